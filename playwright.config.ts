@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 import type { ConsoleOptions } from '#test/fixtures/console/console-test.ts';
 
 /** Specs in files of this name run in `npm run test:all` only. */
-const onlyInAll = '**/*.all.*spec.ts';
+const extendedTestPattern = '**/*.all.*spec.ts';
 /** Specs in files of these names run in one host of the console only. */
 const [inBrowser, inElectron] = ['**/*.browser.spec.ts', '**/*.electron.spec.ts'];
 // Halves the processor time in which each started program loads its code.
@@ -25,18 +25,18 @@ export default defineConfig<ConsoleOptions>({
   // A trace costs a quarter of the processor time of a run: `--trace retain-on-failure` keeps those of failed tests.
   use: { trace: 'off' },
   projects: [
-    { name: 'sdk', testDir: 'test/sdk', testIgnore: onlyInAll },
-    { name: 'sdk-all', testDir: 'test/sdk', testMatch: onlyInAll },
+    { name: 'sdk', testDir: 'test/sdk', testIgnore: extendedTestPattern },
+    { name: 'sdk-all', testDir: 'test/sdk', testMatch: extendedTestPattern },
     {
       name: 'browser',
       testDir: 'test/e2e',
-      testIgnore: [inElectron, onlyInAll],
+      testIgnore: [inElectron, extendedTestPattern],
       use: { host: 'browser' },
     },
     {
       name: 'browser-all',
       testDir: 'test/e2e',
-      testMatch: onlyInAll,
+      testMatch: extendedTestPattern,
       testIgnore: inElectron,
       use: { host: 'browser' },
     },

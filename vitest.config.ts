@@ -31,7 +31,7 @@ const onBuilt = {
 const launch = { ...acrossProcesses, testTimeout: 300_000 * soakFactor };
 
 /** Tests in files of this name run in `npm run test:all` only. */
-const onlyInAll = '**/*.all.test.ts';
+const extendedTestPattern = '**/*.all.test.ts';
 
 /** Tests that need PostgreSQL. */
 const needsPostgres = [
@@ -84,7 +84,7 @@ export default defineConfig({
             'test/electron-runtime/*.test.ts',
             'test/bench/**/*.test.ts',
           ],
-          exclude: [...needsPostgres, onlyInAll],
+          exclude: [...needsPostgres, extendedTestPattern],
         },
       },
       {
@@ -92,7 +92,7 @@ export default defineConfig({
           ...onBuilt,
           name: 'service',
           include: ['test/service/**/*.test.ts'],
-          exclude: [...needsPostgres, onlyInAll],
+          exclude: [...needsPostgres, extendedTestPattern],
         },
       },
       {
@@ -107,10 +107,16 @@ export default defineConfig({
           setupFiles: [...onBuilt.setupFiles, 'test/pages/browser-gaps.ts'],
         },
       },
-      { test: { ...onBuilt, name: 'contract', include: ['test/contract/**/*.test.ts'], exclude: [onlyInAll] } },
-      { test: { ...onBuilt, name: 'security', include: ['test/security/**/*.test.ts'], exclude: [onlyInAll] } },
-      { test: { ...launch, name: 'launch', include: ['test/launch/**/*.test.ts'], exclude: [onlyInAll] } },
-      { test: { ...onBuilt, name: 'providers', include: ['test/providers/*.test.ts'], exclude: [onlyInAll] } },
+      {
+        test: { ...onBuilt, name: 'contract', include: ['test/contract/**/*.test.ts'], exclude: [extendedTestPattern] },
+      },
+      {
+        test: { ...onBuilt, name: 'security', include: ['test/security/**/*.test.ts'], exclude: [extendedTestPattern] },
+      },
+      { test: { ...launch, name: 'launch', include: ['test/launch/**/*.test.ts'], exclude: [extendedTestPattern] } },
+      {
+        test: { ...onBuilt, name: 'providers', include: ['test/providers/*.test.ts'], exclude: [extendedTestPattern] },
+      },
       { test: { ...onBuilt, name: 'providers-all', include: ['test/providers/*.all.test.ts'] } },
       { test: { ...onBuilt, name: 'faults', include: ['test/faults/**/*.test.ts'] } },
       {

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { wantedElectron } from '#build/launch/electron/find-electron.ts';
-import { cannotStart, endWith, LaunchFault, UsageFault } from '#build/launch/base/launch-fault.ts';
+import { startFailureCode, exitWithResult, LaunchFault, UsageFault } from '#build/launch/base/launch-fault.ts';
 import { withLock } from '#build/launch/base/exclusive-lock.mjs';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { labelBuild } from './package/build-label.ts';
 import { makeLinuxPackages } from './package/linux/linux-packages.ts';
 import { makeMacPackages } from './package/mac/mac-packages.ts';
-import { noSpace } from './package/package-fault.ts';
+import { noSpaceMessage } from './package/package-fault.ts';
 import type { PackageResult, PackageJob } from './package/package-job.ts';
 import { finishPackage, writeSums } from './package/package-output.ts';
 import { makePoliciesZip } from './package/policies/write-policies.ts';
@@ -108,13 +108,13 @@ async function makePackages(argv: readonly string[]): Promise<number> {
         }
       }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw new LaunchFault(noSpace('packing'));
+      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw new LaunchFault(noSpaceMessage('packing'));
       throw error;
     } finally {
       await writeSums();
     }
-    return problems === 0 ? 0 : cannotStart;
+    return problems === 0 ? 0 : startFailureCode;
   });
 }
 
-await endWith(() => makePackages(process.argv.slice(2)));
+await exitWithResult(() => makePackages(process.argv.slice(2)));

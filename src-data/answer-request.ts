@@ -4,13 +4,13 @@ import { createAlerts } from './alerts/alerts.ts';
 import { createRowsAnswers, type DataHandlers } from './answer-rows.ts';
 import type { DataStores } from './open-stores.ts';
 import { createStatusObservations } from './load/status-observations.ts';
-import { Cancelled } from './replica/pace.ts';
+import { CancelledError } from './replica/pace.ts';
 import { createReplicas } from './replica/replicas.ts';
 
 type AnyHandler = (args: unknown, signal: AbortSignal) => unknown;
 
 const problemOf = (error: unknown): string => {
-  if (error instanceof Cancelled) return 'cancelled';
+  if (error instanceof CancelledError) return 'cancelled';
   return error instanceof Error ? error.message : String(error);
 };
 

@@ -4,7 +4,7 @@ import type { AlertCalls } from '#shared/data-messages/alert-messages.ts';
 import type { ListenerCalls } from '#shared/data-messages/listener-messages.ts';
 import type { ProofCalls } from '#shared/data-messages/proof-messages.ts';
 import type { TriageCalls } from '#shared/data-messages/triage-messages.ts';
-import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import type { ListedMigration, NamedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import type {
@@ -67,11 +67,11 @@ export function createRowsAnswers(
   /** Returns the times of a loaded row. A load doesn't record a first observation if the status is final. */
   const loadedTimes = (profileId: string, migration: NamedMigration, at: number) => {
     const observation = replyTimes(profileId, migration, at);
-    const isFirstRead = neverChanges(migration.status) && Date.parse(observation.seenSince ?? '') === at;
+    const isFirstRead = isFinalStatus(migration.status) && Date.parse(observation.seenSince ?? '') === at;
     return { ...observation, seenSince: isFirstRead ? null : observation.seenSince };
   };
   const facts = createTriageFacts({ times, triage, flush: observations.flush });
-  const listed = (profileId: string, row: NamedMigration | CompanyRow, at: number, timesOf = loadedTimes) =>
+  const toListedRow = (profileId: string, row: NamedMigration | CompanyRow, at: number, timesOf = loadedTimes) =>
     'status' in row ? { ...row, ...timesOf(profileId, row, at) } : row;
   const needsFacts = ({ attention, changedFrom, sort }: LoadedQuery) =>
     attention.length > 0 || changedFrom !== null || sort?.column === 'changed';
@@ -84,8 +84,8 @@ export function createRowsAnswers(
   };
   type RowsRequest = RowsPlace & { readonly query: LoadedQuery; readonly attention: AttentionTerms };
   const resultOf = async ({ profileId, resource, query, attention }: RowsRequest, signal: AbortSignal) => {
-    const prepared = await prepare(profileId, query);
-    return replicas.of(profileId).results[resource].get(prepared, signal, attention);
+    const preparation = await prepare(profileId, query);
+    return replicas.of(profileId).results[resource].get(preparation, signal, attention);
   };
   return {
     learnCompanies: ({ profileId, companies }) => replicas.of(profileId).replica.learnCompanies(companies),
@@ -113,7 +113,7 @@ export function createRowsAnswers(
       const { resource, profileId } = request;
       const result = await resultOf(request, signal);
       const { version, loaded, matched } = result;
-      const rows = result.rows(offset, limit).map((row) => listed(profileId, row, at));
+      const rows = result.rows(offset, limit).map((row) => toListedRow(profileId, row, at));
       return { resource, profileId, version, loaded, matched, offset, rows } as LoadedWindow;
     },
     idsOfRows: async ({ offset, limit, ...request }, signal) => {
@@ -134,13 +134,13 @@ export function createRowsAnswers(
           JSON.stringify(ids),
         );
       const timesOf = isReply ? replyTimes : loadedTimes;
-      return { profileId, rows: rows.map((row) => listed(profileId, row, at, timesOf) as ListedMigration) };
+      return { profileId, rows: rows.map((row) => toListedRow(profileId, row, at, timesOf) as ListedMigration) };
     },
     groupsOfRows: async ({ profileId, resource, query, attention, by, zone, label }) => {
-      const prepared = await prepare(profileId, query);
+      const preparation = await prepare(profileId, query);
       const { replica } = replicas.of(profileId);
       const { version } = replica.loaded(resource);
-      const groups = countGroups(replica, resource, loadedConditions(replica, resource, prepared, attention), {
+      const groups = countGroups(replica, resource, loadedConditions(replica, resource, preparation, attention), {
         by,
         zone,
         label,

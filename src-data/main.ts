@@ -33,7 +33,7 @@ function openParentChannel(): ParentChannel | null {
   };
 }
 
-const cleanEveryMs = 60 * 60_000;
+const cleanupIntervalMs = 60 * 60_000;
 
 const channel = openParentChannel();
 const [folder] = process.argv.slice(2);
@@ -54,7 +54,7 @@ if (!channel || !folder) {
     }
   };
   eraseSecrets();
-  setInterval(eraseSecrets, cleanEveryMs).unref();
+  setInterval(eraseSecrets, cleanupIntervalMs).unref();
   const answer = createAnswers(stored, channel.send);
   channel.listen((message) => (message.call === 'end' ? process.exit() : answer(message)));
 }

@@ -31,7 +31,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
     const { userId } = options;
     const earlier = current;
     const turn = turns;
-    if (earlier?.givesWayTo(options) || (options.startNew && earlier?.isResumed)) earlier.close();
+    if (earlier?.canBeReplacedBy(options) || (options.startNew && earlier?.isResumed)) earlier.close();
     else if (earlier?.isResumed) {
       const found = await earlier.started.catch(() => undefined);
       if (current === earlier && isSameUser(found?.userId, userId)) {
@@ -47,7 +47,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
   return {
     init: async (options = {}) => {
       checkInitOptions(options);
-      if (current?.givesWayTo(options)) current.close();
+      if (current?.canBeReplacedBy(options)) current.close();
       return current?.started ?? open(options);
     },
     startModal,

@@ -16,7 +16,7 @@ import type {
 } from './public-types.ts';
 import {
   clearStored,
-  endsTurn,
+  endsSession,
   endTurn,
   isSameUser,
   loadStored,
@@ -46,7 +46,7 @@ export type SessionOptions = InitOptions &
 /** Timeout for the service, the modal page and `linkToken`, in ms. */
 const responseTimeoutMs = 10_000;
 /** Ignores a response that refuses the stored token. Throws after a 5xx or a network error. */
-const unlessRefused = (error: FerryError): undefined => {
+const undefinedIfRefused = (error: FerryError): undefined => {
   if (![400, 401, 403, 404, 410].includes(error.status ?? 0)) throw error;
 };
 
@@ -57,7 +57,7 @@ export const aborted = (): FerryError => ferryError('aborted', 'The modal was cl
 const withoutPath = (address: string): string => address.replace(/(\w)\/.*/, '$1');
 
 /** Event data that the SDK reads. The data of an event can be anything. */
-type KnownData = Partial<FerryEventData & { readonly user_id: string; readonly start_again: boolean }>;
+type EventFields = Partial<FerryEventData & { readonly user_id: string; readonly start_again: boolean }>;
 
 /** Runs a callback of the page and logs its exceptions to the page's console. */
 const callBack = (run: () => unknown): void => {
@@ -123,11 +123,11 @@ export class ModalSession {
   }
 
   /** Whether a call with these options opens a new session, because this session failed or is for another user. */
-  givesWayTo(options: SessionOptions): boolean {
+  canBeReplacedBy(options: SessionOptions): boolean {
     // The stored migration decides whose session it is, because a second call may come before it is loaded.
     const owner = this.#options.userId ? this.#options : (this.#stored ?? loadStored(this.#key));
-    const isOfAnother = 'userId' in options && !!owner && !isSameUser(owner.userId, options.userId);
-    return this.#hasFailed || isOfAnother;
+    const isOtherUser = 'userId' in options && !!owner && !isSameUser(owner.userId, options.userId);
+    return this.#hasFailed || isOtherUser;
   }
 
   get isOpen(): boolean {
@@ -213,7 +213,7 @@ export class ModalSession {
   #listenToPage(): void {
     this.#listen('pagehide', () => this.close());
     this.#listen('storage', (change) => {
-      if (endsTurn(this.#key, change, this.#options.userId ?? this.#stored?.userId)) this.close();
+      if (endsSession(this.#key, change, this.#options.userId ?? this.#stored?.userId)) this.close();
     });
     this.#listen('securitypolicyviolation', ({ blockedURI, disposition }) => {
       if (disposition !== 'enforce' || !this.#awaited.startsWith(blockedURI)) return;
@@ -252,7 +252,7 @@ export class ModalSession {
     this.#stored = loadStored(this.#key);
     const token = this.#stored?.token;
     if (!token) return undefined;
-    return this.#call(`migration-modal${locale ? `?locale=${locale}` : ''}`, token).catch(unlessRefused);
+    return this.#call(`migration-modal${locale ? `?locale=${locale}` : ''}`, token).catch(undefinedIfRefused);
   }
 
   /** Exchanges the link token and creates a migration with its modal. */
@@ -281,7 +281,7 @@ export class ModalSession {
   /** Reports a migration that ended while its modal wasn't open, and deletes its stored data. */
   async #report(modal: Reply | undefined): Promise<void> {
     const { token, userId = '' } = this.#stored ?? {};
-    const found = (token && (await this.#call('../../sessions/v1/outcome', token).catch(unlessRefused))) || modal;
+    const found = (token && (await this.#call('../../sessions/v1/outcome', token).catch(undefinedIfRefused))) || modal;
     // A copy that continues after its access token has expired has a status first, and an outcome later.
     const isOver = !found || hasEnded(found.status);
     if (isOver) {
@@ -315,7 +315,7 @@ export class ModalSession {
         migration_id: migrationId,
         status: newStatus = '',
         user_id: boundUserId = '',
-      } = (data.event.data ?? {}) as KnownData;
+      } = (data.event.data ?? {}) as EventFields;
       const { token, userId = '' } = this.#stored ?? {};
       const owner = userId || (this.isResumed ? '' : boundUserId);
       // The backend has chosen the user of a new session.
@@ -336,7 +336,7 @@ export class ModalSession {
 
   #hear(message: FerryEvent): void {
     const { type } = message.event;
-    const data: KnownData = message.event.data ?? {};
+    const data: EventFields = message.event.data ?? {};
     const step = type.slice('migration_modal.'.length);
     clearTimeout(this.#timer);
     callBack(() => this.#options.onEvent?.(message));

@@ -45,10 +45,10 @@ export const openingCard = (dialog: Element, close: () => void): OpeningCard => 
   const button = (textContent: string, onclick: () => void) => make('button', { textContent, onclick });
   const draw = (next?: CardFailure): void => {
     failure = next;
-    const cross = make('button', { textContent: '×', ariaLabel: words.close, onclick: close });
+    const closeButton = make('button', { textContent: '×', ariaLabel: words.close, onclick: close });
     const alert = make('section', { role: 'alert' });
     body.lang = words.lang;
-    body.replaceChildren(cross, alert);
+    body.replaceChildren(closeButton, alert);
     alert.append(
       make('i', { textContent: next ? '!' : '' }),
       make('h2', { textContent: next ? words.title : words.opening }),
@@ -59,7 +59,7 @@ export const openingCard = (dialog: Element, close: () => void): OpeningCard => 
       if (onRetry) body.append(button(words.tryAgain, onRetry));
       body.append(button(words.close, close), make('small', { textContent: footer }));
     }
-    (body.querySelector<HTMLElement>('section + button') ?? cross).focus();
+    (body.querySelector<HTMLElement>('section + button') ?? closeButton).focus();
   };
 
   return {

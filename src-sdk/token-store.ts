@@ -33,7 +33,7 @@ export const isSameUser = (one: string | undefined, other: string | undefined): 
   !!one && `${one}`.toLowerCase() === `${other}`.toLowerCase();
 
 /** Whether a storage event means that the user's session was cleared or is for another user. */
-export const endsTurn = (key: string, change: StorageEvent, userId: string | undefined): boolean => {
+export const endsSession = (key: string, change: StorageEvent, userId: string | undefined): boolean => {
   const { key: changed, newValue } = change;
   // When the migration ends, another tab removes the entry. This tab may still show the migration's last page.
   if (!newValue) return changed === null;

@@ -6,12 +6,12 @@ test(
   { tags: '@X20' },
   async () => {
     let left = 1_000;
-    let leftAtTurn = 0;
-    setImmediate(() => (leftAtTurn = left));
+    let leftCount = 0;
+    setImmediate(() => (leftCount = left));
     // Responds synchronously, like SQLite.
     await inBatches(async () => left--);
     expect(left).toBe(-1);
-    expect(leftAtTurn).toBeGreaterThan(900);
+    expect(leftCount).toBeGreaterThan(900);
     let batches = 0;
     await inBatches(async () => ++batches, 5);
     expect(batches).toBe(5);

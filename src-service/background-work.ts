@@ -15,8 +15,8 @@ const pollEveryMs = 500;
 const concurrency = 200;
 
 interface Engine {
-  /** Moves due runs. Returns their number. With `awaitsOthers`, also waits for runs that another instance is moving. */
-  tick(awaitsOthers?: boolean): Promise<number>;
+  /** Moves due runs. Returns their number. With `waitsForOthers`, also waits for runs that another instance is moving. */
+  tick(waitsForOthers?: boolean): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ interface Engine {
  * step. A killed process therefore loses no step, and several engines on one store run each step once.
  */
 export const createEngine = (runs: RunStore, clock: Clock): Pick<Engine, 'tick'> => ({
-  tick: async (awaitsOthers) => runs.moveDue(await clock.now(), concurrency, takeDueStep, awaitsOthers),
+  tick: async (waitsForOthers) => runs.moveDue(await clock.now(), concurrency, takeDueStep, waitsForOthers),
 });
 
 export const startEngine = (
@@ -41,9 +41,9 @@ export const startEngine = (
   let polling: Promise<unknown> = Promise.resolve();
   const poll = async (): Promise<void> => {
     try {
-      const moved = await tick();
-      if (moved > 0) logger.debug({ moved }, 'advanced migrations');
-      watch?.moved(moved);
+      const movedCount = await tick();
+      if (movedCount > 0) logger.debug({ moved: movedCount }, 'advanced migrations');
+      watch?.moved(movedCount);
     } catch (error) {
       watch?.failed();
       failures.add(error, 'could not advance migrations');
@@ -113,7 +113,7 @@ export const startHousekeeping = ({
 }: HousekeepingOptions): { stop(): Promise<void> } => {
   const eraseNext = retain.migrations === undefined ? undefined : eraseOld(store, retain.migrations);
   const auditStaysMs = retain.audit === undefined ? undefined : retain.audit * 24 * 3_600_000;
-  let cleaning: Promise<void> = Promise.resolve();
+  let cleanup: Promise<void> = Promise.resolve();
   const clean = async (): Promise<void> => {
     try {
       const now = await clock.now();
@@ -134,13 +134,13 @@ export const startHousekeeping = ({
     }
   };
   const timer = setInterval(() => {
-    cleaning = clean();
+    cleanup = clean();
   }, everyMs);
   timer.unref();
   return {
     stop: async () => {
       clearInterval(timer);
-      await cleaning;
+      await cleanup;
       // An unavailable store must not delay shutdown.
       await Promise.race([writeCounts().catch(() => {}), delay(lastWriteMs, undefined, { ref: false })]);
     },

@@ -27,7 +27,9 @@ export interface StorePlace {
   remove(): void;
 }
 
-type Chosen = { readonly ok: true; readonly place: StorePlace } | { readonly ok: false; readonly sentence: string };
+type StoreChoice =
+  | { readonly ok: true; readonly place: StorePlace }
+  | { readonly ok: false; readonly sentence: string };
 type Text = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly sentence: string };
 
 export const isDatabaseAddress = (text: string): boolean => /^\s*postgres(?:ql)?:|postgres(?:ql)?:\/\//i.test(text);
@@ -35,7 +37,7 @@ export const isDatabaseAddress = (text: string): boolean => /^\s*postgres(?:ql)?
 const refuse = (sentence: string): { readonly ok: false; readonly sentence: string } => ({ ok: false, sentence });
 const codeOf = (error: unknown): string => String(error instanceof Error && 'code' in error ? error.code : error);
 
-const folderPlace = (folder: string, remove: () => void = () => {}): Chosen => ({
+const chooseFolder = (folder: string, remove: () => void = () => {}): StoreChoice => ({
   ok: true,
   place: {
     name: `data folder ${folder}`,
@@ -48,10 +50,10 @@ const folderPlace = (folder: string, remove: () => void = () => {}): Chosen => (
   },
 });
 
-const temporaryPlace = (): Chosen => {
+const temporaryPlace = (): StoreChoice => {
   try {
     const folder = mkdtempSync(join(tmpdir(), 'ferry-service-'));
-    return folderPlace(folder, () => rmSync(folder, { recursive: true, force: true }));
+    return chooseFolder(folder, () => rmSync(folder, { recursive: true, force: true }));
   } catch (error) {
     const place = `The service can't create a folder in ${tmpdir()} (${codeOf(error)})`;
     return refuse(`${place}. Choose a folder with --data, or another temporary folder with TMPDIR.`);
@@ -71,9 +73,9 @@ const readUrlFile = (file: string): Text & { readonly warning?: string } => {
   }
 };
 
-const openToOthers = 'other users can see the database URL in the process list; use --database-url-file instead';
+const argumentWarning = 'other users can see the database URL in the process list; use --database-url-file instead';
 
-const databasePlace = async (text: string, source: string, warning: string | undefined): Promise<Chosen> => {
+const databasePlace = async (text: string, source: string, warning: string | undefined): Promise<StoreChoice> => {
   const [{ parseDatabaseUrl }, { openPostgresStore }, { readPostgresStatus }] = await Promise.all([
     import('./store/postgres/database-address.ts'),
     import('./store/postgres/postgres-store.ts'),
@@ -102,29 +104,31 @@ const databasePlace = async (text: string, source: string, warning: string | und
 export const choosePlace = async (
   { data, databaseUrl, databaseUrlFile }: StoreFlags,
   environment = process.env['FERRY_DATABASE_URL'],
-): Promise<Chosen | undefined> => {
-  const given = Object.entries({
+): Promise<StoreChoice | undefined> => {
+  const storeFlags = Object.entries({
     '--data': data,
     '--database-url': databaseUrl,
     '--database-url-file': databaseUrlFile,
   })
     .filter(([, value]) => value !== undefined)
     .map(([flag]) => flag);
-  if (given.length > 1) return refuse(`${given.join(' and ')} choose different stores. Use only one of these.`);
+  if (storeFlags.length > 1)
+    return refuse(`${storeFlags.join(' and ')} choose different stores. Use only one of these.`);
   if (data !== undefined && isDatabaseAddress(data)) {
     return refuse('--data needs a folder. For a database, write its URL to a file and use --database-url-file.');
   }
-  if (data !== undefined) return folderPlace(resolve(data));
-  if (databaseUrl !== undefined) return databasePlace(databaseUrl, '--database-url', openToOthers);
+  if (data !== undefined) return chooseFolder(resolve(data));
+  if (databaseUrl !== undefined) return databasePlace(databaseUrl, '--database-url', argumentWarning);
   if (databaseUrlFile !== undefined && isDatabaseAddress(databaseUrlFile)) {
     return refuse('--database-url-file needs a file. Write the URL to a file, or use --database-url.');
   }
   if (databaseUrlFile !== undefined) {
-    const read = readUrlFile(databaseUrlFile);
-    return read.ok ? databasePlace(read.text, `The content of ${databaseUrlFile}`, read.warning) : read;
+    const result = readUrlFile(databaseUrlFile);
+    return result.ok ? databasePlace(result.text, `The content of ${databaseUrlFile}`, result.warning) : result;
   }
   return environment ? databasePlace(environment, 'FERRY_DATABASE_URL', undefined) : undefined;
 };
 
 /** Like `choosePlace`, but with a temporary folder by default. */
-export const chooseStore = async (flags: StoreFlags): Promise<Chosen> => (await choosePlace(flags)) ?? temporaryPlace();
+export const chooseStore = async (flags: StoreFlags): Promise<StoreChoice> =>
+  (await choosePlace(flags)) ?? temporaryPlace();

@@ -82,7 +82,7 @@ export const openCatalogue = async (
   content: ContentWorker,
   loginTimeoutMs?: number,
 ): Promise<Catalogue> => {
-  const [{ davSource }, { davDestination, troubleAtDestination }] = await Promise.all([
+  const [{ davSource }, { davDestination, destinationTroubleOf: troubleAtDestination }] = await Promise.all([
     import('./providers/dav/dav-source.ts'),
     import('./providers/dav/dav-destination.ts'),
   ]);
@@ -106,8 +106,8 @@ export const openCatalogue = async (
     providersOf: async (organization) => {
       const settings = await settingsOf(organization);
       if (settings === undefined) return practiceProviders;
-      const own = sources.map((source) => forDestination(source, settings, checkSignIn));
-      return file.practice ? [...own, ...practiceProviders] : own;
+      const ownSources = sources.map((source) => forDestination(source, settings, checkSignIn));
+      return file.practice ? [...ownSources, ...practiceProviders] : ownSources;
     },
   };
 };

@@ -112,8 +112,9 @@ const refuseDashboard = ({ dashboard, inviteOwner, host, publicUrl }: ServiceOpt
 
 /** Stores the dashboard's URL for links from the command line. Without `--public-url`, a start keeps the stored URL. */
 const keepAddress = async ({ people }: Store, publicUrl: string | undefined, url: string): Promise<void> => {
-  const stored = publicUrl === undefined ? await people.address() : undefined;
-  if (stored === undefined || isLoopbackHost(new URL(stored).hostname)) await people.setAddress(publicUrl ?? url);
+  const storedAddress = publicUrl === undefined ? await people.address() : undefined;
+  if (storedAddress === undefined || isLoopbackHost(new URL(storedAddress).hostname))
+    await people.setAddress(publicUrl ?? url);
 };
 
 /** Seeds an empty store, and revokes session tokens that no one could revoke anymore. */
@@ -139,8 +140,8 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   const bound = await bindAddress(wanted.host);
   if (!bound.ok) return bound;
   const options = { ...wanted, host: bound.address };
-  const refused = refuseControl(options) ?? refuseDashboard(options);
-  if (refused !== undefined) return { ok: false, sentence: refused };
+  const refusal = refuseControl(options) ?? refuseDashboard(options);
+  if (refusal !== undefined) return { ok: false, sentence: refusal };
   const page = options.dashboard ? readDashboardPage(builtFilesFolder()) : undefined;
   if (options.dashboard && page === undefined) {
     return { ok: false, sentence: "The dashboard isn't built. Run npm run build, then start again." };
@@ -153,26 +154,26 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   if (!chosen.ok) return chosen;
   const { place } = chosen;
   const failures = createFailureLog(options.logger);
-  const opened = await place.open({
+  const openResult = await place.open({
     onLost: (error) => failures.add(error, 'a connection failed'),
     signal: options.signal,
   });
-  if (!opened.ok) {
+  if (!openResult.ok) {
     place.remove();
-    return opened;
+    return openResult;
   }
-  const store = operations.watch === undefined ? opened.store : timeStore(opened.store, operations.watch);
+  const store = operations.watch === undefined ? openResult.store : timeStore(openResult.store, operations.watch);
   const end = async (): Promise<void> => {
     await store.close();
     place.remove();
   };
-  const prepared = await prepare(store, options).catch((error: unknown) => error as Error);
-  if (prepared instanceof Error) {
+  const preparation = await prepare(store, options).catch((error: unknown) => error as Error);
+  if (preparation instanceof Error) {
     await end();
-    const reason = `The service can't write to the ${place.name} (${prepared.message})`;
+    const reason = `The service can't write to the ${place.name} (${preparation.message})`;
     return { ok: false, sentence: `${reason}. Free some space, or ${place.another}.` };
   }
-  const { filled, organization } = prepared;
+  const { filled, organization } = preparation;
   if (filled === 'stopped' || organization === undefined) {
     await end();
     return { ok: false, sentence: 'The service was stopped before it finished seeding the data folder.' };
@@ -288,8 +289,8 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     options.logger.info({ organizations }, 'these organizations copy real data; all others use practice copies');
   }
   if (place.warning !== undefined) options.logger.warn(place.warning);
-  const countsClients = options.rateLimit !== undefined || options.dashboard === true || file !== undefined;
-  if (options.publicUrl !== undefined && countsClients && options.trustProxy === undefined) {
+  const limitsClients = options.rateLimit !== undefined || options.dashboard === true || file !== undefined;
+  if (options.publicUrl !== undefined && limitsClients && options.trustProxy === undefined) {
     options.logger.warn('all clients behind a proxy share one rate limit; name the proxy with --trust-proxy');
   }
   if (options.publicUrl === undefined && !isLoopbackHost(options.host)) {
@@ -322,7 +323,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
 export const startService = async (options: ServiceOptions): Promise<Started> => {
   const startedRun = await startOperations(options);
   if (!startedRun.ok) return startedRun;
-  const started = await serve(options, startedRun.operations);
-  if (!started.ok) await startedRun.operations.end();
-  return started;
+  const startResult = await serve(options, startedRun.operations);
+  if (!startResult.ok) await startedRun.operations.end();
+  return startResult;
 };

@@ -32,7 +32,8 @@ export const quietWords = (count: number): string => `${count} alert${count === 
 
 export const maxNotesPerCall = 3;
 
-const lookAlikes: Readonly<Record<string, string>> = { '<': '＜', '>': '＞', '&': '＆' };
+const lookalikeCharacters: Readonly<Record<string, string>> = { '<': '＜', '>': '＞', '&': '＆' };
 
 /** Replaces characters that some Linux notification servers read as markup. Other servers would show escape codes. */
-export const withoutMarkup = (text: string): string => text.replaceAll(/[<>&]/g, (sign) => lookAlikes[sign] ?? '');
+export const withoutMarkup = (text: string): string =>
+  text.replaceAll(/[<>&]/g, (sign) => lookalikeCharacters[sign] ?? '');

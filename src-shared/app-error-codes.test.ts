@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appErrorCodes, asksForKey, canPass, isUnanswered } from './app-error-codes.ts';
+import { appErrorCodes, requiresKey, canPass, isUnanswered } from './app-error-codes.ts';
 
 test('the list has exactly the transient errors', { tags: ['@C12', '@C33'] }, () => {
   expect(appErrorCodes.filter(canPass)).toEqual([
@@ -14,5 +14,5 @@ test('the list has exactly the transient errors', { tags: ['@C12', '@C33'] }, ()
 
 test("errors without a response are transient, and missing-key errors aren't", { tags: '@C12' }, () => {
   expect(appErrorCodes.filter((code) => isUnanswered(code) && !canPass(code))).toEqual([]);
-  expect(appErrorCodes.filter((code) => asksForKey(code) && canPass(code))).toEqual([]);
+  expect(appErrorCodes.filter((code) => requiresKey(code) && canPass(code))).toEqual([]);
 });

@@ -60,7 +60,7 @@ const passing: ReadonlySet<AppErrorCode> = new Set([
   // Caused by a truncated response or by a network's login page. Both problems are temporary.
   'unreadable_reply',
 ]);
-const keyless: ReadonlySet<AppErrorCode> = new Set(['unauthorized', 'no_key', 'key_for_other_address']);
+const keyErrors: ReadonlySet<AppErrorCode> = new Set(['unauthorized', 'no_key', 'key_for_other_address']);
 
 /** Whether the same call can succeed later. See `retry-policy.ts` for the number of retries. */
 export const canPass = (code: AppErrorCode): boolean => passing.has(code);
@@ -69,7 +69,7 @@ export const canPass = (code: AppErrorCode): boolean => passing.has(code);
 export const isUnanswered = (code: AppErrorCode): boolean => unanswered.has(code);
 
 /** Whether the user can fix this error by entering an API key. */
-export const asksForKey = (code: AppErrorCode): boolean => keyless.has(code);
+export const requiresKey = (code: AppErrorCode): boolean => keyErrors.has(code);
 
 /** Detail of `keychain_unavailable` if only a system library is missing. The detail tells users what to install. */
 export const missingKeychainLibrary =

@@ -7,7 +7,7 @@ export const maxQuietRows = 5_000;
 export const lookupLimits = { concurrency: 12, ids: 500 } as const;
 
 /** Maximum selected rows per export: rows that the page provides, and IDs of loaded rows. */
-export const chosenLimits = { rows: 5_000, ids: 20_000 } as const;
+export const selectionLimits = { rows: 5_000, ids: 20_000 } as const;
 
 /** Maximum loaded rows read by ID in one call. */
 export const rowsByIds = 1_000;

@@ -14,6 +14,6 @@ export const stuckFor = (
   now: number,
 ): number | null => {
   if (hours === undefined || since === null) return null;
-  const stayed = now - since;
-  return stayed >= stuckAfterMs(status, hours) ? stayed : null;
+  const timeInStatusMs = now - since;
+  return timeInStatusMs >= stuckAfterMs(status, hours) ? timeInStatusMs : null;
 };

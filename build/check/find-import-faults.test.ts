@@ -191,12 +191,12 @@ test('reports cycles, including cycles of types', slow, async () => {
 });
 
 test('reports two folders that import each other, except in tests', slow, async () => {
-  const oneWay = { 'src-shared/x.ts': "import './deep/y.ts';", 'src-shared/deep/y.ts': '', 'src-shared/z.ts': '' };
+  const oneWayFiles = { 'src-shared/x.ts': "import './deep/y.ts';", 'src-shared/deep/y.ts': '', 'src-shared/z.ts': '' };
   const back = "import type { Z } from '../z.ts';\nexport type Y = Z;";
-  expect(await faultsOf({ ...oneWay, 'src-shared/deep/y.ts': back })).toEqual([
+  expect(await faultsOf({ ...oneWayFiles, 'src-shared/deep/y.ts': back })).toEqual([
     'src-shared and src-shared/deep import each other.',
   ]);
-  expect(await faultsOf({ ...oneWay, 'src-shared/deep/y.test.ts': back })).toEqual([]);
+  expect(await faultsOf({ ...oneWayFiles, 'src-shared/deep/y.test.ts': back })).toEqual([]);
 });
 
 test('reports an import of a missing file', slow, async () => {
@@ -207,7 +207,9 @@ test('reports an import of a missing file', slow, async () => {
 
 test('the import rules order every topic of the console and cover every file', () => {
   const folders = readdirSync(path.join(projectRoot, 'src-main', 'console'), { withFileTypes: true });
-  expect(topics.toSorted()).toEqual(folders.flatMap((one) => (one.isDirectory() ? [one.name] : [])).toSorted());
+  expect(topics.toSorted()).toEqual(
+    folders.flatMap((folder) => (folder.isDirectory() ? [folder.name] : [])).toSorted(),
+  );
   const starts = importRules.flatMap(({ from }) =>
     'path' in from && typeof from.path === 'string' && from.path ? [from.path] : [],
   );

@@ -52,7 +52,7 @@ const waits = [
   /\bawait\s+(?:wait|pause|sleep|delay|setTimeout|systemClock\s*\.\s*sleep)\s*\(/,
 ];
 /** Finds Vitest's own wait functions. They give up after 1 s, which is too short on a busy device. */
-const isHasty = (text: string): boolean => /\bvi\s*\.\s*wait(?:For|Until)\b/.test(text);
+const usesViWait = (text: string): boolean => /\bvi\s*\.\s*wait(?:For|Until)\b/.test(text);
 const waitsIn = (text: string): boolean => waits.some((wait) => wait.test(text));
 
 /** Benchmarks and screenshots need fixed waits. Installed tests run on a separate machine. */
@@ -72,12 +72,12 @@ test('only listed test files use fixed waits', () => {
 });
 
 test('no test uses a Vitest wait function, which gives up after 1 s', () => {
-  const hasty = files.filter(
-    (file) => file !== thisFile && isHasty(readFileSync(path.join(projectRoot, file), 'utf8')),
+  const filesWithViWait = files.filter(
+    (file) => file !== thisFile && usesViWait(readFileSync(path.join(projectRoot, file), 'utf8')),
   );
   // This helper has its own time limit.
-  expect(hasty).toEqual(['test/fixtures/timing/eventually.ts']);
-  expect(isHasty('await vi.waitFor(() => expect(posts()).not.toEqual([]));')).toBe(true);
+  expect(filesWithViWait).toEqual(['test/fixtures/timing/eventually.ts']);
+  expect(usesViWait('await vi.waitFor(() => expect(posts()).not.toEqual([]));')).toBe(true);
 });
 
 test.each([

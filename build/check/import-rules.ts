@@ -25,7 +25,7 @@ interface Layer {
   readonly exceptFiles?: string;
   readonly may: readonly Name[];
   /** Subfolders of the allowed folders that are still forbidden. */
-  readonly butNot?: readonly string[];
+  readonly except?: readonly string[];
   /** Message shown with each violation. */
   readonly comment: string;
 }
@@ -64,7 +64,7 @@ const layers: readonly Layer[] = [
     name: 'sdk',
     files: '^src-sdk/',
     may: ['sdk', 'shared'],
-    butNot: [
+    except: [
       '^src-shared/(migration-api|console-contract)/',
       '^src-shared/modal-messages/modal-',
       '^src-shared/app-error',
@@ -75,7 +75,7 @@ const layers: readonly Layer[] = [
     name: 'data',
     files: '^src-data/',
     may: ['data', 'shared', 'node', 'settings', 'zod'],
-    butNot: [network],
+    except: [network],
     comment: 'src-data may import src-data, src-shared, Node and plain libraries: no network, keychain or Electron.',
   },
   {
@@ -91,42 +91,42 @@ const layers: readonly Layer[] = [
     files: '^src-main/([^/]+|hosts/[^/]+)$',
     exceptFiles: '^src-main/main[.]ts$',
     may: core,
-    butNot: ['^src-main/hosts/(electron|browser)/'],
+    except: ['^src-main/hosts/(electron|browser)/'],
     comment: 'What the hosts share must not import one of them.',
   },
   {
     name: 'main-electron',
     files: '^src-main/(main[.]ts$|hosts/electron/)',
     may: [...core, 'electron'],
-    butNot: ['^src-main/hosts/browser/'],
+    except: ['^src-main/hosts/browser/'],
     comment: 'The Electron host must not import the browser host, the service, the data process or a page.',
   },
   {
     name: 'main-browser',
     files: '^src-main/(hosts/browser|hosts/node)/',
     may: core,
-    butNot: ['^src-main/hosts/electron/'],
+    except: ['^src-main/hosts/electron/'],
     comment: 'The browser host must not import the Electron host.',
   },
   {
     name: 'main-verify',
     files: '^src-main/verify/',
     may: core,
-    butNot: ['^src-main/hosts/(electron|browser)/'],
+    except: ['^src-main/hosts/(electron|browser)/'],
     comment: 'src-main/verify has no window: it must not import a host that opens one.',
   },
   {
     name: 'console',
     files: '^src-main/console/',
     may: core,
-    butNot: ['^src-main/hosts/'],
+    except: ['^src-main/hosts/'],
     comment: 'src-main/console knows no host: Electron and the hosts come in through its ports.',
   },
   {
     name: 'preload',
     files: '^src-preload/',
     may: ['preload', 'shared', 'electron'],
-    butNot: [
+    except: [
       '^src-shared/migration-api/',
       '^src-shared/console-contract/(calls|events)[.]ts$',
       '^src-shared/app-error[.]ts$',
@@ -137,42 +137,42 @@ const layers: readonly Layer[] = [
     name: 'ui',
     files: '^src-ui/',
     may: ['ui', 'shared', 'react'],
-    butNot: [operations],
+    except: [operations],
     comment: 'src-ui is what console and dashboard share: it may import src-ui, src-shared, React and icons.',
   },
   {
     name: 'dashboard',
     files: '^src-dashboard/',
     may: ['dashboard', 'ui', 'shared', 'react', 'tanstack'],
-    butNot: [operations],
+    except: [operations],
     comment: 'src-dashboard may import src-dashboard, src-ui, src-shared and page libraries: no Node, no zod.',
   },
   {
     name: 'renderer',
     files: '^src-renderer/',
     may: ['renderer', 'ui', 'shared', 'react', 'tanstack'],
-    butNot: [operations],
+    except: [operations],
     comment: 'src-renderer may import src-renderer, src-ui, src-shared and page libraries: no Node, Electron or zod.',
   },
 ];
 
 /** Converts a layer's allowed imports into rules that forbid all others. */
-const layerRules = ({ name, files, exceptFiles, may, butNot = [], comment }: Layer): IRegularForbiddenRuleType[] => {
+const layerRules = ({ name, files, exceptFiles, may, except = [], comment }: Layer): IRegularForbiddenRuleType[] => {
   const from = { path: files, ...(exceptFiles ? { pathNot: exceptFiles } : {}) };
   const rule = { name, comment, severity: 'error', from } as const;
   const paths = [
     ...Object.entries(libraries).flatMap(([key, names]) => (may.includes(key as Name) ? [] : [library(names)])),
     `^src-(${folders.filter((folder) => !may.includes(folder)).join('|')})/`,
     '^(build|test)/',
-    ...butNot,
+    ...except,
   ];
-  const noNode: IRegularForbiddenRuleType = {
+  const noNodeImports: IRegularForbiddenRuleType = {
     ...rule,
     // Excludes tests, because a test of a page may start a real server.
     from: { path: files, pathNot: [...(exceptFiles ? [exceptFiles] : []), '[.]test[.]tsx?$'] },
     to: { dependencyTypes: ['core'] },
   };
-  return [{ ...rule, to: { path: paths } }, ...(may.includes('node') ? [] : [noNode])];
+  return [{ ...rule, to: { path: paths } }, ...(may.includes('node') ? [] : [noNodeImports])];
 };
 
 /** Folders of src-main/console. Each may import only the folders before it, so that no two import each other. */

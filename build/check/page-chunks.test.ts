@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesOf, notLazy } from './page-chunks.ts';
+import { filesOf, findEagerFiles } from './page-chunks.ts';
 
 const manifest = {
   'index.html': { file: 'index.js', imports: ['_shared.js'] },
@@ -17,7 +17,7 @@ test('P14 lists an entry and each of its imports once', () => {
 });
 
 test('P14 does not call a module lazy if it loads with the page or has no separate chunk', () => {
-  expect(notLazy(manifest, ['drawer.tsx'], ['index.js'])).toEqual([]);
-  expect(notLazy(manifest, ['drawer.tsx'], ['drawer.js'])).toEqual(['drawer.tsx']);
-  expect(notLazy(manifest, ['missing.tsx', 'index.html'], [])).toEqual(['missing.tsx', 'index.html']);
+  expect(findEagerFiles(manifest, ['drawer.tsx'], ['index.js'])).toEqual([]);
+  expect(findEagerFiles(manifest, ['drawer.tsx'], ['drawer.js'])).toEqual(['drawer.tsx']);
+  expect(findEagerFiles(manifest, ['missing.tsx', 'index.html'], [])).toEqual(['missing.tsx', 'index.html']);
 });

@@ -28,7 +28,7 @@ export function filesOf(manifest: Manifest, entries: readonly string[]): string[
 }
 
 /** Returns the modules that have no separate chunk or that load together with `files`. */
-export const notLazy = (manifest: Manifest, modules: readonly string[], files: readonly string[]): string[] =>
+export const findEagerFiles = (manifest: Manifest, modules: readonly string[], files: readonly string[]): string[] =>
   modules.filter((name) => {
     const chunk = manifest[name];
     return !chunk?.isDynamicEntry || files.includes(chunk.file);

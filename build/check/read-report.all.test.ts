@@ -5,7 +5,7 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import { playwrightRun } from './playwright-suite.ts';
 import { judge } from './read-report.ts';
 import { runReported } from './reported-suite.ts';
-import { type NamedTest, onePassed, type SuiteResult } from './suite.ts';
+import { type NamedTest, passedSuite, type SuiteResult } from './suite.ts';
 import { vitestRun } from './vitest-suite.ts';
 
 /** Timeout in ms. Each test starts a program, which is slow on a busy device. */
@@ -126,7 +126,7 @@ test(
   'a missing report, a report without tests and a failed exit count as failures with a reason',
   { tags: '@F23' },
   () => {
-    const passed: SuiteResult = { ...onePassed, passed: 2 };
+    const passed: SuiteResult = { ...passedSuite, passed: 2 };
     const one = { place: 'a.test.ts:3', title: 'bad', text: 'expected 1' };
     expect(judge(passed, 0, [])).toEqual(passed);
     expect(judge({ ...passed, failures: [one] }, 1, [])).toEqual({ ...passed, failures: [one] });
@@ -134,7 +134,7 @@ test(
     expect(judge(null, 0, ['out of', 'memory'])).toMatchObject(
       failed('it ended without a report; its last lines:\nout of\nmemory'),
     );
-    expect(judge({ ...onePassed, passed: 0, skips: [one] }, 0, [])).toMatchObject(
+    expect(judge({ ...passedSuite, passed: 0, skips: [one] }, 0, [])).toMatchObject(
       failed('it ran no test; its last lines:'),
     );
     expect(judge(passed, 3, [])).toMatchObject({

@@ -10,7 +10,7 @@ export const placeOf = (file: string, line?: number): string =>
 
 type PlaywrightError = Pick<JSONReport['errors'][number], 'message' | 'stack' | 'location'>;
 
-const ofError = (error: PlaywrightError | undefined, title: string, place = ''): NamedTest => ({
+const failedTestOf = (error: PlaywrightError | undefined, title: string, place = ''): NamedTest => ({
   place: error?.location ? placeOf(error.location.file, error.location.line) : place,
   title,
   text: stripVTControlCharacters(error?.message ?? error?.stack ?? ''),
@@ -46,12 +46,12 @@ export function readPlaywright({ config, suites, errors }: JSONReport): SuiteRes
     );
   const withStatus = (status: JSONReportTest['status']) => tests.filter(({ test }) => test.status === status);
   const firstError = ({ test, title, place }: (typeof tests)[number]): NamedTest =>
-    ofError(test.results.flatMap((result) => result.errors)[0], title, place);
+    failedTestOf(test.results.flatMap((result) => result.errors)[0], title, place);
   return {
     passed: withStatus('expected').length,
     failures: [
       ...withStatus('unexpected').map(firstError),
-      ...errors.map((error) => ofError(error, 'outside the tests')),
+      ...errors.map((error) => failedTestOf(error, 'outside the tests')),
     ],
     // Shows the test's position for a rerun, because the error may be in a shared file.
     flaky: withStatus('flaky').map((one) => ({ ...firstError(one), place: one.place })),

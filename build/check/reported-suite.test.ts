@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { runReported } from './reported-suite.ts';
-import { onePassed, type SuiteResult } from './suite.ts';
+import { passedSuite, type SuiteResult } from './suite.ts';
 
 /** Runs a test program that executes a line of code, then reports a result and its temporary folder. */
 const runLine = async (line: string, leavesNothing = true) => {
@@ -11,7 +11,7 @@ const runLine = async (line: string, leavesNothing = true) => {
     `const folder = require('node:os').tmpdir();`,
     `process.chdir(folder);`,
     line,
-    `writeFileSync(process.env.REPORT, ${JSON.stringify(JSON.stringify(onePassed))});`,
+    `writeFileSync(process.env.REPORT, ${JSON.stringify(JSON.stringify(passedSuite))});`,
     `console.log(folder);`,
   ].join('\n');
   const lines: string[] = [];

@@ -39,7 +39,7 @@ export async function runReported(
     const own = { TMPDIR: temporary, TEMP: temporary, TMP: temporary };
     const code = await runCommand(command, tail.say, { ...env(file), ...own });
     const result = judge(readResult(file, read), code, tail.lines);
-    return leavesNothing ? { ...result, failures: [...result.failures, ...findLeft(temporary)] } : result;
+    return leavesNothing ? { ...result, failures: [...result.failures, ...findLeftFiles(temporary)] } : result;
   } finally {
     await remove(folder, say);
   }
@@ -52,7 +52,7 @@ const remove = (folder: string, say: Say): Promise<void> =>
   );
 
 /** Returns a failure if files of this project are left, whichever test created them. */
-function findLeft(temporary: string): NamedTest[] {
+function findLeftFiles(temporary: string): NamedTest[] {
   const left = readdirSync(temporary).filter((name) => name.startsWith(ownPrefix));
   if (left.length === 0) return [];
   return [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runSuites, type Stage } from './run-suites.ts';
 import type { FlakyTest } from './flaky-tests.ts';
-import { type NamedTest, onePassed, type Suite } from './suite.ts';
+import { type NamedTest, passedSuite, type Suite } from './suite.ts';
 
 /** Runs stages with a clock that advances by a minute at each read. */
 async function run(stages: readonly Stage[]) {
@@ -69,7 +69,7 @@ test('four chains of suites run at a time, and a stage starts after the previous
   const ends = new Map<string, () => void>();
   const waits = (name: string): Suite => ({
     name,
-    run: () => new Promise((resolve) => ends.set(name, () => resolve(onePassed))),
+    run: () => new Promise((resolve) => ends.set(name, () => resolve(passedSuite))),
   });
   const first = [[waits('long')], [waits('longer')], [waits('longest')], [waits('a'), waits('b')], [waits('c')]];
   const whole = run([first, [[waits('last')]]]);
@@ -117,7 +117,7 @@ test('the end of a run fits into 60 lines, however many errors there are and how
 
 test('tests of a file that are skipped for the same reason share a line', async () => {
   const skips = [...testsOf(9, 'no database'), ...testsOf(1, 'no dotnet'), ...testsOf(2, '')];
-  const { lines } = await run([[[suite('one', { passed: 1 }, { run: async () => ({ ...onePassed, skips }) })]]]);
+  const { lines } = await run([[[suite('one', { passed: 1 }, { run: async () => ({ ...passedSuite, skips }) })]]]);
   expect(lines.filter((line) => line.startsWith('  skipped'))).toEqual([
     '  skipped: one › test/a.test.ts:0 › test 0 and 8 more of this file (no database)',
     '  skipped: one › test/a.test.ts:0 › test 0 (no dotnet)',

@@ -9,7 +9,7 @@ export type Stage = readonly Chain[];
 /** Maximum parallel suites. Tests mostly wait for processes: three suites used only 72 % of two cores. */
 const lanes = 4;
 
-interface Finished extends SuiteResult {
+interface FinishedSuite extends SuiteResult {
   readonly suite: Suite;
   readonly seconds: number;
 }
@@ -34,7 +34,7 @@ const standardOutput: SuiteOutput = {
  */
 export async function runSuites(stages: readonly Stage[], output = standardOutput): Promise<number> {
   const { write, now, writeFlaky } = output;
-  const finished: Finished[] = [];
+  const finished: FinishedSuite[] = [];
   const runOne = async (suite: Suite) => {
     const started = now();
     const result = await suite.run((line) => write(`${suite.name} | ${line}`));
@@ -67,7 +67,7 @@ export async function runSuites(stages: readonly Stage[], output = standardOutpu
 const countsOf = (passed: number, failed: number, flaky: number): string =>
   `${passed} passed, ${failed} failed${flaky > 0 ? `, ${flaky} flaky` : ''}`;
 
-function sentenceOf({ passed, failures, flaky, skips, seconds, suite: { maxMinutes } }: Finished): string {
+function sentenceOf({ passed, failures, flaky, skips, seconds, suite: { maxMinutes } }: FinishedSuite): string {
   const skipped = skips.length > 0 ? `, ${skips.length} skipped` : '';
   const late = maxMinutes !== undefined && seconds > maxMinutes * 60 ? `, over its limit of ${maxMinutes} min` : '';
   return `${countsOf(passed, failures.length, flaky.length)}${skipped} in ${seconds.toFixed(1)} s${late}`;

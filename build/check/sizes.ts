@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { filesOf, type Manifest, notLazy } from './page-chunks.ts';
+import { filesOf, type Manifest, findEagerFiles } from './page-chunks.ts';
 
 /** Size budgets as multiples of react and react-dom (P14). */
 const budgets = [
@@ -62,7 +62,7 @@ for (const { name, entries, maxTimes } of budgets) {
   failed ||= isTooLarge;
   const limit = isTooLarge ? `which is more than ${maxTimes}` : `at most ${maxTimes}`;
   console.log(`${name}: ${kilobytes(bytes)} in ${files.length} files, ${times.toFixed(2)} times react, ${limit}`);
-  for (const module of notLazy(manifest, lazy, files)) {
+  for (const module of findEagerFiles(manifest, lazy, files)) {
     failed = true;
     console.log(`${module} is loaded with ${name}: import it lazily`);
   }

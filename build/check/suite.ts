@@ -28,15 +28,15 @@ export interface Suite {
 
 const noTests: SuiteResult = { passed: 0, failures: [], flaky: [], skips: [] };
 
-export const onePassed: SuiteResult = { ...noTests, passed: 1 };
+export const passedSuite: SuiteResult = { ...noTests, passed: 1 };
 
 /** Returns the result of a failed step, with the last lines of its output. */
-export const oneFailed = (lines: readonly string[]): SuiteResult => ({
+export const failedSuite = (lines: readonly string[]): SuiteResult => ({
   ...noTests,
   failures: [{ place: '', title: 'this step', text: lines.join('\n') }],
 });
 
-export const oneSkipped = (title: string, reason: string): SuiteResult => ({
+export const skippedSuite = (title: string, reason: string): SuiteResult => ({
   ...noTests,
   skips: [{ place: '', title, text: reason }],
 });

@@ -9,7 +9,7 @@ import { packageTool } from './package-tool.ts';
 import { playwrightSuite } from './playwright-suite.ts';
 import { runCommand } from './run-command.ts';
 import type { Stage } from './run-suites.ts';
-import { oneFailed, onePassed, type Say, type Suite } from './suite.ts';
+import { failedSuite, passedSuite, type Say, type Suite } from './suite.ts';
 import { vitestSuite } from './vitest-suite.ts';
 
 /** Creates a step that passes if its program exits with 0. */
@@ -17,7 +17,7 @@ const programStep = (name: string, command: readonly string[]): Suite => ({
   name,
   run: async (say) => {
     const tail = keepTail(say);
-    return (await runCommand(command, tail.say)) === 0 ? onePassed : oneFailed(tail.lines);
+    return (await runCommand(command, tail.say)) === 0 ? passedSuite : failedSuite(tail.lines);
   },
 });
 const checkStep = (name: string, file: string): Suite =>
@@ -29,12 +29,12 @@ const step = (name: string, run: (say: Say) => Promise<void>): Suite => ({
   run: async (say) => {
     try {
       await run(say);
-      return onePassed;
+      return passedSuite;
     } catch (error) {
       if (!(error instanceof LaunchFault)) throw error;
       const lines = error.message.split('\n');
       for (const line of lines) say(line);
-      return oneFailed(lines);
+      return failedSuite(lines);
     }
   },
 });

@@ -15,7 +15,7 @@ const textOf = ({ name = '', message, diff, cause }: SerializedError): string =>
     ...(cause ? [`Caused by ${textOf(cause as SerializedError)}`] : []),
   ].join('\n');
 
-const ofError = (error: SerializedError, title: string, { moduleId }: TestModule): NamedTest => ({
+const failedTestOf = (error: SerializedError, title: string, { moduleId }: TestModule): NamedTest => ({
   place: placeOf(moduleId, error.stacks?.find(({ file }) => file === moduleId)?.line),
   title,
   text: textOf(error),
@@ -29,7 +29,7 @@ function readModule(module: TestModule): SuiteResult {
   const tests = [...module.children.allTests()];
   const failed = tests.flatMap((test) => {
     const { state, errors } = test.result();
-    return state === 'failed' ? errors.slice(0, 1).map((error) => ofError(error, titleOf(test), module)) : [];
+    return state === 'failed' ? errors.slice(0, 1).map((error) => failedTestOf(error, titleOf(test), module)) : [];
   });
   // A test has no result if its process ended first.
   const cutOff = tests.flatMap((test): NamedTest[] => {
@@ -37,9 +37,9 @@ function readModule(module: TestModule): SuiteResult {
     return [{ place: placeOf(module.moduleId), title: titleOf(test), text: 'It did not end.' }];
   });
   const hooks = [...module.children.allSuites()].flatMap((suite) =>
-    suite.errors().map((error) => ofError(error, `the hooks of ${fullTitleOf(suite)}`, module)),
+    suite.errors().map((error) => failedTestOf(error, `the hooks of ${fullTitleOf(suite)}`, module)),
   );
-  const ofFile = module.errors().map((error) => ofError(error, 'the file, or its hooks', module));
+  const fileErrors = module.errors().map((error) => failedTestOf(error, 'the file, or its hooks', module));
   const skips = tests.flatMap((test): NamedTest[] => {
     const result = test.result();
     if (result.state !== 'skipped') return [];
@@ -49,15 +49,15 @@ function readModule(module: TestModule): SuiteResult {
   const flaky = tests.flatMap((test): NamedTest[] => {
     if (!test.diagnostic()?.flaky) return [];
     const [error] = test.result().errors ?? [];
-    const { place, text } = error ? ofError(error, '', module) : { place: placeOf(module.moduleId), text: '' };
+    const { place, text } = error ? failedTestOf(error, '', module) : { place: placeOf(module.moduleId), text: '' };
     return [{ place, title: titleOf(test), text }];
   });
   const passed = tests.filter((test) => test.result().state === 'passed').length - flaky.length;
-  return { passed, failures: [...ofFile, ...hooks, ...failed, ...cutOff], flaky, skips };
+  return { passed, failures: [...fileErrors, ...hooks, ...failed, ...cutOff], flaky, skips };
 }
 
 /** Describes an error outside all tests, with its file and test if Vitest reports them. */
-function ofNobody(error: SerializedError): NamedTest {
+function failureOutsideTests(error: SerializedError): NamedTest {
   const { VITEST_TEST_PATH: file, VITEST_TEST_NAME: test } = error as SerializedError & Record<string, unknown>;
   return {
     place: typeof file === 'string' ? placeOf(file) : '',
@@ -72,7 +72,7 @@ function ofNobody(error: SerializedError): NamedTest {
  */
 export default class ResultReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
-    const outside: SuiteResult = { passed: 0, failures: unhandled.map(ofNobody), flaky: [], skips: [] };
+    const outside: SuiteResult = { passed: 0, failures: unhandled.map(failureOutsideTests), flaky: [], skips: [] };
     const result = sumOf([...modules.map(readModule), outside]);
     const file = process.env[resultFileVariable];
     if (file) writeFileSync(file, JSON.stringify(result));

@@ -16,7 +16,7 @@ export const vitestRun = (
 const ownReporter = path.join(import.meta.dirname, 'vitest-reporter.ts');
 
 /** Projects whose tests must remove every folder that they create. */
-const tidy: ReadonlySet<string> = new Set(['unit']);
+const isolatedSuites: ReadonlySet<string> = new Set(['unit']);
 
 /** Returns the suite of one Vitest project. `wrap` runs the command inside a session. */
 export const vitestSuite = (
@@ -26,5 +26,6 @@ export const vitestSuite = (
 ): Suite => ({
   name: project,
   maxMinutes,
-  run: (say) => runReported({ ...vitestRun(['--project', project], wrap), leavesNothing: tidy.has(project) }, say),
+  run: (say) =>
+    runReported({ ...vitestRun(['--project', project], wrap), leavesNothing: isolatedSuites.has(project) }, say),
 });

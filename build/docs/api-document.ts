@@ -63,8 +63,8 @@ function typeText(schema: Schema): string {
   const kind = [schema.type ?? 'any'].flat().join(' or ');
   const from = schema.minimum === undefined || schema.minimum < -1e15 ? '' : ` from ${schema.minimum}`;
   const to = schema.maximum === undefined || schema.maximum > 1e15 ? '' : ` to ${schema.maximum}`;
-  const otherwise = schema.default === undefined ? '' : `, default ${String(schema.default)}`;
-  return `${kind}${schema.format === undefined ? '' : ` (${schema.format})`}${from}${to}${otherwise}`;
+  const defaultText = schema.default === undefined ? '' : `, default ${String(schema.default)}`;
+  return `${kind}${schema.format === undefined ? '' : ` (${schema.format})`}${from}${to}${defaultText}`;
 }
 
 const bodyOf = ({ content }: Content): string => {
@@ -99,7 +99,9 @@ function operationLines(method: string, path: string, operation: Operation): str
       ? [
           '| parameter | in | value |',
           '| --- | --- | --- |',
-          ...parameters.map((one) => `| \`${one.name}\` | ${one.in} | ${cell(typeText(one.schema))} |`),
+          ...parameters.map(
+            (parameter) => `| \`${parameter.name}\` | ${parameter.in} | ${cell(typeText(parameter.schema))} |`,
+          ),
           '',
         ]
       : []),

@@ -33,8 +33,8 @@ const faultsIn = (node: Node): readonly string[] =>
     ? [`line ${node.startPosition.row + 1}: ${node.text.slice(0, 60) || `${node.type} is missing`}`]
     : node.children.flatMap((child) => (child?.hasError ? faultsIn(child) : []));
 
-const leavesOf = (node: Node): readonly Node[] =>
-  node.childCount === 0 ? [node] : node.children.flatMap((child) => (child ? leavesOf(child) : []));
+const leafNodes = (node: Node): readonly Node[] =>
+  node.childCount === 0 ? [node] : node.children.flatMap((child) => (child ? leafNodes(child) : []));
 
 const isOffered = (id: string): id is LanguageId => id in grammars;
 
@@ -52,7 +52,7 @@ describe('code samples have valid syntax, whatever is installed', { tags: ['@W10
   test.each(programs)('%s', (_name, id, code) => expect(faultsIn(parse(id, code))).toEqual([]));
 
   test.each(programs)('%s: finds a missing closing bracket at every position', (_name, id, code) => {
-    const brackets = leavesOf(parse(id, code)).filter(({ type }) => /^[)\]}]$/.test(type));
+    const brackets = leafNodes(parse(id, code)).filter(({ type }) => /^[)\]}]$/.test(type));
     expect(brackets.length).toBeGreaterThan(20);
     const step = Math.ceil(brackets.length / 12);
     for (const { startIndex: at, startPosition } of brackets.filter((_, index) => index % step === 0)) {

@@ -24,7 +24,7 @@ const anchorsIn = (text: string): Set<string> =>
   new Set(Array.from(text.matchAll(/^#{1,6} (.+)$/gm), ([, heading = '']) => anchorOf(heading)));
 
 /** Returns the targets of links and images in a line of Markdown, unchanged. */
-const targetsIn = (line: string): string[] =>
+const linkTargets = (line: string): string[] =>
   Array.from(line.replace(/`[^`]*`/g, '').matchAll(/\]\(([^)\s]+)[^)]*\)/g), ([, target = '']) => target);
 
 /**
@@ -42,7 +42,7 @@ export function findDocFaults(root: string): DocFault[] {
     const text = readFileSync(path.join(root, file), 'utf8');
     text.split('\n').forEach((line, index) => {
       const report = (problem: string) => faults.push({ file, line: index + 1, problem });
-      for (const target of targetsIn(line)) {
+      for (const target of linkTargets(line)) {
         if (/^[a-z]+:/i.test(target)) continue;
         const [place = '', anchor] = target.split('#');
         const to = place === '' ? file : path.join(path.dirname(file), decodeURI(place));

@@ -6,7 +6,7 @@ import { readTaggedRows, securityDocument } from './tagged-rows.ts';
 export function findSecurityFaults(root: string): DocFault[] {
   const tests = findTaggedTests(root).map((test) => ({ ...test, ids: test.ids.filter((id) => /^[TFA]/.test(id)) }));
   const rows = readTaggedRows(root, securityDocument);
-  const ofRows = rows.flatMap(({ id, line, text }, index): DocFault[] => {
+  const rowFaults = rows.flatMap(({ id, line, text }, index): DocFault[] => {
     const files = Array.from(text.matchAll(/\]\(\.\.\/([^)]+)\)/g), ([, file = '']) => file);
     const isTagged = (file: string) => tests.some((test) => test.file === file && test.ids.includes(id));
     const problems = [
@@ -16,10 +16,10 @@ export function findSecurityFaults(root: string): DocFault[] {
     ];
     return problems.map((problem) => ({ file: securityDocument, line, problem }));
   });
-  const ofTests = tests.flatMap(({ ids, file, line }): DocFault[] =>
+  const testFaults = tests.flatMap(({ ids, file, line }): DocFault[] =>
     ids
       .filter((id) => !rows.some((row) => row.id === id))
       .map((id) => ({ file, line, problem: `${securityDocument} has no row ${id}.` })),
   );
-  return [...ofRows, ...ofTests];
+  return [...rowFaults, ...testFaults];
 }

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { ensureBuild } from './ensure-build.ts';
-import { endWith } from './base/launch-fault.ts';
+import { exitWithResult } from './base/launch-fault.ts';
 import { projectRoot } from './base/project-root.ts';
 
-await endWith(async () => {
+await exitWithResult(async () => {
   await ensureBuild();
   // The host itself reads this process's arguments, prints its line and handles signals.
   await import(path.join(projectRoot, 'out', 'browser-host', 'main.mjs'));

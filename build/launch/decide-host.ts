@@ -12,7 +12,7 @@ export type FoundElectron = { readonly there: true } | { readonly there: false; 
 export type HostChoice = { readonly host: 'electron' } | { readonly host: 'browser'; readonly reason: string };
 
 /** Returns why Electron can't run on this device, even if its runtime is available. Null if it can. */
-function whyNotElectron({ platform, isRoot, env }: Surroundings): string | null {
+function electronObstacle({ platform, isRoot, env }: Surroundings): string | null {
   if (isRoot && platform !== 'win32') return 'you are root, and Electron’s sandbox doesn’t run as root';
   if (platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) {
     return 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)';
@@ -22,7 +22,7 @@ function whyNotElectron({ platform, isRoot, env }: Surroundings): string | null 
 
 /** Chooses Electron if it can run on this device and its runtime is available or can be downloaded. */
 export async function decideHost(around: Surroundings, find: () => Promise<FoundElectron>): Promise<HostChoice> {
-  const obstacle = whyNotElectron(around);
+  const obstacle = electronObstacle(around);
   if (obstacle) return { host: 'browser', reason: obstacle };
   const electron = await find();
   return electron.there ? { host: 'electron' } : { host: 'browser', reason: electron.reason };

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LockHeld, withLock } from './base/exclusive-lock.mjs';
-import { endWith, LaunchFault } from './base/launch-fault.ts';
+import { exitWithResult, LaunchFault } from './base/launch-fault.ts';
 import { projectRoot } from './base/project-root.ts';
 
 /** A part of the build: its command and its source files. */
@@ -90,7 +90,7 @@ const runCommand: RunBuild = async ({ command: [program = '', ...args] }, root) 
 };
 
 /** Commands that fix a failed build, unless the source code has errors. */
-const repair = 'npm ci --ignore-scripts && npm run build';
+const repairCommand = 'npm ci --ignore-scripts && npm run build';
 
 /**
  * Builds the parts whose sources have changed, and lists them on standard error in one line. Of two concurrent
@@ -116,7 +116,7 @@ export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runCo
         if (code !== 0) {
           throw new LaunchFault(
             `Building ${part.name} failed. Output of the compiler:\n${output.trim()}\n` +
-              `If you didn't change the sources, run this: ${repair}`,
+              `If you didn't change the sources, run this: ${repairCommand}`,
           );
         }
         stamps[part.name] = hash;
@@ -173,7 +173,7 @@ function staleParts(wanted: readonly BuildPart[], root: string, stamps: Readonly
 }
 
 if (import.meta.main) {
-  await endWith(async () => {
+  await exitWithResult(async () => {
     await ensureBuild();
     return 0;
   });

@@ -8,7 +8,7 @@ var oldestNode = 18;
  * Returns the message for a Node version that is too old. Null for any other version.
  * @param {string} version as in `process.versions.node`
  */
-export function complaintAbout(version) {
+export function versionComplaint(version) {
   if (parseInt(version, 10) >= oldestNode) return null;
   return (
     'Ferry needs Node ' +
@@ -24,7 +24,7 @@ export function complaintAbout(version) {
  * @param {string} program path from the root of the repository
  */
 export function enter(program) {
-  var complaint = complaintAbout(process.versions.node);
+  var complaint = versionComplaint(process.versions.node);
   if (complaint) {
     console.error(complaint);
     process.exitCode = 2;

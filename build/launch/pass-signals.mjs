@@ -3,7 +3,7 @@ import { watchNpm } from './packages/npm-watch.mjs';
 
 const passed = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 /** Under npm, Ctrl+C arrives twice: from the terminal and from npm. A signal after this time (ms) is a second press. */
-const sameStopMs = 1_000;
+const duplicateSignalMs = 1_000;
 const npmPollMs = 500;
 
 /**
@@ -12,11 +12,11 @@ const npmPollMs = 500;
  * @param {import('node:child_process').ChildProcess} child
  */
 export function passSignalsTo(child) {
-  let last = -sameStopMs;
+  let last = -duplicateSignalMs;
   /** @param {NodeJS.Signals} signal */
   const pass = (signal) => {
     const now = performance.now();
-    if (now - last < sameStopMs) return;
+    if (now - last < duplicateSignalMs) return;
     last = now;
     child.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
   };

@@ -3,7 +3,7 @@ import { visibleText } from '../../src-shared/visible-text.ts';
 import { decideHost, type HostChoice } from './decide-host.ts';
 import { ensureBuild } from './ensure-build.ts';
 import { getElectron } from './electron/find-electron.ts';
-import { endWith } from './base/launch-fault.ts';
+import { exitWithResult } from './base/launch-fault.ts';
 import { projectRoot } from './base/project-root.ts';
 import { runElectron } from './electron/run-electron.ts';
 
@@ -15,9 +15,9 @@ async function start(args: readonly string[]): Promise<number> {
   let executable = '';
   const surroundings = { platform: process.platform, isRoot: process.getuid?.() === 0, env: process.env };
   let choice: HostChoice = await decideHost(surroundings, async () => {
-    const got = await getElectron();
-    if (got.there) executable = got.runtime.executable;
-    return got;
+    const electronResult = await getElectron();
+    if (electronResult.there) executable = electronResult.runtime.executable;
+    return electronResult;
   });
   if (choice.host === 'electron') {
     const onWindow = () => say('The console is open in its own window (Electron). Press Ctrl+C to stop it.');
@@ -31,4 +31,4 @@ async function start(args: readonly string[]): Promise<number> {
   return Number(process.exitCode ?? 0);
 }
 
-await endWith(() => start(process.argv.slice(2)));
+await exitWithResult(() => start(process.argv.slice(2)));

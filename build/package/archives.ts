@@ -11,13 +11,13 @@ export function writeFileList(folder: string): void {
     .filter((entry) => entry.isFile() && entry.name !== fileListName)
     .map((entry) => path.join(entry.parentPath, entry.name))
     .map((file) => `${statSync(file).size} ${path.relative(folder, file)}\n`);
-  const inOrder = lines.map((line) => Buffer.from(line)).toSorted(Buffer.compare);
-  writeFileSync(path.join(folder, fileListName), Buffer.concat(inOrder));
+  const sortedLines = lines.map((line) => Buffer.from(line)).toSorted(Buffer.compare);
+  writeFileSync(path.join(folder, fileListName), Buffer.concat(sortedLines));
 }
 
 /** Packs a folder with its name as a zip that preserves links. Equal files and times produce equal bytes. */
 export function makeZip(folder: string, file: string): void {
-  const zip = findMaker({ program: 'zip', makes: 'zip archives', install: 'Info-ZIP (Debian: zip)' });
+  const zip = findMaker({ program: 'zip', output: 'zip archives', install: 'Info-ZIP (Debian: zip)' });
   const cwd = path.dirname(folder);
   const entries = run('find', [path.basename(folder), '-type', 'f', '-o', '-type', 'l'], { cwd });
   const sorted = entries.split('\n').filter(Boolean).toSorted().join('\n');
@@ -28,9 +28,16 @@ export function makeZip(folder: string, file: string): void {
 
 /** Packs a folder with its name as a reproducible tar.gz. */
 export function makeTarball(folder: string, file: string, sourceDate: number, level = 9): void {
-  const tar = findMaker({ program: 'tar', makes: 'tar.gz archives', install: 'GNU tar' });
-  const same = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', `--mtime=@${sourceDate}`, '--format=gnu'];
-  run(tar, [...same, `--use-compress-program=gzip -${level}n`, '-cf', file, path.basename(folder)], {
+  const tar = findMaker({ program: 'tar', output: 'tar.gz archives', install: 'GNU tar' });
+  const reproducibleFlags = [
+    '--sort=name',
+    '--owner=0',
+    '--group=0',
+    '--numeric-owner',
+    `--mtime=@${sourceDate}`,
+    '--format=gnu',
+  ];
+  run(tar, [...reproducibleFlags, `--use-compress-program=gzip -${level}n`, '-cf', file, path.basename(folder)], {
     cwd: path.dirname(folder),
   });
 }

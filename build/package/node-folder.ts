@@ -31,6 +31,6 @@ interface Starter {
 /** Adds a command to a packed Linux folder that starts its program on the packed Node. */
 export function addStarter(folder: string, { id, name, program }: Starter): void {
   const text = readFileSync(path.join(import.meta.dirname, 'node-starter.sh'), 'utf8');
-  const filled = text.replaceAll('{NAME}', () => name).replaceAll('{PROGRAM}', () => program);
-  writeFileSync(path.join(folder, id), filled, { mode: 0o755 });
+  const starterText = text.replaceAll('{NAME}', () => name).replaceAll('{PROGRAM}', () => program);
+  writeFileSync(path.join(folder, id), starterText, { mode: 0o755 });
 }

@@ -7,7 +7,7 @@ import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 interface Maker {
   readonly program: string;
   /** The package that the program creates, as part of a sentence. */
-  readonly makes: string;
+  readonly output: string;
   /** The software to install, as part of a sentence. */
   readonly install: string;
 }
@@ -30,9 +30,9 @@ export function onPath(program: string): string | null {
 }
 
 /** Returns the program's path. If the program is missing, throws a `LaunchFault` that names the software to install. */
-export function findMaker({ program, makes, install }: Maker): string {
+export function findMaker({ program, output, install }: Maker): string {
   const file = onPath(program);
-  if (file === null) throw new LaunchFault(`${program}, which makes ${makes}, is not installed. Install ${install}.`);
+  if (file === null) throw new LaunchFault(`${program}, which makes ${output}, is not installed. Install ${install}.`);
   return file;
 }
 
@@ -45,12 +45,12 @@ export function run(file: string, args: readonly string[], options: SpawnSyncOpt
   });
   if (status === 0) return stdout;
   const output = `${stdout ?? ''}\n${stderr ?? ''}`;
-  if (/no space left on device/i.test(output)) throw new LaunchFault(noSpace(path.basename(file)));
+  if (/no space left on device/i.test(output)) throw new LaunchFault(noSpaceMessage(path.basename(file)));
   const last = output.trim().split('\n').slice(-5).join('\n');
   throw new LaunchFault(
     `${path.basename(file)} failed (${error?.message ?? signal ?? `code ${status}`}). It says:\n${last}`,
   );
 }
 
-export const noSpace = (who: string): string =>
+export const noSpaceMessage = (who: string): string =>
   `The disk has no room left (${who}). Packing needs about 2 GB; what was half made is removed. Free some room and run the command again.`;

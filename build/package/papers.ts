@@ -5,7 +5,7 @@ import { billOfMaterials, type RuntimePart } from './bill-of-materials.ts';
 import type { BuildLabel } from './build-label.ts';
 import type { Product } from './product.ts';
 import { runtimeParts } from './runtime-parts.ts';
-import { shippedIn, type ShippedPackage } from './shipped-parts.ts';
+import { findShippedPackages, type ShippedPackage } from './shipped-parts.ts';
 
 const rule = '-'.repeat(80);
 
@@ -17,7 +17,7 @@ function noticesText(name: string, packages: readonly ShippedPackage[], runtimes
     byText.set(text, [...(byText.get(text) ?? []), one]);
   }
   const blocks = [...byText].map(([text, users]) => {
-    const names = users.map((one) => `${one.name} ${one.version} (${one.licence})`);
+    const names = users.map((user) => `${user.name} ${user.version} (${user.licence})`);
     return [rule, ...names, rule, '', text, ''].join('\n');
   });
   const head = [`${name} contains the software listed here, under the licences of its authors.`, ...runtimes, ''];
@@ -47,7 +47,7 @@ interface Lockfile {
 
 /** Writes the licence, notices and bill of materials next to a packed program. */
 export function writePapers({ product, folder, label, program, packages, sourceDate }: PaperOptions): void {
-  const shipped = shippedIn(packages.parts, packages.copied);
+  const shippedPackages = findShippedPackages(packages.parts, packages.copied);
   const runtime = typeof program === 'string' ? runtimeParts(program) : program;
   const lock = JSON.parse(readFileSync(path.join(projectRoot, 'package-lock.json'), 'utf8')) as Lockfile;
   const integrityOf = (at: string) => lock.packages[path.relative(projectRoot, at).replaceAll('\\', '/')]?.integrity;
@@ -55,10 +55,10 @@ export function writePapers({ product, folder, label, program, packages, sourceD
   cpSync(path.join(projectRoot, 'LICENSE'), path.join(folder, paperNames.licence));
   writeFileSync(
     path.join(folder, paperNames.notices),
-    noticesText(product.name, shipped, [
+    noticesText(product.name, shippedPackages, [
       `The runtime is ${runtimes.join(', ')}; its licences are in the LICENSE files next to this one.`,
     ]),
   );
-  const bill = billOfMaterials({ product, label, packages: shipped, runtime, sourceDate, integrityOf });
+  const bill = billOfMaterials({ product, label, packages: shippedPackages, runtime, sourceDate, integrityOf });
   writeFileSync(path.join(folder, paperNames.bill), bill);
 }

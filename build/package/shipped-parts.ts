@@ -40,7 +40,11 @@ function readPackage(folder: string): ShippedPackage {
  * @param parts names of bundles: `main`, `preload`, `renderer`, `service`, `content`, `data`, `browser-host`, `verify`
  * @param copied folders of packages that ship as files
  */
-export function shippedIn(parts: readonly string[], copied: readonly string[], root = projectRoot): ShippedPackage[] {
+export function findShippedPackages(
+  parts: readonly string[],
+  copied: readonly string[],
+  root = projectRoot,
+): ShippedPackage[] {
   const bundled = parts.flatMap(
     (part) => JSON.parse(readFileSync(shippedPackagesFile(root, part), 'utf8')) as string[],
   );

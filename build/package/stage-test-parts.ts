@@ -32,7 +32,7 @@ export async function windowsNode(): Promise<string> {
   try {
     const npm = findMaker({
       program: 'npm',
-      makes: 'the portable bundle for Windows',
+      output: 'the portable bundle for Windows',
       install: 'npm, which comes with Node',
     });
     run(npm, ['pack', '--silent', `${windowsPackage}@${locked.version}`, '--pack-destination', part], {

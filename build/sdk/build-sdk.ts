@@ -40,9 +40,9 @@ const bundle = async (entry: string, format: 'es' | 'cjs' | 'iife', baseURL: str
     FERRY_CARD_WORDS: JSON.stringify(cardWordsIn('en')),
   };
   const chunk = await bundleChunk(root, options, { define });
-  const foreign = chunk.moduleIds.filter((id) => !/[\\/]src-(sdk|shared)[\\/]/.test(id));
-  if (foreign.length > 0)
-    throw new Error(`Ferry SDK takes no dependency, but its build pulled in ${foreign.join(', ')}.`);
+  const foreignModules = chunk.moduleIds.filter((id) => !/[\\/]src-(sdk|shared)[\\/]/.test(id));
+  if (foreignModules.length > 0)
+    throw new Error(`Ferry SDK takes no dependency, but its build pulled in ${foreignModules.join(', ')}.`);
   return minifySdk(chunk.code, format !== 'iife');
 };
 

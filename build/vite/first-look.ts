@@ -10,14 +10,14 @@ import { consoleCalls } from './console-calls.ts';
 const place = '<div id="root"></div>';
 
 /** Builds a single file in memory and returns its contents. */
-async function builtText(root: string, config: InlineConfig['build']): Promise<string> {
+async function buildToText(root: string, config: InlineConfig['build']): Promise<string> {
   const more = { plugins: [react(), consoleCalls()], ssr: { noExternal: true as const } };
   return (await bundleChunk(root, config, more)).code;
 }
 
 /** Renders the markup of the initial page without a browser window. */
 async function markup(root: string): Promise<string> {
-  const program = await builtText(root, {
+  const program = await buildToText(root, {
     ssr: path.join(root, 'first-look', 'first-look.tsx'),
     minify: false,
     rolldownOptions: { output: { codeSplitting: false } },
@@ -38,7 +38,7 @@ export const firstLook = (root: string): Plugin => ({
   name: 'ferry:first-look',
   apply: 'build',
   async buildStart() {
-    const source = await builtText(root, {
+    const source = await buildToText(root, {
       lib: { entry: path.join(root, 'first-look', 'before-paint.ts'), formats: ['iife'], name: 'beforePaint' },
       target: 'chrome108',
       minify: true,

@@ -25,7 +25,7 @@ export const modalWords = 'src-service/modal-page/words/*.json';
 
 const readable = /\p{L}{2,}[\p{L}'’,.:;)]* \S*\p{L}/u;
 const oneWordLabels = new Set(['label', 'aria-label', 'title', 'placeholder', 'alt', 'heading', 'hint']);
-const notForUsers = [
+const technicalAttributes = [
   /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|WITH|BEGIN|DROP|JOIN|ORDER BY|WHERE|AND|OR)\b/,
   /\bIS (?:NOT )?NULL\b|\bNULLS LAST\b|\bjson_each\(|^\(?r\.\w|\b(?:INTEGER|TEXT)\b| AS [a-z]$|^coalesce\(/,
   /^[\w-]+(?: [\w-]+)*;$|^M[\d. ]|^[a-z-]+\/[a-z-]+|^xM|^\((?:max-width|prefers-)/,
@@ -96,7 +96,7 @@ export const findStrings = (root: string, program: Program): UserString[] => {
     .flatMap((file) => {
       const source = readFileSync(path.join(root, file), 'utf8');
       return Array.from(stringsOf(parseSync(file, source).program))
-        .filter(({ text }) => !notForUsers.some((pattern) => pattern.test(text)))
+        .filter(({ text }) => !technicalAttributes.some((pattern) => pattern.test(text)))
         .map(({ start, text }) => ({ file, line: lineOf(source, start), text: text.replace(/\s*\n\s*/g, ' ') }));
     });
   return [...words, ...strings];

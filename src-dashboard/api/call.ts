@@ -21,7 +21,7 @@ export const isDeleted = (error: unknown): boolean => error instanceof CallError
 export const sentenceOf = (error: unknown): string =>
   error instanceof CallError ? error.message : 'Something went wrong. Reload the page.';
 
-const noAnswer = (): CallError =>
+const noResponseError = (): CallError =>
   new CallError(
     0,
     "The service isn't responding. The result of your request is unknown; check again when the service is back.",
@@ -59,7 +59,7 @@ export const call = async <Name extends DashboardCall>(
     ...(signal && { signal }),
     ...(sends && { body: JSON.stringify(body ?? {}) }),
   }).catch(() => {
-    throw noAnswer();
+    throw noResponseError();
   });
   const newSecret = reply.headers.get(pageSecretHeader);
   if (newSecret !== null) pageSecret.keep(newSecret);

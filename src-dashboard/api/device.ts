@@ -1,6 +1,6 @@
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 
-type FromDevice<Credential> = { readonly credential: Credential } | { readonly sentence: string };
+type DeviceResult<Credential> = { readonly credential: Credential } | { readonly sentence: string };
 
 /** False for an IP address, because browsers bind passkeys only to host names. */
 export const isNamed = !/^(?:[\d.]+|\[.*\])$/.test(location.hostname);
@@ -15,7 +15,7 @@ const nameOf = (error: unknown): string => (error instanceof DOMException ? erro
 
 export const makePasskey = async (
   options: CallReply<'beginPasskey'>,
-): Promise<FromDevice<CallBody<'addPasskey'>['credential']>> => {
+): Promise<DeviceResult<CallBody<'addPasskey'>['credential']>> => {
   try {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
       options as PublicKeyCredentialCreationOptionsJSON,
@@ -34,7 +34,7 @@ export const makePasskey = async (
 
 export const askForPasskey = async (
   options: CallReply<'beginPasskeySignIn'>,
-): Promise<FromDevice<CallBody<'signInByPasskey'>['credential']>> => {
+): Promise<DeviceResult<CallBody<'signInByPasskey'>['credential']>> => {
   try {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
     const used = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;

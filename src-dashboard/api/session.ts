@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClie
 import { createContext, useContext } from 'react';
 import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
-import { changers, type Role } from '#shared/dashboard-api/roles.ts';
+import { changingRoles, type Role } from '#shared/dashboard-api/roles.ts';
 import type { RotationLink } from '../navigation/destination.ts';
 import { call, isSignedOut, sentenceOf } from './call.ts';
 
@@ -46,7 +46,7 @@ export const usePlace = (): Place => {
 
 /** Returns why this role can't change keys and members. Null if it can. */
 export const mayNotChange = (role: Role): string | null =>
-  changers.includes(role) ? null : 'Only owners and admins can change this. Your role is support.';
+  changingRoles.includes(role) ? null : 'Only owners and admins can change this. Your role is support.';
 
 type ReadCall =
   | 'listKeys'
@@ -72,19 +72,19 @@ const readOptions = <Name extends ReadCall>(
 /**
  * Reads data of the current organization.
  * @param query part of the URL after the path
- * @param whileRead `keeps rows` shows the previous rows until the response to another query arrives
+ * @param onPendingRead `keeps rows` shows the previous rows until the response to another query arrives
  */
 export const useRead = <Name extends ReadCall>(
   name: Name,
   query = '',
   params: Readonly<Record<string, string>> = {},
-  whileRead: 'keeps rows' | 'nothing' = 'nothing',
+  onPendingRead: 'keeps rows' | 'nothing' = 'nothing',
 ) => {
   const { organization } = usePlace();
   const client = useQueryClient();
   return useQuery({
     ...readOptions(client, name, organization.id, { query, params }),
-    ...(whileRead === 'keeps rows' && { placeholderData: keepPreviousData }),
+    ...(onPendingRead === 'keeps rows' && { placeholderData: keepPreviousData }),
   });
 };
 
@@ -95,7 +95,7 @@ export const readFresh = async <Name extends ReadCall>(client: QueryClient, name
   return client.fetchQuery({ ...options, staleTime: 0 });
 };
 
-interface Sent<Name extends DashboardCall> {
+interface SentCall<Name extends DashboardCall> {
   readonly params?: Readonly<Record<string, string>>;
   readonly body?: CallBody<Name>;
 }
@@ -118,7 +118,7 @@ export const callSignedIn = async <Name extends DashboardCall>(
 export const useChange = <Name extends DashboardCall>(name: Name, organization?: Organization) => {
   const client = useQueryClient();
   const mutation = useMutation({
-    mutationFn: ({ params, body }: Sent<Name>) =>
+    mutationFn: ({ params, body }: SentCall<Name>) =>
       call<Name>(name, {
         params: { ...(organization && { organization: organization.id }), ...params },
         ...(body !== undefined && { body }),
@@ -131,7 +131,7 @@ export const useChange = <Name extends DashboardCall>(name: Name, organization?:
   });
   return {
     send: async (
-      sent: Sent<Name>,
+      sent: SentCall<Name>,
       onDone: (reply: CallReply<Name>) => void,
       onRefused?: (sentence: string) => void,
     ): Promise<void> => {

@@ -13,7 +13,7 @@ const key = (lastFour: string, revoked: string | null = null): ApiKey =>
 
 const first = organization('first');
 const second = organization('second');
-const inSecond = new Map([
+const secondOrganizationKeys = new Map([
   ['first', [key('AAAA')]],
   ['second', [key('BBBB'), key('CCCC', '2026-11-01T00:00:00Z')]],
 ]);
@@ -25,12 +25,12 @@ test(
   () => {
     const link = { hash: rotateHash('BBBB') };
     const arrivals: readonly (readonly Partial<Input>[])[] = [
-      [link, { organizations: [first, second] }, { freshKeys: inSecond }],
-      [{ organizations: [first, second] }, link, { freshKeys: inSecond }],
-      [link, { freshKeys: inSecond }, { organizations: [first, second] }],
-      [{ freshKeys: inSecond }, link, { organizations: [first, second] }],
-      [{ organizations: [first, second] }, { freshKeys: inSecond }, link],
-      [{ freshKeys: inSecond }, { organizations: [first, second] }, link],
+      [link, { organizations: [first, second] }, { freshKeys: secondOrganizationKeys }],
+      [{ organizations: [first, second] }, link, { freshKeys: secondOrganizationKeys }],
+      [link, { freshKeys: secondOrganizationKeys }, { organizations: [first, second] }],
+      [{ freshKeys: secondOrganizationKeys }, link, { organizations: [first, second] }],
+      [{ organizations: [first, second] }, { freshKeys: secondOrganizationKeys }, link],
+      [{ freshKeys: secondOrganizationKeys }, { organizations: [first, second] }, link],
     ];
     for (const lastId of ['first', 'second', 'one that the user has left', null]) {
       for (const order of arrivals) {
@@ -65,7 +65,7 @@ test(
   { tags: '@X24' },
   () => {
     for (const lastFour of ['CCCC', 'none']) {
-      const destination = destinationOf({ ...start, hash: rotateHash(lastFour), freshKeys: inSecond });
+      const destination = destinationOf({ ...start, hash: rotateHash(lastFour), freshKeys: secondOrganizationKeys });
       expect(destination).toMatchObject({ organization: first, page: 'keys', rotation: { lastFour, key: undefined } });
     }
   },

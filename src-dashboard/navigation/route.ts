@@ -21,7 +21,7 @@ export const readRoute = (hash: string): Route => {
   if (hash.startsWith(resetHash)) return { reset: hash.slice(resetHash.length) };
   if (readRotateHash(hash) !== undefined) return { organization: undefined, page: 'keys' };
   const [, organization, name] = withoutQuery(hash).split('/');
-  const page = pageNames.find((each) => each === name) ?? 'keys';
+  const page = pageNames.find((pageName) => pageName === name) ?? 'keys';
   return { organization: organization || undefined, page };
 };
 

@@ -73,7 +73,7 @@ const Content = () => {
       />
     );
   }
-  if (destination.kind === 'noOrganization') return <SignInPage isNowhere />;
+  if (destination.kind === 'noOrganization') return <SignInPage isDestinationMissing />;
   const { organization, page, query: address, rotation } = destination;
   return (
     <PlaceProvider value={{ session, organization, query: address, rotation }}>

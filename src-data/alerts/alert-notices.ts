@@ -4,7 +4,7 @@ import type { AlertNotice, GapReason } from '#shared/console-contract/alerts-cal
 import { watchedGapMs } from '#shared/data-messages/data-calls.ts';
 
 type Notice<Kind extends AlertNotice['kind']> = Extract<AlertNotice, { kind: Kind }>;
-type QuietAbout = Pick<Notice<'quiet'>, 'count' | 'what'>;
+type QuietSummary = Pick<Notice<'quiet'>, 'count' | 'what'>;
 
 /** Minimum ms between two writes of the last read time. This is also the maximum error after a restart. */
 const saveReadEveryMs = 30_000;
@@ -35,7 +35,7 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
   const removeAll = database.prepare('DELETE FROM notices WHERE profile = ?');
   // Stored separately, because notices above a maximum number are deleted.
   const lastSummed = database.prepare('SELECT last FROM summed WHERE profile = ?');
-  const keepSummed = database.prepare('INSERT OR REPLACE INTO summed (profile, last) VALUES (?, ?)');
+  const insertSummed = database.prepare('INSERT OR REPLACE INTO summed (profile, last) VALUES (?, ?)');
   const removeSummed = database.prepare('DELETE FROM summed WHERE profile = ?');
   const heldBack = database.prepare(`
     SELECT max(id) AS last, min(at) AS began, iif(stayed IS NULL, status, 'stuck') AS what, count(*) AS n
@@ -58,8 +58,8 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
     const last = lastReadOf(profileId);
     if (!last || at - last.at <= watchedGapMs) return null;
     const until = [...(reasons.get(profileId) ?? [])].flatMap(([why, began]) => (began <= at ? [why] : []));
-    const why = [...(last.isEarlier ? (['closed'] as const) : []), ...until];
-    return { kind: 'gap', from: textOf(last.at), to: textOf(at), why };
+    const gapReasons = [...(last.isEarlier ? (['closed'] as const) : []), ...until];
+    return { kind: 'gap', from: textOf(last.at), to: textOf(at), why: gapReasons };
   };
   const keep = (profileId: string, { kind, from, to }: { kind: string; from: string; to: string }, about: object) => {
     add.run(profileId, kind, Date.parse(from), Date.parse(to), JSON.stringify(about));
@@ -69,7 +69,7 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
     const times = { from: textOf(Number(row['began'])), to: textOf(Number(row['ended'])) };
     const about: unknown = JSON.parse(String(row['about']));
     if (row['kind'] === 'gap') return { kind: 'gap', ...times, ...(about as { why: GapReason[] }) };
-    const { count, what } = about as QuietAbout;
+    const { count, what } = about as QuietSummary;
     return { kind: 'quiet', ...times, count, what };
   };
   return {
@@ -97,11 +97,11 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
       withoutQuietAlerts.add(profileId);
       const rows = heldBack.all(profileId, Number(lastSummed.get(profileId)?.['last'] ?? 0));
       if (rows.length === 0) return 0;
-      const what = rows.map((row) => ({ what: String(row['what']), count: Number(row['n']) }));
-      const count = what.reduce((sum, each) => sum + each.count, 0);
+      const quietEntries = rows.map((row) => ({ what: String(row['what']), count: Number(row['n']) }));
+      const count = quietEntries.reduce((sum, each) => sum + each.count, 0);
       const from = textOf(Math.min(...rows.map(({ began }) => Number(began))));
-      const about: QuietAbout = { count, what };
-      keepSummed.run(profileId, Math.max(...rows.map((row) => Number(row['last']))));
+      const about: QuietSummary = { count, what: quietEntries };
+      insertSummed.run(profileId, Math.max(...rows.map((row) => Number(row['last']))));
       keep(profileId, { kind: 'quiet', from, to: textOf(at) }, about);
       return count;
     },

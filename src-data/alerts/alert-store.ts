@@ -7,7 +7,7 @@ import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /** Number of new alerts between two cleanups. */
-const cleanEvery = 200;
+const cleanupInterval = 200;
 
 const layout: DatabaseLayout = {
   name: 'the alerts file',
@@ -110,10 +110,10 @@ export function createAlertStore(
   const removeStart = database.prepare('DELETE FROM begun WHERE profile = ?');
   const unlistOld = database.prepare('UPDATE alerts SET listed = 0 WHERE listed = 1 AND at < ?');
   const profiles = database.prepare('SELECT DISTINCT profile FROM alerts');
-  const unlistBeyond = database.prepare(`
+  const unlistBeyondLimit = database.prepare(`
     UPDATE alerts SET listed = 0 WHERE profile = :profile AND listed = 1 AND id <= (
       SELECT id FROM alerts WHERE profile = :profile ORDER BY id DESC LIMIT 1 OFFSET :max)`);
-  const forgetBeyond = database.prepare(`
+  const dropBeyondLimit = database.prepare(`
     DELETE FROM alerts WHERE profile = :profile AND id <= (
       SELECT id FROM alerts WHERE profile = :profile ORDER BY id DESC LIMIT 1 OFFSET :max)`);
   const startSql = database.prepare('INSERT OR IGNORE INTO begun (profile, at) VALUES (?, ?)');
@@ -122,7 +122,7 @@ export function createAlertStore(
     INSERT INTO hits (profile, terms, migration, at) VALUES (:profile, :terms, :migration, :at)
     ON CONFLICT (profile, terms, migration) DO UPDATE
       SET told = iif(hits.at <= :at - ${manyWithinMs}, 0, hits.told), at = :at`);
-  const unreported = database.prepare(`
+  const unreportedAlerts = database.prepare(`
     SELECT count(*) AS n, min(at) AS first FROM hits
     WHERE profile = :profile AND terms = :terms AND told = 0 AND at > :at - ${manyWithinMs}`);
   const markReported = database.prepare('UPDATE hits SET told = 1 WHERE profile = ? AND terms = ?');
@@ -137,7 +137,7 @@ export function createAlertStore(
     // Editing a rule resets its count.
     const terms = JSON.stringify([rule.id, rule.when.status, rule.of]);
     hit.run({ profile, terms, migration, at });
-    const found = unreported.get({ profile, terms, at });
+    const found = unreportedAlerts.get({ profile, terms, at });
     const count = Number(found?.['n'] ?? 0);
     if (count <= rule.when.over) return null;
     markReported.run(profile, terms);
@@ -149,9 +149,9 @@ export function createAlertStore(
     unlistOld.run(now - limits.days * dayMs);
     forgetHits.run(now);
     for (const { profile } of profiles.all()) {
-      unlistBeyond.run({ profile: String(profile), max: limits.alerts });
+      unlistBeyondLimit.run({ profile: String(profile), max: limits.alerts });
       // Deleted alerts stay known, so that they aren't raised again.
-      forgetBeyond.run({ profile: String(profile), max: limits.known });
+      dropBeyondLimit.run({ profile: String(profile), max: limits.known });
     }
   };
   const countsOf = (profileId: string) => {
@@ -180,7 +180,7 @@ export function createAlertStore(
         });
         database.exec('COMMIT');
         added += stored.length;
-        if (added >= cleanEvery) clean(alerts.at(-1)?.at ?? 0);
+        if (added >= cleanupInterval) clean(alerts.at(-1)?.at ?? 0);
         return stored;
       } catch (error) {
         database.exec('ROLLBACK');

@@ -3,8 +3,8 @@ import type { Alert } from '#shared/console-contract/alerts-calls.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
 import type { AlertCalls } from '#shared/data-messages/alert-messages.ts';
 import type { SeenRow } from '#shared/data-messages/data-calls.ts';
-import { cutStatus } from '#shared/migration-api/migration-status.ts';
-import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import { truncateStatus } from '#shared/migration-api/migration-status.ts';
+import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import type { StatusTimes } from '../timeline/status-times.ts';
 import type { TimelineObservation } from '../timeline/timeline.ts';
 import type { AlertNotices } from './alert-notices.ts';
@@ -62,12 +62,12 @@ export function createAlerts(
   ): NewAlert[] => {
     const { current, before } = observation;
     const { migrationId } = current;
-    const status = cutStatus(current.status);
+    const status = truncateStatus(current.status);
     // Fast path, because most observations show a final status that hasn't changed.
-    if (before?.status === status && neverChanges(status)) return [];
-    const { created, companyId: givenCompany, createdByUserId } = current.row();
+    if (before?.status === status && isFinalStatus(status)) return [];
+    const { created, companyId: companyInRow, createdByUserId } = current.row();
     // A service may send IDs of any length. IDs that are too long for a rule are dropped.
-    const companyId = givenCompany !== null && givenCompany.length <= alertLimits.id ? givenCompany : null;
+    const companyId = companyInRow !== null && companyInRow.length <= alertLimits.id ? companyInRow : null;
     let known: number | null = null;
     const since = () =>
       (known ??= Date.parse(times.timesOf(profileId, { id: migrationId, status, created, at }).since ?? ''));

@@ -1,7 +1,7 @@
 import { alertLimits } from '#shared/alert-limits.ts';
-import type { AlertOf, AlertRule, AlertWhen } from '#shared/console-contract/alerts-calls.ts';
+import type { AlertScope, AlertRule, AlertCondition } from '#shared/console-contract/alerts-calls.ts';
 import type { StuckHours } from '#shared/console-contract/settings-calls.ts';
-import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import { stuckAfterMs } from '#shared/stuck.ts';
 
 const hourMs = 60 * 60_000;
@@ -37,7 +37,7 @@ interface Verdict {
   readonly notifies: boolean;
 }
 
-const isOf = (of: AlertOf, observation: JudgedObservation, watched: ReadonlySet<string>): boolean => {
+const matchesScope = (of: AlertScope, observation: JudgedObservation, watched: ReadonlySet<string>): boolean => {
   if (of.kind === 'any') return true;
   if (of.kind === 'watched') return watched.has(observation.migrationId);
   if (of.kind === 'company') return observation.companyId === of.id;
@@ -45,7 +45,7 @@ const isOf = (of: AlertOf, observation: JudgedObservation, watched: ReadonlySet<
 };
 
 /** Maximum time in a status before the rule raises an alert. Infinite if the rule isn't about stuck migrations. */
-const limitOf = (when: AlertWhen, status: string, stuckHours: StuckHours): number => {
+const limitOf = (when: AlertCondition, status: string, stuckHours: StuckHours): number => {
   if (when.kind === 'stuck') return stuckAfterMs(status, stuckHours);
   if (when.kind === 'waiting' && status === 'PENDING_USER_INPUT') return when.hours * hourMs;
   return Number.POSITIVE_INFINITY;
@@ -69,24 +69,24 @@ export function judgeObservation(
   const { status, before, at, created } = observation;
   const isChange = before !== null && before !== status;
   /** Returns the time in the status. Null for a change. Undefined if the rule doesn't match. */
-  const stayOf = ({ when, since: madeAt }: AlertRule): number | null | undefined => {
-    const countsFrom = madeAt === null ? firstRulesAt : Date.parse(madeAt);
+  const timeInStatus = ({ when, since: ruleCreatedAt }: AlertRule): number | null | undefined => {
+    const startsAt = ruleCreatedAt === null ? firstRulesAt : Date.parse(ruleCreatedAt);
     if (when.kind === 'change') return isChange ? null : undefined;
     if (when.kind === 'status' || when.kind === 'many') {
       // Known alerts expire with the list, and counts after an hour. Anything older would raise a second alert.
-      const forgottenMs = when.kind === 'many' ? manyWithinMs : alertLimits.days * 24 * hourMs;
-      const isNew = before === null && created >= Math.max(countsFrom, at - forgottenMs);
+      const memoryMs = when.kind === 'many' ? manyWithinMs : alertLimits.days * 24 * hourMs;
+      const isNew = before === null && created >= Math.max(startsAt, at - memoryMs);
       return when.status === status && (isChange || isNew) ? null : undefined;
     }
     const limit = limitOf(when, status, stuckHours);
     // A status starts no earlier than its migration, so most rows need no timeline read.
-    if (neverChanges(status) || isChange || created + limit > at) return undefined;
+    if (isFinalStatus(status) || isChange || created + limit > at) return undefined;
     const since = observation.since();
-    return since + limit <= at && since + limit >= countsFrom ? at - since : undefined;
+    return since + limit <= at && since + limit >= startsAt ? at - since : undefined;
   };
   const verdicts = new Map<string, Verdict>();
   for (const rule of rules) {
-    const stayedMs = rule.isOn && isOf(rule.of, observation, watched) ? stayOf(rule) : undefined;
+    const stayedMs = rule.isOn && matchesScope(rule.of, observation, watched) ? timeInStatus(rule) : undefined;
     if (stayedMs === undefined) continue;
     const about = aboutOf(rule);
     const first = verdicts.get(about) ?? { about, rule, stayedMs, notifies: false };

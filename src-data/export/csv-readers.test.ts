@@ -47,7 +47,7 @@ const files = fc.oneof(
   }),
 );
 
-interface Habits {
+interface ReaderHabits {
   readonly separators: string;
   /** Where the reader gives a quote its special meaning: never, as a cell's first character, or anywhere. */
   readonly quotes: 'never' | 'first' | 'anywhere';
@@ -57,7 +57,7 @@ interface Habits {
 }
 
 /** A CSV parser independent of the writer. It reads single characters and is as lenient as spreadsheets. */
-function readAs({ separators, quotes, trims, lineBreak }: Habits, text: string): string[][] {
+function parseCsvAs({ separators, quotes, trims, lineBreak }: ReaderHabits, text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
@@ -85,7 +85,7 @@ function readAs({ separators, quotes, trims, lineBreak }: Habits, text: string):
   if (cell !== '' || row.length > 0) endRow();
   return rows;
 }
-const everyHabit: Habits[] = [',', ';', ',;', ',;\t', ',;\t'].flatMap((separators) =>
+const allHabits: ReaderHabits[] = [',', ';', ',;', ',;\t', ',;\t'].flatMap((separators) =>
   (['never', 'first', 'anywhere'] as const).flatMap((quotes) =>
     [true, false].flatMap((trims) =>
       [/^\n$/, /^[\p{Cc}\u2028\u2029]$/u].map((lineBreak) => ({
@@ -98,16 +98,16 @@ const everyHabit: Habits[] = [',', ';', ',;', ',;\t', ',;\t'].flatMap((separator
   ),
 );
 
-const startsFormula = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}"]*[=+\-@＝＋－＠﹦﹢﹣﹫]|^[\t\r]/u;
+const formulaStart = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}"]*[=+\-@＝＋－＠﹦﹢﹣﹫]|^[\t\r]/u;
 const formulasOf = (rows: readonly (readonly string[])[]): string[] =>
-  rows.flatMap((row) => row.filter((cell) => startsFormula.test(cell)));
+  rows.flatMap((row) => row.filter((cell) => formulaStart.test(cell)));
 
 test('CSV in every reader: one row per record, and no cell is a formula', { tags: ['@C15', '@T24'] }, async () => {
   const holds = fc.asyncProperty(files, async (request) => {
     const { text } = await exportToFile({ ...request, format: 'csv' });
     const records = request.rows.length + 1;
-    for (const habits of everyHabit) {
-      const rows = readAs(habits, text);
+    for (const habits of allHabits) {
+      const rows = parseCsvAs(habits, text);
       expect({ habits, formulas: formulasOf(rows), rows: rows.length }).toEqual({
         habits,
         formulas: [],
@@ -117,8 +117,8 @@ test('CSV in every reader: one row per record, and no cell is a formula', { tags
     const strict: string[][] = parse(text, { bom: true, record_delimiter: '\r\n' });
     expect([formulasOf(strict), strict.length]).toEqual([[], records]);
     const lenient = { bom: true, delimiter: ';', relax_quotes: true, relax_column_count: true };
-    const bySemicolon: string[][] = parse(text, lenient);
-    expect([formulasOf(bySemicolon), bySemicolon.length]).toEqual([[], records]);
+    const semicolonRows: string[][] = parse(text, lenient);
+    expect([formulasOf(semicolonRows), semicolonRows.length]).toEqual([[], records]);
     // A reader that drops empty lines must not lose a record.
     expect(parse(text, { bom: true, skip_empty_lines: true, trim: true })).toHaveLength(records);
   });

@@ -9,6 +9,6 @@ export interface ExportField {
 /** Returns the export columns in the requested order without duplicates. An empty list means all columns. */
 export function exportFieldsOf(resource: Resource, columns: readonly string[]): ExportField[] {
   const all = fieldList(fieldsOf[resource]).map(([field, { api }]) => ({ name: api, field }));
-  const wanted = [...new Set(columns)].flatMap((column) => all.find(({ name }) => name === column) ?? []);
-  return wanted.length === 0 ? all : wanted;
+  const wantedFields = [...new Set(columns)].flatMap((column) => all.find(({ name }) => name === column) ?? []);
+  return wantedFields.length === 0 ? all : wantedFields;
 }

@@ -36,12 +36,12 @@ function rowsOfIds({ replica }: ProfileReplica, resource: Resource, ids: readonl
 
 const rowsOfResult = ({ matched, values }: QueryResult): RowsToWrite => ({ count: matched, missing: [], read: values });
 
-function givenRows(replicas: Replicas, { profileId, resource, rows, ids }: ExportCall['args']): ProfileReplica {
-  const given = (rows ?? []) as unknown as readonly PlainRow[];
-  const here = new Set(given.map(({ id }) => id));
+function requestedRows(replicas: Replicas, { profileId, resource, rows, ids }: ExportCall['args']): ProfileReplica {
+  const givenList = (rows ?? []) as unknown as readonly PlainRow[];
+  const here = new Set(givenList.map(({ id }) => id));
   const others = ids === null ? [] : ids.filter((id) => !here.has(id));
   const loaded = replicas.of(profileId).replica.rows(resource, withIds, JSON.stringify(others));
-  return replicas.separate({ profileId, resource }, [...given, ...(loaded as unknown as readonly PlainRow[])]);
+  return replicas.separate({ profileId, resource }, [...givenList, ...(loaded as unknown as readonly PlainRow[])]);
 }
 
 function* piecesOf(
@@ -58,11 +58,11 @@ function* piecesOf(
       for (let place = 0; place < values.length; place += 1) {
         const value = values[place] || null;
         const cellOf = fields[place]?.cellOf;
-        line += (format.beforeCells[place] ?? '') + format.cell(cellOf && value ? cellOf(value) : value);
+        line += (format.cellPrefixes[place] ?? '') + format.cell(cellOf && value ? cellOf(value) : value);
       }
       return line;
     });
-    text += (at > 0 ? format.betweenRows : '') + lines.join(format.afterRow + format.betweenRows) + format.afterRow;
+    text += (at > 0 ? format.rowSeparator : '') + lines.join(format.rowEnd + format.rowSeparator) + format.rowEnd;
     onRows(at + lines.length);
     yield Buffer.from(text);
     text = '';
@@ -82,18 +82,18 @@ export async function exportRows(
 ): Promise<ExportCall['result']> {
   const { resource, ids } = call;
   const isSeparate = call.rows !== null || ids !== null;
-  const source = isSeparate ? givenRows(replicas, call) : replicas.of(call.profileId);
+  const source = isSeparate ? requestedRows(replicas, call) : replicas.of(call.profileId);
   const result = ids === null ? await source.results[resource].open(call.query, signal, call.attention) : null;
   const rows = result ? rowsOfResult(result) : rowsOfIds(source, resource, ids ?? []);
   const causes = call.causes === null ? null : new Map(Object.entries(call.causes));
   const fields = exportFieldsOf(resource, call.columns);
   if (causes) fields.push({ name: 'cause', field: 'id', cellOf: (id) => causes.get(id) ?? null });
-  const areCausesAscii = causes === null || /^[\u0020-\u007e]*$/.test([...causes.values()].join(''));
+  const hasOnlyAsciiCauses = causes === null || /^[\u0020-\u007e]*$/.test([...causes.values()].join(''));
   const isAscii = fields.every(({ field }) => {
     const column = columnOf(resource, field);
-    return column === null || source.replica.isAscii(column.ofCompany ? 'companies' : resource, column.name);
+    return column === null || source.replica.isAscii(column.isCompanyColumn ? 'companies' : resource, column.name);
   });
-  const format = createRowFormat(call.format, fields, call.format !== 'csv' || (isAscii && areCausesAscii));
+  const format = createRowFormat(call.format, fields, call.format !== 'csv' || (isAscii && hasOnlyAsciiCauses));
   let written = 0;
   let lastReportAt = performance.now();
   try {

@@ -8,7 +8,7 @@ import { createReplicas } from '../replica/replicas.ts';
 import type { PlainRow } from '../replica/replica-schema.ts';
 import { exportRows } from './export-rows.ts';
 
-interface Exported {
+interface ExportResult {
   readonly resource?: Resource;
   readonly rows: readonly PlainRow[];
   readonly format: (typeof exportFormats)[number];
@@ -24,7 +24,7 @@ export async function exportToFile({
   columns = [],
   companyName,
   causes,
-}: Exported) {
+}: ExportResult) {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-export-'));
   const replicas = createReplicas();
   try {
@@ -52,10 +52,10 @@ export async function exportToFile({
       part: `${file}.part`,
       mode: 0o600,
     };
-    const written = await exportRows(replicas, call, signal, () => undefined);
+    const writeResult = await exportRows(replicas, call, signal, () => undefined);
     const result = await results[resource].get(query, signal, terms);
-    const ordered = result.rows(0, rows.length) as unknown as readonly PlainRow[];
-    return { written, text: readFileSync(file, 'utf8'), rows: ordered };
+    const orderedRows = result.rows(0, rows.length) as unknown as readonly PlainRow[];
+    return { written: writeResult, text: readFileSync(file, 'utf8'), rows: orderedRows };
   } finally {
     replicas.remove('p');
     rmSync(folder, { recursive: true, force: true });

@@ -5,10 +5,10 @@ import type { ExportField } from './export-fields.ts';
 
 export interface RowFormat {
   readonly start: string;
-  readonly betweenRows: string;
+  readonly rowSeparator: string;
   /** Text before each cell, by field. The last item comes after the last cell. */
-  readonly beforeCells: readonly string[];
-  readonly afterRow: string;
+  readonly cellPrefixes: readonly string[];
+  readonly rowEnd: string;
   /** @param isEmpty whether the file has no rows */
   readonly end: (isEmpty: boolean) => string;
   readonly cell: (value: string | null) => string;
@@ -33,9 +33,9 @@ function csvFormat(fields: readonly ExportField[], isAscii: boolean): RowFormat 
   const none = fields.length === 1 ? '""' : '';
   return {
     start: (isAscii ? '' : byteOrderMark) + header,
-    betweenRows: '',
-    beforeCells: fields.map((_, at) => (at === 0 ? '' : ',')),
-    afterRow: '\r\n',
+    rowSeparator: '',
+    cellPrefixes: fields.map((_, at) => (at === 0 ? '' : ',')),
+    rowEnd: '\r\n',
     end: () => '',
     cell: (value) => {
       if (value === null) return none;
@@ -56,14 +56,14 @@ export function createRowFormat(
   isAscii: boolean,
 ): RowFormat {
   if (format === 'csv') return csvFormat(fields, isAscii);
-  const beforeCells = fields.map(({ name }, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`);
+  const cellPrefixes = fields.map(({ name }, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`);
   if (format === 'jsonl')
-    return { start: '', betweenRows: '', beforeCells, afterRow: '}\n', end: () => '', cell: jsonCell };
+    return { start: '', rowSeparator: '', cellPrefixes, rowEnd: '}\n', end: () => '', cell: jsonCell };
   return {
     start: '[',
-    betweenRows: ',',
-    beforeCells: beforeCells.map((text, at) => (at === 0 ? `\n${text}` : text)),
-    afterRow: '}',
+    rowSeparator: ',',
+    cellPrefixes: cellPrefixes.map((text, at) => (at === 0 ? `\n${text}` : text)),
+    rowEnd: '}',
     end: (isEmpty) => (isEmpty ? ']\n' : '\n]\n'),
     cell: jsonCell,
   };

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import type { WriteProblem } from '#shared/data-messages/export-messages.ts';
-import { Cancelled } from '../replica/pace.ts';
+import { CancelledError } from '../replica/pace.ts';
 
 type WrittenFile =
   | { readonly ok: true; readonly bytes: number }
@@ -35,7 +35,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
 /**
  * Writes the chunks to `part`, and renames that file to `file` after all of it is on disk. On failure, `file` is
  * unchanged and `part` is removed. A chunk's memory must stay unchanged until two more chunks were produced.
- * @returns the reason of a failure; rejects with `Cancelled` if `signal` is aborted
+ * @returns the reason of a failure; rejects with `CancelledError` if `signal` is aborted
  */
 export async function writeFileWhole(
   { file, part, mode }: { readonly file: string; readonly part: string; readonly mode: number },
@@ -49,29 +49,29 @@ export async function writeFileWhole(
     const handle = await open(part, 'wx', mode);
     try {
       // Produces the next chunk while the current chunk is being written.
-      let writing = Promise.resolve();
+      let lastWrite = Promise.resolve();
       try {
         for (const piece of pieces) {
-          await writing;
-          if (signal.aborted) throw new Cancelled();
-          writing = writeAll(handle, piece);
-          writing.catch(() => undefined);
+          await lastWrite;
+          if (signal.aborted) throw new CancelledError();
+          lastWrite = writeAll(handle, piece);
+          lastWrite.catch(() => undefined);
           bytes += piece.length;
           onBytes(bytes);
         }
       } finally {
-        await writing;
+        await lastWrite;
       }
       await handle.sync();
     } finally {
       await handle.close();
     }
-    if (signal.aborted) throw new Cancelled();
+    if (signal.aborted) throw new CancelledError();
     await rename(part, file);
     return { ok: true, bytes };
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
-    if (error instanceof Cancelled) throw error;
+    if (error instanceof CancelledError) throw error;
     return failureOf(error);
   }
 }

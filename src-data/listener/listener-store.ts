@@ -103,9 +103,9 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
   const keepAttempt = database.prepare(`
     UPDATE events SET state = :state, tries = tries + :sent, next_at = :nextAt, attempts = :attempts
     WHERE profile = :profile AND id = :id`);
-  const again = `UPDATE events SET state = 'waiting', tries = 0, next_at = 0 WHERE profile = ?`;
-  const resendOne = database.prepare(`${again} AND id = ?`);
-  const resendFailed = database.prepare(`${again} AND state = 'failed'`);
+  const retrySql = `UPDATE events SET state = 'waiting', tries = 0, next_at = 0 WHERE profile = ?`;
+  const resendOne = database.prepare(`${retrySql} AND id = ?`);
+  const resendFailed = database.prepare(`${retrySql} AND state = 'failed'`);
   const clearEnded = database.prepare(`DELETE FROM events WHERE profile = ? AND state <> 'waiting'`);
   const clearAll = database.prepare('DELETE FROM events WHERE profile = ?');
 
@@ -148,14 +148,14 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
     calls: {
       listenerOf: ({ profileId }) => listenerOf(profileId),
       changeListener: ({ profileId, change, initial }) => {
-        const before = listenerOf(profileId) ?? initial;
-        if (before === null) return null;
-        const merged = { ...before, ...change };
+        const previous = listenerOf(profileId) ?? initial;
+        if (previous === null) return null;
+        const merged = { ...previous, ...change };
         // Turning the listener off ends its pause, so that it never restarts paused.
         const changed = { ...merged, isPaused: merged.isOn && merged.isPaused };
         const { isOn, isPaused, ...rest } = changed;
         putListener.run({ profile: profileId, ...rest, isOn: isOn ? 1 : 0, isPaused: isPaused ? 1 : 0 });
-        if (before.previousSecret !== null && before.previousSecret !== changed.previousSecret) emptyLog();
+        if (previous.previousSecret !== null && previous.previousSecret !== changed.previousSecret) emptyLog();
         return changed;
       },
       keepEvents: ({ profileId, place, events, state, at }) => {

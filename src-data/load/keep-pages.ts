@@ -1,7 +1,7 @@
 import type { Resource } from '#shared/migration-api/fields.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import type { HandedPage, KeptPage, PageCalls } from '#shared/data-messages/page-messages.ts';
+import type { PageToStore, KeptPage, PageCalls } from '#shared/data-messages/page-messages.ts';
 import { findDrift } from '#shared/tolerant-reading/find-drift.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import { readCompany, readMigration } from '#shared/tolerant-reading/read-row.ts';
@@ -21,7 +21,7 @@ interface StoredPage {
 
 const listOperations = { migrations: operations.listMigrations, companies: operations.listCompanies } as const;
 
-function keepPage(replica: Replica, resource: Resource, handed: HandedPage): StoredPage {
+function keepPage(replica: Replica, resource: Resource, handed: PageToStore): StoredPage {
   const body = readJson(handed.text);
   const drift = findDrift(listOperations[resource], 200, body.ok ? body.json : undefined, handed.page);
   if (!body.ok) return { page: { ok: false, problem: body.problem, drift }, rows: [] };

@@ -39,18 +39,18 @@ export function createStatusObservations(
   let timer: NodeJS.Timeout | null = null;
   let flushing: Promise<void> | null = null;
 
-  const pass = ({ profileId, at, rows }: PendingRows) => {
+  const observeRows = ({ profileId, at, rows }: PendingRows) => {
     const statuses = rows.map((row) => ({ migrationId: row.id, status: row.status, row: () => row }));
     timeline.observe(profileId, at, statuses, {
       isUpdate: (status) => openStatuses.has(status),
       tell: (observations) => alerts.judge(profileId, at, observations),
     });
   };
-  const passNext = (): boolean => {
+  const observeNext = (): boolean => {
     const page = pending.shift();
     if (!page) return false;
     try {
-      pass(page);
+      observeRows(page);
     } catch (error) {
       log(
         `a page's statuses couldn't be added to the timeline: ${error instanceof Error ? error.message : String(error)}`,
@@ -60,20 +60,20 @@ export function createStatusObservations(
     return true;
   };
   const isOver = (): boolean => count > maxPending;
-  const passAll = async () => {
+  const observeAll = async () => {
     const pace = createPace();
-    while (passNext()) await pace();
+    while (observeNext()) await pace();
   };
   const flush = (): Promise<void> => {
     if (timer) clearTimeout(timer);
     timer = null;
-    flushing ??= passAll().finally(() => (flushing = null));
+    flushing ??= observeAll().finally(() => (flushing = null));
     return flushing;
   };
   return {
     flush,
     makeRoom: () => {
-      while (isOver() && passNext());
+      while (isOver() && observeNext());
     },
     add: (profileId, at, rows) => {
       pending.push({ profileId, at, rows });

@@ -1,7 +1,7 @@
 import { type AttentionFilter, attentionKinds, type AttentionKind, kindOfStatus } from '#shared/attention.ts';
 import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
 import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
-import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import { stuckAfterMs } from '#shared/stuck.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -10,7 +10,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 export const isStuckSql = ({ now, stuckHours }: AttentionTerms): string => {
   const limits = migrationStatuses.flatMap((status) => {
     const limit = stuckAfterMs(status, stuckHours);
-    if (neverChanges(status) || !Number.isFinite(limit)) return [];
+    if (isFinalStatus(status) || !Number.isFinite(limit)) return [];
     const isOver = limit > 0 ? `r.since <= ${now - limit}` : 'r.since IS NOT NULL';
     return [`(r.status = ${quoted(status)} AND ${isOver})`];
   });

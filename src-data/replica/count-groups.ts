@@ -29,11 +29,11 @@ function countDays(replica: Replica, resource: Resource, { sql, params }: Sql, z
     const at = quarter === null ? null : Number(quarter) * quarterMs;
     const shift = at === null || zone === 'utc' ? 0 : new Date(at).getTimezoneOffset() * 60_000;
     const day = at === null ? '' : new Date(Math.floor((at - shift) / dayMs) * dayMs).toISOString().slice(0, 10);
-    const stored = days.get(day) ?? { count: 0, newest: null };
+    const dayCount = days.get(day) ?? { count: 0, newest: null };
     const latest = numberOrNull(newest);
-    stored.count += Number(n);
-    if (latest !== null) stored.newest = Math.max(stored.newest ?? latest, latest);
-    days.set(day, stored);
+    dayCount.count += Number(n);
+    if (latest !== null) dayCount.newest = Math.max(dayCount.newest ?? latest, latest);
+    days.set(day, dayCount);
   }
   return Array.from(days, ([key, { count, newest }]) => ({ key, label: null, count, newest: timeText(newest) })).sort(
     (one, other) => (one.key < other.key ? 1 : -1),
@@ -58,7 +58,7 @@ function countValues(replica: Replica, resource: Resource, { sql, params }: Sql,
   if (!column) return [];
   const label = labelOf(resource, field);
   const order = 'ORDER BY n DESC, key ASC';
-  if (!column.ofCompany) {
+  if (!column.isCompanyColumn) {
     const name = label ? `r.${label.name}` : 'NULL';
     return replica
       .all(

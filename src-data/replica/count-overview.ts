@@ -3,7 +3,7 @@ import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import { maxFailedItemsIds } from '#shared/list-limits.ts';
 import type { ListedMigration, NamedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
-import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import { attentionSql, isHandledSql, isStuckSql } from './attention-conditions.ts';
 import type { Replica } from './replica.ts';
 
@@ -34,7 +34,7 @@ const viewStatus = ({ status, n, lastDay, oldest, since }: StatusCount, now: num
   count: n,
   lastDay: lastDay ?? 0,
   oldestCreated: timeText(oldest),
-  longestSince: neverChanges(status) || since === null ? null : timeText(Math.min(since, now)),
+  longestSince: isFinalStatus(status) || since === null ? null : timeText(Math.min(since, now)),
 });
 
 /** Counts the rows that need attention by kind, and the handled rows. */
@@ -49,14 +49,14 @@ function countAttention(replica: Replica, statuses: readonly StatusCount[], term
     `SELECT r.status AS status, ${isStuckSql(terms)} AS stuck, count(*) AS n FROM handled AS h
      JOIN migrations AS r ON r.id = h.migration AND r.status = h.status WHERE r.place IS NOT NULL GROUP BY 1, 2`,
   );
-  let handled = 0;
+  let handledCount = 0;
   for (const { status, stuck, n } of marks) {
     const kind = stuck === 1 ? 'stuck' : kindOfStatus(String(status));
     if (kind === null) continue;
     counts[kind] -= Number(n);
-    handled += Number(n);
+    handledCount += Number(n);
   }
-  return { counts, handled };
+  return { counts, handled: handledCount };
 }
 
 /** Key null: migrations without a company. Empty string: the company's provider is unknown. */
@@ -90,7 +90,7 @@ export function countOverview(
   const isComplete = `r.status = 'COMPLETE' AND NOT ${isHandledSql}`;
   return {
     rows: replica.loaded('migrations').rows,
-    byStatus: statuses.map((each) => viewStatus(each, terms.now)),
+    byStatus: statuses.map((status) => viewStatus(status, terms.now)),
     byProvider: countByProvider(replica),
     attention: { counts, handled, lines, complete: first(isComplete, 'r.createdAt DESC', maxFailedItemsIds) },
   };

@@ -1,8 +1,8 @@
-export class Cancelled extends Error {
-  override readonly name = 'Cancelled';
+export class CancelledError extends Error {
+  override readonly name = 'CancelledError';
 }
 
-/** Lets a long computation yield every 8 ms. Rejects with `Cancelled` when the result is no longer needed. */
+/** Lets a long computation yield every 8 ms. Rejects with `CancelledError` when the result is no longer needed. */
 export type Pace = () => Promise<void> | undefined;
 
 const sliceMs = 8;
@@ -10,13 +10,13 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 
 export function createPace(signal?: AbortSignal): Pace {
   let startedAt = performance.now();
-  const letOthersIn = async () => {
+  const yieldToOtherTasks = async () => {
     await nextTurn();
-    if (signal?.aborted) throw new Cancelled();
+    if (signal?.aborted) throw new CancelledError();
     startedAt = performance.now();
   };
   return () => {
     if (performance.now() - startedAt < sliceMs) return undefined;
-    return letOthersIn();
+    return yieldToOtherTasks();
   };
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type LoadedQuery, loadedQuerySchema } from '#shared/console-contract/loaded-query.ts';
 import { foldText } from '#shared/search-text/fold-text.ts';
-import { hasTerm, searchTerms } from '#shared/search-text/search-terms.ts';
+import { containsTerm, searchTerms } from '#shared/search-text/search-terms.ts';
 import { countGroups } from './count-groups.ts';
-import { Cancelled } from './pace.ts';
+import { CancelledError } from './pace.ts';
 import { createQueryResults, loadedConditions } from './query-results.ts';
 import { createReplicas } from './replicas.ts';
 import type { PlainRow } from './replica-schema.ts';
@@ -131,7 +131,7 @@ test('a search that no call awaits ends, and other calls run between its steps',
   const search = { search: 'nothing like it', sort: { column: 'user', direction: 'ascending' } } as const;
   const running = results.get(query(search), stop.signal, terms);
   setImmediate(() => stop.abort());
-  await expect(running).rejects.toThrow(Cancelled);
+  await expect(running).rejects.toThrow(CancelledError);
   const sorted = { search: 'user-1', sort: { column: 'user', direction: 'ascending' } } as const;
   expect((await results.get(query(sorted), signal, terms)).matched).toBeGreaterThan(1);
 });
@@ -209,7 +209,7 @@ test('rows are read back unchanged, and a search finds the rows that contain its
                 value !== '' &&
                 (place === 2 && isUuid(value)
                   ? foldText(value).includes(term.text)
-                  : hasTerm(value.toWellFormed(), term)),
+                  : containsTerm(value.toWellFormed(), term)),
             ),
           ),
         );

@@ -1,7 +1,7 @@
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { Cancelled, createPace, type Pace } from './pace.ts';
+import { CancelledError, createPace, type Pace } from './pace.ts';
 import type { Params, Replica, ReplicaRow, ReplicaValues } from './replica.ts';
 import { fromRows, columnFor, foldedSql } from './replica-schema.ts';
 import { allOf, rowConditions, type Sql } from './row-conditions.ts';
@@ -25,12 +25,12 @@ function rowOrder(resource: Resource, { sort, attention }: LoadedQuery, terms: A
   if (sort.column === 'id') return `r.id ${direction}`;
   const column = columnFor(resource, 'sort', sort.column);
   if (!column) return newestFirst;
-  const alias = column.ofCompany ? 'c' : 'r';
+  const alias = column.isCompanyColumn ? 'c' : 'r';
   return `${foldedSql(column, alias)} ${direction} NULLS LAST, ${newestFirst}`;
 }
 
 const ordersByCompany = (resource: Resource, { sort }: LoadedQuery): boolean =>
-  sort !== null && columnFor(resource, 'sort', sort.column)?.ofCompany === true;
+  sort !== null && columnFor(resource, 'sort', sort.column)?.isCompanyColumn === true;
 
 /** Maximum cached results per resource. A scrolling table reads many ranges of one result. */
 const maxResults = 4;
@@ -53,7 +53,7 @@ export interface QueryResult {
 export interface QueryResults {
   /**
    * Returns the result of a query, computed once while its rows are unchanged. Use the result before the next await,
-   * because a later query may drop it. Rejects with `Cancelled` when `signal` is aborted. The search stops unless
+   * because a later query may drop it. Rejects with `CancelledError` when `signal` is aborted. The search stops unless
    * another caller waits for it.
    */
   readonly get: (query: LoadedQuery, signal: AbortSignal, terms: AttentionTerms) => Promise<QueryResult>;
@@ -67,7 +67,7 @@ interface Run {
   waiting: number;
 }
 
-interface How {
+interface SliceOptions {
   readonly sliceRows: number;
   readonly pace: Pace;
 }
@@ -85,15 +85,15 @@ export const loadedConditions = (
 function everyRow(replica: Replica, resource: Resource): QueryResult {
   const { rows: count, version } = replica.loaded(resource);
   const order = 'ORDER BY r.createdAt DESC, r.place';
-  const rest = `WHERE r.place IS NOT NULL ${order} LIMIT ? OFFSET ?`;
-  const page = `WHERE r.number IN (SELECT r.number FROM ${resource} AS r ${rest}) ${order}`;
+  const restSql = `WHERE r.place IS NOT NULL ${order} LIMIT ? OFFSET ?`;
+  const page = `WHERE r.number IN (SELECT r.number FROM ${resource} AS r ${restSql}) ${order}`;
   return {
     version,
     loaded: count,
     matched: count,
     rows: (offset, limit) => replica.rows(resource, page, limit, offset),
     values: (fields, offset, limit) => replica.values(resource, fields, page, limit, offset),
-    ids: (offset, limit) => idsOf(replica, `SELECT r.id FROM ${resource} AS r ${rest}`, limit, offset),
+    ids: (offset, limit) => idsOf(replica, `SELECT r.id FROM ${resource} AS r ${restSql}`, limit, offset),
     countOf: (ids) =>
       count1(
         replica,
@@ -113,7 +113,7 @@ async function matchRows(
   replica: Replica,
   resource: Resource,
   { sql, params }: Sql,
-  { sliceRows, pace }: How,
+  { sliceRows, pace }: SliceOptions,
 ): Promise<string> {
   const table = `matched_${(lastTable += 1)}`;
   replica.run(`CREATE TEMP TABLE ${table} (number INTEGER PRIMARY KEY)`);
@@ -140,7 +140,7 @@ async function orderedRows(
   resource: Resource,
   query: LoadedQuery,
   terms: AttentionTerms,
-  how: How,
+  how: SliceOptions,
 ): Promise<QueryResult> {
   const { version, rows: loaded } = replica.loaded(resource);
   const conditions = loadedConditions(replica, resource, query, terms);
@@ -150,9 +150,9 @@ async function orderedRows(
   const matched = isSliced ? await matchRows(replica, resource, conditions, how) : null;
   const table = `result_${(lastTable += 1)}`;
   replica.run(`CREATE TEMP TABLE ${table} (position INTEGER PRIMARY KEY, number INTEGER NOT NULL)`);
-  const which = matched ? `JOIN ${matched} AS m ON m.number = r.number` : `WHERE ${conditions.sql}`;
+  const selectionSql = matched ? `JOIN ${matched} AS m ON m.number = r.number` : `WHERE ${conditions.sql}`;
   const count = replica.run(
-    `INSERT INTO ${table} (number) SELECT r.number FROM ${from} ${which} ORDER BY ${rowOrder(resource, query, terms)}`,
+    `INSERT INTO ${table} (number) SELECT r.number FROM ${from} ${selectionSql} ORDER BY ${rowOrder(resource, query, terms)}`,
     ...(matched ? [] : conditions.params),
   );
   if (matched) replica.run(`DROP TABLE ${matched}`);
@@ -192,8 +192,10 @@ export function createQueryResults(replica: Replica, resource: Resource, sliceRo
     void run.result.then(drop, () => undefined);
   };
   const compute = async (query: LoadedQuery, terms: AttentionTerms, pace: Pace): Promise<QueryResult> => {
-    const isEvery = isNewestFirst(query) && rowConditions(replica, resource, query, terms).length === 0;
-    return isEvery ? everyRow(replica, resource) : orderedRows(replica, resource, query, terms, { sliceRows, pace });
+    const matchesEveryRow = isNewestFirst(query) && rowConditions(replica, resource, query, terms).length === 0;
+    return matchesEveryRow
+      ? everyRow(replica, resource)
+      : orderedRows(replica, resource, query, terms, { sliceRows, pace });
   };
   const start = (key: string, query: LoadedQuery, terms: AttentionTerms): Run => {
     const stop = new AbortController();
@@ -205,7 +207,7 @@ export function createQueryResults(replica: Replica, resource: Resource, sliceRo
     open: (query, signal, terms) =>
       orderedRows(replica, resource, query, terms, { sliceRows, pace: createPace(signal) }),
     get: async (query, signal, terms) => {
-      if (signal.aborted) throw new Cancelled();
+      if (signal.aborted) throw new CancelledError();
       if (replica.stamp() !== stamp) {
         stamp = replica.stamp();
         for (const [key, run] of runs) discard(key, run);
@@ -218,11 +220,11 @@ export function createQueryResults(replica: Replica, resource: Resource, sliceRo
       runs.set(key, run);
       for (const [old, one] of runs) if (runs.size > maxResults) discard(old, one);
       run.waiting += 1;
-      const left = new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(new Cancelled()), { once: true });
+      const abortPromise = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(new CancelledError()), { once: true });
       });
       try {
-        return await Promise.race([run.result, left]);
+        return await Promise.race([run.result, abortPromise]);
       } finally {
         run.waiting -= 1;
         if (run.waiting === 0 && signal.aborted) {

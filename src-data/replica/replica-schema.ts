@@ -79,16 +79,16 @@ export const fromRows = (resource: Resource): string =>
 export interface FieldColumn {
   readonly name: string;
   readonly kind: FieldKind;
-  readonly ofCompany: boolean;
+  readonly isCompanyColumn: boolean;
 }
 
 export const columnOf = (resource: Resource, field: string): FieldColumn | null => {
   const fields: Fields = fieldsOf[resource];
   const found = fields[field];
   if (!found) return null;
-  if (resource === 'migrations' && field === companyField) return { name: 'id', kind: 'id', ofCompany: true };
-  if (found.ofCompany === undefined) return { name: field, kind: found.kind, ofCompany: false };
-  return { name: found.ofCompany, kind: found.kind, ofCompany: true };
+  if (resource === 'migrations' && field === companyField) return { name: 'id', kind: 'id', isCompanyColumn: true };
+  if (found.ofCompany === undefined) return { name: field, kind: found.kind, isCompanyColumn: false };
+  return { name: found.ofCompany, kind: found.kind, isCompanyColumn: true };
 };
 
 /** Returns the column for a sort or filter name. Null if the resource has no such column. */
@@ -111,7 +111,7 @@ export const valueSql = (resource: Resource, field: string): string => {
   if (field === 'created') return 'coalesce(r.createdAt, r.created)';
   if (field === 'changed') return 'r.changedAt';
   const column = columnOf(resource, field);
-  return `${column?.ofCompany ? 'c' : 'r'}.${column?.name ?? field}`;
+  return `${column?.isCompanyColumn ? 'c' : 'r'}.${column?.name ?? field}`;
 };
 
 /** Fields whose values are numbers in SQL and strings in rows. */

@@ -22,7 +22,7 @@ const maxUnloadedCompanies = 20_000;
 /** Maximum company row numbers cached in memory, to avoid queries. */
 const maxCachedNumbers = 20_000;
 
-interface Upserted {
+interface UpsertResult {
   readonly added: number;
   readonly changed: number;
   /** Position of each row among the loaded rows. Null for a row that isn't loaded. */
@@ -41,7 +41,7 @@ interface LoadedCount {
 
 export interface Replica {
   /** @param isLoad false for rows of a page or lookup, which are stored but don't count as loaded */
-  readonly upsert: (resource: Resource, rows: readonly PlainRow[], isLoad: boolean) => Upserted;
+  readonly upsert: (resource: Resource, rows: readonly PlainRow[], isLoad: boolean) => UpsertResult;
   /** Starts a load: marks every row of the resource as not loaded. */
   readonly startLoad: (resource: Resource, load: string) => void;
   readonly loaded: (resource: Resource) => LoadedCount;
@@ -64,7 +64,7 @@ export interface Replica {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const timeText = (at: number): string => new Date(at).toISOString();
-const beyondAscii = /[^\0-\u007f]/;
+const nonAsciiPattern = /[^\0-\u007f]/;
 
 interface Writer {
   readonly insert: StatementSync;
@@ -119,15 +119,15 @@ export function createReplica(): Replica {
     migrations: { load: '', rows: 0, version: 0 },
     companies: { load: '', rows: 0, version: 0 },
   };
-  const notAscii = new Set<string>();
-  let oddIds = false;
+  const nonAsciiColumns = new Set<string>();
+  let hasUnusualIds = false;
   let hasObservations = false;
   let stamp = 0;
   let unloadedMigrations = 0;
 
   const wellFormed = (resource: Resource, field: string, value: string): string => {
-    if (!beyondAscii.test(value)) return value;
-    notAscii.add(`${resource} ${field}`);
+    if (!nonAsciiPattern.test(value)) return value;
+    nonAsciiColumns.add(`${resource} ${field}`);
     return value.toWellFormed();
   };
   const companyNumber = (id: string): number => {
@@ -141,7 +141,7 @@ export function createReplica(): Replica {
   };
   const idOf = (resource: Resource, field: string, value: string): string => {
     const id = wellFormed(resource, field, value);
-    oddIds ||= !uuid.test(id);
+    hasUnusualIds ||= !uuid.test(id);
     return id;
   };
   const statusTimes = ({ id, status }: PlainRow, createdAt: SQLInputValue): readonly SQLInputValue[] => {
@@ -150,19 +150,19 @@ export function createReplica(): Replica {
   };
   const valuesOf = (resource: Resource, row: PlainRow): SQLInputValue[] => {
     const createdAt = Date.parse(row.created ?? '');
-    const isTime = !Number.isNaN(createdAt);
-    const rawCreated = isTime || row.created === null ? null : wellFormed(resource, 'created', row.created);
-    const values: SQLInputValue[] = [isTime ? createdAt : null, rawCreated];
+    const isPollDue = !Number.isNaN(createdAt);
+    const createdText = isPollDue || row.created === null ? null : wellFormed(resource, 'created', row.created);
+    const values: SQLInputValue[] = [isPollDue ? createdAt : null, createdText];
     if (resource === 'migrations') values.unshift(...statusTimes(row, values[0] ?? null));
     for (const field of ownFields[resource]) {
-      const given = row[field.name] || null;
+      const fieldText = row[field.name] || null;
       if (resource === 'migrations' && field.name === companyField)
-        values.push(given === null ? null : companyNumber(idOf(resource, field.name, given)));
-      else if (given === null) values.push(...(field.kind === 'id' ? [null] : [null, null]));
-      else if (field.kind === 'id') values.push(idOf(resource, field.name, given));
+        values.push(fieldText === null ? null : companyNumber(idOf(resource, field.name, fieldText)));
+      else if (fieldText === null) values.push(...(field.kind === 'id' ? [null] : [null, null]));
+      else if (field.kind === 'id') values.push(idOf(resource, field.name, fieldText));
       else {
-        const value = wellFormed(resource, field.name, given);
-        values.push(value, beyondAscii.test(value) ? foldText(value) : null);
+        const value = wellFormed(resource, field.name, fieldText);
+        values.push(value, nonAsciiPattern.test(value) ? foldText(value) : null);
       }
     }
     return values;
@@ -286,23 +286,23 @@ export function createReplica(): Replica {
     stamp: () => String(stamp),
     all: (sql, ...params) => database.prepare(sql).all(...params),
     run,
-    hasOddIds: () => oddIds,
-    isAscii: (resource, field) => !notAscii.has(`${resource} ${field}`),
+    hasOddIds: () => hasUnusualIds,
+    isAscii: (resource, field) => !nonAsciiColumns.has(`${resource} ${field}`),
     observe: (started) => {
       if (started.length === 0) return;
       hasObservations = true;
       stamp += 1;
-      const given = JSON.stringify(started);
+      const startsJson = JSON.stringify(started);
       run(
         `INSERT OR REPLACE INTO observations
          SELECT value ->> 'migrationId', value ->> 'status', value ->> 'startedAt', value ->> 'seenSince' FROM json_each(?)`,
-        given,
+        startsJson,
       );
       run(
         `UPDATE migrations SET since = o.since, changedAt = o.changedAt FROM json_each(?) AS j
          JOIN observations AS o ON o.migration = j.value ->> 'migrationId'
          WHERE migrations.id = o.migration AND migrations.status = o.status`,
-        given,
+        startsJson,
       );
     },
     forgetObservations: () => {

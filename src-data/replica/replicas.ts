@@ -44,12 +44,12 @@ export function createReplicas(): Replicas {
     of,
     remove,
     drop: ({ profileId, resource }) => {
-      const stored = byProfile.get(profileId)?.replica;
-      if (!stored) return;
-      stored.startLoad(resource, '');
-      if (resources.some((each) => stored.loaded(each).rows > 0)) return;
+      const storedReplica = byProfile.get(profileId)?.replica;
+      if (!storedReplica) return;
+      storedReplica.startLoad(resource, '');
+      if (resources.some((each) => storedReplica.loaded(each).rows > 0)) return;
       // SQLite frees the memory of deleted rows only when the database is closed, so the companies move to a new one.
-      const companies = [...stored.knownCompanies()];
+      const companies = [...storedReplica.knownCompanies()];
       remove(profileId);
       of(profileId).replica.learnCompanies(companies);
     },

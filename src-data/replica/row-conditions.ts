@@ -12,28 +12,30 @@ export interface Sql {
   readonly params: readonly SQLInputValue[];
 }
 
-const joined = (parts: readonly Sql[], by: string, none: string): Sql => ({
+const joinSql = (parts: readonly Sql[], by: string, none: string): Sql => ({
   sql: parts.length === 0 ? none : parts.map(({ sql }) => `(${sql})`).join(by),
   params: parts.flatMap(({ params }) => params),
 });
 
-export const allOf = (parts: readonly Sql[]): Sql => joined(parts, ' AND ', '1');
-const anyOf = (parts: readonly Sql[]): Sql => joined(parts, ' OR ', '0');
+export const allOf = (parts: readonly Sql[]): Sql => joinSql(parts, ' AND ', '1');
+const anyOf = (parts: readonly Sql[]): Sql => joinSql(parts, ' OR ', '0');
 const plain = (sql: string, ...params: SQLInputValue[]): Sql => ({ sql, params });
 
 /** Returns a condition on a migration's company. SQLite evaluates the subquery once. */
-const ofCompany = ({ sql, params }: Sql): Sql => ({
+const companyCondition = ({ sql, params }: Sql): Sql => ({
   sql: `r.companyNumber IN (SELECT number FROM companies AS c WHERE ${sql})`,
   params,
 });
 
 const filterCondition = (column: FieldColumn, values: readonly string[]): Sql => {
-  const alias = column.ofCompany ? 'c' : 'r';
+  const alias = column.isCompanyColumn ? 'c' : 'r';
   const isOneOf = plain(`${alias}.${column.name} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
-  const parts = [column.ofCompany ? ofCompany(isOneOf) : isOneOf];
+  const parts = [column.isCompanyColumn ? companyCondition(isOneOf) : isOneOf];
   if (values.includes('')) {
-    const isNone = plain(`${alias}.${column.name} IS NULL`);
-    parts.push(...(column.ofCompany ? [plain('r.companyNumber IS NULL'), ofCompany(isNone)] : [isNone]));
+    const isNullSql = plain(`${alias}.${column.name} IS NULL`);
+    parts.push(
+      ...(column.isCompanyColumn ? [plain('r.companyNumber IS NULL'), companyCondition(isNullSql)] : [isNullSql]),
+    );
   }
   return anyOf(parts);
 };
@@ -69,14 +71,14 @@ const uuidPattern = `'________-____-____-____-____________'`;
 
 /** @param hasOddIds whether the column contains IDs that aren't UUIDs, which are searched like names */
 const termCondition = (column: FieldColumn, term: SearchTerm, hasOddIds: boolean): Sql => {
-  const alias = column.ofCompany ? 'c' : 'r';
+  const alias = column.isCompanyColumn ? 'c' : 'r';
   const name = `${alias}.${column.name}`;
   const contains = plain(`instr(${foldedSql(column, alias)}, ?) > 0`, term.text);
   if (column.kind !== 'id') return contains;
-  const byEnds = idCondition(name, term);
-  if (!hasOddIds) return byEnds;
+  const endsCondition = idCondition(name, term);
+  if (!hasOddIds) return endsCondition;
   const isUuid = `${name} LIKE ${uuidPattern}`;
-  return anyOf([allOf([plain(isUuid), byEnds]), allOf([plain(`NOT ${isUuid}`), contains])]);
+  return anyOf([allOf([plain(isUuid), endsCondition]), allOf([plain(`NOT ${isUuid}`), contains])]);
 };
 
 const searchConditions = (resource: Resource, search: string, hasOddIds: boolean): Sql[] =>
@@ -84,11 +86,11 @@ const searchConditions = (resource: Resource, search: string, hasOddIds: boolean
     const columns = searchedColumns(resource);
     const conditionsOf = (isOfCompany: boolean) =>
       columns
-        .filter((column) => column.ofCompany === isOfCompany)
+        .filter((column) => column.isCompanyColumn === isOfCompany)
         .map((column) => termCondition(column, term, hasOddIds));
-    const own = conditionsOf(false);
+    const ownConditions = conditionsOf(false);
     const companies = conditionsOf(true);
-    return anyOf(companies.length === 0 ? own : [...own, ofCompany(anyOf(companies))]);
+    return anyOf(companies.length === 0 ? ownConditions : [...ownConditions, companyCondition(anyOf(companies))]);
   });
 
 const attentionConditions = (resource: Resource, wanted: LoadedQuery['attention'], terms: AttentionTerms): Sql[] => {

@@ -41,8 +41,8 @@ function open(file: string, { version, steps, schema, synchronous }: DatabaseLay
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous};`);
     const found = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
     if (found > version) throw new UnknownLayout(`version ${found} is newer than this console supports`);
-    const missing = Array.from({ length: found === 0 ? 0 : version - found }, (_, at) => steps[found + at] ?? '');
-    database.exec(`BEGIN IMMEDIATE; ${missing.join('')} ${schema} PRAGMA user_version = ${version}; COMMIT;`);
+    const missingSteps = Array.from({ length: found === 0 ? 0 : version - found }, (_, at) => steps[found + at] ?? '');
+    database.exec(`BEGIN IMMEDIATE; ${missingSteps.join('')} ${schema} PRAGMA user_version = ${version}; COMMIT;`);
     return database;
   } catch (error) {
     database.close();

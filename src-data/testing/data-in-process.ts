@@ -3,13 +3,13 @@ import { createAnswers } from '../answer-request.ts';
 import { openStores } from '../open-stores.ts';
 
 /** Sends a request as the main process does. */
-type AskData = <Name extends DataCallName>(
+type CallData = <Name extends DataCallName>(
   call: Name,
   args: DataCalls[Name]['args'],
 ) => Promise<DataCalls[Name]['result']>;
 
 /** Runs the data process inside the test process, with in-memory databases unless `fileOf` names files. */
-export function openDataInProcess(fileOf: (name: string) => string = () => ':memory:'): AskData {
+export function openDataInProcess(fileOf: (name: string) => string = () => ':memory:'): CallData {
   const waiting = new Map<number, (reply: DataReply) => void>();
   const answer = createAnswers(
     openStores(fileOf, () => undefined),

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { cutStatus } from '#shared/migration-api/migration-status.ts';
-import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import { truncateStatus } from '#shared/migration-api/migration-status.ts';
+import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import {
-  type LeftAfter,
+  type StatusDuration,
   type SeenMigration,
-  type StatusSince,
+  type StatusPeriod,
   watchedGapMs,
 } from '#shared/data-messages/data-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
@@ -20,7 +20,7 @@ type ObservedTimes = Pick<ListedMigration, 'since' | 'seenSince' | 'changed'>;
 
 export interface StatusTimes {
   /** Returns the last observed status of each migration and its start. Omits migrations without an observation. */
-  readonly since: (profileId: string, migrationIds: readonly string[]) => StatusSince[];
+  readonly since: (profileId: string, migrationIds: readonly string[]) => StatusPeriod[];
   /** Returns the times of a migration's current status. A status without an observation counts as observed at `at`. */
   readonly timesOf: (profileId: string, migration: SeenMigration) => ObservedTimes;
   /** Returns the statuses that changed after timeline entry `entry`. All other statuses started at `created`. */
@@ -29,7 +29,7 @@ export interface StatusTimes {
     entry: number,
   ) => { readonly last: number; readonly statuses: StatusStart[] };
   readonly version: () => number;
-  readonly leftAfter: (profileId: string, status: string) => LeftAfter | null;
+  readonly leftAfter: (profileId: string, status: string) => StatusDuration | null;
 }
 
 const middleOf = (sorted: readonly number[]): number => {
@@ -70,8 +70,8 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
     ORDER BY stay`);
 
   const version = (): number => Number(latest.get()?.['number'] ?? 0);
-  const lastOf = (profileId: string, migrationId: string): StatusSince | undefined => {
-    let last: StatusSince | undefined;
+  const lastOf = (profileId: string, migrationId: string): StatusPeriod | undefined => {
+    let last: StatusPeriod | undefined;
     for (const row of backwards.iterate(profileId, migrationId)) {
       const [status, at, until] = [String(row['status']), Number(row['at']), Number(row['until'])];
       if (last && last.status !== status) return { ...last, startedAt: startOf(until, last.seenSince) };
@@ -84,28 +84,30 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
     since: (profileId, ids) => ids.flatMap((id) => lastOf(profileId, id) ?? []),
     timesOf: (profileId, { id, status, created, at }) => {
       const last = lastOf(profileId, id);
-      const isSame = last?.status === cutStatus(status);
+      const isSame = last?.status === truncateStatus(status);
       const seenSince = last && isSame ? last.seenSince : at;
       const isChanged = last !== undefined && (!isSame || last.startedAt !== null);
       const observed = { seenSince: timeText(seenSince), changed: isChanged ? timeText(seenSince) : created };
-      if (neverChanges(status)) return { ...observed, since: null };
-      const started = last && !isSame ? startOf(last.until, at) : (last?.startedAt ?? timeOf(created));
+      if (isFinalStatus(status)) return { ...observed, since: null };
+      const startedTime = last && !isSame ? startOf(last.until, at) : (last?.startedAt ?? timeOf(created));
       // If the service's clock is ahead, the start may be later than the first observation, which then counts as the
       // start.
-      const since = started <= seenSince ? started : seenSince;
+      const since = startedTime <= seenSince ? startedTime : seenSince;
       return { ...observed, since: timeText(since) };
     },
     statusChangesAfter: (profile, after) => {
-      const started = changed.all({ profile, after }).flatMap(({ migration }) => {
+      const startedStays = changed.all({ profile, after }).flatMap(({ migration }) => {
         const last = lastOf(profile, String(migration));
         return last === undefined || last.startedAt === null ? [] : { ...last, startedAt: last.startedAt };
       });
-      return { last: version(), statuses: started };
+      return { last: version(), statuses: startedStays };
     },
     version,
     leftAfter: (profileId, status) => {
-      const sorted = stays.all({ profile: profileId, status, gap: watchedGapMs }).map((row) => Number(row['stay']));
-      return sorted.length === 0 ? null : { migrations: sorted.length, medianMs: middleOf(sorted) };
+      const sortedStays = stays
+        .all({ profile: profileId, status, gap: watchedGapMs })
+        .map((row) => Number(row['stay']));
+      return sortedStays.length === 0 ? null : { migrations: sortedStays.length, medianMs: middleOf(sortedStays) };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { cutStatus } from '#shared/migration-api/migration-status.ts';
-import { neverChanges } from '#shared/migration-api/migration-steps.ts';
-import { type SeenChange, type SeenStatus, watchedGapMs } from '#shared/data-messages/data-calls.ts';
+import { truncateStatus } from '#shared/migration-api/migration-status.ts';
+import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
+import { type ObservedChange, type ObservedStatus, watchedGapMs } from '#shared/data-messages/data-calls.ts';
 
 export const timelineLimits = { days: 90, changes: 200_000 } as const;
 const dayMs = 24 * 60 * 60_000;
@@ -10,21 +10,21 @@ const latestReplyMs = 3 * 60_000;
 /** Migration IDs are UUIDs. Longer IDs could fill the disk. */
 const longestId = 200;
 /** Number of changes between two cleanups. */
-const cleanEvery = 1_000;
+const cleanupInterval = 1_000;
 
-interface LastSeen {
+interface LastObservation {
   readonly number: number;
   readonly status: string;
   readonly until: number;
 }
 
 /** An observation that isn't older than the last observation, with that observation (undefined for the first). */
-export interface TimelineObservation<Seen extends SeenStatus = SeenStatus> {
+export interface TimelineObservation<Seen extends ObservedStatus = ObservedStatus> {
   readonly current: Seen;
-  readonly before: LastSeen | undefined;
+  readonly before: LastObservation | undefined;
 }
 
-interface ObserveHow<Seen extends SeenStatus> {
+interface ObserveOptions<Seen extends ObservedStatus> {
   /** Whether a migration's first observation with this status is recorded. Default: always. */
   readonly isUpdate?: (status: string) => boolean;
   /** Called before the observations are stored. If it throws, none is stored. */
@@ -36,13 +36,13 @@ export interface Timeline {
    * Records changes of status, and until when each status was observed. After a gap without reads, the same status
    * starts a new entry unless it is final. Returns the number of new entries.
    */
-  readonly observe: <Seen extends SeenStatus>(
+  readonly observe: <Seen extends ObservedStatus>(
     profileId: string,
     at: number,
     observed: readonly Seen[],
-    how?: ObserveHow<Seen>,
+    how?: ObserveOptions<Seen>,
   ) => number;
-  readonly changesOf: (profileId: string, migrationId: string) => SeenChange[];
+  readonly changesOf: (profileId: string, migrationId: string) => ObservedChange[];
   /** Returns when an earlier process last observed this profile, in ms since 1970. Null for a new profile. */
   readonly lastVisit: (profileId: string) => number | null;
   readonly count: (profileId: string) => number;
@@ -91,7 +91,7 @@ export function createTimeline(
     dropOld.run(now - limits.days * dayMs);
     dropBeyond.run(limits.changes);
   };
-  const lastSeen = (profile: string, observed: readonly SeenStatus[]): Map<string, LastSeen> => {
+  const lastSeen = (profile: string, observed: readonly ObservedStatus[]): Map<string, LastObservation> => {
     const rows = lastOf.all(profile, JSON.stringify(observed.map(({ migrationId }) => migrationId)));
     return new Map(
       rows.map(({ migration, number, status, until }) => [
@@ -100,13 +100,17 @@ export function createTimeline(
       ]),
     );
   };
-  const judge = (before: LastSeen | undefined, at: number, status: string): 'begins' | 'continues' | 'nothing new' => {
+  const judge = (
+    before: LastObservation | undefined,
+    at: number,
+    status: string,
+  ): 'begins' | 'continues' | 'nothing new' => {
     const until = before?.until ?? 0;
     // Ignores a response sent before the last known one. If it is older than any delayed response can be, the clock was
     // set back, so it starts a new entry.
     const isSetBack = until - at > latestReplyMs;
     if (until > at && !isSetBack) return 'nothing new';
-    const isWatched = at - until <= watchedGapMs || neverChanges(status);
+    const isWatched = at - until <= watchedGapMs || isFinalStatus(status);
     return before?.status === status && !isSetBack && isWatched ? 'continues' : 'begins';
   };
 
@@ -119,28 +123,28 @@ export function createTimeline(
       database.exec('BEGIN IMMEDIATE');
       try {
         const last = lastSeen(profileId, observed);
-        const again: number[] = [];
+        const repeatedIds: number[] = [];
         const observations: TimelineObservation<(typeof observed)[number]>[] = [];
         let changes = 0;
         for (const one of observed) {
           const { migrationId } = one;
-          const status = cutStatus(one.status);
+          const status = truncateStatus(one.status);
           if (migrationId.length > longestId) continue;
-          const before = last.get(migrationId);
-          const found = judge(before, at, status);
-          if (tell && found !== 'nothing new') observations.push({ current: one, before });
-          if (!before && !isUpdate(status)) continue;
+          const previous = last.get(migrationId);
+          const found = judge(previous, at, status);
+          if (tell && found !== 'nothing new') observations.push({ current: one, before: previous });
+          if (!previous && !isUpdate(status)) continue;
           if (found === 'begins') {
             const { lastInsertRowid } = add.run({ profile: profileId, migration: migrationId, status, at });
             last.set(migrationId, { number: Number(lastInsertRowid), status, until: at });
             changes += 1;
-          } else if (found === 'continues' && before) again.push(before.number);
+          } else if (found === 'continues' && previous) repeatedIds.push(previous.number);
         }
-        if (again.length > 0) extendObservation.run(at, JSON.stringify(again));
+        if (repeatedIds.length > 0) extendObservation.run(at, JSON.stringify(repeatedIds));
         tell?.(observations);
         database.exec('COMMIT');
         added += changes;
-        if (added >= cleanEvery) clean(at);
+        if (added >= cleanupInterval) clean(at);
         return changes;
       } catch (error) {
         database.exec('ROLLBACK');

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { TriageEntry } from '#shared/console-contract/triage-calls.ts';
 import type { TriageCalls } from '#shared/data-messages/triage-messages.ts';
-import { cutStatus } from '#shared/migration-api/migration-status.ts';
+import { truncateStatus } from '#shared/migration-api/migration-status.ts';
 import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
 
 const layout: DatabaseLayout = {
@@ -119,14 +119,14 @@ export function createTriage(database: DatabaseSync): Triage {
     const differs = stored.note !== null && given.note !== null && stored.note !== given.note;
     const isNewer = (mine: string | null, theirs: string | null) =>
       theirs !== null && (mine === null || Date.parse(theirs) > Date.parse(mine));
-    const takesNote = isNewer(stored.notedAt, given.notedAt);
-    const takesMark = isNewer(decidedAt(profile, given.id), given.handled?.at ?? null);
-    if (takesNote) setNote.run({ profile, id: given.id, note: given.note, at: Date.parse(given.notedAt ?? '') });
-    if (takesMark && given.handled) {
-      mark(profile, given.id, { status: cutStatus(given.handled.status), at: Date.parse(given.handled.at) });
+    const acceptsNote = isNewer(stored.notedAt, given.notedAt);
+    const acceptsMark = isNewer(decidedAt(profile, given.id), given.handled?.at ?? null);
+    if (acceptsNote) setNote.run({ profile, id: given.id, note: given.note, at: Date.parse(given.notedAt ?? '') });
+    if (acceptsMark && given.handled) {
+      mark(profile, given.id, { status: truncateStatus(given.handled.status), at: Date.parse(given.handled.at) });
     }
-    const note = differs ? (takesNote ? 'theirs' : 'ours') : null;
-    return { changed: takesNote || takesMark, note };
+    const note = differs ? (acceptsNote ? 'theirs' : 'ours') : null;
+    return { changed: acceptsNote || acceptsMark, note };
   };
 
   return {
@@ -146,16 +146,16 @@ export function createTriage(database: DatabaseSync): Triage {
       markHandled: ({ profileId, migrations, at }) =>
         together(profileId, () => {
           const updates = migrations.filter(
-            ({ id, status }) => handled(profileId).get(id)?.status !== cutStatus(status),
+            ({ id, status }) => handled(profileId).get(id)?.status !== truncateStatus(status),
           );
-          for (const { id, status } of updates) mark(profileId, id, { status: cutStatus(status), at });
+          for (const { id, status } of updates) mark(profileId, id, { status: truncateStatus(status), at });
           return updates.map(({ id }) => id);
         }),
       reopen: ({ profileId, ids, at }) =>
         together(profileId, () => {
-          const marked = ids.filter((id) => handled(profileId).has(id));
-          for (const id of marked) mark(profileId, id, null, at);
-          return marked;
+          const markedIds = ids.filter((id) => handled(profileId).has(id));
+          for (const id of markedIds) mark(profileId, id, null, at);
+          return markedIds;
         }),
       mergeTriage: ({ profileId, entries }) =>
         together(profileId, () => {

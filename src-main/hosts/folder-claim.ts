@@ -8,7 +8,7 @@ const firstLine = 'This folder is Ferry Console’s own.';
 const marker = `${firstLine}
 The console replaces and deletes files in this folder. Don't store your own files here, and keep this file.
 `;
-const nobodys = new Set(['lost+found', '.DS_Store', 'desktop.ini', '.directory']);
+const ignoredNames = new Set(['lost+found', '.DS_Store', 'desktop.ini', '.directory']);
 
 /**
  * Marks a folder as the console's with a marker file. Refuses folders with user files, because the console and Chromium
@@ -19,7 +19,9 @@ export function claimFolder(folder: string): string | null {
   const file = path.join(folder, markerName);
   const found = readMarker(file);
   if (found === 'marker') return null;
-  const names = readdirSync(folder).filter((name) => !nobodys.has(name) && !(name === markerName && found === 'empty'));
+  const names = readdirSync(folder).filter(
+    (name) => !ignoredNames.has(name) && !(name === markerName && found === 'empty'),
+  );
   const [first] = names;
   if (first !== undefined && !isEarlierConsole(folder)) return visibleText(first);
   // A process killed between creating and writing the marker leaves an empty marker.
@@ -42,21 +44,24 @@ function readMarker(file: string): 'marker' | 'empty' | 'other' | 'none' {
   if (!stat) return 'none';
   if (!stat.isFile()) return 'other';
   if (stat.size === 0) return 'empty';
-  return beginOf(file).toString().startsWith(`${firstLine}\n`) ? 'marker' : 'other';
+  return readBeginning(file).toString().startsWith(`${firstLine}\n`) ? 'marker' : 'other';
 }
 
 /** Version 0.1.0 is recognized by its databases. After a crash, their tables may be only in the -wal file. */
 function isEarlierConsole(folder: string): boolean {
   const isDatabase = (name: string, table: string) => {
     const file = path.join(folder, name);
-    const [database, log] = [file, `${file}-wal`].map((each) => beginOf(each).toString('latin1')) as [string, string];
+    const [database, log] = [file, `${file}-wal`].map((each) => readBeginning(each).toString('latin1')) as [
+      string,
+      string,
+    ];
     return database.startsWith('SQLite format 3\0') && `${database}${log}`.includes(`CREATE TABLE ${table} `);
   };
   return isDatabase('sandbox/ferry.db', 'link_tokens') || isDatabase('timeline.db', 'changes');
 }
 
 /** Returns the first MiB of a regular file, because the tables may be anywhere in a -wal file. Empty if unreadable. */
-function beginOf(file: string): Buffer {
+function readBeginning(file: string): Buffer {
   const bytes = Buffer.alloc(2 ** 20);
   try {
     if (!lstatSync(file).isFile()) return Buffer.alloc(0);

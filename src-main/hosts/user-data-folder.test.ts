@@ -17,7 +17,7 @@ import { afterAll, expect, test } from 'vitest';
 import { prepareUserData } from './user-data-folder.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'ferry-user-data-'));
-const named = { isUsual: false };
+const named = { isDefaultFolder: false };
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test('the user data folder is created with missing parents, and used again later', { tags: '@C20' }, () => {
@@ -162,7 +162,7 @@ test.runIf(process.platform !== 'win32')(
     writeFileSync(outside, '');
     chmodSync(outside, 0o666);
     symlinkSync(outside, path.join(folder, 'logs', 'ferry.2.log'));
-    expect(prepareUserData(folder, { isUsual: true })).toBeNull();
+    expect(prepareUserData(folder, { isDefaultFolder: true })).toBeNull();
     expect(modeOf('before')).toBe('700');
     for (const own of [
       'settings.json',

@@ -18,23 +18,26 @@ const minSpace = 256 * 1024;
 /**
  * Creates the console's data folder, readable by this user only. Before writing, removes other users' rights, which an
  * earlier version or a wide umask may have left.
- * @param isUsual true for the system's default folder; a folder chosen by the user keeps its rights
+ * @param isDefaultFolder true for the system's default folder; a folder chosen by the user keeps its rights
  * @returns null, or a message why the folder can't be used
  */
-export function prepareUserData(folder: string, { isUsual }: { readonly isUsual: boolean }): string | null {
+export function prepareUserData(
+  folder: string,
+  { isDefaultFolder }: { readonly isDefaultFolder: boolean },
+): string | null {
   try {
     makeFolders(folder);
     const other = claimFolder(folder);
     if (other !== null) {
       return `The user-data folder ${folder} contains other files, such as ${other}. Choose an empty or new folder with --user-data.`;
     }
-    const inTheWay = findInTheWay(folder);
-    if (inTheWay !== null) {
-      return `In the user-data folder ${folder}, ${inTheWay}. Ferry Console needs this name. Rename or remove the entry, or choose another folder with --user-data.`;
+    const blockingFile = findBlockingFile(folder);
+    if (blockingFile !== null) {
+      return `In the user-data folder ${folder}, ${blockingFile}. Ferry Console needs this name. Rename or remove the entry, or choose another folder with --user-data.`;
     }
     makeFolders(path.join(folder, 'sandbox'));
-    closeToOthers(folder, isUsual);
-    tryRoom(path.join(folder, '.room'));
+    restrictToOwner(folder, isDefaultFolder);
+    checkFreeSpace(path.join(folder, '.room'));
     return null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {
@@ -49,7 +52,7 @@ export function prepareUserData(folder: string, { isUsual }: { readonly isUsual:
  * Writes and removes a test file: on a full disk, folders can still be created, and Chromium would exit silently.
  * Removes an existing entry first, because a link would lead to another file.
  */
-function tryRoom(file: string): void {
+function checkFreeSpace(file: string): void {
   rmSync(file, { force: true });
   try {
     writeFileSync(file, Buffer.alloc(minSpace), { mode: 0o600, flag: 'wx' });
@@ -61,8 +64,8 @@ function tryRoom(file: string): void {
 /** Creates folders one by one. Node's recursive mode never returns if mkdir fails with ENOENT, as in /proc. */
 function makeFolders(folder: string): void {
   if (existsSync(folder)) return;
-  const above = path.dirname(folder);
-  if (above !== folder) makeFolders(above);
+  const parentFolder = path.dirname(folder);
+  if (parentFolder !== folder) makeFolders(parentFolder);
   mkdirSync(folder, { mode: 0o700 });
 }
 
@@ -77,7 +80,7 @@ const ownFiles: Readonly<Record<string, RegExp>> = {
  * would redirect all writes.
  * @returns part of a sentence, or null
  */
-function findInTheWay(folder: string): string | null {
+function findBlockingFile(folder: string): string | null {
   for (const [name, own] of Object.entries(ownFiles)) {
     const place = path.join(realpathSync(folder), name);
     const found = lstatSync(place, { throwIfNoEntry: false });
@@ -95,8 +98,8 @@ function isFileOrFolder(place: string): boolean {
   return !found || found.isFile() || found.isDirectory();
 }
 
-function closeToOthers(folder: string, isUsual: boolean): void {
-  if (isUsual) takeRights(folder, 0o700);
+function restrictToOwner(folder: string, isDefaultFolder: boolean): void {
+  if (isDefaultFolder) takeRights(folder, 0o700);
   for (const [name, own] of Object.entries(ownFiles)) {
     const place = path.join(realpathSync(folder), name);
     if (!lstatSync(place, { throwIfNoEntry: false })?.isDirectory()) continue;

@@ -19,7 +19,7 @@ type ReadFlags =
   | { readonly ok: false; readonly sentence: string | null };
 
 /** Keys aren't accepted on the command line, where other users can see them. Messages don't repeat them. */
-const keyAsArgument =
+const keyArgumentError =
   "Don't pass a key as an argument: other users of this device can read it. Use --key-file or FERRY_API_KEY.";
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix];
 const keyFlags = /^--?(?:api-?key|key|token|authorization|bearer|secret|password)(?:=|$)/i;
@@ -55,7 +55,7 @@ The key comes from --key-file or FERRY_API_KEY. Exit code 0: no violation; 1: a 
 
 /** Parses the command line and prints help. An error is one message without any typed value. */
 export function readFlags(argv: readonly string[], print: (line: string) => void): ReadFlags {
-  if (argv.some(holdsKey)) return { ok: false, sentence: keyAsArgument };
+  if (argv.some(holdsKey)) return { ok: false, sentence: keyArgumentError };
   let sentence = '';
   const command = new Command('verify')
     .description('Verifies that a service follows the contract: tokens, responses, lists and refusals.')
@@ -94,6 +94,6 @@ export function readServiceAddress({
   if (baseUrl.includes('@')) {
     return { sentence: 'Remove the user name and password before the @ from the base URL.' };
   }
-  const read = readBaseAddress(baseUrl);
-  return read.ok ? { baseURL: read.baseURL } : { sentence: read.problem };
+  const result = readBaseAddress(baseUrl);
+  return result.ok ? { baseURL: result.baseURL } : { sentence: result.problem };
 }

@@ -22,7 +22,7 @@ export async function runProofs(
 ): Promise<readonly Verification[]> {
   const ended: Verification[] = [];
   for (const { run, ...card } of proofs) {
-    const beganAt = clock.monotonic();
+    const startedAt = clock.monotonic();
     const isLate = signal.aborted;
     let finding = isLate ? null : await run().catch(fault);
     if (finding === null || (signal.aborted && finding.state !== 'violated')) {
@@ -35,7 +35,7 @@ export async function runProofs(
       state,
       found: clean(found),
       ...(places && { places: places.map(clean) }),
-      durationMs: Math.round(clock.monotonic() - beganAt),
+      durationMs: Math.round(clock.monotonic() - startedAt),
     };
     ended.push(proof);
     if (!stopped.aborted) onEnd(proof);

@@ -13,7 +13,7 @@ import { figureOf, linesOf } from './reports/text-report.ts';
 import { countStates, type Verification, type VerificationRun } from './base/verification.ts';
 
 const violatedExitCode = 1;
-const couldNotRun = 2;
+const couldNotRunCode = 2;
 /** Time limit for all proofs outside a browser, in ms. `--wait` adds 61 s plus overhead. */
 const maxMs = 35_000;
 const waitMs = 75_000;
@@ -35,25 +35,25 @@ interface VerifyHost {
 
 const exitCodeOf = (proofs: readonly Verification[], stopped: AbortSignal): number => {
   const { violated, unclear } = countStates(proofs);
-  if (stopped.aborted) return couldNotRun;
+  if (stopped.aborted) return couldNotRunCode;
   if (violated > 0) return violatedExitCode;
-  return unclear > 0 ? couldNotRun : 0;
+  return unclear > 0 ? couldNotRunCode : 0;
 };
 
 export async function verify(argv: readonly string[], host: VerifyHost): Promise<number> {
   const { version, stopped, say, env, labFiles, clock = systemClock } = host;
   const refuse = (sentence: string): number => {
     say(sentence);
-    return couldNotRun;
+    return couldNotRunCode;
   };
-  const read = readFlags(argv, host.print);
-  if (!read.ok) return read.sentence === null ? 0 : refuse(read.sentence);
-  const { flags } = read;
+  const result = readFlags(argv, host.print);
+  if (!result.ok) return result.sentence === null ? 0 : refuse(result.sentence);
+  const { flags } = result;
   const waits = flags.wait ?? false;
   const redactor = createRedactor();
   const secrets = createRunSecrets(redactor);
-  const forWalk = host.walkMs ?? (waits ? walkMs.waiting : walkMs.usual);
-  const signal = AbortSignal.any([stopped, AbortSignal.timeout(maxMs + forWalk + (waits ? waitMs : 0))]);
+  const walkTimeMs = host.walkMs ?? (waits ? walkMs.waiting : walkMs.usual);
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(maxMs + walkTimeMs + (waits ? waitMs : 0))]);
   const proxies = readProxyVariables(env);
   const transport = createNodeTransport({ proxiesFor: () => proxies });
   const common = {
@@ -64,7 +64,7 @@ export async function verify(argv: readonly string[], host: VerifyHost): Promise
     redactor,
     secrets,
     signal,
-    walkMs: forWalk,
+    walkMs: walkTimeMs,
     transport,
     clock,
   };
@@ -87,13 +87,13 @@ export async function verify(argv: readonly string[], host: VerifyHost): Promise
 
   const subject: Subject = { ...common, ...address, apiKey: key.apiKey };
   const at = clock.now().toISOString();
-  const beganAt = clock.monotonic();
+  const startedAt = clock.monotonic();
   const unusable = await accessProblem(subject);
   if (unusable !== null) return refuse(stopped.aborted ? 'Stopped before the first proof.' : unusable);
-  const wanted = allProofs(subject).filter(({ id }) => flags.only?.includes(id) ?? true);
-  const warning = wanted.some(({ group }) => group === 'tokens') ? await clockWarning(subject) : null;
+  const chosenProofs = allProofs(subject).filter(({ id }) => flags.only?.includes(id) ?? true);
+  const warning = chosenProofs.some(({ group }) => group === 'tokens') ? await clockWarning(subject) : null;
   if (warning !== null) say(warning);
-  const proofs = await runProofs(wanted, {
+  const proofs = await runProofs(chosenProofs, {
     clock,
     stopped,
     signal,
@@ -104,7 +104,7 @@ export async function verify(argv: readonly string[], host: VerifyHost): Promise
     version,
     baseURL: address.baseURL,
     at,
-    durationMs: Math.round(clock.monotonic() - beganAt),
+    durationMs: Math.round(clock.monotonic() - startedAt),
     exitCode: exitCodeOf(proofs, stopped),
     proofs,
   };
@@ -112,5 +112,5 @@ export async function verify(argv: readonly string[], host: VerifyHost): Promise
   if (unwritten !== null) say(unwritten);
   if (stopped.aborted) say('Stopped before the last proof.');
   say(figureOf(run));
-  return unwritten === null ? run.exitCode : couldNotRun;
+  return unwritten === null ? run.exitCode : couldNotRunCode;
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ActivitySummary, FunnelView } from '#shared/console-contract/activity-calls.ts';
 import { maxSummaries } from '#shared/list-limits.ts';
-import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 
@@ -11,9 +11,9 @@ import { useConsole } from './console-context.tsx';
  */
 export const activityOptions = (api: ConsoleApi, id: string, status: string | null, readAt: number) =>
   queryOptions({
-    queryKey: ['migrations', 'activity', id, status, status !== null && neverChanges(status) ? 0 : readAt],
+    queryKey: ['migrations', 'activity', id, status, status !== null && isFinalStatus(status) ? 0 : readAt],
     queryFn: ({ signal }) => api.activity.get({ id }, { signal }),
-    enabled: status !== null && (readAt > 0 || neverChanges(status)),
+    enabled: status !== null && (readAt > 0 || isFinalStatus(status)),
     gcTime: 60_000,
     placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
   });

@@ -17,7 +17,7 @@ const unreadKey = ['alerts', 'unread'] as const;
 
 export const useAlerts = (unreadOnly: boolean) => {
   const { api } = useConsole();
-  const read = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ['alerts', 'list', unreadOnly],
     initialPageParam: null as number | null,
     queryFn: async ({ client, pageParam, signal }) => {
@@ -30,44 +30,44 @@ export const useAlerts = (unreadOnly: boolean) => {
     getNextPageParam: ({ alerts }) => (alerts.length < pageSize ? undefined : (alerts.at(-1)?.id ?? undefined)),
     ...refetchOnMount,
   });
-  useOnAlerts(() => void read.refetch());
-  return read;
+  useOnAlerts(() => void query.refetch());
+  return query;
 };
 
 /** Returns the number of unread alerts in the active profile. Undefined until known. */
 export const useUnreadAlerts = (): number | undefined => {
   const { api } = useConsole();
-  const read = useQuery({
+  const query = useQuery({
     queryKey: unreadKey,
     queryFn: async ({ signal }) =>
       (await api.alerts.list({ unreadOnly: true, before: null, limit: 1 }, { signal })).unread,
     staleTime: 0,
   });
-  useOnAlerts(() => void read.refetch());
-  return read.data;
+  useOnAlerts(() => void query.refetch());
+  return query.data;
 };
 
 export const useAlertNotices = () => {
   const { api } = useConsole();
-  const read = useQuery({
+  const query = useQuery({
     queryKey: ['alerts', 'notices'],
     queryFn: ({ signal }) => api.alerts.notices({}, { signal }),
     refetchInterval: 60_000,
     ...refetchOnMount,
   });
-  useOnAlerts(() => void read.refetch());
-  return read.data;
+  useOnAlerts(() => void query.refetch());
+  return query.data;
 };
 
 const rulesKey = ['alerts', 'rules'] as const;
 
 export const useAlertRules = () => {
   const { api } = useConsole();
-  const read = useQuery({
+  const query = useQuery({
     queryKey: rulesKey,
     queryFn: ({ signal }) => api.alerts.rules({}, { signal }),
     ...refetchOnMount,
   });
-  useOnAlerts(() => void read.refetch());
-  return read;
+  useOnAlerts(() => void query.refetch());
+  return query;
 };

@@ -67,7 +67,7 @@ describe('calls', () => {
       closed = resolve;
     });
     let arrived: () => void = () => undefined;
-    const arriving = new Promise<void>((resolve) => {
+    const arrival = new Promise<void>((resolve) => {
       arrived = resolve;
     });
     const { bridge, list } = await open((_request, response) => {
@@ -75,7 +75,7 @@ describe('calls', () => {
       arrived();
     });
     const call = list('c-1', {});
-    await arriving;
+    await arrival;
     bridge.cancel('c-1');
     expect(await call).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     await closing;

@@ -13,7 +13,7 @@ const startTokenOf = (hash: string): string | null => /^#start=([\w.~-]+)$/.exec
 
 export const refusalIn = (body: unknown): SessionRefusal => {
   const reason = typeof body === 'object' && body !== null && 'reason' in body ? body.reason : null;
-  return sessionRefusals.find((each) => each === reason) ?? 'none';
+  return sessionRefusals.find((sessionRefusal) => sessionRefusal === reason) ?? 'none';
 };
 
 const exchange = async (page: SessionPage, token: string): Promise<{ secret: string } | SessionRefusal> => {
@@ -38,13 +38,13 @@ const exchange = async (page: SessionPage, token: string): Promise<{ secret: str
  */
 export const openBrowserSession = async (page: SessionPage): Promise<{ secret: string } | SessionRefusal> => {
   const pageSecret = createPageSecret(page.storage);
-  const stored = pageSecret.read();
+  const storedSecret = pageSecret.read();
   const token = startTokenOf(page.location.hash);
-  if (token === null) return stored === null ? 'none' : { secret: stored };
+  if (token === null) return storedSecret === null ? 'none' : { secret: storedSecret };
   page.history.replaceState(null, '', `${page.location.pathname}${page.location.search}#/`);
   const opened = await exchange(page, token);
   // If the link's token is invalid, try this tab's stored session. The host reports if that session has ended, too.
-  if (typeof opened === 'string') return stored === null ? opened : { secret: stored };
+  if (typeof opened === 'string') return storedSecret === null ? opened : { secret: storedSecret };
   pageSecret.keep(opened.secret);
   return opened;
 };

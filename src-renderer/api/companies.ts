@@ -31,8 +31,8 @@ export const useCompanyNames = (ids: readonly string[]): CompaniesById => {
 
   const ask = useEffectEvent((idsText: string, signal: AbortSignal) => {
     const known = client.getQueryData(directoryOptions.queryKey) ?? nobody;
-    const missing = idsText.split(' ').filter((id) => id !== '' && !known.has(id));
-    void lookup(api, missing, signal)
+    const missingIds = idsText.split(' ').filter((id) => id !== '' && !known.has(id));
+    void lookup(api, missingIds, signal)
       .catch(() => [])
       .then((found) => {
         if (found.length === 0) return null;

@@ -42,12 +42,12 @@ const intoKnown =
 /** Updates the page's cache for each event of the trusted process. For null, the shell or a component does it. */
 export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> | null } = {
   'console:state-changed': (state, client) => {
-    const before = activeProfile(client);
+    const previous = activeProfile(client);
     changeCache<ConsoleState>(client, stateKey, () => state);
     // The rows on screen belong to the previous profile.
-    if (before !== undefined && before !== state.profile.id) {
+    if (previous !== undefined && previous !== state.profile.id) {
       // A lab ends with its profile. If its data stayed, a page that still shows it would open a new lab.
-      client.removeQueries({ queryKey: labKey(before) });
+      client.removeQueries({ queryKey: labKey(previous) });
       void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== stateKey[0] });
     }
   },

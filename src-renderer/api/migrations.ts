@@ -12,7 +12,7 @@ export const migrationOptions = (api: ConsoleApi, id: string) =>
   });
 
 /** Returns the row with the values of its newer version. `created` keeps the service's original string. */
-export const withNewer = (row: ListedMigration, newer: readonly ListedMigration[]): ListedMigration => {
+export const mergeNewer = (row: ListedMigration, newer: readonly ListedMigration[]): ListedMigration => {
   const known = newer.find(({ id }) => id === row.id);
   return known ? { ...row, ...known, created: row.created } : row;
 };
@@ -21,12 +21,12 @@ export const withNewer = (row: ListedMigration, newer: readonly ListedMigration[
 export const changeMigrations = (client: QueryClient, newer: readonly ListedMigration[]): void => {
   amendCache<Listing<ListedMigration>>(client, pagesKey('migrations'), (page) => ({
     ...page,
-    rows: page.rows.map((row) => (row.kind === 'row' ? { ...row, value: withNewer(row.value, newer) } : row)),
+    rows: page.rows.map((row) => (row.kind === 'row' ? { ...row, value: mergeNewer(row.value, newer) } : row)),
   }));
   for (const { id } of newer) {
     amendCache<{ readonly migration: ListedMigration }>(client, ['migrations', 'one', id], (one) => ({
       ...one,
-      migration: withNewer(one.migration, newer),
+      migration: mergeNewer(one.migration, newer),
     }));
   }
 };

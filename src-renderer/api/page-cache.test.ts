@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { asyncProperty, assert as hold, array, constantFrom } from 'fast-check';
 import { expect, test } from 'vitest';
-import { askWithChanges, changeCache, keepReply, readWithChanges } from './page-cache.ts';
+import { fetchWithChanges, changeCache, keepReply, readWithChanges } from './page-cache.ts';
 
 const key = ['lines'] as const;
 const add =
@@ -22,7 +22,7 @@ test("the page ends with the last event's data, in any order of arrival", { tags
       const client = new QueryClient();
       client.setQueryData(key, []);
       const truth: number[] = [];
-      const onTheirWay: (() => Promise<void>)[] = [];
+      const pendingReplies: (() => Promise<void>)[] = [];
       for (const step of steps) {
         if (step === 'tell') {
           truth.push(truth.length);
@@ -31,15 +31,15 @@ test("the page ends with the last event's data, in any order of arrival", { tags
         if (step === 'send') {
           const { ask, letGo } = heldReply([...truth] as readonly number[]);
           const stored = keepReply(client, key, ask);
-          onTheirWay.push(async () => {
+          pendingReplies.push(async () => {
             letGo();
             await stored;
           });
         }
         // Responses arrive in reverse order.
-        if (step === 'come') await onTheirWay.pop()?.();
+        if (step === 'come') await pendingReplies.pop()?.();
       }
-      for (const come of onTheirWay) await come();
+      for (const come of pendingReplies) await come();
       expect(client.getQueryData(key)).toEqual(truth);
     }),
   );
@@ -57,11 +57,11 @@ test('a first read includes the events that arrived during it', { tags: '@C5' },
 test('a failed read does not affect the next one', { tags: '@C5' }, async () => {
   const client = new QueryClient();
   client.setQueryData(key, [1]);
-  await askWithChanges(client, key, async () => {
+  await fetchWithChanges(client, key, async () => {
     changeCache(client, key, add(2));
     throw new TypeError('no reply');
   }).catch(() => undefined);
-  expect(await askWithChanges(client, key, async () => [5])).toEqual([5]);
+  expect(await fetchWithChanges(client, key, async () => [5])).toEqual([5]);
 });
 
 test('events about data that no page has read are not cached', { tags: '@C5' }, () => {

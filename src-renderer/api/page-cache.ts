@@ -19,30 +19,30 @@ export const amendCache = <Data>(client: QueryClient, prefix: QueryKey, change: 
     for (const changes of reads.get(client)?.get(query.queryHash) ?? []) {
       changes.push((before) => (before === undefined ? before : change(before as Data)));
     }
-    const before = query.state.data as Data | undefined;
-    if (before !== undefined) query.setState({ data: change(before) });
+    const previous = query.state.data as Data | undefined;
+    if (previous !== undefined) query.setState({ data: change(previous) });
   }
 };
 
 /** Returns the result of `ask`, with all changes that were made to this cache entry since the call. */
-export const askWithChanges = async <Data>(
+export const fetchWithChanges = async <Data>(
   client: QueryClient,
   key: QueryKey,
   ask: () => Promise<Data>,
 ): Promise<Data> => {
-  const byCache = reads.get(client) ?? new Map<string, Set<Change<unknown>[]>>();
-  reads.set(client, byCache);
+  const readsByCache = reads.get(client) ?? new Map<string, Set<Change<unknown>[]>>();
+  reads.set(client, readsByCache);
   const hash = hashKey(key);
-  const onTheirWay = byCache.get(hash) ?? new Set();
-  byCache.set(hash, onTheirWay);
+  const pendingReads = readsByCache.get(hash) ?? new Set();
+  readsByCache.set(hash, pendingReads);
   const changes: Change<unknown>[] = [];
-  onTheirWay.add(changes);
+  pendingReads.add(changes);
   try {
     const reply = await ask();
     return changes.reduce<Data>((data, change) => (change(data) as Data | undefined) ?? data, reply);
   } finally {
-    onTheirWay.delete(changes);
-    if (onTheirWay.size === 0) byCache.delete(hash);
+    pendingReads.delete(changes);
+    if (pendingReads.size === 0) readsByCache.delete(hash);
   }
 };
 
@@ -50,8 +50,8 @@ export const askWithChanges = async <Data>(
 export const readWithChanges =
   <Data>(ask: (signal: AbortSignal, client: QueryClient) => Promise<Data>) =>
   ({ client, queryKey, signal }: QueryFunctionContext): Promise<Data> =>
-    askWithChanges(client, queryKey, () => ask(signal, client));
+    fetchWithChanges(client, queryKey, () => ask(signal, client));
 
 /** Stores a call's result with all changes that events have made since the call was sent. */
 export const keepReply = async <Data>(client: QueryClient, key: QueryKey, ask: () => Promise<Data>): Promise<Data> =>
-  client.setQueryData<Data>(key, await askWithChanges(client, key, ask)) as Data;
+  client.setQueryData<Data>(key, await fetchWithChanges(client, key, ask)) as Data;

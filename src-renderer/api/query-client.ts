@@ -13,7 +13,7 @@ export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        retry: (cutOffs, error) => isCutOff(error) && cutOffs < retryPolicy.cutOff.tries,
+        retry: (cutOffCount, error) => isCutOff(error) && cutOffCount < retryPolicy.cutOff.tries,
         retryDelay: retryPolicy.cutOff.pauseMs,
         networkMode: 'always',
         staleTime: 15_000,

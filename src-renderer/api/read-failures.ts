@@ -4,10 +4,10 @@ import { canPass } from '#shared/app-error-codes.ts';
 import type { AppError } from '#shared/app-error.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
 
-type Read = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount'>;
+type ReadQuery = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount'>;
 
 /** Returns why a query has no data. Returns the error during a retry, too, so that its message stays visible. */
-export const useLastError = ({ data, error, errorUpdateCount }: Read, key: QueryKey): Error | null => {
+export const useLastError = ({ data, error, errorUpdateCount }: ReadQuery, key: QueryKey): Error | null => {
   const name = hashKey(key);
   const [last, setLast] = useState<{ readonly name: string; readonly error: Error } | null>(null);
   if (error && (last?.error !== error || last.name !== name)) setLast({ name, error });

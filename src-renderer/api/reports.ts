@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
-import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 
@@ -11,7 +11,7 @@ import { useConsole } from './console-context.tsx';
  */
 export const reportOptions = (api: ConsoleApi, id: string, status: string | null, readAt: number) =>
   queryOptions({
-    queryKey: ['migrations', 'report', id, status, status !== null && neverChanges(status) ? 0 : readAt],
+    queryKey: ['migrations', 'report', id, status, status !== null && isFinalStatus(status) ? 0 : readAt],
     queryFn: ({ signal }) => api.reports.get({ id }, { signal }),
     gcTime: 60_000,
     placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),

@@ -36,13 +36,13 @@ export const useSandboxView = (
 };
 
 /** Stores the result of a control call. With `data`, also refetches all data of the service. */
-export const useSandboxChange = (): ((change: Promise<SandboxView>, touches?: 'data') => Promise<void>) => {
+export const useSandboxChange = (): ((change: Promise<SandboxView>, changedPart?: 'data') => Promise<void>) => {
   const client = useQueryClient();
   return useCallback(
-    async (change, touches) => {
+    async (change, changedPart) => {
       const view = await change;
       changeCache(client, sandboxKey(view.profileId), () => view);
-      if (touches === 'data') await readServiceAgain(client);
+      if (changedPart === 'data') await readServiceAgain(client);
     },
     [client],
   );

@@ -49,7 +49,7 @@ export const shareEvents = (options: FollowOptions, { locks, openChannel }: Even
   });
   tell({ kind: 'ask' });
 
-  const lead = (): Promise<void> =>
+  const becomeLeader = (): Promise<void> =>
     new Promise((resolve) => {
       isLeader = true;
       const end = followEvents({
@@ -84,7 +84,7 @@ export const shareEvents = (options: FollowOptions, { locks, openChannel }: Even
       });
     });
   // Rejects if the wait for the lock is aborted.
-  void locks.request(name, { signal: stop.signal }, lead).catch(() => undefined);
+  void locks.request(name, { signal: stop.signal }, becomeLeader).catch(() => undefined);
   return () => {
     stop.abort();
     channel.close();

@@ -4,7 +4,7 @@ import { tip } from '#ui/tooltip/tip.ts';
 import './read-only.css';
 
 /** Returns why the console is read-only. Null if it isn't. */
-export const whyReadOnly = (state: Pick<ConsoleState, 'readOnly' | 'profile'> | undefined): string | null => {
+export const readOnlyReason = (state: Pick<ConsoleState, 'readOnly' | 'profile'> | undefined): string | null => {
   if (!state?.readOnly) return null;
   return state.profile.readOnly
     ? `${state.profile.name} is read-only: the console creates no data`

@@ -35,29 +35,29 @@ export const isUsedUp = ({ met, times, held }: ActiveRule): boolean => times !==
 
 /** Formats a rule briefly, with its remaining uses: "503, 2 times left". */
 export const shortFaultText = ({ effect, times, met, percent }: ActiveRule): string => {
-  const what = effect.status === undefined ? effectText(effect) : String(effect.status);
-  if (times === undefined) return percent === undefined ? `${what}, always` : `${what}, ${percent} %`;
-  const left = Math.max(times - met, 0);
-  return left === 1 ? `${what}, 1 time left` : `${what}, ${left} times left`;
+  const effectLabel = effect.status === undefined ? effectText(effect) : String(effect.status);
+  if (times === undefined) return percent === undefined ? `${effectLabel}, always` : `${effectLabel}, ${percent} %`;
+  const remainingTimes = Math.max(times - met, 0);
+  return remainingTimes === 1 ? `${effectLabel}, 1 time left` : `${effectLabel}, ${remainingTimes} times left`;
 };
 
 const list = { method: 'GET', path: '/api/v1/migrations' };
-const anyCall = { path: '/api/v1/*' };
+const allPaths = { path: '/api/v1/*' };
 
 export const faultTemplates: readonly { readonly name: string; readonly rule: FaultRule }[] = [
   { name: '503 for the list, twice', rule: { match: list, effect: { status: 503 }, times: 2 } },
   { name: 'Slow list, 3 s', rule: { match: list, effect: { latency_ms: 3_000 } } },
-  { name: 'Pause the next response', rule: { match: anyCall, effect: { stall: true }, times: 1 } },
-  { name: 'Drop the next response', rule: { match: anyCall, effect: { drop: true }, times: 1 } },
-  { name: 'Key rejected, once', rule: { match: anyCall, effect: { status: 401 }, times: 1 } },
+  { name: 'Pause the next response', rule: { match: allPaths, effect: { stall: true }, times: 1 } },
+  { name: 'Drop the next response', rule: { match: allPaths, effect: { drop: true }, times: 1 } },
+  { name: 'Key rejected, once', rule: { match: allPaths, effect: { status: 401 }, times: 1 } },
   {
     name: 'Too many requests, once',
-    rule: { match: anyCall, effect: { status: 429, headers: { 'retry-after': '2' } }, times: 1 },
+    rule: { match: allPaths, effect: { status: 429, headers: { 'retry-after': '2' } }, times: 1 },
   },
-  { name: 'Incomplete JSON, once', rule: { match: anyCall, effect: { wrong_json: true }, times: 1 } },
+  { name: 'Incomplete JSON, once', rule: { match: allPaths, effect: { wrong_json: true }, times: 1 } },
   {
     name: 'Lose the link token response',
     rule: { match: { method: 'POST', path: '/api/v1/link-token' }, effect: { drop: true }, times: 1 },
   },
-  { name: '1 % of requests fail', rule: { match: anyCall, effect: { status: 503 }, percent: 1 } },
+  { name: '1 % of requests fail', rule: { match: allPaths, effect: { status: 503 }, percent: 1 } },
 ];

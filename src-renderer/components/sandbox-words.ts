@@ -22,10 +22,10 @@ export const spanText = (ms: number): string => {
     [1, ' s'],
   ];
   const first = units.findIndex(([length]) => seconds >= length);
-  let left = seconds;
+  let remainingSeconds = seconds;
   const parts = units.slice(first, first + 2).flatMap(([length, unit]) => {
-    const count = Math.floor(left / length);
-    left -= count * length;
+    const count = Math.floor(remainingSeconds / length);
+    remainingSeconds -= count * length;
     return count === 0 ? [] : [`${count}${count === 1 && unit === ' days' ? ' day' : unit}`];
   });
   return parts.join(' ');

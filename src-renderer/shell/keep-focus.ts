@@ -8,19 +8,19 @@ const lostAfterMs = 150;
  * target before they unmount. Started once per window.
  */
 export function keepFocus(): void {
-  let stored: Element | null = null;
+  let storedElement: Element | null = null;
   let bar: Element | null = null;
   let timer = 0;
   const look = (): void => {
-    if (!stored || document.activeElement !== document.body) return;
+    if (!storedElement || document.activeElement !== document.body) return;
     // An inert page can't hold the focus.
-    if (stored.isConnected && stored.closest('[inert]') === null) return;
-    stored = null;
+    if (storedElement.isConnected && storedElement.closest('[inert]') === null) return;
+    storedElement = null;
     restoreFocus(bar?.isConnected && bar.closest('[inert]') === null ? bar.querySelector('button') : null);
   };
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Element)) return;
-    stored = target;
+    storedElement = target;
     bar = target.closest('[role=toolbar]');
   });
   document.addEventListener('focusout', () => {

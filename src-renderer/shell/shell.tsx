@@ -39,7 +39,7 @@ const TooltipLayer = lazy(() =>
   import('#ui/tooltip/tooltip-layer.tsx').then(({ TooltipLayer: Layer }) => ({ default: Layer })),
 );
 
-const Nothing = () => null;
+const EmptyElement = () => null;
 
 const usePaletteKey = (open: () => void): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -130,7 +130,7 @@ export const Shell = () => {
       {/* An overlay that fails must not crash the page. */}
       <CatchBoundary
         getResetKey={() => over ?? everywhere ?? link ?? ''}
-        errorComponent={Nothing}
+        errorComponent={EmptyElement}
         onCatch={onOverFailed}
       >
         <Suspense>
@@ -147,7 +147,7 @@ export const Shell = () => {
       <ExportTray />
       <ToastRegion place={path} />
       {/* A failing tooltip must not crash the page. */}
-      <CatchBoundary getResetKey={() => path} errorComponent={Nothing}>
+      <CatchBoundary getResetKey={() => path} errorComponent={EmptyElement}>
         <Suspense>
           <TooltipLayer />
         </Suspense>

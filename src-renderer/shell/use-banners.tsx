@@ -6,7 +6,7 @@ import type { Banners as BannersType } from './banners/banners.tsx';
 
 const NoBanners = () => <></>;
 /** Retry interval, in ms, if the code of the banners fails to load. */
-const againMs = 5_000;
+const retryAfterMs = 5_000;
 
 /** Returns the banners above the pages. Undefined until known: the page waits, as late banners would push it down. */
 export const useBanners = (state: ConsoleState | undefined, path: string): ReactNode => {
@@ -20,14 +20,14 @@ export const useBanners = (state: ConsoleState | undefined, path: string): React
       setBanners(() => Found);
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const tryToFind = (): void => {
+    const loadBanners = (): void => {
       find().catch(() => {
         // A page without banners is better than none.
         setBanners(() => NoBanners);
-        timer = setTimeout(tryToFind, againMs);
+        timer = setTimeout(loadBanners, retryAfterMs);
       });
     };
-    tryToFind();
+    loadBanners();
     return () => clearTimeout(timer);
   }, [client, api]);
   return Banners ? <Banners state={state} path={path} /> : undefined;

@@ -7,7 +7,7 @@ import { consoleKeys } from '../components/palette/console-keys.ts';
 const pages = { o: '/overview', m: '/migrations', c: '/companies', a: '/alerts', w: '/webhooks' } as const;
 
 /** Maximum ms between the two keys. After that, the second key has its own meaning. */
-const soonMs = 1_500;
+const sequenceTimeoutMs = 1_500;
 
 /** Opens a page after G and a letter. Mounted once, before any page. */
 export const useGoKeys = (): void => {
@@ -28,5 +28,5 @@ export const useGoKeys = (): void => {
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, []);
-  useShortcuts({ [consoleKeys.go]: () => void (until.current = performance.now() + soonMs) });
+  useShortcuts({ [consoleKeys.go]: () => void (until.current = performance.now() + sequenceTimeoutMs) });
 };

@@ -12,17 +12,17 @@ export const useFirstPages = (): void => {
   const client = useQueryClient();
   const migrations = useKnownTotal('migrations');
   const companies = useKnownTotal('companies');
-  const isOneKnown = (migrations === null) !== (companies === null);
+  const isOneTotalKnown = (migrations === null) !== (companies === null);
 
-  const read = useEffectEvent(() => {
+  const query = useEffectEvent(() => {
     if (migrations === null) void client.prefetchQuery(listOptions(api, 'migrations', defaultListingSearch));
     if (companies === null) void client.prefetchQuery(listOptions(api, 'companies', defaultListingSearch));
   });
   useEffect(() => {
-    if (!isOneKnown) return;
-    const handle = requestIdleCallback(() => read(), { timeout: 3000 });
+    if (!isOneTotalKnown) return;
+    const handle = requestIdleCallback(() => query(), { timeout: 3000 });
     return () => cancelIdleCallback(handle);
-  }, [isOneKnown]);
+  }, [isOneTotalKnown]);
 };
 
 interface HostRequests {

@@ -14,11 +14,11 @@ import { type PageSize, preferSize } from '../components/listing/pager/page-size
 export const useSavedTheme = (): void => {
   const saved = useSettingsView()?.preferences.theme;
   const [choice, choose] = useThemeChoice();
-  const takeOver = useEffectEvent((theme: ThemeChoice) => {
+  const applyStoredTheme = useEffectEvent((theme: ThemeChoice) => {
     if (theme !== choice) choose(theme);
   });
   useEffect(() => {
-    if (saved !== undefined) takeOver(saved);
+    if (saved !== undefined) applyStoredTheme(saved);
   }, [saved]);
 };
 
@@ -32,7 +32,7 @@ export const usePagePreferences = (): PagePreferences => {
   const { timeZone = 'local', times = 'relative', pageSize } = useSettingsView()?.preferences ?? {};
   // Set before the child pages render, because they read it.
   setTimeZone(timeZone);
-  const takeOver = useEffectEvent((size: PageSize) => {
+  const applyStoredSize = useEffectEvent((size: PageSize) => {
     if (size === defaultListingSearch.size) return;
     preferSize(size);
     const { pathname, searchStr } = router.state.location;
@@ -40,7 +40,7 @@ export const usePagePreferences = (): PagePreferences => {
     void router.navigate({ to: pathname, search: (before) => ({ ...before, size, page: 1 }) as never, replace: true });
   });
   useEffect(() => {
-    if (pageSize !== undefined) takeOver(pageSize);
+    if (pageSize !== undefined) applyStoredSize(pageSize);
   }, [pageSize]);
   return { pageKey: timeZone, absoluteTimes: times === 'absolute' };
 };

@@ -20,8 +20,8 @@ const invite = (email: string, { organization, role, ...flags }: InviteFlags): P
     }
     const refusal = await refuseSecondOrganization(store.people, organization);
     if (refusal !== undefined) return refuseStart(refusal);
-    const wanted = { email, role, organization, address };
-    const { link } = await invitePerson(store, wanted, { by: commandLine }, now);
+    const newInvitation = { email, role, organization, address };
+    const { link } = await invitePerson(store, newInvitation, { by: commandLine }, now);
     return print(link);
   });
 

@@ -28,9 +28,9 @@ const logoOf = async (file: string): Promise<Uint8Array | undefined> => {
     refuseStart(`The file ${file} can't be read.`);
     return undefined;
   }
-  const read = readLogo(bytes);
-  if (read.ok) return read.logo;
-  refuseStart(read.sentence);
+  const result = readLogo(bytes);
+  if (result.ok) return result.logo;
+  refuseStart(result.sentence);
   return undefined;
 };
 

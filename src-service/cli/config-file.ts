@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { rangeOf } from './flags.ts';
 
 /** Flags that can't be settings: the file itself, the version, and a URL that contains a password. */
-const onlyFlags = new Set(['config', 'version', 'database-url']);
+const flagOnlyOptions = new Set(['config', 'version', 'database-url']);
 const maxBytes = 65_536;
 const configSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
@@ -15,7 +15,9 @@ type Settings = Readonly<Record<string, Setting>>;
 const variableOf = (name: string): string => `FERRY_SERVICE_${name.toUpperCase().replaceAll('-', '_')}`;
 
 const settingsOf = (program: Command): ReadonlyMap<string, Option> =>
-  new Map(program.options.filter((option) => !onlyFlags.has(option.name())).map((option) => [option.name(), option]));
+  new Map(
+    program.options.filter((option) => !flagOnlyOptions.has(option.name())).map((option) => [option.name(), option]),
+  );
 
 const readConfig = (file: string): Settings | string => {
   try {
@@ -64,15 +66,15 @@ export const applySettings = (
   if (unknown !== undefined) return `${file ?? ''} has the unknown setting ${JSON.stringify(unknown)}.`;
   for (const [name, option] of known) {
     const variable = variableOf(name);
-    const fromVariable = environment[variable];
-    const value = fromVariable ?? config[name];
+    const environmentValue = environment[variable];
+    const value = environmentValue ?? config[name];
     const attribute = option.attributeName();
     if (value === undefined || program.getOptionValueSource(attribute) === 'cli') continue;
     try {
       program.setOptionValueWithSource(attribute, parseSetting(option, value), 'config');
     } catch (error) {
       if (!(error instanceof WrongSetting)) throw error;
-      return `${fromVariable === undefined ? `${name} in ${file ?? ''}` : variable} ${error.message}`;
+      return `${environmentValue === undefined ? `${name} in ${file ?? ''}` : variable} ${error.message}`;
     }
   }
   return undefined;

@@ -90,8 +90,8 @@ test('flags: rejects narrow proxy ranges that are too wide when combined', { tag
 
 test('flags: accepts the usual networks of proxies', { tags: ['@X3', '@T22'] }, () => {
   const usual = ['127.0.0.1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '104.16.0.0/13'];
-  const usual6 = ['::1', 'fc00::/7', 'fd00::/8', 'fe80::/10', '2400:cb00::/32', '2600:9000::/28'];
-  expect(proxyAddresses([...usual, ...usual6].join(','))).toEqual([...usual, ...usual6]);
+  const commonRanges6 = ['::1', 'fc00::/7', 'fd00::/8', 'fe80::/10', '2400:cb00::/32', '2600:9000::/28'];
+  expect(proxyAddresses([...usual, ...commonRanges6].join(','))).toEqual([...usual, ...commonRanges6]);
 });
 
 test('flags: the server can use every proxy range that the flags accept', { tags: ['@X3', '@T22'] }, () => {

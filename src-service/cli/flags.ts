@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { canonicalAddress } from '../http/origins.ts';
-import { mayHoldPassword } from './refusals.ts';
+import { canContainPassword } from './refusals.ts';
 import { plainName } from '#shared/plain-name.ts';
 
 interface Range {
@@ -27,7 +27,7 @@ export const wholeNumber = (min: number, max: number): ((text: string) => number
 };
 
 /** Seeded rows are older than this instant and later rows are newer. Every year must have four digits. */
-const earliest = Date.UTC(1980, 0);
+const minSeedTime = Date.UTC(1980, 0);
 const latest = Date.UTC(9000, 0);
 const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
@@ -69,15 +69,15 @@ export const shortText = (text: string): string => {
 const email = z.email().max(254);
 
 export const emailAddress = (text: string): string => {
-  const read = email.safeParse(text.trim().toLowerCase());
-  if (read.success) return read.data;
+  const result = email.safeParse(text.trim().toLowerCase());
+  if (result.success) return result.data;
   throw new InvalidArgumentError('It must be an email address such as ada@example.com.');
 };
 
 /** Reads an ISO 8601 instant into milliseconds since 1970, for commander. */
 export const isoInstant = (text: string): number => {
   const time = instant.safeParse(text).success ? Date.parse(text) : Number.NaN;
-  if (time >= earliest && time < latest) return time;
+  if (time >= minSeedTime && time < latest) return time;
   throw new InvalidArgumentError('It must be an ISO 8601 date or time such as 2026-11-20T14:32:00Z.');
 };
 
@@ -135,7 +135,7 @@ export const proxyAddresses = (text: string, before: readonly string[] = []): re
     const range = readProxy(address);
     // Don't print a word that may contain a password.
     if (typeof range === 'string')
-      return refuse(`${mayHoldPassword(address) ? 'One address' : `"${address}"`} ${range}`);
+      return refuse(`${canContainPassword(address) ? 'One address' : `"${address}"`} ${range}`);
     shares[range.kind] += range.share;
   }
   for (const kind of ['ipv4', 'ipv6'] as const) {

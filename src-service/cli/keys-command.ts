@@ -3,7 +3,7 @@ import type { KeyScope } from '#shared/migration-api/key-scopes.ts';
 import type { StoreFlags } from '../open-store.ts';
 import { makeApiKey } from '../store/secrets.ts';
 import { placeOptions, scopes, shortText } from './flags.ts';
-import { mayHoldPassword, refuseSecondOrganization, refuseStart } from './refusals.ts';
+import { canContainPassword, refuseSecondOrganization, refuseStart } from './refusals.ts';
 import { print, withStore } from './with-store.ts';
 
 interface CreateFlags extends StoreFlags {
@@ -34,11 +34,11 @@ const revoke = (id: string, flags: StoreFlags): Promise<void> =>
   withStore('keys revoke', flags, async ({ keys }, now, place) => {
     if (await keys.revoke(id, now, { by })) return;
     const { data } = flags;
-    const wanted = mayHoldPassword(id) ? 'such API key' : `API key ${id}`;
+    const keyName = canContainPassword(id) ? 'such API key' : `API key ${id}`;
     refuseStart(
       data === undefined
-        ? `No ${wanted} in the ${place.name}. Run keys list.`
-        : `No ${wanted} in ${data}. Run keys list --data ${data}.`,
+        ? `No ${keyName} in the ${place.name}. Run keys list.`
+        : `No ${keyName} in ${data}. Run keys list --data ${data}.`,
     );
   });
 

@@ -24,8 +24,8 @@ const addCheckConfig = (program: Command): void => {
     .action((file: string | undefined, { schema }: { readonly schema?: true }) => {
       if (schema) return print(configJsonSchema(program));
       if (file === undefined) return refuseStart('check-config needs a <file> or --schema.');
-      const refused = applySettings(program, file, process.env);
-      return refused === undefined ? print({ valid: true }) : refuseStart(refused);
+      const refusal = applySettings(program, file, process.env);
+      return refusal === undefined ? print({ valid: true }) : refuseStart(refusal);
     });
 };
 

@@ -24,11 +24,11 @@ export const refuseSecondOrganization = async (
 const plain = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** URLs may contain a password, so messages don't repeat them. */
-export const mayHoldPassword = (word: string): boolean => word.includes('@') || isDatabaseAddress(word);
+export const canContainPassword = (word: string): boolean => word.includes('@') || isDatabaseAddress(word);
 
 /** End of an error message. Includes the rejected value, unless the value is long or may contain a password. */
-const notThis = (value: string): string =>
-  mayHoldPassword(value) || value.length > 100 ? '.' : `, not ${JSON.stringify(value)}.`;
+const withoutThisValue = (value: string): string =>
+  canContainPassword(value) || value.length > 100 ? '.' : `, not ${JSON.stringify(value)}.`;
 
 const alternatives = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
 
@@ -45,7 +45,7 @@ type Sentence = (command: Command, message: string) => string;
 const wrongArgument = (message: string): string | undefined => {
   const [, value = '', name, wanted] =
     /^error: command-argument value '(.*)' is invalid for argument '([^']*)'\. It must be (.*)$/s.exec(message) ?? [];
-  return name && `<${name}> must be ${wanted?.replace(/\.$/, '')}${notThis(value)}`;
+  return name && `<${name}> must be ${wanted?.replace(/\.$/, '')}${withoutThisValue(value)}`;
 };
 
 const wrongValue: Sentence = (_command, message) => {
@@ -58,7 +58,7 @@ const wrongValue: Sentence = (_command, message) => {
   const [, range] = /^It must be (.*)\.$/.exec(reason) ?? [];
   const [, choices] = /^Allowed choices are (.*)\.$/.exec(reason) ?? [];
   const wanted = range ?? (choices === undefined ? undefined : alternatives(choices.split(', ')));
-  return wanted === undefined ? `${flag} is invalid: ${reason}` : `${flag} must be ${wanted}${notThis(value)}`;
+  return wanted === undefined ? `${flag} is invalid: ${reason}` : `${flag} must be ${wanted}${withoutThisValue(value)}`;
 };
 
 const unknownFlag: Sentence = (command, message) => {
@@ -67,8 +67,8 @@ const unknownFlag: Sentence = (command, message) => {
     return `${flag} doesn't take a value.`;
   }
   const [, meant] = /\(Did you mean (--[\w-]+)\?\)/.exec(message) ?? [];
-  const where = pathOf(command) === '' ? '' : ` of ${pathOf(command)}`;
-  return `Unknown flag ${plain(flag)}${where}. ${meant === undefined ? 'See' : `Use ${meant}, or see`} ${helpOf(command)}.`;
+  const ofCommand = pathOf(command) === '' ? '' : ` of ${pathOf(command)}`;
+  return `Unknown flag ${plain(flag)}${ofCommand}. ${meant === undefined ? 'See' : `Use ${meant}, or see`} ${helpOf(command)}.`;
 };
 
 const unknownCommand: Sentence = (command) => {
@@ -78,7 +78,7 @@ const unknownCommand: Sentence = (command) => {
   if (isDatabaseAddress(word)) {
     return "A database URL isn't a command. Write the URL to a file and use --database-url-file.";
   }
-  const isRepeated = !mayHoldPassword(word) && !word.includes('://');
+  const isRepeated = !canContainPassword(word) && !word.includes('://');
   const name = isRepeated ? ` ${plain(`${pathOf(command)} ${word}`.trim())}` : '';
   const instead = isProgram ? `Use only flags to start the service, or ${below}; see --help` : `Use ${below}`;
   return `Unknown command${name}. ${instead}.`;
@@ -88,7 +88,7 @@ const tooMany: Sentence = (command, message) => {
   if (command.commands.length > 0) return unknownCommand(command, message);
   const [takes] = command.registeredArguments;
   return takes === undefined
-    ? `${pathOf(command)} takes only flags${notThis(command.args[0] ?? '')}`
+    ? `${pathOf(command)} takes only flags${withoutThisValue(command.args[0] ?? '')}`
     : `${pathOf(command)} takes one <${takes.name()}>, not ${command.args.length}.`;
 };
 
@@ -112,11 +112,11 @@ const sentences: Readonly<Record<string, Sentence>> = {
 const sentenceOf = (command: Command, { code, message }: CommanderError): string =>
   sentences[code]?.(command, message) ?? message.replace(/^error: /, '').replaceAll(/\s+/g, ' ');
 
-const repeatable = new Set(['trust-proxy']);
+const repeatableFlags = new Set(['trust-proxy']);
 
 /** Refuses a repeated flag, because the intended value is unclear. */
 const refuseRepeats = (command: Command): void => {
-  for (const option of command.options.filter((one) => !repeatable.has(one.name()))) {
+  for (const option of command.options.filter((one) => !repeatableFlags.has(one.name()))) {
     let count = 0;
     command.on(`option:${option.name()}`, () => {
       count += 1;

@@ -61,23 +61,23 @@ const visibleLines = (stream: { write(line: string): unknown }) => ({
 });
 
 const serve = async ({ config }: ServeFlags, program: Command): Promise<void> => {
-  const refused = applySettings(program, config, process.env);
-  if (refused !== undefined) return refuseStart(refused);
+  const refusal = applySettings(program, config, process.env);
+  if (refusal !== undefined) return refuseStart(refusal);
   const { logLevel, accessLog, ...flags } = program.opts<ServeFlags>();
   limitYoungGeneration();
   const lines = visibleLines(pino.destination({ fd: 2, sync: true }));
   const logger = pino({ level: logLevel }, lines);
   const stopSignal = waitForStopSignal();
-  const started = await startService({
+  const startResult = await startService({
     ...flags,
     logger,
     signal: stopSignal.signal,
     writeAccessLine: accessLog ? lines.write : undefined,
   });
-  if (!started.ok) {
-    if (!stopSignal.signal.aborted) refuseStart(started.sentence);
+  if (!startResult.ok) {
+    if (!stopSignal.signal.aborted) refuseStart(startResult.sentence);
   } else {
-    const { stop, url, apiKey, organizationId, opsUrl, invitationUrl } = started.service;
+    const { stop, url, apiKey, organizationId, opsUrl, invitationUrl } = startResult.service;
     process.stdout.write(
       `${JSON.stringify({ url, apiKey, organizationId, pid: process.pid, opsUrl, invitationUrl })}\n`,
     );

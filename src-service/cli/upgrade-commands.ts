@@ -24,14 +24,14 @@ const printStatus = (flags: StoreFlags): Promise<void> =>
 
 const migrate = (flags: StoreFlags): Promise<void> =>
   withPlace('migrate', flags, async (place) => {
-    const before = await place.status();
-    const opened = await place.open();
-    if (!opened.ok) return refuseStart(opened.sentence);
-    await opened.store.close();
+    const previous = await place.status();
+    const openResult = await place.open();
+    if (!openResult.ok) return refuseStart(openResult.sentence);
+    await openResult.store.close();
     const after = await place.status();
     if (!after.ok) return refuseStart(after.sentence);
     const { schema } = after.status;
-    return print({ schema, steps: schema - (before.ok ? before.status.schema : 0) });
+    return print({ schema, steps: schema - (previous.ok ? previous.status.schema : 0) });
   });
 
 export const addUpgradeCommands = (program: Command): void => {

@@ -12,8 +12,8 @@ interface EraseFlags extends StoreFlags {
 }
 
 const userId = (text: string): string => {
-  const read = erasedUserIdSchema.safeParse(text);
-  if (read.success) return read.data;
+  const result = erasedUserIdSchema.safeParse(text);
+  if (result.success) return result.data;
   throw new InvalidArgumentError('It must be the ID of an end user, with 1 to 254 characters.');
 };
 

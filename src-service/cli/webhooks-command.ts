@@ -27,8 +27,8 @@ const by = 'command line';
 
 const statusList = (text: string): readonly string[] => {
   const names = text.split(',').map((name) => name.trim());
-  const read = newEndpointSchema.shape.statuses.safeParse(names);
-  if (read.success && read.data !== null) return read.data;
+  const result = newEndpointSchema.shape.statuses.safeParse(names);
+  if (result.success && result.data !== null) return result.data;
   throw new InvalidArgumentError('It must be a list of statuses such as FAILED,COMPLETE.');
 };
 
@@ -47,23 +47,23 @@ const add = (
 ): Promise<void> =>
   withStore('webhooks add', flags, async (store, now) => {
     const wanted = newEndpointSchema.safeParse({ url, description });
-    const guarded = guardUrl(url, { allowLoopback: webhooksAllowLoopback ?? false });
-    if (!guarded.ok) return refuseStart(`The URL isn't allowed: ${guarded.sentence}`);
+    const urlCheck = guardUrl(url, { allowLoopback: webhooksAllowLoopback ?? false });
+    if (!urlCheck.ok) return refuseStart(`The URL isn't allowed: ${urlCheck.sentence}`);
     if (!wanted.success) return refuseStart(wanted.error.issues[0]?.message ?? "The endpoint isn't valid.");
     const number = await organizationOf(store, organization);
     if (number === undefined) return undefined;
     const secret = newWebhookSecret();
     const endpoint = {
-      url: guarded.url.href,
+      url: urlCheck.url.href,
       description: wanted.data.description,
       statuses: statuses.length === 0 ? null : statuses,
       secret,
     };
-    const created = await store.webhooks.add(number, endpoint, { by, now });
-    if (created === undefined) {
+    const createResult = await store.webhooks.add(number, endpoint, { by, now });
+    if (createResult === undefined) {
       return refuseStart('The organization has the maximum number of endpoints. Remove one first; see webhooks list.');
     }
-    return print({ id: created.id, secret });
+    return print({ id: createResult.id, secret });
   });
 
 const list = ({ organization, ...flags }: OrganizationFlags): Promise<void> =>
@@ -99,7 +99,7 @@ export const addWebhooks = (program: Command): void => {
   const webhooks = program
     .command('webhooks')
     .description('Manage webhook endpoints, which receive every status change.');
-  const ofOrganization = [
+  const organizationFlags = [
     webhooks
       .command('add')
       .description('Add an endpoint and print its secret once.')
@@ -116,7 +116,7 @@ export const addWebhooks = (program: Command): void => {
       .option('--limit <count>', 'number of deliveries', wholeNumber(1, 100), 25)
       .action(deliveries),
   ];
-  for (const command of ofOrganization) {
+  for (const command of organizationFlags) {
     command.option('--organization <name>', 'organization; default: the seeded organization', shortText);
   }
   webhooks

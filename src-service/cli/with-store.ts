@@ -27,9 +27,9 @@ export const withStore = async (command: string, flags: StoreFlags, work: Work):
   if (chosen === undefined) return refuseStart(`${command} needs --data <folder>.`);
   if (!chosen.ok) return refuseStart(chosen.sentence);
   const { place } = chosen;
-  const opened = await place.openExisting();
-  if (!opened.ok) return refuseStart(opened.sentence);
-  const { store } = opened;
+  const openResult = await place.openExisting();
+  if (!openResult.ok) return refuseStart(openResult.sentence);
+  const { store } = openResult;
   try {
     await work(store, await store.clock.now(), place);
   } catch (error) {

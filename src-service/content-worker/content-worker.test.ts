@@ -19,9 +19,9 @@ test("a content worker's task gets bytes and returns its result", { tags: '@X30'
 
 test('content of any size arrives unchanged', { tags: '@X30' }, async () => {
   const buffers = [0, 1, 262_144, 262_145, 3_000_000].map((length) => Buffer.alloc(length, 'a'));
-  for (const one of buffers)
-    expect(await runFor('ada')('sizes', one, buffers, 'text')).toEqual([
-      one.length,
+  for (const buffer of buffers)
+    expect(await runFor('ada')('sizes', buffer, buffers, 'text')).toEqual([
+      buffer.length,
       ...buffers.map(({ length }) => length),
       4,
     ]);

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 export const largeBytes = 262_144;
 /** Content above this size waits for a turn, because parsing needs several times its size in memory. */
-export const turnBytes = 1_048_576;
+export const largeContentBytes = 1_048_576;
 
 interface Scope {
   readonly account: string;
@@ -18,7 +18,7 @@ interface Turn {
 const scopes = new AsyncLocalStorage<Scope>();
 /** The account whose large content may be in memory now. Only one account can have this turn. */
 let current: Turn | undefined;
-const waiting: Turn[] = [];
+const waitingTurns: Turn[] = [];
 
 /**
  * Prefers other servers, then other accounts, so that a server with many accounts delays others by at most one turn.
@@ -26,10 +26,10 @@ const waiting: Turn[] = [];
 const startNext = (last: Turn): void => {
   const rankOf = ({ server, account }: Turn): number =>
     (server === last.server ? 2 : 0) + Number(account === last.account);
-  const next = waiting.toSorted((one, other) => rankOf(one) - rankOf(other))[0];
+  const next = waitingTurns.toSorted((one, other) => rankOf(one) - rankOf(other))[0];
   current = next;
   if (next === undefined) return;
-  waiting.splice(waiting.indexOf(next), 1);
+  waitingTurns.splice(waitingTurns.indexOf(next), 1);
   next.start();
 };
 
@@ -47,7 +47,7 @@ export const withLargeContent = async <Result>(account: string, act: () => Promi
 const takeTurn = (account: string, server: string, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const abort = (): void => {
-      waiting.splice(waiting.indexOf(turn), 1);
+      waitingTurns.splice(waitingTurns.indexOf(turn), 1);
       reject(signal.reason as Error);
     };
     const start = (): void => {
@@ -60,7 +60,7 @@ const takeTurn = (account: string, server: string, signal: AbortSignal): Promise
       return start();
     }
     signal.addEventListener('abort', abort, { once: true });
-    waiting.push(turn);
+    waitingTurns.push(turn);
     return undefined;
   });
 

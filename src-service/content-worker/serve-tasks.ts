@@ -14,7 +14,7 @@ const asBuffer = (value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 
 /** Runs a task of `serveTasks`. The script's `timeout` also ends an endless loop after the service was killed. */
-const callTask = new vm.Script('ferryTask()');
+const taskScript = new vm.Script('ferryTask()');
 
 /** Runs the tasks that the service requests. Call it once per process. */
 export const serveTasks = (tasks: Tasks): void => {
@@ -29,7 +29,7 @@ export const serveTasks = (tasks: Tasks): void => {
     try {
       if (task === undefined) throw new Error(`Unknown task: ${name}.`);
       scope.ferryTask = () => task(...(args.map(asBuffer) as never[]));
-      reply({ id, result: callTask.runInThisContext({ timeout: timeoutMs }) });
+      reply({ id, result: taskScript.runInThisContext({ timeout: timeoutMs }) });
     } catch (error) {
       reply({ id, error: error instanceof Error ? error.message : String(error) });
     }

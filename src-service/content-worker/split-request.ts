@@ -22,7 +22,7 @@ const isParts = (value: unknown): value is Parts => typeof value === 'object' &&
 
 const isBuffers = (value: unknown): value is Buffer[] => Array.isArray(value) && value.every(Buffer.isBuffer);
 
-function* slices(content: Buffer): Generator<Buffer> {
+function* sliceContent(content: Buffer): Generator<Buffer> {
   for (let from = 0; from < content.length; from += largeBytes) yield content.subarray(from, from + largeBytes);
 }
 
@@ -31,7 +31,7 @@ export const splitRequest = (request: TaskRequest): readonly (TaskRequest | Cont
   const messages: ContentPart[] = [];
   const args = request.args.map((value): unknown => {
     if (!isBuffers(value) && !(Buffer.isBuffer(value) && value.length > largeBytes)) return value;
-    const parts = Buffer.isBuffer(value) ? [...slices(value)] : value;
+    const parts = Buffer.isBuffer(value) ? [...sliceContent(value)] : value;
     messages.push(...parts.map((part) => ({ part })));
     return { partCount: parts.length, isOne: Buffer.isBuffer(value) } satisfies Parts;
   });
@@ -48,8 +48,8 @@ export const createRequestJoiner = () => {
     }
     const args = message.args.map((value) => {
       if (!isParts(value)) return value;
-      const own = parts.splice(0, value.partCount);
-      return value.isOne ? Buffer.concat(own) : own;
+      const ownParts = parts.splice(0, value.partCount);
+      return value.isOne ? Buffer.concat(ownParts) : ownParts;
     });
     return { ...message, args };
   };

@@ -56,8 +56,8 @@ export const canonicalParameters = (parameters: readonly Parameter[], format: Fo
     if (sets.has(name)) for (const value of values) addTo(lists, name, value);
     else if (!defaults.has(`${name}=${values.join(',')}`)) others.push(JSON.stringify([name, values]));
   }
-  const merged = [...lists].map(([name, values]) => JSON.stringify([name, [...values].toSorted()]));
-  return [...merged, ...others].toSorted();
+  const mergedParameters = [...lists].map(([name, values]) => JSON.stringify([name, [...values].toSorted()]));
+  return [...mergedParameters, ...others].toSorted();
 };
 
 export const valueParameter = (parameters: readonly Parameter[]): string | undefined =>

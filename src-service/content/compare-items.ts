@@ -18,7 +18,7 @@ const maxNameCharacters = 80;
 type Pair<Part> = readonly [Part | undefined, Part | undefined];
 
 /** Pairs parts of the same kind in order. Extra parts stay unpaired. */
-const paired = <Part>(
+const pairParts = <Part>(
   before: readonly Part[],
   after: readonly Part[],
   kindOf: (part: Part) => string,
@@ -33,7 +33,7 @@ const paired = <Part>(
   return [...pairs, ...[...waiting.values()].flatMap((parts) => parts.map((part): Pair<Part> => [undefined, part]))];
 };
 
-const pairedBy = <Part>(
+const pairByKey = <Part>(
   before: readonly Part[],
   after: readonly Part[],
   kinds: readonly ((part: Part) => string)[],
@@ -41,7 +41,7 @@ const pairedBy = <Part>(
   const found: Pair<Part>[] = [];
   let [alone, other] = [before, after];
   for (const kindOf of kinds) {
-    const pairs = paired(alone, other, kindOf);
+    const pairs = pairParts(alone, other, kindOf);
     found.push(...pairs.filter(([one, two]) => one !== undefined && two !== undefined));
     alone = pairs.flatMap(([one, two]) => (one !== undefined && two === undefined ? [one] : []));
     other = pairs.flatMap(([one, two]) => (two !== undefined && one === undefined ? [two] : []));
@@ -71,13 +71,13 @@ function* propertyChanges(
   after: readonly CanonicalProperty[],
   nameOf: (name: string) => string,
 ): Generator<Change> {
-  const pairs = pairedBy(before, after, [
+  const pairs = pairByKey(before, after, [
     ({ key }) => key,
     ({ name, valueKey }) => JSON.stringify([name, valueKey]),
     ({ name }) => name,
   ]);
   // Each value of a list is a separate property, but a line is reported once.
-  const shown = new Set<ContentLine>();
+  const reportedLines = new Set<ContentLine>();
   const partners = new Map<ContentLine, ContentLine>();
   for (const [one, other] of pairs)
     if (one !== undefined && other !== undefined) partners.set(one.line, other.line).set(other.line, one.line);
@@ -88,14 +88,14 @@ function* propertyChanges(
   for (const pair of pairs) {
     const [one, other] = pair;
     const lines = pair.flatMap((part) => (part === undefined ? [] : [part.line]));
-    if (one?.key === other?.key || lines.every((line) => shown.has(line))) continue;
-    for (const line of lines) shown.add(line);
+    if (one?.key === other?.key || lines.every((line) => reportedLines.has(line))) continue;
+    for (const line of lines) reportedLines.add(line);
     const [text = null, otherText = null] = textsOf([one ?? partnerOf(other), other ?? partnerOf(one)]);
     yield { property: nameOf((one ?? other)?.name ?? ''), before: text, after: otherText };
   }
 }
 
-const withoutParts: Pick<CanonicalComponent, 'properties' | 'components'> = { properties: [], components: [] };
+const emptyContent: Pick<CanonicalComponent, 'properties' | 'components'> = { properties: [], components: [] };
 
 const exceptionOf = ({ properties }: CanonicalComponent): string | undefined =>
   properties.find(({ name }) => name === 'RECURRENCE-ID')?.line.value;
@@ -106,10 +106,10 @@ function* componentChanges([before, after]: Pair<CanonicalComponent>, path: stri
   const exception = some && exceptionOf(some);
   const nameOf = (name: string): string =>
     boundedText(path + (name || 'CONTENT') + (exception === undefined ? '' : ` (${exception})`), maxNameCharacters);
-  const one = before ?? withoutParts;
-  const other = after ?? withoutParts;
+  const one = before ?? emptyContent;
+  const other = after ?? emptyContent;
   yield* propertyChanges(one.properties, other.properties, nameOf);
-  const pairs = pairedBy(one.components, other.components, [
+  const pairs = pairByKey(one.components, other.components, [
     ({ key }) => key,
     ({ identity }) => identity,
     ({ name }) => name,
@@ -117,8 +117,8 @@ function* componentChanges([before, after]: Pair<CanonicalComponent>, path: stri
   for (const pair of pairs) {
     const { name = '' } = pair[0] ?? pair[1] ?? {};
     // Every item has these outer components, so paths omit them.
-    const isOuter = ['', 'VCALENDAR'].includes(some?.name ?? '') && name !== 'VTIMEZONE';
-    yield* componentChanges(pair, isOuter ? '' : `${path}${name}.`);
+    const isOuterComponent = ['', 'VCALENDAR'].includes(some?.name ?? '') && name !== 'VTIMEZONE';
+    yield* componentChanges(pair, isOuterComponent ? '' : `${path}${name}.`);
   }
 }
 

@@ -61,12 +61,12 @@ describe('different items differ', { tags: '@X31' }, () => {
   });
 
   test('detects a line that moved between a series and its exception', () => {
-    const series = (of: string, ofException: string): Buffer =>
+    const recurringEvent = (of: string, ofException: string): Buffer =>
       Buffer.from(
         `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nRRULE:FREQ=DAILY\nSUMMARY:${of}\nEND:VEVENT\n` +
           `BEGIN:VEVENT\nUID:1\nRECURRENCE-ID:20260105T100000Z\nSUMMARY:${ofException}\nEND:VEVENT\nEND:VCALENDAR\n`,
       );
-    expect(compareItems(series('A', 'B'), series('B', 'A'))).toEqual([
+    expect(compareItems(recurringEvent('A', 'B'), recurringEvent('B', 'A'))).toEqual([
       { property: 'SUMMARY', before: 'A', after: 'B' },
       { property: 'SUMMARY (20260105T100000Z)', before: 'B', after: 'A' },
     ]);
@@ -159,7 +159,7 @@ const withoutEmptyEnd = (name: string, value: unknown): unknown => {
 };
 
 /** The properties of a card, as the reference parser reads them. */
-const readByOther = (content: Buffer): string[] | undefined => {
+const parseWithOtherLibrary = (content: Buffer): string[] | undefined => {
   type Read = [string, [string, { type?: string | string[] }, string, ...unknown[]][]];
   let lines: Read[1];
   try {
@@ -195,7 +195,7 @@ describe('properties of the comparison', { tags: '@X31' }, () => {
         const lines = (written.slice(0, index) + written.slice(index + 1)).split('\r\n');
         const shorter = card3(...lines.filter((line) => line.includes(':')));
         for (const other of [shorter, card3(...others)]) {
-          const [one, two] = [card3(...some), other].map(readByOther);
+          const [one, two] = [card3(...some), other].map(parseWithOtherLibrary);
           // The reference parser rejects some lines.
           fc.pre(one !== undefined && two !== undefined);
           expect(isSame(card3(...some), other) && String(one) !== String(two)).toBe(false);

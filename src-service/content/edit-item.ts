@@ -18,15 +18,15 @@ export const withOtherUid = (content: Buffer, uid: string): Buffer =>
 export const withClientScheduling = (content: Buffer): Buffer => {
   let isAlarm = false;
   return replaceLines(content, /^(?:ORGANIZER|ATTENDEE|BEGIN|END)[;:]/i, (line) => {
-    const read = readContentLine(line);
-    const { name, parameters, value } = read;
+    const result = readContentLine(line);
+    const { name, parameters, value } = result;
     if (name === 'BEGIN' || name === 'END') {
       if (value.trim().toUpperCase() === 'VALARM') isAlarm = name === 'BEGIN';
       return line;
     }
     if (isAlarm || name === '') return line;
-    const others = parameters.filter((one) => one.name !== 'SCHEDULE-AGENT');
+    const others = parameters.filter((parameter) => parameter.name !== 'SCHEDULE-AGENT');
     const agent = { name: 'SCHEDULE-AGENT', values: ['CLIENT'] };
-    return folded(contentLineText({ ...read, parameters: [agent, ...others] }));
+    return folded(contentLineText({ ...result, parameters: [agent, ...others] }));
   });
 };

@@ -24,7 +24,7 @@ const hasTooManyParts = (text: string): boolean => {
 };
 
 /** Unfolds bytes before decoding, because a fold may split a multi-byte character. */
-const unfolded = (content: Buffer): string =>
+const unfoldLines = (content: Buffer): string =>
   Buffer.from(content.toString('latin1').replaceAll(/\r?\n[ \t]/g, ''), 'latin1')
     .toString('utf8')
     .replace(/^\u{FEFF}/u, '');
@@ -38,9 +38,9 @@ function* readLines(text: string): Generator<ContentLine> {
   let parts: string[] = [];
   for (const line of text.split(/\r?\n/)) {
     if (line === '' && parts.length === 0) continue;
-    const isPart = parts.length > 0 ? line.endsWith('=') : goesOn(readContentLine(line));
-    parts.push(isPart ? line.slice(0, -1) : line);
-    if (isPart) continue;
+    const isPartial = parts.length > 0 ? line.endsWith('=') : goesOn(readContentLine(line));
+    parts.push(isPartial ? line.slice(0, -1) : line);
+    if (isPartial) continue;
     yield readContentLine(parts.join(''));
     parts = [];
   }
@@ -69,7 +69,7 @@ const readTree = (text: string): Component | undefined => {
 
 /** Parses a vCard or iCalendar object into a component tree. Other content becomes one nameless line. */
 export const readComponent = (content: Buffer): Component => {
-  const text = unfolded(content);
+  const text = unfoldLines(content);
   return (
     readTree(text) ?? {
       name: '',

@@ -43,10 +43,10 @@ export const readContentLine = (line: string): ContentLine => {
     const values: string[] = [];
     index = nameEnd;
     while (line[index] === (values.length === 0 ? '=' : ',')) {
-      const read = readParameterValue(line, index + 1);
-      if (read === undefined) return plainLine(line);
-      values.push(read[0]);
-      index = read[1];
+      const result = readParameterValue(line, index + 1);
+      if (result === undefined) return plainLine(line);
+      values.push(result[0]);
+      index = result[1];
     }
     parameters.push({ name, values });
   }

@@ -29,17 +29,17 @@ interface FaultOptions {
 
 /** Applies fault rules to their organization's requests. Control endpoints are exempt, so that rules can be deleted. */
 export const applyFaults = (app: FastifyInstance, { faults, organizationOf, shape }: FaultOptions): void => {
-  const meet = async (request: FastifyRequest, path: string): Promise<RequestFault | undefined> => {
+  const takeFault = async (request: FastifyRequest, path: string): Promise<RequestFault | undefined> => {
     if (await faults.isEmpty()) return undefined;
     const organization = await organizationOf(request);
-    const match = organization === undefined ? undefined : await faults.meet(organization, request.method, path);
+    const match = organization === undefined ? undefined : await faults.matchRule(organization, request.method, path);
     return organization === undefined || match === undefined ? undefined : { ...match, organization };
   };
   app.decorateRequest('fault', null);
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     if (path.startsWith('/control/')) return undefined;
-    const match = await meet(request, path);
+    const match = await takeFault(request, path);
     if (match === undefined) return undefined;
     request.fault = match;
     await applyLatency(match.effect, request);

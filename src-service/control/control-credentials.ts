@@ -41,8 +41,8 @@ export const controlKeys: MountControl = (app, { store, clock, sessionKey }) => 
   });
   app.post('/keys', { schema: { body: keysBody } }, async (request) => {
     const { description } = request.body as z.output<typeof keysBody>;
-    const wanted = { description, organization: organizationOf(request), by: keyOf(request) };
-    const { apiKey, stored } = await makeApiKey(store.keys, wanted, await clock.now());
+    const newKey = { description, organization: organizationOf(request), by: keyOf(request) };
+    const { apiKey, stored } = await makeApiKey(store.keys, newKey, await clock.now());
     return { id: stored.id, apiKey };
   });
   app.post('/keys/:id/revoke', { schema: { params: keysParams } }, async (request, reply) => {

@@ -93,9 +93,9 @@ describe("control affects only the caller's organization", () => {
     expect(body['results']).toMatchObject([{ organization_id: own?.organizationId }, {}, {}]);
 
     const their = await openModal(theirs, 'a@b.example');
-    const theirList = await listOf(theirs);
+    const otherList = await listOf(theirs);
     expect((await control(ours, 'reset')).body).toEqual({ seed: 1, migrations: 20, companies: 5 });
-    expect(await listOf(theirs)).toBe(theirList);
+    expect(await listOf(theirs)).toBe(otherList);
     expect(await resumes(theirs, their.accessToken)).toBe(200);
     expect(await resumes(ours, accessToken)).toBe(401);
     expect((await control(theirs, 'reset')).body).toEqual(filled);

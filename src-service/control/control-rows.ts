@@ -46,18 +46,18 @@ export const controlStatus: MountControl = (app, { store, clock }) => {
     if (found === undefined || text === undefined) {
       return reply.refuse(new Refusal(404, 'No migration has this ID.'));
     }
-    const refused = (from: MigrationStatus) =>
+    const refuseMove = (from: MigrationStatus) =>
       reply.refuse(new Refusal(409, `The status can't change from ${from} to ${to}.`));
     const now = await clock.now(organization);
     if (found.stored === undefined) {
       const step = { from: found.status, to };
       const moved = canFollow(found.status, to) && (await store.runs.setStatus(organization, id, step, now));
-      return moved ? { id, status: to } : refused(found.status);
+      return moved ? { id, status: to } : refuseMove(found.status);
     }
     const { created_by_user_id: userId } = JSON.parse(text) as Migration;
-    const stored = await saveDueSteps(store.runs, found.stored, now);
-    const change = stored && moveRun(stored, to, userId, now);
-    return change && (await store.runs.save(change, now)) ? { id, status: to } : refused(found.stored.run.status);
+    const currentRun = await saveDueSteps(store.runs, found.stored, now);
+    const change = currentRun && moveRun(currentRun, to, userId, now);
+    return change && (await store.runs.save(change, now)) ? { id, status: to } : refuseMove(found.stored.run.status);
   });
 };
 

@@ -18,9 +18,9 @@ export const controlState: MountControl = (app, { store, clock }) => {
   });
 };
 
-const tenYears = 10 * 366 * 86_400;
+const tenYearsSeconds = 10 * 366 * 86_400;
 const clockBody = z.strictObject({
-  advance_seconds: z.number({ error: 'advance_seconds must be a number.' }).min(0).max(tenYears),
+  advance_seconds: z.number({ error: 'advance_seconds must be a number.' }).min(0).max(tenYearsSeconds),
 });
 
 /**
@@ -35,7 +35,7 @@ export const controlClock: MountControl = (app, { store, clock, moveDue }) => {
   app.post('/clock', { schema: { body: clockBody } }, async (request, reply) => {
     const organization = organizationOf(request);
     const milliseconds = Math.round((request.body as z.output<typeof clockBody>).advance_seconds * 1_000);
-    if ((await store.clock.offset(organization)) + milliseconds > tenYears * 1_000) {
+    if ((await store.clock.offset(organization)) + milliseconds > tenYearsSeconds * 1_000) {
       const message = 'The clock can be at most ten years ahead. Reset it with DELETE /control/clock first.';
       return reply.refuse(new Refusal(409, message));
     }

@@ -64,10 +64,10 @@ export const applyTruncate = (
   payload: string,
 ): Readable | undefined => {
   if (length === undefined) return undefined;
-  const whole = Buffer.from(payload);
-  reply.header('content-length', whole.length);
+  const payloadBytes = Buffer.from(payload);
+  reply.header('content-length', payloadBytes.length);
   const cut = async function* (): AsyncGenerator<Buffer> {
-    yield whole.subarray(0, length);
+    yield payloadBytes.subarray(0, length);
     await wait(flushMs);
     request.raw.socket.destroy();
   };
@@ -75,7 +75,7 @@ export const applyTruncate = (
 };
 
 /** A shared block of spaces, so that padding of any length needs no memory. */
-const blanks = Buffer.alloc(65_536, ' ');
+const blankChunk = Buffer.alloc(65_536, ' ');
 
 /** Pads the body with spaces, which JSON allows, up to the size. Undefined without this effect. */
 export const applyOversize = (
@@ -87,7 +87,8 @@ export const applyOversize = (
   const body = Buffer.from(payload);
   const filled = function* (): Generator<Buffer> {
     yield body;
-    for (let left = length - body.length; left > 0; left -= blanks.length) yield blanks.subarray(0, left);
+    for (let bytesLeft = length - body.length; bytesLeft > 0; bytesLeft -= blankChunk.length)
+      yield blankChunk.subarray(0, bytesLeft);
   };
   reply.header('content-length', Math.max(length, body.length));
   return Readable.from(filled(), { objectMode: false });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { defaultScopes } from '#shared/migration-api/key-scopes.ts';
-import { isPassedOn } from '../http/host-guard.ts';
+import { isProxied } from '../http/host-guard.ts';
 import { isLoopbackHost } from '../http/origins.ts';
 import { outOfScope, Refusal } from '../http/refusal.ts';
 import { controlBrand } from './control-brand.ts';
@@ -32,9 +32,9 @@ const isCalledByName = ({ headers, socket }: FastifyRequest): boolean => {
 
 const refuseElsewhere = (request: FastifyRequest): Refusal | undefined => {
   if (!isFromLoopback(request)) return new Refusal(403, 'Only requests from this device can use /control.');
-  if (!isPassedOn(request) && isCalledByName(request)) return undefined;
-  const own = `http://127.0.0.1:${request.socket.localPort}`;
-  return new Refusal(403, `/control doesn't work through a proxy. Call ${own} directly.`);
+  if (!isProxied(request) && isCalledByName(request)) return undefined;
+  const ownOrigin = `http://127.0.0.1:${request.socket.localPort}`;
+  return new Refusal(403, `/control doesn't work through a proxy. Call ${ownOrigin} directly.`);
 };
 
 /**
@@ -56,8 +56,8 @@ export const mountControl = (app: FastifyInstance, options: ControlOptions): voi
         if (elsewhere !== undefined) return reply.refuse(elsewhere);
         const caller = await options.checkKey(request.headers.authorization);
         if (caller instanceof Refusal) return reply.refuse(caller);
-        const missing = defaultScopes.find((scope) => !caller.scopes.includes(scope));
-        if (missing !== undefined) return reply.refuse(outOfScope(missing));
+        const missingScopeName = defaultScopes.find((scope) => !caller.scopes.includes(scope));
+        if (missingScopeName !== undefined) return reply.refuse(outOfScope(missingScopeName));
         request.caller = caller;
         return undefined;
       });

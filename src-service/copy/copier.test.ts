@@ -193,7 +193,7 @@ test('a copy continues without a forbidden collection and reports its items as m
 });
 
 /** Finds an item at the destination by a word in it. */
-const placeWith = (word: string): string => {
+const findPlaceContaining = (word: string): string => {
   const found = [...written].find(([, bytes]) => bytes.includes(word));
   if (found === undefined) throw new Error(`no ${word}`);
   return found[0];
@@ -207,7 +207,7 @@ test("a later copy asks no question about a deleted item and doesn't count it", 
   await first.post('begin');
   await first.reach('COMPLETE');
   for (const index of [0, 1]) {
-    change(written, placeWith(`Ada ${index}`), `There ${index}`);
+    change(written, findPlaceContaining(`Ada ${index}`), `There ${index}`);
     change(cards, `c${index}`, `Changed ${index}`);
   }
   await copier.stop();
@@ -228,7 +228,7 @@ test("a later copy asks no question about a deleted item and doesn't count it", 
     const again = await start();
     await again.post('begin');
     await again.reach('COMPLETE');
-    expect([written.size, placeWith('There 1') === placeWith(name)]).toEqual([7, false]);
+    expect([written.size, findPlaceContaining('There 1') === findPlaceContaining(name)]).toEqual([7, false]);
   }
 });
 
@@ -251,12 +251,12 @@ test('a second copy asks only about items that changed on both sides', { tags: '
   expect([writes, written.size]).toEqual([0, 6]);
 
   change(cards, 'c0', 'Changed at the source');
-  change(written, placeWith('Ada 1'), 'Changed at the destination');
-  written.delete(placeWith('Ada 2'));
+  change(written, findPlaceContaining('Ada 1'), 'Changed at the destination');
+  written.delete(findPlaceContaining('Ada 2'));
   change(cards, 'c3', 'Alike');
-  change(written, placeWith('Ada 3'), 'Alike');
+  change(written, findPlaceContaining('Ada 3'), 'Alike');
   change(cards, 'c4', 'Not alike');
-  change(written, placeWith('Ada 4'), 'Changed, too');
+  change(written, findPlaceContaining('Ada 4'), 'Changed, too');
   expect((await copyAgain('PENDING_USER_INPUT')).counts).toEqual([
     { collection: 'friends', state: 'conflict', reason: null, count: 1 },
     { collection: 'friends', state: 'copied', reason: null, count: 1 },

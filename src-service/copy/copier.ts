@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { MigrationEvent } from '#shared/migration-api/migration-steps.ts';
 import type { ContentWorker } from '../content-worker/content-worker.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
-import { awaitsHolder, type CopyState, type CopyTrouble, leaseMs } from '../migration-engine/copy-state.ts';
+import { withPendingHolder, type CopyState, type CopyTrouble, leaseMs } from '../migration-engine/copy-state.ts';
 import { advance, applyEvent, type Run } from '../migration-engine/run.ts';
 import { type Destination, ListTooLong, LoginRefused, type SourceAccount } from '../providers/copy-ports.ts';
 import type { Clock } from '../store/clock.ts';
@@ -23,13 +23,13 @@ const retryWindowMs = 600_000;
 /** Discards a login without a running copy after this time. The end user must then sign in again to copy. */
 const heldMs = 3_600_000;
 
-interface HeldCopy {
+interface LeasedCopy {
   readonly organization: number;
   readonly migrationId: string;
 }
 
 /** A login in memory with its lease. If a migration has several logins, the latest login runs the copy. */
-interface HeldLogin extends HeldCopy {
+interface LeasedLogin extends LeasedCopy {
   readonly account: SourceAccount;
   readonly holder: string;
   /** Time when the login last became idle, in milliseconds of this process's clock. */
@@ -49,7 +49,7 @@ interface CopierOptions {
 
 export interface Copier {
   /** Keeps a login in memory until its copy has finished. */
-  hold(copy: HeldCopy, account: SourceAccount): void;
+  hold(copy: LeasedCopy, account: SourceAccount): void;
   /** Stops running copies. Their leases expire, and another instance asks the end user to sign in again. */
   stop(): Promise<void>;
 }
@@ -67,32 +67,36 @@ const isCopy = (stored: StoredRun | undefined): stored is StoredCopy => stored?.
  */
 export const startCopier = (options: CopierOptions): Copier => {
   const { store, clock, destinationOf, content, logger, retryWindowMs: windowMs = retryWindowMs } = options;
-  const entries = new Map<string, HeldLogin>();
-  const polls = new Map<HeldLogin, Promise<void>>();
-  const forget = (login: HeldLogin): void => {
+  const entries = new Map<string, LeasedLogin>();
+  const polls = new Map<LeasedLogin, Promise<void>>();
+  const forget = (login: LeasedLogin): void => {
     // Keeps a newer login for the same migration.
     if (entries.get(login.migrationId) === login) entries.delete(login.migrationId);
   };
   const stopping = new AbortController();
 
-  const find = async ({ organization, migrationId }: HeldCopy): Promise<StoredRun | undefined> =>
+  const find = async ({ organization, migrationId }: LeasedCopy): Promise<StoredRun | undefined> =>
     (await store.runs.find(organization, migrationId))?.stored;
 
   /** Updates the run while this instance has the lease. Undefined after another instance took over. */
-  const change = async (copy: HeldLogin, make: (run: StoredCopy['run'], now: number) => Run | undefined) => {
+  const change = async (copy: LeasedLogin, make: (run: StoredCopy['run'], now: number) => Run | undefined) => {
     for (;;) {
-      const stored = await find(copy);
-      if (!isCopy(stored) || stored.run.status !== 'WORKING' || stored.run.copy.lease.holder !== copy.holder)
+      const storedCopy = await find(copy);
+      if (
+        !isCopy(storedCopy) ||
+        storedCopy.run.status !== 'WORKING' ||
+        storedCopy.run.copy.lease.holder !== copy.holder
+      )
         return undefined;
       const now = await clock.now(copy.organization);
-      const run = make(stored.run, now);
+      const run = make(storedCopy.run, now);
       if (run === undefined) return undefined;
-      const { migration, version } = stored;
-      if (await store.runs.save({ migration, version, before: stored.run, run }, now)) return run;
+      const { migration, version } = storedCopy;
+      if (await store.runs.save({ migration, version, before: storedCopy.run, run }, now)) return run;
     }
   };
 
-  const renew = (copy: HeldLogin, progress: CopyProgress, trouble?: CopyTrouble | undefined) =>
+  const renew = (copy: LeasedLogin, progress: CopyProgress, trouble?: CopyTrouble | undefined) =>
     change(copy, (run, now) => ({
       ...run,
       copy: {
@@ -103,12 +107,12 @@ export const startCopier = (options: CopierOptions): Copier => {
       },
     }));
 
-  const end = (copy: HeldLogin, event: MigrationEvent, more: Partial<CopyState>) =>
+  const end = (copy: LeasedLogin, event: MigrationEvent, more: Partial<CopyState>) =>
     change(copy, (run, now) => {
       return applyEvent({ ...run, copy: { ...run.copy, ...more } }, event, now);
     });
 
-  const finish = async (copy: HeldLogin, progress: CopyProgress): Promise<void> => {
+  const finish = async (copy: LeasedLogin, progress: CopyProgress): Promise<void> => {
     const collections = progress.collections();
     const conflicts = progress.conflicts();
     if (conflicts > 0) await end(copy, 'question', { collections, conflicts, asks: 'conflicts', trouble: undefined });
@@ -132,9 +136,9 @@ export const startCopier = (options: CopierOptions): Copier => {
       } catch (error) {
         if (signal.aborted || error instanceof LoginRefused) throw error;
         if (progress.steps() > steps) [since, steps, tries] = [performance.now(), progress.steps(), 0];
-        const isHopeless = error instanceof ListTooLong;
+        const isPermanent = error instanceof ListTooLong;
         const kind = troubleOf(error);
-        if (isHopeless || performance.now() - since > windowMs) {
+        if (isPermanent || performance.now() - since > windowMs) {
           await pause({ kind, attempts: tries + 1, nextInMs: null });
           logger.warn({ error: messageOf(error) }, 'abandoned a copy');
           return false;
@@ -147,7 +151,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     }
   };
 
-  const runCopy = async (copy: HeldLogin, state: CopyState): Promise<void> => {
+  const runCopy = async (copy: LeasedLogin, state: CopyState): Promise<void> => {
     const destination = await destinationOf(copy.organization, copy.account.owner);
     // The operator's files may name another account after an interruption, and would split items across two accounts.
     const isOther = state.destination !== undefined && state.destination !== destination?.id;
@@ -173,7 +177,8 @@ export const startCopier = (options: CopierOptions): Copier => {
       now,
     });
     let trouble: { readonly last: CopyTrouble; readonly steps: number } | undefined;
-    const troubleNow = (): CopyTrouble | undefined => (trouble?.steps === progress.steps() ? trouble.last : undefined);
+    const currentTrouble = (): CopyTrouble | undefined =>
+      trouble?.steps === progress.steps() ? trouble.last : undefined;
     const pause = async (last: CopyTrouble): Promise<void> => {
       trouble = { last, steps: progress.steps() };
       // The failure may be in the store itself.
@@ -182,7 +187,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     const renewing = (async () => {
       while (!signal.aborted) {
         await delay(renewEveryMs, undefined, { signal, ref: false }).catch(() => {});
-        if (!signal.aborted && (await renew(copy, progress, troubleNow()).catch(() => 'later')) === undefined)
+        if (!signal.aborted && (await renew(copy, progress, currentTrouble()).catch(() => 'later')) === undefined)
           lost.abort();
       }
     })();
@@ -200,7 +205,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     }
   };
 
-  const take = async (copy: HeldLogin, stored: StoredCopy): Promise<CopyState | undefined> => {
+  const take = async (copy: LeasedLogin, stored: StoredCopy): Promise<CopyState | undefined> => {
     const now = await clock.now(copy.organization);
     const { run } = stored;
     // The modal may already show the final status, so a due end isn't overwritten.
@@ -209,20 +214,23 @@ export const startCopier = (options: CopierOptions): Copier => {
     // Whether this instance was disconnected so long that it lost its lease.
     const isBack = run.status === 'PENDING_USER_INPUT' && asks === 'login';
     const isFree = lease.holder === null || lease.holder === copy.holder || lease.until <= now;
-    const working = isBack ? applyEvent(run, 'answered', now) : run;
-    if (working?.status !== 'WORKING' || !(isBack || isFree)) return undefined;
-    const state: CopyState = { ...awaitsHolder(run.copy, now), lease: { holder: copy.holder, until: now + leaseMs } };
+    const workingRun = isBack ? applyEvent(run, 'answered', now) : run;
+    if (workingRun?.status !== 'WORKING' || !(isBack || isFree)) return undefined;
+    const state: CopyState = {
+      ...withPendingHolder(run.copy, now),
+      lease: { holder: copy.holder, until: now + leaseMs },
+    };
     const { migration, version } = stored;
-    return (await store.runs.save({ migration, version, before: run, run: { ...working, copy: state } }, now))
+    return (await store.runs.save({ migration, version, before: run, run: { ...workingRun, copy: state } }, now))
       ? state
       : undefined;
   };
 
-  const poll = async (login: HeldLogin): Promise<void> => {
-    const stored = await find(login);
-    if (!isCopy(stored) || hasEnded(stored.run.status) || stored.run.copy.account !== login.account.id)
+  const poll = async (login: LeasedLogin): Promise<void> => {
+    const storedCopy = await find(login);
+    if (!isCopy(storedCopy) || hasEnded(storedCopy.run.status) || storedCopy.run.copy.account !== login.account.id)
       return forget(login);
-    const state = await take(login, stored);
+    const state = await take(login, storedCopy);
     if (state === undefined) {
       if (performance.now() - login.idleSince > (options.heldMs ?? heldMs)) forget(login);
       return;
@@ -232,7 +240,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     login.idleSince = performance.now();
   };
 
-  const pollOnce = async (login: HeldLogin): Promise<void> => {
+  const pollOnce = async (login: LeasedLogin): Promise<void> => {
     try {
       await poll(login);
     } catch (error) {

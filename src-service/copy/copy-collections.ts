@@ -22,7 +22,7 @@ const resultsPerBatch = 50;
 const itemsPerReadBack = 50;
 
 /** Undefined if the destination has too many items to list. The copy then assumes that it wrote none of them. */
-const takenPlaces = async (
+const usedPlaces = async (
   destination: Destination,
   collectionPath: string,
   signal: AbortSignal,
@@ -86,9 +86,9 @@ const tallyOf = ({ count }: CopyCollection, { results, listed, isWhole, isForbid
   const number = (...states: readonly CopiedItem['state'][]): number =>
     [...results.values()].reduce((sum, { state }) => sum + (states.includes(state) ? 1 : 0), 0);
   // Items may be deleted after the count at login. Without that count, the total is known only after listing.
-  const listedSoFar = count === null ? null : Math.max(count, listed.size);
+  const knownCount = count === null ? null : Math.max(count, listed.size);
   return {
-    count: isWhole ? listed.size : listedSoFar,
+    count: isWhole ? listed.size : knownCount,
     done: number('written', 'copied', 'altered', 'skipped'),
     altered: number('altered'),
     skipped: number('skipped'),
@@ -146,29 +146,29 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     const { id, kind } = collection;
     const { results, listed } = rows;
     const collectionPath = await destination.prepare(keyOf(account.id, id), collection, signal);
-    const taken = await takenPlaces(destination, collectionPath, signal);
+    const usedPlaceSet = await usedPlaces(destination, collectionPath, signal);
     // An empty collection was created by the copy, so the end user can't have deleted anything from it.
-    const isNew = taken?.size === 0;
+    const isNew = usedPlaceSet?.size === 0;
     const context = {
       account,
       destination,
       collection: id,
       kind,
       collectionPath,
-      taken,
+      taken: usedPlaceSet,
       answer,
       signal,
       runTask,
-      intend: notes.write,
+      recordIntent: notes.write,
       lastWrites: isNew ? new Map<string, LastWrite>() : await items.lastWrites(pair, id),
       scheduling: kind === 'events' ? await destination.scheduling?.(collectionPath, signal) : undefined,
     };
     const isOpen = ({ state }: CopiedItem): boolean =>
       state === 'intended' || (state === 'conflict' && answer !== null);
-    const bring = async (item: string, before: CopiedItem | undefined): Promise<void> => {
+    const copyOne = async (item: string, before: CopiedItem | undefined): Promise<void> => {
       // The source would deny access to the other items too.
-      const isHopeless = rows.isForbidden && before === undefined;
-      const result = isHopeless
+      const isUnreadable = rows.isForbidden && before === undefined;
+      const result = isUnreadable
         ? forbiddenItem(collection, item)
         : await withLargeContent(account.id, () => copyItem(context, item, before));
       rows.isForbidden ||= result.reason === 'forbidden';
@@ -178,8 +178,8 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
       await each(account.items(id, signal), async (item) => {
         signal.throwIfAborted();
         listed.add(item);
-        const before = results.get(item);
-        if (before === undefined || isOpen(before)) await bring(item, before);
+        const previous = results.get(item);
+        if (previous === undefined || isOpen(previous)) await copyOne(item, previous);
       });
       rows.isWhole = true;
     } catch (error) {
@@ -187,7 +187,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
       rows.isForbidden = true;
     }
     // Items that the source no longer lists. They keep their earlier results, and the end user isn't asked again.
-    await each([...results.values()].filter(isOpen), (before) => bring(before.item, before));
+    await each([...results.values()].filter(isOpen), (before) => copyOne(before.item, before));
   };
   const verify = async ({ results }: Rows): Promise<void> => {
     const written = [...results.values()].filter(({ state }) => state === 'written');
@@ -205,7 +205,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
 
   const copyAndVerify = async (collection: CopyCollection): Promise<void> => {
     const { id } = collection;
-    const before = await items.ofCollection(migrationId, id);
+    const before = await items.listCollection(migrationId, id);
     const results = new Map(before.map((item) => [item.item, item]));
     const rows: Rows = { results, listed: new Set(results.keys()), isWhole: false, isForbidden: false };
     tallies.set(id, () => tallyOf(collection, rows));

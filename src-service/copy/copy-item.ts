@@ -38,7 +38,7 @@ export interface CopyContext {
   readonly taken: ReadonlySet<string> | undefined;
   readonly lastWrites: ReadonlyMap<string, LastWrite>;
   /** Stores which item will be written next, so that a copy recognizes its own items after a crash. */
-  readonly intend: (item: CopiedItem) => Promise<void>;
+  readonly recordIntent: (item: CopiedItem) => Promise<void>;
   readonly answer: CopyState['answer'];
   readonly signal: AbortSignal;
 }
@@ -77,7 +77,7 @@ const skipped = (place: string, reason: ItemReason, { source }: Content, there: 
 
 const conflict = (place: string): Result => ({ state: 'conflict', reason: null, place, fingerprint: null });
 
-const writtenAt = (place: string, { fingerprint, source }: Content): Result => ({
+const writtenResult = (place: string, { fingerprint, source }: Content): Result => ({
   state: 'written',
   reason: null,
   place,
@@ -86,7 +86,7 @@ const writtenAt = (place: string, { fingerprint, source }: Content): Result => (
 });
 
 /** Converts the failure of a single item to a result. Other errors affect the whole copy and are rethrown. */
-const settled = async (result: Promise<Result>): Promise<Result> => {
+const settleResult = async (result: Promise<Result>): Promise<Result> => {
   try {
     return await result;
   } catch (error) {
@@ -109,7 +109,7 @@ const write = async (
   if (guard && invites(content.meeting, guard)) return failed('would_invite');
   const bytes = guard?.byAgent ? await runTask('withClientScheduling', content.bytes) : content.bytes;
   const outcome = await destination.write(place, bytes, { replaces, signal });
-  return outcome === 'written' ? writtenAt(place, content) : undefined;
+  return outcome === 'written' ? writtenResult(place, content) : undefined;
 };
 
 const noteOf = ({ collection, kind }: CopyContext, { item }: OneItem, result: Result): CopiedItem => ({
@@ -128,14 +128,14 @@ const writeAnswered = async (
   content: Content,
   replaces?: string,
 ): Promise<Result | undefined> => {
-  await context.intend(noteOf(context, one, { ...writtenAt(one.place, content), state: 'conflict' }));
+  await context.recordIntent(noteOf(context, one, { ...writtenResult(one.place, content), state: 'conflict' }));
   return write(context, one.place, content, replaces);
 };
 
 const describe = ({ runTask }: CopyContext, there: WrittenItem): Promise<ItemDescription> =>
   runTask('describeItem', there.content);
 
-const underKey = async ({ runTask }: CopyContext, content: Content, key: string): Promise<Content> => {
+const withKey = async ({ runTask }: CopyContext, content: Content, key: string): Promise<Content> => {
   const bytes = await runTask('withOtherUid', content.bytes, key);
   return { ...(await runTask('describeItem', bytes)), bytes, source: content.source };
 };
@@ -149,9 +149,9 @@ const keepBoth = async (context: CopyContext, one: OneItem, content: Content): P
   const key = keyOf(one.item, content.source);
   const place = placeOf(collectionPath, key, kind);
   const second = { ...one, place };
-  const other = await underKey(context, content, key);
-  if (hasStartedWrite(one, place, other)) return (await write(context, place, other)) ?? writtenAt(place, other);
-  if (taken?.has(place) === false) return (await writeAnswered(context, second, other)) ?? writtenAt(place, other);
+  const other = await withKey(context, content, key);
+  if (hasStartedWrite(one, place, other)) return (await write(context, place, other)) ?? writtenResult(place, other);
+  if (taken?.has(place) === false) return (await writeAnswered(context, second, other)) ?? writtenResult(place, other);
   const result = await write(context, place, other);
   if (result !== undefined) return result;
   const there = await destination.read(place, signal);
@@ -168,7 +168,7 @@ const answerConflict = async (
   const { place } = one;
   if (answer === null) return conflict(place);
   if (answer === 'skip') return skipped(place, 'kept_there', content, there?.fingerprint);
-  if (there === undefined) return (await writeAnswered(context, one, content)) ?? writtenAt(place, content);
+  if (there === undefined) return (await writeAnswered(context, one, content)) ?? writtenResult(place, content);
   if (answer === 'keep_both') return keepBoth(context, one, content);
   if (there.changedAt >= content.changedAt) return skipped(place, 'kept_newer', content, there.fingerprint);
   return (await writeAnswered(context, one, content, there.revision)) ?? failed('server_error');
@@ -183,21 +183,21 @@ const readDestination = async (
 };
 
 /** Handles a path that already has an item, which may be the same or a different item. */
-const meet = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
+const handleExisting = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
   const { place } = one;
   const there = await readDestination(context, place);
-  if (there === undefined) return (await write(context, place, content)) ?? writtenAt(place, content);
+  if (there === undefined) return (await write(context, place, content)) ?? writtenResult(place, content);
   if (there.fingerprint !== content.fingerprint) return answerConflict(context, one, content, there);
   return hasStartedWrite(one, place, content)
-    ? writtenAt(place, content)
+    ? writtenResult(place, content)
     : skipped(place, 'already_there', content, there.fingerprint);
 };
 
 const isOwnWork = async (context: CopyContext, one: OneItem, content: Content): Promise<boolean> => {
-  const { taken, intend } = context;
+  const { taken, recordIntent } = context;
   if (one.before?.state === 'intended' && one.before.fingerprint === content.fingerprint) return true;
   if (taken === undefined || taken.has(one.place)) return false;
-  await intend(noteOf(context, one, { ...writtenAt(one.place, content), state: 'intended' }));
+  await recordIntent(noteOf(context, one, { ...writtenResult(one.place, content), state: 'intended' }));
   return true;
 };
 
@@ -209,8 +209,8 @@ const copyNew = async (context: CopyContext, one: OneItem, content: Content): Pr
   const result = isTaken ? undefined : await write(context, place, content);
   if (result !== undefined) return result;
   // The read-back step checks how the destination changed an item that this copy wrote, without asking the end user.
-  if (isOwn && (await destination.read(place, signal)) !== undefined) return writtenAt(place, content);
-  return meet(context, one, content);
+  if (isOwn && (await destination.read(place, signal)) !== undefined) return writtenResult(place, content);
+  return handleExisting(context, one, content);
 };
 
 /** Copies an item again after an earlier copy. Asks the end user only if both sides changed. */
@@ -220,40 +220,41 @@ const copyAgain = async (
   content: Content,
   last: LastWrite,
 ): Promise<Result> => {
-  const { collectionPath, intend } = context;
+  const { collectionPath, recordIntent } = context;
   const place = `${collectionPath}${last.name}`;
   const one = { item, place, before };
   const key = last.name.replace(/\..*$/, '');
-  const own = key === keyOf(item) ? content : await underKey(context, content, key);
+  const ownContent = key === keyOf(item) ? content : await withKey(context, content, key);
   const there = await readDestination(context, place);
   const isSourceSame = last.source === content.source;
-  const isThereSame = last.there === there?.fingerprint;
-  if (there?.fingerprint === own.fingerprint && hasStartedWrite(one, place, own)) return writtenAt(place, own);
-  const wasUpdating = before?.state === 'intended' && before.fingerprint === own.fingerprint;
-  if (there !== undefined && wasUpdating && !isThereSame) return writtenAt(place, own);
-  if (there?.fingerprint === own.fingerprint || (isSourceSame && isThereSame))
+  const isDestinationUnchanged = last.there === there?.fingerprint;
+  if (there?.fingerprint === ownContent.fingerprint && hasStartedWrite(one, place, ownContent))
+    return writtenResult(place, ownContent);
+  const wasUpdating = before?.state === 'intended' && before.fingerprint === ownContent.fingerprint;
+  if (there !== undefined && wasUpdating && !isDestinationUnchanged) return writtenResult(place, ownContent);
+  if (there?.fingerprint === ownContent.fingerprint || (isSourceSame && isDestinationUnchanged))
     return skipped(place, 'already_there', content, there?.fingerprint);
   // Keeps the previous fingerprint, because the copy didn't make this change.
   if (isSourceSame) return skipped(place, there === undefined ? 'deleted_there' : 'changed_there', content, last.there);
-  if (!isThereSame || there === undefined) return answerConflict(context, one, content, there);
-  await intend(noteOf(context, one, { ...writtenAt(place, own), state: 'intended' }));
-  const result = await write(context, place, own, there.revision);
+  if (!isDestinationUnchanged || there === undefined) return answerConflict(context, one, content, there);
+  await recordIntent(noteOf(context, one, { ...writtenResult(place, ownContent), state: 'intended' }));
+  const result = await write(context, place, ownContent, there.revision);
   return result ?? answerConflict(context, one, content, await readDestination(context, place));
 };
 
-const wasCopied = async (context: CopyContext, { state, place, fingerprint }: CopiedItem): Promise<boolean> => {
+const isStillCopied = async (context: CopyContext, { state, place, fingerprint }: CopiedItem): Promise<boolean> => {
   if (place === null || fingerprint === null) return false;
   if (state === 'intended' && context.taken !== undefined) return context.taken.has(place);
   const there = await readDestination(context, place);
   return there !== undefined && (state === 'intended' || there.fingerprint === fingerprint);
 };
 
-const bringOver = async (context: CopyContext, item: string, before: CopiedItem | undefined): Promise<Result> => {
+const transferItem = async (context: CopyContext, item: string, before: CopiedItem | undefined): Promise<Result> => {
   const { collectionPath, kind, lastWrites, runTask } = context;
   const bytes = await readAtSource(context, item);
   if (!Buffer.isBuffer(bytes)) {
     // The item was already written, so only the read-back step decides, even if the source no longer has the item.
-    const isThere = before !== undefined && (await wasCopied(context, before));
+    const isThere = before !== undefined && (await isStillCopied(context, before));
     return isThere ? { ...before, state: 'written' } : failed(bytes);
   }
   const description = await runTask('describeItem', bytes);
@@ -271,7 +272,7 @@ const bringOver = async (context: CopyContext, item: string, before: CopiedItem 
  */
 export const copyItem = async (context: CopyContext, item: string, before?: CopiedItem): Promise<CopiedItem> => {
   const { collection, kind } = context;
-  return { ...(await settled(bringOver(context, item, before))), collection, kind, item };
+  return { ...(await settleResult(transferItem(context, item, before))), collection, kind, item };
 };
 
 export const forbiddenItem = ({ id, kind }: SourceCollection, item: string): CopiedItem => ({

@@ -69,7 +69,7 @@ const openDestination = () => {
 };
 
 /** Simulates a crash: every call after this number of steps throws. */
-const livingFor = (steps: number) => {
+const destinationAliveFor = (steps: number) => {
   let left = steps;
   const live = (): void => {
     if (left-- <= 0) throw new Error('killed');
@@ -92,7 +92,7 @@ const run = async (
   answer: CopyState['answer'] = null,
 ): Promise<{ readonly isDead: boolean; readonly items: readonly CopiedItem[] }> => {
   const { copiedItems } = service.store;
-  const { living, isDead } = livingFor(steps);
+  const { living, isDead } = destinationAliveFor(steps);
   const items: CopiedItemStore = { ...copiedItems, put: living(copiedItems.put) };
   const job = {
     organization: 1,
@@ -107,7 +107,7 @@ const run = async (
   await createCopy({ ...newCopy(account.id, [collection]), answer }, job)
     .run()
     .catch((error: Error) => expect(error.message).toBe('killed'));
-  return { isDead: isDead(), items: await copiedItems.ofCollection(migrationId, 'friends') };
+  return { isDead: isDead(), items: await copiedItems.listCollection(migrationId, 'friends') };
 };
 
 test('a copy killed at any step recognizes its own items', { tags: ['@X29', '@F51'] }, async () => {
@@ -119,24 +119,24 @@ test('a copy killed at any step recognizes its own items', { tags: ['@X29', '@F5
     const vanished = cards.get('vanishes');
     cards.delete('vanishes');
     closed.add('closes');
-    const wasBrought = (item: string): boolean => entries.has(placeOfItem(item));
-    const brought = ['vanishes', 'closes'].filter(wasBrought);
+    const isAtDestination = (item: string): boolean => entries.has(placeOfItem(item));
+    const copiedPlaces = ['vanishes', 'closes'].filter(isAtDestination);
     const { items } = await run(Infinity, migrationId, destination);
     cards.set('vanishes', vanished ?? card('vanishes'));
     closed.clear();
     const found = Object.fromEntries(items.map(({ item, state, reason }) => [item, [state, reason]]));
-    const isListed = brought.includes('vanishes') || 'vanishes' in found;
+    const isListed = copiedPlaces.includes('vanishes') || 'vanishes' in found;
     expect([kills, found]).toEqual([
       kills,
       {
         plain: ['copied', null],
         altered: ['altered', null],
         differs: ['conflict', null],
-        closes: brought.includes('closes') ? ['copied', null] : ['failed', 'unreadable'],
-        ...(isListed && { vanishes: brought.includes('vanishes') ? ['copied', null] : ['failed', 'vanished'] }),
+        closes: copiedPlaces.includes('closes') ? ['copied', null] : ['failed', 'unreadable'],
+        ...(isListed && { vanishes: copiedPlaces.includes('vanishes') ? ['copied', null] : ['failed', 'vanished'] }),
       },
     ]);
-    expect(entries.size).toBe(3 + brought.length);
+    expect(entries.size).toBe(3 + copiedPlaces.length);
     expect(String(entries.get(placeOfItem('differs')))).toContain('of somebody else');
   }
   expect(kills).toBeGreaterThan(20);
@@ -167,7 +167,7 @@ test.each(['keep_newer', 'keep_both'] as const)(
     const { destination } = openDestination();
     for (const migrationId of [`${answer} first`, `${answer} second`])
       for (const then of [null, answer]) await run(Infinity, migrationId, destination, then);
-    const again = await service.store.copiedItems.ofCollection(`${answer} second`, 'friends');
+    const again = await service.store.copiedItems.listCollection(`${answer} second`, 'friends');
     expect(again.find(({ item }) => item === 'differs')).toMatchObject({ state: 'skipped', reason: 'already_there' });
   },
 );
@@ -181,7 +181,7 @@ test.each([
   { tags: '@X31' },
   async (answer, deleted) => {
     const { entries, destination } = openDestination();
-    const lossy: Destination = {
+    const lossyDestination: Destination = {
       ...destination,
       write: async (...args) => {
         const [, , { replaces }] = args;
@@ -190,10 +190,10 @@ test.each([
       },
     };
     const migrationId = `lossy ${answer} ${deleted.length}`;
-    if (answer !== null) await run(Infinity, migrationId, lossy);
+    if (answer !== null) await run(Infinity, migrationId, lossyDestination);
     const taken = new Set(entries.keys());
     for (const item of deleted) entries.delete(placeOfItem(item));
-    const { items } = await run(Infinity, migrationId, { ...lossy, taken: async () => taken }, answer);
+    const { items } = await run(Infinity, migrationId, { ...lossyDestination, taken: async () => taken }, answer);
     const states = Object.fromEntries(items.map(({ item, state, reason }) => [item, [state, reason]]));
     expect(states).toMatchObject({ plain: ['copied', null], altered: ['altered', null], differs: ['copied', null] });
   },

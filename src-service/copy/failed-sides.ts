@@ -2,7 +2,7 @@ import type { CopyTroubleKind } from '../migration-engine/copy-state.ts';
 import { type Destination, ListTooLong, RateLimited, ServerUnavailable } from '../providers/copy-ports.ts';
 
 /** Errors of the destination. Source errors have the same classes. */
-const ofDestination = new WeakSet<object>();
+const destinationErrors = new WeakSet<object>();
 
 /** Returns a destination whose errors `troubleOf` recognizes. */
 export const withKnownErrors = (destination: Destination): Destination =>
@@ -14,7 +14,7 @@ export const withKnownErrors = (destination: Destination): Destination =>
         const result: unknown = Reflect.apply(member, target, input);
         if (!(result instanceof Promise)) return result;
         return result.catch((error: unknown) => {
-          if (error instanceof Error) ofDestination.add(error);
+          if (error instanceof Error) destinationErrors.add(error);
           throw error;
         });
       };
@@ -25,6 +25,6 @@ export const withKnownErrors = (destination: Destination): Destination =>
 export const troubleOf = (error: unknown): CopyTroubleKind => {
   if (error instanceof ListTooLong) return 'too_much_data';
   if (!(error instanceof ServerUnavailable)) return 'service_interrupted';
-  const side = ofDestination.has(error) ? 'destination' : 'source';
+  const side = destinationErrors.has(error) ? 'destination' : 'source';
   return error instanceof RateLimited ? `${side}_rate_limited` : `${side}_unavailable`;
 };

@@ -98,8 +98,8 @@ export const accountHandlers = ({
         const verified = await prove(person, { email, password, code }, { network, actor, now });
         if (verified instanceof Refusal) return verified;
         if (verified === 'needs code') return { needsCode: true };
-        const joined = await people.accept(tokenHash, undefined, actor.from, now);
-        if (joined !== 'done') return refusals[joined]();
+        const acceptResult = await people.accept(tokenHash, undefined, actor.from, now);
+        if (acceptResult !== 'done') return refusals[acceptResult]();
         const cookies = await signIn.createVerifiedSession(person, verified, request);
         return cookies === undefined ? wrong() : new WithCookies({ needsCode: false }, cookies);
       }

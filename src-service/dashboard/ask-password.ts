@@ -8,7 +8,7 @@ export const askPassword = async (
 ): Promise<Refusal | undefined> => {
   const attempt = await attempts.password(person.email, network);
   if (attempt instanceof Refusal) return attempt;
-  const isRight = await signIn.isPassword(person.id, password);
-  await (isRight ? attempt.succeed() : attempt.fail());
-  return isRight ? undefined : new Refusal(403, 'The password is wrong.');
+  const isCorrect = await signIn.isPassword(person.id, password);
+  await (isCorrect ? attempt.succeed() : attempt.fail());
+  return isCorrect ? undefined : new Refusal(403, 'The password is wrong.');
 };

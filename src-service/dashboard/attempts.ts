@@ -10,26 +10,26 @@ const fromNetwork = (network: string): Budget => ({ name: `sign-in from ${networ
 /** Hashed, so that the store doesn't reveal which addresses were tried. */
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-const ofAccount = (email: string): Budget => ({ name: `sign-in ${hashOf(email)}`, limit: 5, windowMs: minuteMs });
+const accountBudget = (email: string): Budget => ({ name: `sign-in ${hashOf(email)}`, limit: 5, windowMs: minuteMs });
 
 /** Successful sign-ins are limited too, because each adds a session and an audit log entry. */
-const ofSuccesses = (account: string): Budget => ({
+const successBudget = (account: string): Budget => ({
   name: `signed in ${hashOf(account)}`,
   limit: 60,
   windowMs: 60 * minuteMs,
 });
 
 /** Wrong one-time codes of a user whose password was right: 10 an hour, of a million possible codes. */
-const ofCodes = (person: string): Budget => ({ name: `code ${person}`, limit: 10, windowMs: 60 * minuteMs });
+const codeBudget = (person: string): Budget => ({ name: `code ${person}`, limit: 10, windowMs: 60 * minuteMs });
 
 /** Started sign-ins of unknown accounts. They prove nothing, so they don't use the budget for failures. */
-const ofStarts = (network: string): Budget => ({
+const startBudget = (network: string): Budget => ({
   name: `sign-in starts from ${network}`,
   limit: 60,
   windowMs: minuteMs,
 });
 
-export const slowed = (seconds: number): Refusal =>
+export const tooManyAttempts = (seconds: number): Refusal =>
   new Refusal(429, `Too many attempts. Try again in ${seconds} s.`, { 'retry-after': String(seconds) });
 
 /** A password attempt. Counts as a failure and as a success until the password is checked. */
@@ -63,21 +63,21 @@ export const createAttempts = ({
       const event = { action: 'person.slowed', by: 'service', from, subject: person } as const;
       await audit.append({ ...event, details: { tries: verdict.budget.limit } }, await clock.now());
     }
-    return slowed(wholeSeconds(verdict.endsInMs));
+    return tooManyAttempts(wholeSeconds(verdict.endsInMs));
   };
   return {
     password: async (email, network) => {
-      const failure = await startAttempt([fromNetwork(network), ofAccount(email)], network);
+      const failure = await startAttempt([fromNetwork(network), accountBudget(email)], network);
       if (failure instanceof Refusal) return failure;
-      const success = await startAttempt([ofSuccesses(email)], network);
+      const success = await startAttempt([successBudget(email)], network);
       if (!(success instanceof Refusal)) return { succeed: failure.giveBack, fail: success.giveBack };
       await failure.giveBack();
       return success;
     },
-    session: (person, network) => startAttempt([ofSuccesses(person)], network),
+    session: (person, network) => startAttempt([successBudget(person)], network),
     signIn: (network) => startAttempt([fromNetwork(network)], network),
-    start: (network) => startAttempt([ofStarts(network)], network),
+    start: (network) => startAttempt([startBudget(network)], network),
     // The caller knows the password, so the audit entry names the user.
-    code: (person, network) => startAttempt([ofCodes(person)], network, person),
+    code: (person, network) => startAttempt([codeBudget(person)], network, person),
   };
 };

@@ -1,22 +1,22 @@
 import { auditKinds } from '#shared/dashboard-api/audit-kinds.ts';
 import { auditQuerySchema } from '#shared/dashboard-api/audit-query.ts';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
-import { changers } from '#shared/dashboard-api/roles.ts';
+import { changingRoles } from '#shared/dashboard-api/roles.ts';
 import { Refusal, wholeSeconds } from '../http/refusal.ts';
 import { createLimiter } from '../limits/limiter.ts';
 import { type AuditPlace, checkAudit, entryOf } from '../store/base/audit-store.ts';
 import { commandLine } from '../store/base/actor.ts';
-import { slowed } from './attempts.ts';
+import { tooManyAttempts } from './attempts.ts';
 import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
 
 type Names = ReadonlyMap<string, string>;
 
 const newest = Number.MAX_SAFE_INTEGER;
 /** The latest removal is enough, because its entry has the name. */
-const oneRemoval = 1;
+const removalLimit = 1;
 const noPeople: readonly string[] = [commandLine, 'service'];
 /** The only actions of other members that the support role sees: when they signed in and out, but not how. */
-const comings = ['session.begin', 'session.end'] as const;
+const sessionActions = ['session.begin', 'session.end'] as const;
 /** Limit of log checks per organization, because each check reads every entry. */
 const checks = { limit: 6, windowMs: 60_000 } as const;
 
@@ -35,7 +35,7 @@ export const auditHandlers = ({
   const removedNames = async (organization: number, ids: readonly string[]): Promise<Names> => {
     const removals = await Promise.all(
       ids.map((subject) =>
-        audit.about(organization, { before: newest }, oneRemoval, { subject, actions: ['person.remove'] }),
+        audit.about(organization, { before: newest }, removalLimit, { subject, actions: ['person.remove'] }),
       ),
     );
     return new Map(
@@ -51,12 +51,12 @@ export const auditHandlers = ({
   let running: Promise<CallReply<'checkAudit'>> | undefined;
   return {
     readAudit: async ({ membership: { number: organization, role }, person, query, now }) => {
-      const read = auditQuerySchema.safeParse(query);
-      if (!read.success) return new Refusal(400, read.error.issues[0]?.message ?? "The query isn't valid.");
-      const { before, after, limit, kind, by, since, until } = read.data;
+      const result = auditQuerySchema.safeParse(query);
+      if (!result.success) return new Refusal(400, result.error.issues[0]?.message ?? "The query isn't valid.");
+      const { before, after, limit, kind, by, since, until } = result.data;
       const from: AuditPlace = after === undefined ? { before: before ?? newest } : { after };
-      const seesDetails = changers.includes(role);
-      const ofOthers = seesDetails ? undefined : { person: person.id, actions: comings };
+      const canSeeDetails = changingRoles.includes(role);
+      const ofOthers = canSeeDetails ? undefined : { person: person.id, actions: sessionActions };
       const filter = { by, since, until, actions: kind && auditKinds[kind], ofOthers };
       const [found, members] = await Promise.all([
         audit.about(organization, from, limit + 1, filter),
@@ -67,11 +67,11 @@ export const auditHandlers = ({
       const entries = (after === undefined ? remaining : remaining.toReversed()).map(entryOf);
       const names = await namesOf(organization, members, now);
       const unknown = new Set([by ?? commandLine, ...entries.map((entry) => entry.by)]);
-      const removed = await removedNames(
+      const namesRemoved = await removedNames(
         organization,
         [...unknown].filter((id) => !noPeople.includes(id) && !names.has(id)),
       );
-      const known = new Map([...removed, ...names]);
+      const known = new Map([...namesRemoved, ...names]);
       const lines = entries.map(({ number, at, action, by: actor, from: place, organization: about, ...entry }) => {
         // Sign-ins belong to no organization or to another one. Owners see where every member signed in; members see
         // only their own sign-ins.
@@ -81,24 +81,24 @@ export const auditHandlers = ({
           at,
           action,
           by: known.get(actor) ?? actor,
-          isDeleted: removed.has(actor),
+          isDeleted: namesRemoved.has(actor),
           from: isShown ? (place ?? null) : null,
           subject: entry.subject === undefined ? null : (known.get(entry.subject) ?? null),
-          details: about !== undefined || seesDetails || entry.subject === person.id ? { ...entry.details } : {},
+          details: about !== undefined || canSeeDetails || entry.subject === person.id ? { ...entry.details } : {},
         };
       });
       return {
         lines,
         hasOlder: after === undefined ? isCut : true,
         hasNewer: after === undefined ? before !== undefined : isCut,
-        people: [...members, ...removed].map(([id, name]) => ({ id, name })),
+        people: [...members, ...namesRemoved].map(([id, name]) => ({ id, name })),
       };
     },
     /** Concurrent callers share one pass through the log. */
     checkAudit: async ({ membership: { number: organization } }) => {
       if (running === undefined) {
         const verdict = await limiter.consume([{ name: `audit check ${organization}`, ...checks }]);
-        if (!verdict.isAllowed) return slowed(wholeSeconds(verdict.endsInMs));
+        if (!verdict.isAllowed) return tooManyAttempts(wholeSeconds(verdict.endsInMs));
       }
       running ??= checkAudit(audit)
         .then(({ head, fault }) => ({ entries: head.number, problem: fault?.sentence ?? null }))

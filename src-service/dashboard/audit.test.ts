@@ -19,19 +19,19 @@ const read = async (cookie: string, organization: string, query: Query = {}) =>
 
 /** Numbers of a query's entries, page by page from newest to oldest and back. */
 const walk = async (cookie: string, organization: string, query: Query) => {
-  const down: number[][] = [];
-  for (let before: Query = {}; ; before = { before: String(down.at(-1)?.at(-1)) }) {
+  const downCounts: number[][] = [];
+  for (let before: Query = {}; ; before = { before: String(downCounts.at(-1)?.at(-1)) }) {
     const { body } = await read(cookie, organization, { ...query, ...before });
-    down.push(body.lines.map(({ number }) => number));
+    downCounts.push(body.lines.map(({ number }) => number));
     if (!body.hasOlder) break;
   }
-  const up: number[][] = [down.at(-1) ?? []];
-  for (let more = down.length > 1; more;) {
+  const up: number[][] = [downCounts.at(-1) ?? []];
+  for (let more = downCounts.length > 1; more;) {
     const { body } = await read(cookie, organization, { ...query, after: String(up[0]?.[0]) });
     up.unshift(body.lines.map(({ number }) => number));
     more = body.hasNewer;
   }
-  return { down: down.flat(), up: up.flat() };
+  return { downCounts: downCounts.flat(), up: up.flat() };
 };
 
 const day = 24 * 3_600_000;
@@ -90,9 +90,9 @@ test(
           .map(({ number }) => number)
           .toReversed();
         matched += wanted.length;
-        const { down, up } = await walk(acme.cookie, acme.organization, query);
-        expect(down.filter((number) => number > first)).toEqual(wanted);
-        expect(up).toEqual(down);
+        const { downCounts, up } = await walk(acme.cookie, acme.organization, query);
+        expect(downCounts.filter((number) => number > first)).toEqual(wanted);
+        expect(up).toEqual(downCounts);
       }),
       { numRuns: 40 },
     );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Refusal } from '../http/refusal.ts';
-import type { CompanyPerson, Entered } from '../store/people/company.ts';
+import type { CompanyPerson, CompanyEntry } from '../store/people/company.ts';
 import { randomSecret } from '../store/secrets.ts';
 import {
   type DashboardHandlers,
@@ -32,17 +32,17 @@ export const companyCookieIn = (cookies: string | undefined, baseUrl: string): s
   return found === undefined ? undefined : /^[\w-]+/.exec(found.slice(start.length))?.[0];
 };
 
-const hasNone = (): Refusal => new Refusal(404, 'This service has no company sign-in.');
+const noCompanySignIn = (): Refusal => new Refusal(404, 'This service has no company sign-in.');
 const isSilent = (): Refusal =>
   new Refusal(503, "Your company's sign-in isn't responding. Try again, or use your password.");
 const notStarted = (): Refusal =>
   new Refusal(401, 'This sign-in expired or started in another window. Start again.', {
     'www-authenticate': 'Session',
   });
-const notDone = (): Refusal =>
+const companySignInFailed = (): Refusal =>
   new Refusal(401, "Your company didn't sign you in. Start again.", { 'www-authenticate': 'Session' });
 
-const mayNot = {
+const refusals = {
   unverified: () => new Refusal(403, "Your company hasn't verified your email address."),
   'not invited': () => new Refusal(403, 'Your email address has no invitation. Ask an owner to invite you.'),
   'somebody else': () =>
@@ -50,7 +50,7 @@ const mayNot = {
       403,
       'Your email address belongs to another company account. Ask an owner to remove the earlier member.',
     ),
-} as const satisfies Record<Exclude<Entered, object>, () => Refusal>;
+} as const satisfies Record<Exclude<CompanyEntry, object>, () => Refusal>;
 
 const keptSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), browser: z.string() });
 
@@ -69,13 +69,13 @@ export const companyHandlers = ({
   const { challenges, secondFactors } = people;
   const redirectUri = (baseUrl: string): string => `${baseUrl}${dashboardPath}/`;
   const enter = async (who: CompanyPerson, { request, network, baseUrl, actor, now }: Caller) => {
-    const entered = await people.company.enter(who, actor.from, now);
-    if (typeof entered === 'string') return mayNot[entered]();
-    const session = await attempts.session(entered.person, network);
+    const entry = await people.company.enter(who, actor.from, now);
+    if (typeof entry === 'string') return refusals[entry]();
+    const session = await attempts.session(entry.person, network);
     if (session instanceof Refusal) return session;
-    const cookies = await signIn.createVerifiedSession(entered.person, 'company', request);
-    if (cookies === undefined) return notDone();
-    return new WithCookies({ needsCode: false, invitedTo: [...entered.invitedTo] }, [
+    const cookies = await signIn.createVerifiedSession(entry.person, 'company', request);
+    if (cookies === undefined) return companySignInFailed();
+    return new WithCookies({ needsCode: false, invitedTo: [...entry.invitedTo] }, [
       ...cookies,
       companyCookie('', baseUrl),
     ]);
@@ -85,19 +85,19 @@ export const companyHandlers = ({
   return {
     waysIn: async () => ({ company: company !== undefined }),
     beginCompanySignIn: async ({ network, baseUrl, now }) => {
-      if (company === undefined) return hasNone();
+      if (company === undefined) return noCompanySignIn();
       const start = await attempts.start(network);
       if (start instanceof Refusal) return start;
-      const started = await company.start(redirectUri(baseUrl));
-      if (started === undefined) return isSilent();
-      const { url, ...secrets } = started;
+      const startResult = await company.start(redirectUri(baseUrl));
+      if (startResult === undefined) return isSilent();
+      const { url, ...secrets } = startResult;
       const browser = randomSecret();
       const detail = JSON.stringify({ ...secrets, browser: challengeHash(browser) });
       await challenges.add({ kind: 'company sign-in', hash: challengeHash(secrets.state), person: null, detail }, now);
       return new WithCookies({ url }, [companyCookie(browser, baseUrl)]);
     },
     finishCompanySignIn: async ({ body: { answer }, ...caller }) => {
-      if (company === undefined) return hasNone();
+      if (company === undefined) return noCompanySignIn();
       const { request, network, baseUrl, now } = caller;
       const attempt = await attempts.signIn(network);
       if (attempt instanceof Refusal) return attempt;
@@ -105,10 +105,10 @@ export const companyHandlers = ({
       const browser = companyCookieIn(request.cookie, baseUrl);
       const question = await challenges.take('company sign-in', challengeHash(read.get('state') ?? ''), now);
       if (question === undefined || browser === undefined) return notStarted();
-      const stored = keptSchema.parse(JSON.parse(question.detail));
-      if (stored.browser !== challengeHash(browser)) return notStarted();
-      const who = await company.finish(read, stored, redirectUri(baseUrl));
-      if (who === undefined) return notDone();
+      const storedSignIn = keptSchema.parse(JSON.parse(question.detail));
+      if (storedSignIn.browser !== challengeHash(browser)) return notStarted();
+      const who = await company.finish(read, storedSignIn, redirectUri(baseUrl));
+      if (who === undefined) return companySignInFailed();
       await attempt.giveBack();
       const known = await people.company.find(who);
       const factor = known === undefined ? undefined : await secondFactors.of(known);

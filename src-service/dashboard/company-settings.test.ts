@@ -40,8 +40,8 @@ test('an invalid setting gets a message without the secret', { tags: '@X24' }, a
     [{ oidcClientSecretFile: path.join(folder, 'none') }, /can't be read \(ENOENT\)/],
     [{ oidcClientSecretFile: empty }, /is empty/],
   ] as const) {
-    const read = await readCompanySettings({ ...all(), ...change });
-    expect(read).toEqual({ ok: false, sentence: expect.stringMatching(sentence) });
-    expect(JSON.stringify(read)).not.toContain('s3cret');
+    const result = await readCompanySettings({ ...all(), ...change });
+    expect(result).toEqual({ ok: false, sentence: expect.stringMatching(sentence) });
+    expect(JSON.stringify(result)).not.toContain('s3cret');
   }
 });

@@ -28,8 +28,8 @@ export const readCompanySettings = async ({
   oidcClientId: clientId,
   oidcClientSecretFile: file,
 }: CompanyFlags): Promise<ReadSettings> => {
-  const given = [issuer, clientId, file].filter((flag) => flag !== undefined);
-  if (given.length === 0) return { ok: true, settings: undefined };
+  const companyFlags = [issuer, clientId, file].filter((flag) => flag !== undefined);
+  if (companyFlags.length === 0) return { ok: true, settings: undefined };
   if (!dashboard) return refuse('--oidc-issuer needs --dashboard, because users sign in to the dashboard.');
   if (issuer === undefined || clientId === undefined || file === undefined) {
     return refuse('Use --oidc-issuer, --oidc-client-id and --oidc-client-secret-file together.');

@@ -125,7 +125,7 @@ test(
     const token = await service.invitationToken(email, 'support', 'Elsewhere');
     const owner = await service.join('bob@example.com', 'owner', 'Elsewhere');
     const params = { organization: owner.organization };
-    const ofAda = async () => {
+    const membershipsOfAda = async () => {
       const { body: log } = await service.call('readAudit', { cookie: owner.cookie, params });
       return log.lines
         .filter(({ by }) => by === 'Name of owner' || by === 'Name of support')
@@ -135,9 +135,14 @@ test(
     const { body: people } = await service.call('listPeople', { cookie: owner.cookie, params });
     expect(people.members.map((member) => member.email)).toContain(email);
     // Two entries by Bob, one for each organization he joined, and Ada's sign-in after joining.
-    expect((await ofAda()).toSorted()).toEqual(['person.join', 'person.join', 'session.begin', 'session.begin']);
+    expect((await membershipsOfAda()).toSorted()).toEqual([
+      'person.join',
+      'person.join',
+      'session.begin',
+      'session.begin',
+    ]);
     await service.call('signIn', { body: { email, password: goodPassword } });
-    expect(await ofAda()).toHaveLength(5);
+    expect(await membershipsOfAda()).toHaveLength(5);
   },
 );
 
@@ -197,9 +202,9 @@ test('dashboard: a previous owner of an email address gets no new access', { tag
     body: { email, role: 'support' },
   });
   const token = link.url.split('/').at(-1) ?? '';
-  const taken = await service.call('acceptInvitation', { body: { token, name: 'Ada', password: goodPassword } });
+  const acceptResult = await service.call('acceptInvitation', { body: { token, name: 'Ada', password: goodPassword } });
   await inviting(email, 'Acme');
-  for (const { cookie } of [await signIn(ada), await signIn(ada), taken]) {
+  for (const { cookie } of [await signIn(ada), await signIn(ada), acceptResult]) {
     const { body: session } = await service.call('session', { cookie });
     expect(session.organizations.map(({ name }) => name)).toEqual(['Elsewhere']);
   }

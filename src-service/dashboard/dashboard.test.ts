@@ -37,12 +37,12 @@ test('dashboard: an invited user creates a key and revokes it', { tags: '@X24' }
     body: { description: 'Billing' },
   });
   expect(wrong.status).toBe(409);
-  const revoked = await service.call('revokeKey', {
+  const revokeResult = await service.call('revokeKey', {
     cookie,
     params: { ...params, key: key.id },
     body: { description: key.description },
   });
-  expect(revoked.status).toBe(200);
+  expect(revokeResult.status).toBe(200);
   expect((await service.send({ url: '/api/v1/migrations', bearer: apiKey })).status).toBe(401);
   const { body: audit } = await service.call('readAudit', { cookie, params });
   expect(audit.lines.map(({ action, by, from }) => [action, by, from])).toEqual([
@@ -168,15 +168,15 @@ test('dashboard: a user signs in and out, and a new password ends their other se
   const sessions = await service.call('listSessions', { cookie });
   expect(sessions.body.filter(({ isThis }) => isThis)).toHaveLength(1);
   const next = 'violin harbour 92 moss';
-  const changed = await service.call('changePassword', { cookie, body: { current: goodPassword, next } });
-  expect(changed.status).toBe(200);
+  const changeResult = await service.call('changePassword', { cookie, body: { current: goodPassword, next } });
+  expect(changeResult.status).toBe(200);
   expect((await service.call('session', { cookie: first.cookie })).status).toBe(401);
-  expect((await service.call('session', { cookie: changed.cookie })).status).toBe(200);
+  expect((await service.call('session', { cookie: changeResult.cookie })).status).toBe(200);
   const old = await service.call('signIn', { body: { email: 'ada@example.com', password: goodPassword } });
   expect(old.status).toBe(401);
-  const out = await service.call('signOut', { cookie: changed.cookie });
+  const out = await service.call('signOut', { cookie: changeResult.cookie });
   expect(out.status).toBe(200);
-  expect((await service.call('session', { cookie: changed.cookie })).status).toBe(401);
+  expect((await service.call('session', { cookie: changeResult.cookie })).status).toBe(401);
 });
 
 test('dashboard: responses contain only fields of their schema', { tags: ['@X24', '@T80'] }, async () => {

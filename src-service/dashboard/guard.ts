@@ -24,8 +24,10 @@ export const signInRequest = ({ headers, ip }: FastifyRequest): SignInRequest =>
 /** Protects against CSRF: with requests of other sites, browsers send cookies, but also the other site's Origin. */
 export const refuseForeignOrigin = (request: FastifyRequest, baseUrl: BaseUrl): Refusal | undefined => {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined;
-  const own = new URL(baseUrl.of(request.headers)).origin;
-  return request.headers.origin === own ? undefined : new Refusal(403, "This request didn't come from the dashboard.");
+  const ownOrigin = new URL(baseUrl.of(request.headers)).origin;
+  return request.headers.origin === ownOrigin
+    ? undefined
+    : new Refusal(403, "This request didn't come from the dashboard.");
 };
 
 const signedOut = (): Refusal =>
@@ -36,14 +38,14 @@ const signedOut = (): Refusal =>
 /** The same response as for an organization that doesn't exist. */
 const unknownOrganization = (): Refusal => new Refusal(404, "You're not a member of this organization.");
 
-const needed = (allowed: readonly Role[]): string => allowed.join(' or ');
+const rolesText = (allowed: readonly Role[]): string => allowed.join(' or ');
 
 /** Identifies the caller, or refuses the call. Only the `access` column of the call's route decides. */
 export const createGuard =
   ({ people }: Pick<Store, 'people'>, signIn: SignIn, refusedCalls: Pick<RefusedCalls, 'add'>) =>
   async (request: FastifyRequest, call: string, access: CallAccess): Promise<DashboardCaller | Refusal> => {
     if (access === 'anyone') return { person: undefined, membership: undefined };
-    const person = await signIn.whoIs(signInRequest(request));
+    const person = await signIn.findSignedIn(signInRequest(request));
     if (person === undefined) return signedOut();
     if (access === 'person') return { person, membership: undefined };
     const { organization } = request.params as { organization: string };
@@ -51,5 +53,5 @@ export const createGuard =
     if (membership === undefined) return unknownOrganization();
     if (access.includes(membership.role)) return { person, membership };
     refusedCalls.add({ call, role: membership.role, by: person.id, from: request.ip, organization });
-    return new Refusal(403, `This needs the role ${needed(access)}. Your role is ${membership.role}.`);
+    return new Refusal(403, `This needs the role ${rolesText(access)}. Your role is ${membership.role}.`);
   };

@@ -1,5 +1,5 @@
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
-import { changers, type Role } from '#shared/dashboard-api/roles.ts';
+import { changingRoles, type Role } from '#shared/dashboard-api/roles.ts';
 import { Refusal } from '../http/refusal.ts';
 import { entryOf, type AuditRecord } from '../store/base/audit-store.ts';
 import type { StoredApiKey } from '../store/credential-store.ts';
@@ -14,7 +14,7 @@ import { passkeyHandlers } from './passkey-handlers.ts';
 import { secondFactorHandlers } from './second-factor-handlers.ts';
 import { webhookHandlers } from './webhook-handlers.ts';
 
-const shown = (key: StoredApiKey, names: ReadonlyMap<string, string>): CallReply<'listKeys'>[number] => {
+const toKeyView = (key: StoredApiKey, names: ReadonlyMap<string, string>): CallReply<'listKeys'>[number] => {
   const { id, description, lastFour, production, scopes, madeBy, created, lastUsed, revoked } = key;
   const by = madeBy ?? 'unknown';
   return {
@@ -30,8 +30,8 @@ const shown = (key: StoredApiKey, names: ReadonlyMap<string, string>): CallReply
   };
 };
 
-const notThere = (what: string): Refusal => new Refusal(404, `This organization has no such ${what}.`);
-const refusedTo = (role: Role): Refusal =>
+const notFoundRefusal = (what: string): Refusal => new Refusal(404, `This organization has no such ${what}.`);
+const roleRefusal = (role: Role): Refusal =>
   new Refusal(403, `Only owners can add, change or remove owners. Your role is ${role}.`);
 const isMember = (): Refusal => new Refusal(409, 'This user is already a member. Change the role in the list.');
 const lastOwner = (): Refusal =>
@@ -41,8 +41,8 @@ type Change = RoleChange | InvitationChange;
 
 const changed = (change: Change, what: string, { role }: Membership): Record<string, never> | Refusal => {
   if (change === 'done') return {};
-  if (change === 'unknown') return notThere(what);
-  return change === 'last owner' ? lastOwner() : refusedTo(role);
+  if (change === 'unknown') return notFoundRefusal(what);
+  return change === 'last owner' ? lastOwner() : roleRefusal(role);
 };
 
 const keyHandlers = ({
@@ -50,21 +50,21 @@ const keyHandlers = ({
 }: DashboardParts): Pick<DashboardHandlers, 'listKeys' | 'createKey' | 'revokeKey'> => ({
   listKeys: async ({ membership }) => {
     const [stored, names] = await Promise.all([keys.list(membership.number), people.names(membership.number)]);
-    return stored.map((key) => shown(key, names));
+    return stored.map((key) => toKeyView(key, names));
   },
   createKey: async ({ body: { description, scopes }, membership, person, actor, now }) => {
     const { number: organization, production } = membership;
-    const wanted = { organization, description, scopes, production, ...actor };
-    const { apiKey, stored } = await makeApiKey(keys, wanted, now);
-    return { apiKey, key: shown(stored, new Map([[person.id, person.name]])) };
+    const newKey = { organization, description, scopes, production, ...actor };
+    const { apiKey, stored } = await makeApiKey(keys, newKey, now);
+    return { apiKey, key: toKeyView(stored, new Map([[person.id, person.name]])) };
   },
   revokeKey: async ({ body, params: { key: id = '' }, membership: { number: organization }, actor, now }) => {
     const found = (await keys.list(organization)).find((key) => key.id === id);
-    if (found === undefined) return notThere('key');
+    if (found === undefined) return notFoundRefusal('key');
     if (found.description !== body.description.trim()) {
       return new Refusal(409, "The description doesn't match. Enter the description from the list.");
     }
-    return (await keys.revoke(id, now, { ...actor, organization })) ? {} : notThere('key');
+    return (await keys.revoke(id, now, { ...actor, organization })) ? {} : notFoundRefusal('key');
   },
 });
 
@@ -93,7 +93,7 @@ const peopleHandlers = ({
       const lastOwn = await Promise.all(
         members.map(async ({ id, lastSeen }) => (lastSeen === null ? audit.lastOwn(id) : undefined)),
       );
-      const maySeeMore = changers.includes(own);
+      const maySeeMore = changingRoles.includes(own);
       return {
         members: members.map(({ hasPassword, secondFactor, passkeys, ...member }, index) => ({
           ...member,
@@ -114,15 +114,15 @@ const peopleHandlers = ({
     removePerson: async ({ params: { person = '' }, membership, actor, now }) =>
       changed(await people.removeMember(membership.number, person, actor, now), 'person', membership),
     invite: async ({ body: { email, role }, membership, actor, now, baseUrl }) => {
-      const wanted = { email, role, organization: membership.number, address: baseUrl };
-      const { invited, link } = await invitePerson(store, wanted, actor, now);
+      const newInvitation = { email, role, organization: membership.number, address: baseUrl };
+      const { invited, link } = await invitePerson(store, newInvitation, actor, now);
       if (invited === 'done') return link;
-      return invited === 'member' ? isMember() : refusedTo(membership.role);
+      return invited === 'member' ? isMember() : roleRefusal(membership.role);
     },
     renewInvitation: async ({ params: { invitation: id = '' }, membership, actor, now, baseUrl }) => {
       const { tokenHash, expires, link } = newLink(baseUrl, now);
-      const renewed = await people.renew(membership.number, id, tokenHash, expires, actor, now);
-      const reply = changed(renewed, 'invitation', membership);
+      const renewResult = await people.renew(membership.number, id, tokenHash, expires, actor, now);
+      const reply = changed(renewResult, 'invitation', membership);
       return reply instanceof Refusal ? reply : link;
     },
     withdrawInvitation: async ({ params: { invitation: id = '' }, membership, actor, now }) =>

@@ -31,9 +31,9 @@ test(
       const invitation = people.invitations.find((one) => one.email === email)?.id ?? '';
       return { token: body.url.split('/').at(-1) ?? '', params: { ...params, invitation } };
     };
-    const renewed = await linked('one@example.com');
-    expect((await service.call('renewInvitation', { cookie, params: renewed.params })).status).toBe(200);
-    expect((await accept(renewed.token)).status).toBe(410);
+    const renewResult = await linked('one@example.com');
+    expect((await service.call('renewInvitation', { cookie, params: renewResult.params })).status).toBe(200);
+    expect((await accept(renewResult.token)).status).toBe(410);
     const withdrawn = await linked('two@example.com');
     expect((await service.call('withdrawInvitation', { cookie, params: withdrawn.params })).status).toBe(200);
     expect((await accept(withdrawn.token)).status).toBe(410);
@@ -75,9 +75,9 @@ test('dashboard: an invitation link withdrawn during use creates no session', { 
   });
   const token = link.url.split('/').at(-1) ?? '';
   const before = await service.data.countRows();
-  const accepting = vi.spyOn(service.store.people, 'accept').mockResolvedValue('expired');
+  const acceptSpy = vi.spyOn(service.store.people, 'accept').mockResolvedValue('expired');
   const refused = await service.call('acceptInvitation', { body: { token, password: goodPassword } });
-  accepting.mockRestore();
+  acceptSpy.mockRestore();
   expect([refused.status, refused.cookie]).toEqual([410, undefined]);
   const after = await service.data.countRows();
   expect([after['person_sessions'], after['audit_entries']]).toEqual([

@@ -1,7 +1,7 @@
 import { invitationHash, invitationMs, resetHash } from '#shared/dashboard-api/limits.ts';
 import type { Role } from '#shared/dashboard-api/roles.ts';
 import type { Actor } from '../store/base/actor.ts';
-import type { Invited } from '../store/people/people-store.ts';
+import type { InviteResult } from '../store/people/people-store.ts';
 import { hashSecret, randomSecret } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 import { dashboardPath } from './paths.ts';
@@ -44,7 +44,7 @@ export const invitePerson = async (
   { email, role, organization, address }: InvitationDraft,
   actor: Actor,
   now: number,
-): Promise<{ readonly invited: Invited; readonly link: InvitationLink }> => {
+): Promise<{ readonly invited: InviteResult; readonly link: InvitationLink }> => {
   const { tokenHash, expires, link } = newLink(address, now);
   const invited = await people.invite({ email, role, organization, tokenHash, expires }, actor, now);
   return { invited, link };

@@ -15,13 +15,13 @@ import {
 const needsName = (): Refusal =>
   new Refusal(409, "Passkeys don't work with an IP address. Use a host name such as localhost.");
 
-const notAdded = {
+const addRefusals = {
   duplicate: () => new Refusal(409, 'You already added this passkey.'),
   'too many': () => new Refusal(409, 'You have the maximum of 20 passkeys. Remove one first.'),
   'no account': () => new Refusal(409, 'Your account was removed.'),
 } as const satisfies Record<Exclude<PasskeyAdded, 'done'>, () => Refusal>;
 
-const refused = (): Refusal =>
+const passkeyRefused = (): Refusal =>
   new Refusal(401, "This passkey doesn't work here. Use your password or another passkey.", {
     'www-authenticate': 'Session',
   });
@@ -40,8 +40,8 @@ export const passkeyHandlers = (
     beginPasskey: async (request) => {
       const place = placeOf(request.baseUrl);
       if (place === undefined) return needsName();
-      const wrong = await askPassword(parts, request);
-      if (wrong !== undefined) return wrong;
+      const passwordRefusal = await askPassword(parts, request);
+      if (passwordRefusal !== undefined) return passwordRefusal;
       const { person, now } = request;
       const options = await creationOptions(place, person, await passkeys.list(person.id));
       const hash = challengeHash(options.challenge);
@@ -55,8 +55,8 @@ export const passkeyHandlers = (
       const question = await challenges.take('passkey to add', challengeHash(challenge), now);
       const created = question?.person === person.id ? await checkNew(credential, challenge, place) : undefined;
       if (created === undefined) return new Refusal(403, "The passkey wasn't accepted. Start again.");
-      const added = await passkeys.add({ ...created, person: person.id, name }, actor, now);
-      return added === 'done' ? {} : notAdded[added]();
+      const addResult = await passkeys.add({ ...created, person: person.id, name }, actor, now);
+      return addResult === 'done' ? {} : addRefusals[addResult]();
     },
     removePasskey: async ({ params: { passkey = '' }, person, actor, now }) =>
       (await passkeys.remove(person.id, passkey, actor, now)) ? {} : new Refusal(404, "You don't have this passkey."),
@@ -79,12 +79,12 @@ export const passkeyHandlers = (
       const question = await challenges.take('passkey to sign in', challengeHash(challenge), now);
       const passkey = question && (await passkeys.find(credential.id));
       const counter = passkey && (await checkUsed(credential, challenge, place, passkey));
-      if (passkey === undefined || counter === undefined) return refused();
-      if (!(await passkeys.use(passkey.id, counter, actor.from, now))) return refused();
+      if (passkey === undefined || counter === undefined) return passkeyRefused();
+      if (!(await passkeys.use(passkey.id, counter, actor.from, now))) return passkeyRefused();
       const session = await attempts.session(passkey.person, network);
       if (session instanceof Refusal) return session;
       const cookies = await signIn.createVerifiedSession(passkey.person, 'passkey', request);
-      if (cookies === undefined) return refused();
+      if (cookies === undefined) return passkeyRefused();
       await attempt.giveBack();
       return new WithCookies({}, cookies);
     },

@@ -17,9 +17,11 @@ export const passwordProblem = (password: string, about: readonly string[] = [])
   if (length < min) return `Use at least ${min} characters. This password has ${length}.`;
   if (password.length > max) return `A password can have at most ${max} characters.`;
   // Words about the user, if long enough to be recognized in a password.
-  const own = about.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length > 3);
+  const personalWords = about
+    .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+    .filter((word) => word.length > 3);
   let rest = password.toLowerCase();
-  for (const word of [...own, ...words]) rest = rest.replaceAll(word, '');
+  for (const word of [...personalWords, ...words]) rest = rest.replaceAll(word, '');
   rest = rest.replace(/[^\p{L}]+$/u, '').replaceAll(/(.+?)\1+/gu, '$1');
   if (new Set(rest).size >= minOwnCharacters) return undefined;
   return "This password is too common. Choose one that's hard to guess.";

@@ -30,14 +30,14 @@ const bodies: { readonly [Name in DashboardCall]?: CallBody<Name> } = {
   replayFailed: { since: '2026-11-20T14:32:00Z' },
 };
 const names = Object.keys(callRoutes) as DashboardCall[];
-const ofOrganizations = names.filter((name) => Array.isArray(callRoutes[name].access));
+const organizationCalls = names.filter((name) => Array.isArray(callRoutes[name].access));
 
 /** Calls the dashboard with existing IDs of the given organization. */
 const make = async (
   name: DashboardCall,
   cookie: string | undefined,
   organization: string,
-  own: Things,
+  own: OwnedResources,
 ): Promise<number> => {
   const { status } = await service.call(name, {
     cookie,
@@ -47,7 +47,7 @@ const make = async (
   return status;
 };
 
-interface Things {
+interface OwnedResources {
   readonly key: string;
   readonly person: string;
   readonly invitation: string;
@@ -60,7 +60,7 @@ interface Things {
  * Creates a key, a user, an invitation, an endpoint and a delivery in an organization. Created for each test, because a
  * call may delete them.
  */
-const thingsOf = async (cookie: string, organization: string, turn: string): Promise<Things> => {
+const listResources = async (cookie: string, organization: string, turn: string): Promise<OwnedResources> => {
   const params = { organization };
   const created = await service.call('createKey', { cookie, params, body: { description: 'CI', scopes: ['read'] } });
   await service.call('invite', { cookie, params, body: { email: `open-${turn}@example.com`, role: 'support' } });
@@ -98,13 +98,13 @@ test(
       support: (await service.join('support@example.com', 'support', 'Acme')).cookie,
     };
     let turn = 0;
-    for (const name of ofOrganizations) {
+    for (const name of organizationCalls) {
       const { access } = callRoutes[name] as { readonly access: readonly Role[] };
       for (const role of roles) {
         turn += 1;
         if (callRoutes[name].path.includes(':person'))
           await service.join(`other-${turn}@example.com`, 'support', 'Acme');
-        const things = await thingsOf(owner.cookie, owner.organization, String(turn));
+        const things = await listResources(owner.cookie, owner.organization, String(turn));
         const entries = async () => {
           await refusedCalls.flush();
           return (await service.store.audit.head()).number;
@@ -124,7 +124,7 @@ test('dashboard: refuses every call without a session of the organization', { ta
   const acme = await service.join('owner@example.com', 'owner', 'Acme');
   await service.join('other-1@example.com', 'support', 'Acme');
   const stranger = await service.join('stranger@example.com', 'owner', 'Elsewhere');
-  const things = await thingsOf(acme.cookie, acme.organization, '1');
+  const things = await listResources(acme.cookie, acme.organization, '1');
   const stored = await service.data.countRows();
   for (const name of names.filter((each) => callRoutes[each].access !== 'anyone')) {
     expect([name, await make(name, undefined, acme.organization, things)]).toEqual([name, 401]);
@@ -133,12 +133,12 @@ test('dashboard: refuses every call without a session of the organization', { ta
       401,
     ]);
   }
-  for (const name of ofOrganizations) {
+  for (const name of organizationCalls) {
     expect([name, await make(name, stranger.cookie, acme.organization, things)]).toEqual([name, 404]);
     // IDs of another organization in a path of the user's organization.
     const status = await make(name, stranger.cookie, stranger.organization, things);
-    const isOfThing = /:(?:key|person|invitation|endpoint|delivery)/.test(callRoutes[name].path);
-    expect([name, isOfThing ? status : 'its own']).toEqual([name, isOfThing ? 404 : 'its own']);
+    const isResourceCall = /:(?:key|person|invitation|endpoint|delivery)/.test(callRoutes[name].path);
+    expect([name, isResourceCall ? status : 'its own']).toEqual([name, isResourceCall ? 404 : 'its own']);
   }
   const { body: keys } = await service.call('listKeys', { cookie: acme.cookie, params: acme });
   expect(keys.map(({ id, revoked }) => [id, revoked])).toEqual([[things.key, null]]);
@@ -154,25 +154,31 @@ test(
     const params = { organization: owner.organization };
     const { body: people } = await service.call('listPeople', { cookie: owner.cookie, params });
     const idOf = (email: string): string => people.members.find((member) => member.email === email)?.id ?? '';
-    const owns = { ...params, person: idOf('owner@example.com') };
+    const ownerParams = { ...params, person: idOf('owner@example.com') };
     const own = { ...params, person: idOf('admin@example.com') };
     const { cookie } = admin;
     expect((await service.call('changeRole', { cookie, params: own, body: { role: 'owner' } })).status).toBe(403);
-    expect((await service.call('changeRole', { cookie, params: owns, body: { role: 'support' } })).status).toBe(403);
-    expect((await service.call('removePerson', { cookie, params: owns })).status).toBe(403);
+    expect((await service.call('changeRole', { cookie, params: ownerParams, body: { role: 'support' } })).status).toBe(
+      403,
+    );
+    expect((await service.call('removePerson', { cookie, params: ownerParams })).status).toBe(403);
     expect(
       (await service.call('invite', { cookie, params, body: { email: 'x@example.com', role: 'owner' } })).status,
     ).toBe(403);
-    const last = await service.call('changeRole', { cookie: owner.cookie, params: owns, body: { role: 'admin' } });
+    const last = await service.call('changeRole', {
+      cookie: owner.cookie,
+      params: ownerParams,
+      body: { role: 'admin' },
+    });
     expect([last.status, last.body.message]).toEqual([
       409,
       'An organization needs an owner. Make another member an owner first.',
     ]);
-    expect((await service.call('removePerson', { cookie: owner.cookie, params: owns })).status).toBe(409);
+    expect((await service.call('removePerson', { cookie: owner.cookie, params: ownerParams })).status).toBe(409);
     // Two owners leave concurrently; one must stay.
     await service.call('changeRole', { cookie: owner.cookie, params: own, body: { role: 'owner' } });
     const both = await Promise.all([
-      service.call('removePerson', { cookie: owner.cookie, params: owns }),
+      service.call('removePerson', { cookie: owner.cookie, params: ownerParams }),
       service.call('removePerson', { cookie, params: own }),
     ]);
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1);

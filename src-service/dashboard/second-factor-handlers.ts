@@ -33,7 +33,7 @@ export const wrongCode = (): Refusal =>
 const wrongFirstCode = (): Refusal => new Refusal(403, "The code is wrong. Check that your phone's clock is right.");
 const setupExpired = (): Refusal => new Refusal(409, 'Two-factor setup has expired. Start again.');
 const isOn = (): Refusal => new Refusal(409, 'Two-factor authentication is already on.');
-const isOff = (): Refusal => new Refusal(409, 'Two-factor authentication is off.');
+const twoFactorOff = (): Refusal => new Refusal(409, 'Two-factor authentication is off.');
 
 /** Two-factor authentication. Every change needs the password. */
 export const secondFactorHandlers = (
@@ -50,8 +50,8 @@ export const secondFactorHandlers = (
       return found?.confirmed ? { isOn: true, codesLeft: found.codesLeft } : { isOn: false, codesLeft: 0 };
     },
     beginSecondFactor: async (request) => {
-      const refused = await askPassword(parts, request);
-      if (refused !== undefined) return refused;
+      const passwordRefusal = await askPassword(parts, request);
+      if (passwordRefusal !== undefined) return passwordRefusal;
       const { person, baseUrl } = request;
       const secret = newSecret();
       if (!(await secondFactors.startSetup(person.id, secret))) return isOn();
@@ -72,17 +72,17 @@ export const secondFactorHandlers = (
       return (await secondFactors.confirm(shown, actor, now)) ? { codes: [...codes] } : setupExpired();
     },
     renewBackupCodes: async (request) => {
-      const refused = await askPassword(parts, request);
-      if (refused !== undefined) return refused;
+      const passwordRefusal = await askPassword(parts, request);
+      if (passwordRefusal !== undefined) return passwordRefusal;
       const { person, actor, now } = request;
       const { codes, hashes } = newBackupCodes();
-      return (await secondFactors.renewCodes(person.id, hashes, actor, now)) ? { codes: [...codes] } : isOff();
+      return (await secondFactors.renewCodes(person.id, hashes, actor, now)) ? { codes: [...codes] } : twoFactorOff();
     },
     endSecondFactor: async (request) => {
-      const refused = await askPassword(parts, request);
-      if (refused !== undefined) return refused;
+      const passwordRefusal = await askPassword(parts, request);
+      if (passwordRefusal !== undefined) return passwordRefusal;
       const { person, actor, now } = request;
-      return (await secondFactors.end(person.id, actor, now)) ? {} : isOff();
+      return (await secondFactors.end(person.id, actor, now)) ? {} : twoFactorOff();
     },
   };
 };

@@ -149,13 +149,13 @@ test(
     const many = await Promise.all([signIn(first), signIn(first.toUpperCase()), signIn(first)]);
     expect(many.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await service.call('readSecondFactor', { cookie })).body).toEqual({ isOn: true, codesLeft: 9 });
-    const renewed = await service.call('renewBackupCodes', { cookie, body: { password: goodPassword } });
-    expect(renewed.body.codes).toHaveLength(10);
+    const renewResult = await service.call('renewBackupCodes', { cookie, body: { password: goodPassword } });
+    expect(renewResult.body.codes).toHaveLength(10);
     expect((await signIn(second)).status).toBe(401);
     await service.data.execute('DELETE FROM rate_limits');
-    expect((await signIn(renewed.body.codes[0])).status).toBe(200);
+    expect((await signIn(renewResult.body.codes[0])).status).toBe(200);
     const stored = (await service.data.contents()).join('\n');
-    for (const code of renewed.body.codes) {
+    for (const code of renewResult.body.codes) {
       expect(stored).not.toContain(code);
       expect(stored).not.toContain(code.replace('-', ''));
     }

@@ -54,8 +54,8 @@ const toConditions = (where: readonly LibraryCondition[] = []): SignInCondition[
     if (connector !== 'AND' || !['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'in'].includes(operator)) {
       throw new TypeError(`The sign-in store doesn't accept ${connector} ${operator}.`);
     }
-    const stored = field === tokenColumn ? (Array.isArray(value) ? value.map(hashOf) : hashOf(value)) : value;
-    return { column: field, operator, value: stored } as SignInCondition;
+    const storedValue = field === tokenColumn ? (Array.isArray(value) ? value.map(hashOf) : hashOf(value)) : value;
+    return { column: field, operator, value: storedValue } as SignInCondition;
   });
 
 /**

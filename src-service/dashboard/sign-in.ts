@@ -13,7 +13,7 @@ import { signInNames, signInRows } from './sign-in-rows.ts';
 /** A session expires after this idle time, and at this age. In seconds. */
 const sessionSeconds = { idle: 30 * 60, maxAge: 12 * 3_600 } as const;
 /** Minimum time between two updates of a session's last use. */
-const notedEverySeconds = 60;
+const sessionUpdateSeconds = 60;
 const addressHeader = 'x-ferry-client';
 
 export interface SignedIn {
@@ -46,7 +46,7 @@ export interface SignIn {
   ): Promise<readonly string[] | undefined>;
   pageSecretOf(cookies: readonly string[]): string | undefined;
   /** Identifies the user by both halves of the session secret. Ends a session that is too old. */
-  whoIs(request: SignInRequest): Promise<SignedIn | undefined>;
+  findSignedIn(request: SignInRequest): Promise<SignedIn | undefined>;
   end(request: SignInRequest): Promise<readonly string[]>;
   /** Changes the password and ends all other sessions. Undefined if the current password is wrong. */
   changePassword(current: string, next: string, request: SignInRequest): Promise<readonly string[] | undefined>;
@@ -70,10 +70,10 @@ const headersOf = ({ cookie, userAgent, from }: SignInRequest): Headers => {
 };
 
 /** Creates a session like better-auth does. No route exposes this. */
-const beginAs = {
+const sessionPlugin = {
   id: 'begin-as',
   endpoints: {
-    beginAs: createAuthEndpoint.serverOnly(
+    sessionPlugin: createAuthEndpoint.serverOnly(
       { method: 'POST', body: z.object({ person: z.string() }) },
       async (context) => {
         const { internalAdapter } = context.context;
@@ -108,7 +108,7 @@ export const createSignIn = async (
     database: signInRows(people.signIn, () => signInMethod.getStore()),
     user: signInNames.user,
     account: signInNames.account,
-    session: { ...signInNames.session, expiresIn: sessionSeconds.idle, updateAge: notedEverySeconds },
+    session: { ...signInNames.session, expiresIn: sessionSeconds.idle, updateAge: sessionUpdateSeconds },
     emailAndPassword: {
       enabled: true,
       // Only invitations create users.
@@ -117,7 +117,7 @@ export const createSignIn = async (
       maxPasswordLength: passwordLength.max,
       ...(passwordHasher && { password: passwordHasher }),
     },
-    plugins: [beginAs],
+    plugins: [sessionPlugin],
     advanced: {
       cookiePrefix: 'ferry',
       useSecureCookies: baseUrl.startsWith('https:'),
@@ -153,7 +153,7 @@ export const createSignIn = async (
     createVerifiedSession: async (person, by, request) => {
       const sent = headersOf({ ...request, cookie: undefined });
       const { response, headers } = await signInMethod.run(by, () =>
-        auth.api.beginAs({ body: { person }, headers: sent, returnHeaders: true }),
+        auth.api.sessionPlugin({ body: { person }, headers: sent, returnHeaders: true }),
       );
       return response.isKnown ? instead(request, headers) : undefined;
     },
@@ -161,7 +161,7 @@ export const createSignIn = async (
       const token = cookies.map((cookie) => /session_token=([^.;]+)\./.exec(cookie)?.[1]).find(Boolean);
       return token && pageSecretFor(token);
     },
-    whoIs: async (request) => {
+    findSignedIn: async (request) => {
       if (request.cookie === undefined || request.pageSecret === undefined) return undefined;
       const { response, headers } = await auth.api.getSession({ headers: headersOf(request), returnHeaders: true });
       if (response === null) return undefined;

@@ -1,9 +1,9 @@
 import { deliveryQuerySchema } from '#shared/webhooks-api/deliveries.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { ChangedBy } from '../store/webhooks/webhook-store.ts';
+import type { ChangeAuthor } from '../store/webhooks/webhook-store.ts';
 import type { DashboardHandlers, DashboardParts, DashboardRequest } from './dashboard-request.ts';
 
-const changedBy = ({ actor, now }: Pick<DashboardRequest<'addEndpoint'>, 'actor' | 'now'>): ChangedBy => ({
+const changedBy = ({ actor, now }: Pick<DashboardRequest<'addEndpoint'>, 'actor' | 'now'>): ChangeAuthor => ({
   ...actor,
   now,
 });
@@ -37,9 +37,9 @@ export const webhookHandlers = ({
   replayFailed: ({ body: { since }, params: { endpoint = '' }, membership, ...request }) =>
     actions.replaySince(membership.number, endpoint, since, changedBy(request)),
   listDeliveries: async ({ membership, query }) => {
-    const read = deliveryQuerySchema.safeParse(query);
-    if (!read.success) return new Refusal(400, read.error.issues[0]?.message ?? "The query isn't valid.");
-    return actions.deliveries(membership.number, read.data);
+    const result = deliveryQuerySchema.safeParse(query);
+    if (!result.success) return new Refusal(400, result.error.issues[0]?.message ?? "The query isn't valid.");
+    return actions.deliveries(membership.number, result.data);
   },
   readDelivery: ({ params: { delivery = '' }, membership }) => actions.delivery(membership.number, delivery),
   replayDelivery: ({ params: { delivery = '' }, membership, ...request }) =>

@@ -59,13 +59,15 @@ test('dashboard: refuses endpoint URLs that the API refuses', { tags: ['@X24', '
     expect([refused, added.status]).toEqual([refused, 400]);
   }
   const { body } = await service.call('addEndpoint', { cookie, params, body: { url } });
-  const changed = await service.call('changeEndpoint', {
+  const changeResult = await service.call('changeEndpoint', {
     cookie,
     params: { ...params, endpoint: body.id },
     body: { url: 'https://10.0.0.1/' },
   });
-  expect(changed.status).toBe(400);
-  expect((await service.call('listEndpoints', { cookie, params })).body.results.map((each) => each.url)).toEqual([url]);
+  expect(changeResult.status).toBe(400);
+  expect((await service.call('listEndpoints', { cookie, params })).body.results.map((result) => result.url)).toEqual([
+    url,
+  ]);
 });
 
 test(

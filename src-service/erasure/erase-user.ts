@@ -6,12 +6,12 @@ import { applyEvent } from '../migration-engine/run.ts';
 import { saveDueSteps } from '../store/due-steps.ts';
 import type { UserMigration } from '../store/erasure-store.ts';
 import type { Store } from '../store/store.ts';
-import type { ChangedBy } from '../store/webhooks/webhook-store.ts';
+import type { ChangeAuthor } from '../store/webhooks/webhook-store.ts';
 
 type ErasedStore = Pick<Store, 'clock' | 'copiedItems' | 'erasure' | 'runs' | 'seed'>;
 
 /** Events that end a migration in progress, which would otherwise store new data of the end user. */
-const endings: Partial<Record<MigrationStatus, MigrationEvent>> = {
+const endEvents: Partial<Record<MigrationStatus, MigrationEvent>> = {
   NOT_READY: 'session_over',
   NOT_STARTED: 'left_alone',
   WORKING: 'broke_off',
@@ -28,7 +28,7 @@ const endRun = async ({ runs, clock }: ErasedStore, organization: number, id: st
     if (found?.stored === undefined || hasEnded(found.status)) return;
     const now = await clock.now(organization);
     const stored = await saveDueSteps(runs, found.stored, now);
-    const event = stored && endings[stored.run.status];
+    const event = stored && endEvents[stored.run.status];
     if (stored !== undefined && event === undefined) return;
     const run = stored && event && applyEvent(stored.run, event, now);
     if (stored && run && (await runs.save({ ...stored, run }, now))) return;
@@ -56,7 +56,7 @@ export const eraseUser = async (
   store: ErasedStore,
   organization: number,
   userId: string,
-  { by, from }: Omit<ChangedBy, 'now'>,
+  { by, from }: Omit<ChangeAuthor, 'now'>,
 ): Promise<Erased> => {
   const { erasure, clock } = store;
   const organizationId = (await store.seed.organization(organization))?.id;

@@ -8,9 +8,9 @@ let data: TestData;
 let store: Store;
 beforeAll(async () => {
   data = await makeTestData();
-  const opened = await data.open();
-  if (!opened.ok) throw new Error(opened.sentence);
-  ({ store } = opened);
+  const openResult = await data.open();
+  if (!openResult.ok) throw new Error(openResult.sentence);
+  ({ store } = openResult);
 });
 afterAll(async () => {
   await store.close();
@@ -119,13 +119,13 @@ test('rate limit: each additional instance exceeds the limit by less than one ba
         const { instances } = openInstances(limit, count);
         const budget = nextBudget();
         let passed = 0;
-        const passedAtRefusals: number[] = [];
+        const passedCounts: number[] = [];
         for (const turn of turns) {
           const verdict = await instances[turn % count]?.(budget);
           if (verdict?.isAllowed) passed += 1;
-          else passedAtRefusals.push(passed);
+          else passedCounts.push(passed);
         }
-        expect(Math.min(limit, ...passedAtRefusals)).toBe(limit);
+        expect(Math.min(limit, ...passedCounts)).toBe(limit);
         expect(passed).toBeLessThanOrEqual(limit + (count - 1) * (batchOf(limit) - 1));
       },
     ),

@@ -44,41 +44,42 @@ export const createAllowances = ({
     count <= limit ? { isAllowed: true } : { isAllowed: false, endsInMs: ends - elapsed() };
 
   const allowanceOf = (budget: string): Allowance => {
-    const own = known.get(budget);
-    if (own !== undefined && (own.ends === undefined || own.ends > elapsed())) return own;
-    const started = { counted: 0, sent: 0, uncounted: 0, ends: undefined };
+    const ownAllowance = known.get(budget);
+    if (ownAllowance !== undefined && (ownAllowance.ends === undefined || ownAllowance.ends > elapsed()))
+      return ownAllowance;
+    const newAllowance = { counted: 0, sent: 0, uncounted: 0, ends: undefined };
     known.delete(budget);
-    if (batch > 1) known.set(budget, started);
+    if (batch > 1) known.set(budget, newAllowance);
     const [oldest = budget] = known.size > maxBudgets ? known.keys() : [];
     if (oldest !== budget) known.delete(oldest);
-    return started;
+    return newAllowance;
   };
 
   return async (budget) => {
-    const own = allowanceOf(budget);
-    if (own.ends !== undefined && own.uncounted + 1 < batch) {
-      const isOver = own.counted > limit;
-      if (isOver || own.counted + own.sent + own.uncounted + 1 <= limit) {
-        own.uncounted += 1;
-        return verdict(own.counted, own.ends);
+    const ownAllowance = allowanceOf(budget);
+    if (ownAllowance.ends !== undefined && ownAllowance.uncounted + 1 < batch) {
+      const isOver = ownAllowance.counted > limit;
+      if (isOver || ownAllowance.counted + ownAllowance.sent + ownAllowance.uncounted + 1 <= limit) {
+        ownAllowance.uncounted += 1;
+        return verdict(ownAllowance.counted, ownAllowance.ends);
       }
     }
-    const more = own.uncounted + 1;
-    own.uncounted = 0;
+    const more = ownAllowance.uncounted + 1;
+    ownAllowance.uncounted = 0;
     // Counted before the reply, because replies arrive in any order and none includes later requests.
-    own.sent += more;
+    ownAllowance.sent += more;
     try {
       const now = await clock.now();
       const { count, windowEnds } = await counts.count(budget, more, windowMs, now);
-      own.ends ??= elapsed() + windowEnds - now;
-      own.counted = Math.max(own.counted, count);
+      ownAllowance.ends ??= elapsed() + windowEnds - now;
+      ownAllowance.counted = Math.max(ownAllowance.counted, count);
       return verdict(count, elapsed() + windowEnds - now);
     } catch (error) {
       // Reported with the next request.
-      own.uncounted += more - 1;
+      ownAllowance.uncounted += more - 1;
       throw error;
     } finally {
-      own.sent -= more;
+      ownAllowance.sent -= more;
     }
   };
 };

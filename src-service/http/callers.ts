@@ -146,7 +146,7 @@ export const createOutcomeCheck =
   async (authorization) => {
     const accessToken = bearerOf(authorization) ?? '';
     const hash = hashSecret(accessToken);
-    const modal = await store.modals.ofAccessToken(hash);
+    const modal = await store.modals.findByAccessToken(hash);
     const isKnown = modal !== undefined && modal.sessionExpires > 0 && !modal.sessionRevoked;
     return isKnown ? { accessToken, hash, modal } : accessTokenRefused();
   };

@@ -24,8 +24,8 @@ const validationMessage = ({ validation, validationContext }: FastifyError): str
   const message = first?.message ?? "The request isn't valid.";
   const name = first?.instancePath.split('/').filter(Boolean).join('.');
   if (message.endsWith('.') && (!name || message.includes(name.split('.').at(-1) ?? name))) return message;
-  const what = name || (validationContext === 'body' ? 'The body' : 'The request');
-  return `${what} isn't valid: ${message.replace(/^Invalid input: /, '').replace(/\.$/, '')}.`;
+  const subject = name || (validationContext === 'body' ? 'The body' : 'The request');
+  return `${subject} isn't valid: ${message.replace(/^Invalid input: /, '').replace(/\.$/, '')}.`;
 };
 
 const toRefusal = (error: FastifyError): { refusal: Refusal; bodyAtFault: boolean } => {

@@ -11,7 +11,7 @@ const proxyHeader = new RegExp(
 );
 
 /** Detects proxies by their headers, by HTTP/1.0 (nginx's default), or by an absolute request target. */
-export const isPassedOn = ({ raw, headers }: FastifyRequest): boolean =>
+export const isProxied = ({ raw, headers }: FastifyRequest): boolean =>
   raw.httpVersion !== '1.1' || !raw.url?.startsWith('/') || Object.keys(headers).some((name) => proxyHeader.test(name));
 
 const hostPattern = /^(\[[\da-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i;
@@ -24,12 +24,12 @@ const malformed = (): Refusal =>
 
 /** Node uses the first of several `Host` headers, but a proxy in front may use the last. */
 const namesHostTwice = ({ raw: { rawHeaders } }: FastifyRequest): boolean => {
-  let named = 0;
+  let hostCount = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === 'host') named += 1;
+    if (name?.length === 4 && name.toLowerCase() === 'host') hostCount += 1;
   }
-  return named > 1;
+  return hostCount > 1;
 };
 
 /** An absolute URL in the request line overrides `Host` (RFC 9112, 3.2.2), so both must have the same host. */
@@ -70,7 +70,7 @@ export const guardHost = (app: FastifyInstance, { fixed }: BaseUrl, boundToLoopb
     const isLoopback = isLoopbackHost(lowerCase);
     const isTaken = fixed === undefined ? !boundToLoopback || isLoopback : isPublicHost(fixed, lowerCase, port);
     if (isTaken) lastAccepted = host;
-    else if (fixed === undefined || !boundToLoopback || !isLoopback || isPassedOn(request)) return elsewhere();
+    else if (fixed === undefined || !boundToLoopback || !isLoopback || isProxied(request)) return elsewhere();
     return undefined;
   };
   app.addHook('onRequest', (request, reply, done) => {

@@ -81,8 +81,8 @@ export const mountOperation = (
     // Runs after rate limiting, which counts by key, and before the body is read.
     preParsing: async ({ caller }, reply) => {
       const { scope } = operation;
-      const lacks = scope !== undefined && caller?.scopes?.includes(scope) === false;
-      return lacks ? reply.refuse(outOfScope(scope)) : undefined;
+      const lacksScope = scope !== undefined && caller?.scopes?.includes(scope) === false;
+      return lacksScope ? reply.refuse(outOfScope(scope)) : undefined;
     },
     handler: async (request, reply) => {
       // Checks the key again after the body was read, because it may have been revoked in the meantime.

@@ -18,7 +18,7 @@ const url = '/api/v1/migration-modal';
 const directivesOf = async (): Promise<Map<string, string>> => {
   const { headers } = await service.send({ url: path, bearer: null, headers: { host: 'ferry.example' } });
   const directives = String(headers['content-security-policy']).split(';');
-  return new Map(directives.map((one) => /^\s*(\S+)\s*(.*)$/.exec(one)?.slice(1) as [string, string]));
+  return new Map(directives.map((directive) => /^\s*(\S+)\s*(.*)$/.exec(directive)?.slice(1) as [string, string]));
 };
 const names = [
   ['default-src', 'script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'base-uri', 'form-action'],

@@ -34,10 +34,10 @@ const addressAlone = (text: string): string =>
  * invalid.
  */
 export const clientNetwork = ({ ip, ips = [ip] }: FastifyRequest): string => {
-  const named = ips.map((address = '') => addressAlone(address)).findLast((address) => isIP(address) !== 0);
+  const forwardedAddress = ips.map((address = '') => addressAlone(address)).findLast((address) => isIP(address) !== 0);
   // The connection has already closed.
-  if (named === undefined) return 'unknown';
-  const address = ipaddr.process(named);
+  if (forwardedAddress === undefined) return 'unknown';
+  const address = ipaddr.process(forwardedAddress);
   if (address instanceof ipaddr.IPv4) return address.toString();
   return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 };

@@ -23,7 +23,7 @@ const sets = keyScopes.reduce<readonly (readonly KeyScope[])[]>(
   [[]],
 );
 const all: readonly MountedOperation[] = [...Object.values(operations), listEvents];
-const takenByKeys = all.filter(({ credential }) => credential.endsWith('api-key'));
+const acceptedForKeys = all.filter(({ credential }) => credential.endsWith('api-key'));
 const requestOf = ({ method, path, body }: MountedOperation): TestRequest => ({
   method,
   url: path.replace('{id}', '00000000-0000-4000-8000-000000000000'),
@@ -32,11 +32,11 @@ const requestOf = ({ method, path, body }: MountedOperation): TestRequest => ({
 
 describe('scopes', { tags: ['@X25', '@T52'] }, () => {
   test('every operation with a key has a scope, except the operation that only checks the key', () => {
-    const open = takenByKeys.filter(({ scope }) => scope === undefined).map(({ id }) => id);
+    const open = acceptedForKeys.filter(({ scope }) => scope === undefined).map(({ id }) => id);
     expect(open).toEqual(['api.v1.healthz']);
   });
 
-  for (const operation of takenByKeys) {
+  for (const operation of acceptedForKeys) {
     for (const set of sets) {
       const isTaken = operation.scope === undefined || set.includes(operation.scope);
       test(`${operation.id} ${isTaken ? 'accepts' : 'refuses'} a key with ${set.join(' and ') || 'no scope'}`, async () => {
@@ -70,7 +70,7 @@ describe('scopes', { tags: ['@X25', '@T52'] }, () => {
   test('a revoked key gets 401 for everything and sees no scopes', async () => {
     const { apiKey, stored } = await makeApiKey(service.store.keys, { description: 'some', scopes: ['read'] }, 1);
     await service.store.keys.revoke(stored.id, 2, { by: 'test' });
-    for (const operation of takenByKeys) {
+    for (const operation of acceptedForKeys) {
       expect((await service.send({ ...requestOf(operation), bearer: apiKey })).status).toBe(401);
     }
   });

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requestIdHeader } from '#shared/request-id.ts';
 import { browserOrigin } from './origins.ts';
 
-const always = {
+const fixedHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -12,7 +12,7 @@ const always = {
 
 /** Headers of every response. Pages override the Content-Security-Policy. */
 export const addSecurityHeaders = (app: FastifyInstance, isHttps: boolean): void => {
-  const headers = isHttps ? { ...always, 'strict-transport-security': 'max-age=31536000' } : always;
+  const headers = isHttps ? { ...fixedHeaders, 'strict-transport-security': 'max-age=31536000' } : fixedHeaders;
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();

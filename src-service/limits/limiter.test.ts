@@ -13,9 +13,9 @@ let now: number;
 let limiter: Limiter;
 beforeEach(async () => {
   data = await makeTestData();
-  const opened = await data.open();
-  if (!opened.ok) throw new Error(opened.sentence);
-  ({ store } = opened);
+  const openResult = await data.open();
+  if (!openResult.ok) throw new Error(openResult.sentence);
+  ({ store } = openResult);
   now = 1_000;
   limiter = createLimiter(store.rateLimits, async () => now);
 });

@@ -5,7 +5,7 @@ import { scenarios } from '../providers/practice/scenarios.ts';
 import type { CopyState } from './copy-state.ts';
 import { hasStarted, loginOf, type Run } from './run.ts';
 
-const byLoginTrouble: Readonly<Record<LoginTrouble, CauseCode>> = {
+const causeOfLoginTrouble: Readonly<Record<LoginTrouble, CauseCode>> = {
   password_refused: 'password_refused',
   code_refused: 'code_refused',
   account_locked: 'account_locked',
@@ -59,7 +59,7 @@ const causeOfFailure = (run: Run): CauseCode => {
 
 const codeOf = (run: Run): CauseCode | undefined => {
   const { trouble } = loginOf(run);
-  const failedSignIn = trouble === null ? undefined : byLoginTrouble[trouble];
+  const failedSignIn = trouble === null ? undefined : causeOfLoginTrouble[trouble];
   switch (run.status) {
     case 'NOT_READY':
       return failedSignIn ?? 'sign_in_pending';

@@ -63,7 +63,7 @@ export const newCopy = (account: string, collections: readonly SourceCollection[
 });
 
 /** Gives the instance with the login this much time to take the lease. */
-export const awaitsHolder = (copy: CopyState, now: number): CopyState => ({
+export const withPendingHolder = (copy: CopyState, now: number): CopyState => ({
   ...copy,
   asks: null,
   lease: { holder: null, until: now + leaseMs },

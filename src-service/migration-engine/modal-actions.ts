@@ -6,11 +6,11 @@ import { scenarioOfUser } from '../providers/practice/scenarios.ts';
 import type { SourceAccount } from '../providers/copy-ports.ts';
 import type { LimitReached, Ticket } from '../limits/limiter.ts';
 import type { LoginCredentials, ProviderCompany, SourceProvider } from '../providers/source-provider.ts';
-import { awaitsHolder, newCopy } from './copy-state.ts';
+import { withPendingHolder, newCopy } from './copy-state.ts';
 import { type Login, newLogin } from '../providers/login.ts';
 import { applyEvent, loginOf, type Run } from './run.ts';
 
-interface Moved {
+interface ActionEffect {
   readonly run: Run;
   /** Set after a login: the caller copies from this account. */
   readonly account?: SourceAccount | undefined;
@@ -32,9 +32,9 @@ interface ActionInput<Body> {
 }
 
 /** Computes the run after an action. Asynchronous if the action needs the provider. */
-export type Action<Body> = (input: ActionInput<Body>) => Moved | Refusal | Promise<Moved | Refusal>;
+export type Action<Body> = (input: ActionInput<Body>) => ActionEffect | Refusal | Promise<ActionEffect | Refusal>;
 
-const outOfTurn = (text: string): Refusal => new Refusal(409, text);
+const wrongStateRefusal = (text: string): Refusal => new Refusal(409, text);
 
 /** Before the copy starts, the end user may choose another company or provider. */
 const canLogIn = (status: MigrationStatus): boolean => status === 'NOT_READY' || status === 'NOT_STARTED';
@@ -42,12 +42,12 @@ const canLogIn = (status: MigrationStatus): boolean => status === 'NOT_READY' ||
 const chooseProvider: Action<{ provider: string }> = ({ run, body, providers }) => {
   const chosen = providers.find(({ name }) => name === body.provider);
   if (chosen === undefined) return new Refusal(400, "provider must be one of the modal's providers.");
-  if (!canLogIn(run.status)) return outOfTurn("The copy has started, so the provider can't change.");
-  const before = loginOf(run);
-  const { userName, failures, successes } = before;
+  if (!canLogIn(run.status)) return wrongStateRefusal("The copy has started, so the provider can't change.");
+  const previous = loginOf(run);
+  const { userName, failures, successes } = previous;
   const step = chosen.firstStep;
   const login =
-    run.provider === body.provider ? { ...before, step } : { ...newLogin(userName, step), failures, successes };
+    run.provider === body.provider ? { ...previous, step } : { ...newLogin(userName, step), failures, successes };
   return { run: { ...run, provider: body.provider, companyName: null, login } };
 };
 
@@ -59,7 +59,7 @@ const finishLogin = (
   provider: SourceProvider,
   login: Login,
   name?: string,
-): Moved | Refusal => {
+): ActionEffect | Refusal => {
   // Collections that an earlier login found must not be copied.
   const { copy: _copy, ...run } = before;
   const userName = login.userName ?? '';
@@ -68,24 +68,28 @@ const finishLogin = (
   const loggedIn: Run = { ...run, scenario, login: { ...done, successes: login.successes + 1 } };
   if (scenario === 'abandons' && run.status === 'NOT_READY') {
     const left = applyEvent({ ...run, scenario, login: done }, 'login_given_up', now);
-    return left === undefined ? outOfTurn('The login expired.') : { run: left };
+    return left === undefined ? wrongStateRefusal('The login expired.') : { run: left };
   }
   const company = provider.company(userName, name);
   // A further login before the copy only changes the company. The status is already right.
-  const moved = run.status === 'NOT_STARTED' ? loggedIn : applyEvent(loggedIn, 'logged_in', now);
-  if (moved === undefined) return outOfTurn('The login expired.');
-  return { run: { ...moved, companyName: company.name }, company };
+  const nextRun = run.status === 'NOT_STARTED' ? loggedIn : applyEvent(loggedIn, 'logged_in', now);
+  if (nextRun === undefined) return wrongStateRefusal('The login expired.');
+  return { run: { ...nextRun, companyName: company.name }, company };
 };
 
-const waiting = (run: Run, login: Login): Moved => ({ run: { ...run, companyName: null, login } });
+const withoutCompany = (run: Run, login: Login): ActionEffect => ({ run: { ...run, companyName: null, login } });
 
-const goOn = ({ run, now }: ActionInput<unknown>, login: Login, account: SourceAccount): Moved | Refusal => {
+const continueLogin = (
+  { run, now }: ActionInput<unknown>,
+  login: Login,
+  account: SourceAccount,
+): ActionEffect | Refusal => {
   if (run.copy === undefined || account.id !== run.copy.account)
     return { run: { ...run, login: { ...login, failures: login.failures + 1, trouble: 'other_account' } } };
-  const moved = applyEvent(run, 'answered', now);
-  if (moved === undefined) return outOfTurn('The login expired.');
+  const nextRun = applyEvent(run, 'answered', now);
+  if (nextRun === undefined) return wrongStateRefusal('The login expired.');
   const done = { ...login, successes: login.successes + 1 };
-  return { run: { ...moved, login: done, copy: awaitsHolder(run.copy, now) }, account };
+  return { run: { ...nextRun, login: done, copy: withPendingHolder(run.copy, now) }, account };
 };
 
 const tryLogIn = async (
@@ -93,16 +97,16 @@ const tryLogIn = async (
   provider: SourceProvider,
   credentials: LoginCredentials,
 ): ReturnType<SourceProvider['logIn']> => {
-  const before = loginOf(run);
-  if (provider.isPractice) return provider.logIn(before, credentials, now);
+  const previous = loginOf(run);
+  if (provider.isPractice) return provider.logIn(previous, credentials, now);
   const verdict = await countLogin();
   if (!verdict.isAllowed) {
     const { userName } = credentials;
-    const failures = before.failures + 1;
+    const failures = previous.failures + 1;
     const lockedUntil = verdict.endsAt;
-    return { login: { ...before, userName, step: 'password', failures, trouble: 'too_many_tries', lockedUntil } };
+    return { login: { ...previous, userName, step: 'password', failures, trouble: 'too_many_tries', lockedUntil } };
   }
-  const outcome = await provider.logIn(before, credentials, now);
+  const outcome = await provider.logIn(previous, credentials, now);
   await verdict.countList(outcome.listBytes ?? 0);
   // A slow, incomplete or invalid reply can hide a refused password, so the attempt stays counted.
   if (outcome.found !== undefined || outcome.isUnsent) await verdict.giveBack();
@@ -120,43 +124,43 @@ const credentialsOf = ({ user_name: userName, password }: LoginBody) => ({ userN
 const logInAtProvider: Action<LoginBody> = async (input) => {
   const { run, body } = input;
   if (!canLogIn(run.status) && run.copy?.asks !== 'login')
-    return outOfTurn('The copy has started, so no login is needed.');
+    return wrongStateRefusal('The copy has started, so no login is needed.');
   const provider = chosenProvider(input);
-  if (provider === undefined) return outOfTurn('Choose a provider before you log in.');
+  if (provider === undefined) return wrongStateRefusal('Choose a provider before you log in.');
   const credentials = {
     ...credentialsOf(body),
     atDestination: body.destination && credentialsOf(body.destination),
   };
   const { login, found } = await tryLogIn(input, provider, credentials);
   if (found !== undefined) {
-    if (run.copy?.asks === 'login') return goOn(input, login, found.account);
-    const moved = finishLogin(input, provider, login);
-    if (moved instanceof Refusal) return moved;
+    if (run.copy?.asks === 'login') return continueLogin(input, login, found.account);
+    const nextRun = finishLogin(input, provider, login);
+    if (nextRun instanceof Refusal) return nextRun;
     const copy = newCopy(found.account.id, found.collections);
-    return { ...moved, run: { ...moved.run, copy }, account: found.account };
+    return { ...nextRun, run: { ...nextRun.run, copy }, account: found.account };
   }
   if (run.copy?.asks === 'login') return { run: { ...run, login } };
   if (login.trouble === null && login.step === 'password') return finishLogin(input, provider, login);
-  return waiting(run, login.trouble === null ? login : { ...login, step: provider.firstStep });
+  return withoutCompany(run, login.trouble === null ? login : { ...login, step: provider.firstStep });
 };
 
 /** Log in in the provider's window. A form from an earlier step has no effect. */
 export const logInInWindow: typeof logInAtProvider = (input) =>
-  loginOf(input.run).step === 'window' ? logInAtProvider(input) : outOfTurn('This login has ended.');
+  loginOf(input.run).step === 'window' ? logInAtProvider(input) : wrongStateRefusal('This login has ended.');
 
 const logIn: typeof logInAtProvider = (input) =>
   chosenProvider(input)?.firstStep === 'window'
-    ? outOfTurn('This provider accepts logins only in its own window.')
+    ? wrongStateRefusal('This provider accepts logins only in its own window.')
     : logInAtProvider(input);
 
 const sendCode: Action<{ code: string }> = (input) => {
   const { run, body } = input;
-  const before = loginOf(run);
+  const previous = loginOf(run);
   const provider = chosenProvider(input);
-  if (!canLogIn(run.status) || before.step !== 'code' || provider?.sendCode === undefined)
-    return outOfTurn('No code is needed.');
-  const login = provider.sendCode(before, body.code);
-  return login.trouble === null ? finishLogin(input, provider, login) : waiting(run, login);
+  if (!canLogIn(run.status) || previous.step !== 'code' || provider?.sendCode === undefined)
+    return wrongStateRefusal('No code is needed.');
+  const login = provider.sendCode(previous, body.code);
+  return login.trouble === null ? finishLogin(input, provider, login) : withoutCompany(run, login);
 };
 
 const chooseCompany: Action<{ company: string }> = (input) => {
@@ -164,7 +168,7 @@ const chooseCompany: Action<{ company: string }> = (input) => {
   const login = loginOf(run);
   const provider = chosenProvider(input);
   if (!canLogIn(run.status) || login.step !== 'company' || provider === undefined)
-    return outOfTurn('No company needs to be chosen.');
+    return wrongStateRefusal('No company needs to be chosen.');
   const choices = provider.companies?.(login.userName ?? '') ?? [];
   if (!choices.some(({ name }) => name === body.company)) {
     return new Refusal(400, 'company must be one of the companies of this login.');
@@ -173,25 +177,28 @@ const chooseCompany: Action<{ company: string }> = (input) => {
 };
 
 const startCopy: Action<{ collections?: readonly number[] | undefined }> = ({ run, body, now }) => {
-  const moved = run.companyName === null ? undefined : applyEvent(run, 'started', now);
-  if (moved === undefined) return outOfTurn('The copy can start only once, after the login.');
-  if (moved.copy === undefined) return { run: moved };
-  const collections = moved.copy.collections.map((collection, index) => ({
+  const nextRun = run.companyName === null ? undefined : applyEvent(run, 'started', now);
+  if (nextRun === undefined) return wrongStateRefusal('The copy can start only once, after the login.');
+  if (nextRun.copy === undefined) return { run: nextRun };
+  const collections = nextRun.copy.collections.map((collection, index) => ({
     ...collection,
     isChosen: body.collections?.includes(index) ?? true,
   }));
   if (!collections.some(({ isChosen }) => isChosen))
     return new Refusal(400, 'collections must include at least one offered collection.');
-  return { run: { ...moved, copy: awaitsHolder({ ...moved.copy, collections }, now) } };
+  return { run: { ...nextRun, copy: withPendingHolder({ ...nextRun.copy, collections }, now) } };
 };
 
 const answer: Action<{ option: string }> = ({ run, body, now }) => {
-  const moved = run.copy?.asks === 'login' ? undefined : applyEvent(run, 'answered', now);
-  if (moved === undefined) return outOfTurn('No question is open.');
+  const nextRun = run.copy?.asks === 'login' ? undefined : applyEvent(run, 'answered', now);
+  if (nextRun === undefined) return wrongStateRefusal('No question is open.');
   const chosen = duplicateAnswers.find((option) => option === body.option);
   if (chosen === undefined) return new Refusal(400, "option must be one of the question's answers.");
   return {
-    run: moved.copy === undefined ? moved : { ...moved, copy: { ...awaitsHolder(moved.copy, now), answer: chosen } },
+    run:
+      nextRun.copy === undefined
+        ? nextRun
+        : { ...nextRun, copy: { ...withPendingHolder(nextRun.copy, now), answer: chosen } },
   };
 };
 

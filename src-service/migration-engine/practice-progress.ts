@@ -35,12 +35,12 @@ export const practiceProgress = (
   let start = 0;
   return kinds.map(({ kind, share }, index) => {
     const fraction = Math.min(Math.max((overall - start) / share, 0), 1);
-    const reached = overall >= start && hasStarted(run);
+    const isReached = overall >= start && hasStarted(run);
     start += share;
     const total = totalOf(digits, index);
-    const missing = kind === 'attachments' ? Math.min(gaps, total) : 0;
-    const done = Math.min(fraction >= 0.999_999 ? total : Math.floor(total * fraction), total - missing);
-    const state = reached ? stateOf(run, fraction >= 0.999_999 ? 1 : fraction, missing) : 'waiting';
+    const missingCount = kind === 'attachments' ? Math.min(gaps, total) : 0;
+    const done = Math.min(fraction >= 0.999_999 ? total : Math.floor(total * fraction), total - missingCount);
+    const state = isReached ? stateOf(run, fraction >= 0.999_999 ? 1 : fraction, missingCount) : 'waiting';
     return { kind, state, done, altered: 0, total };
   });
 };

@@ -40,14 +40,14 @@ const signInSteps = (before: Run | undefined, after: Run): readonly Step[] => {
   const steps: Step[] = [];
   const hasFailed = is.failures > was.failures;
   const hasSucceeded = is.successes > was.successes;
-  const asksCode = is.step === 'code' && was.step !== 'code';
-  const asksCompany = is.step === 'company' && was.step !== 'company';
+  const requestsCode = is.step === 'code' && was.step !== 'code';
+  const requestsCompany = is.step === 'company' && was.step !== 'company';
   const isFirst = was.failures + was.successes === 0 && was.step !== 'code' && was.step !== 'company';
-  if (isFirst && (hasFailed || hasSucceeded || asksCode || asksCompany))
+  if (isFirst && (hasFailed || hasSucceeded || requestsCode || requestsCompany))
     steps.push({ step: 'sign_in_started', detail: provider });
   if (hasFailed && is.trouble !== null)
     steps.push({ step: 'sign_in_failed', detail: { ...provider, reason: is.trouble } });
-  if (asksCode) steps.push({ step: 'second_factor_asked', detail: provider });
+  if (requestsCode) steps.push({ step: 'second_factor_asked', detail: provider });
   if (hasSucceeded) steps.push({ step: 'sign_in_succeeded', detail: provider });
   return steps;
 };
@@ -61,7 +61,7 @@ const collectionDetail = ({ kind }: CopyCollection, index: number): ActivityDeta
 const countedSteps = (before: Run | undefined, after: Run): readonly Step[] => {
   const collections = after.copy?.collections ?? [];
   if (collections.length === 0 || before?.copy !== undefined) return [];
-  const listed = collections.slice(0, maxListedCollections).map((collection, index): Step => ({
+  const listedSteps = collections.slice(0, maxListedCollections).map((collection, index): Step => ({
     step: 'collection_counted',
     detail: {
       ...collectionDetail(collection, index),
@@ -69,9 +69,9 @@ const countedSteps = (before: Run | undefined, after: Run): readonly Step[] => {
     },
   }));
   const others = collections.slice(maxListedCollections);
-  if (others.length === 0) return listed;
+  if (others.length === 0) return listedSteps;
   const items = others.reduce((sum, { count }) => sum + (count ?? 0), 0);
-  return [...listed, { step: 'collection_counted', detail: { other_collections: others.length, items } }];
+  return [...listedSteps, { step: 'collection_counted', detail: { other_collections: others.length, items } }];
 };
 
 const collectionSteps = (before: Run | undefined, after: Run): readonly Step[] => {
@@ -83,8 +83,10 @@ const collectionSteps = (before: Run | undefined, after: Run): readonly Step[] =
     if (stage === was || stage === undefined) return [];
     const detail = collectionDetail(collection, index);
     const counts = { copied: done - altered - skipped, altered, skipped, failed };
-    const started: Step[] = was === undefined ? [{ step: 'copy_started', detail }] : [];
-    return stage === 'done' ? [...started, { step: 'collection_finished', detail: { ...detail, ...counts } }] : started;
+    const startSteps: Step[] = was === undefined ? [{ step: 'copy_started', detail }] : [];
+    return stage === 'done'
+      ? [...startSteps, { step: 'collection_finished', detail: { ...detail, ...counts } }]
+      : startSteps;
   });
 };
 
@@ -175,14 +177,14 @@ export const recordActivity = (change: Change, context: ActivityContext = {}): R
   if (steps.length === 0) return { run: after, entriesOf: noEntries };
   let { number, last, times } = before?.activity ?? { number: 0, last: '', times: 0 };
   const found = new Map<number, Step & { readonly repeats: number }>();
-  for (const one of steps) {
-    const key = keyOf(one);
+  for (const step of steps) {
+    const key = keyOf(step);
     const isRepeat = key === last;
-    const limit = one.step === 'closed' || one.step === 'ended' ? maxEntries : maxEntries - reserved;
+    const limit = step.step === 'closed' || step.step === 'ended' ? maxEntries : maxEntries - reserved;
     if (!isRepeat && number >= limit) continue;
     if (!isRepeat) [number, last, times] = [number + 1, key, 0];
     times += 1;
-    found.set(number, { ...one, repeats: times });
+    found.set(number, { ...step, repeats: times });
   }
   const entriesOf: RecordedActivity['entriesOf'] = (migrationId, known) => {
     let counted: ActivityDetail | undefined = known ? { ...known } : undefined;

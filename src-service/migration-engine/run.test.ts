@@ -99,11 +99,11 @@ describe('engine', { tags: '@X1' }, () => {
         fc.array(fc.integer({ min: 1, max: 60_000 }), { minLength: 1, maxLength: 12 }),
         fc.constantFrom(...events),
         (scenario, gaps, event) => {
-          let stepwise = startedRun(scenario);
+          let stepwiseRun = startedRun(scenario);
           let now = 10_000;
-          for (const gap of gaps) stepwise = advance(stepwise, (now += gap));
-          expect(stepwise).toEqual(advance(startedRun(scenario), now));
-          const changed = hasEnded(stepwise.status) ? applyEvent(stepwise, event, now) : undefined;
+          for (const gap of gaps) stepwiseRun = advance(stepwiseRun, (now += gap));
+          expect(stepwiseRun).toEqual(advance(startedRun(scenario), now));
+          const changed = hasEnded(stepwiseRun.status) ? applyEvent(stepwiseRun, event, now) : undefined;
           expect(changed).toBeUndefined();
         },
       ),

@@ -46,7 +46,7 @@ export interface Run {
 const leftAloneAfterMs = 3_600_000;
 
 /** After losing the store, an instance keeps its login and resumes automatically within this time. */
-const holderComesBackMs = 600_000;
+const leaseReturnMs = 600_000;
 
 /** Whether the end user has agreed to the copy. */
 export const hasStarted = (run: Run): boolean => run.begun !== null;
@@ -62,10 +62,10 @@ const nextMilestone = (run: Run): Milestone | undefined =>
 const upcoming = (run: Run): { at: number; event: MigrationEvent } | undefined => {
   switch (run.status) {
     case 'NOT_READY': {
-      const { givesUpAfter = Infinity } = scenarios[run.scenario];
-      const givesUp = run.created + givesUpAfter;
-      return givesUp < run.sessionExpires
-        ? { at: givesUp, event: 'login_given_up' }
+      const { endsAfterMs = Infinity } = scenarios[run.scenario];
+      const givenUpAt = run.created + endsAfterMs;
+      return givenUpAt < run.sessionExpires
+        ? { at: givenUpAt, event: 'login_given_up' }
         : { at: run.sessionExpires, event: 'session_over' };
     }
     case 'NOT_STARTED':
@@ -78,7 +78,7 @@ const upcoming = (run: Run): { at: number; event: MigrationEvent } | undefined =
     }
     case 'PENDING_USER_INPUT':
       // The session ended, so the question can't be answered. The next modal starts a new migration.
-      return run.copy && { at: Math.max(run.since + holderComesBackMs, run.sessionExpires), event: 'session_over' };
+      return run.copy && { at: Math.max(run.since + leaseReturnMs, run.sessionExpires), event: 'session_over' };
     default:
       return undefined;
   }
@@ -118,14 +118,14 @@ export const applyEvent = (run: Run, event: MigrationEvent, at: number): Run | u
 export const takeDueStep = (run: Run, now: number): Run => {
   const next = upcoming(run);
   if (next === undefined || next.at > now) return run;
-  const moved = applyEvent(run, next.event, next.at) ?? run;
-  const isAbandonedCopy = next.event === 'question' && moved.copy !== undefined;
-  return isAbandonedCopy ? { ...moved, copy: { ...moved.copy, asks: 'login' } } : moved;
+  const nextRun = applyEvent(run, next.event, next.at) ?? run;
+  const isAbandonedCopy = next.event === 'question' && nextRun.copy !== undefined;
+  return isAbandonedCopy ? { ...nextRun, copy: { ...nextRun.copy, asks: 'login' } } : nextRun;
 };
 
 export const advance = (run: Run, now: number): Run => {
-  const moved = takeDueStep(run, now);
-  return moved === run ? run : advance(moved, now);
+  const nextRun = takeDueStep(run, now);
+  return nextRun === run ? run : advance(nextRun, now);
 };
 
 interface NewRun {

@@ -3,7 +3,7 @@ import { logoProblem } from '#shared/service-control/logo-limits.ts';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Chunks needed to show an image. All other chunks are removed, such as text, location and time. */
-const shown: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'sRGB', 'gAMA']);
+const keptChunkTypes: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'sRGB', 'gAMA']);
 
 type ReadLogo =
   | { readonly ok: true; readonly logo: Buffer<ArrayBuffer> }
@@ -16,7 +16,7 @@ export const readLogo = (bytes: Buffer): ReadLogo => {
   const problem = logoProblem(bytes);
   if (problem !== null) return refuse(problem);
   const broken = refuse("The logo isn't a complete PNG image.");
-  const stored: Buffer[] = [signature];
+  const keptChunks: Buffer[] = [signature];
   let name = '';
   for (let at = 8; name !== 'IEND';) {
     if (at + 12 > bytes.length) return broken;
@@ -26,8 +26,8 @@ export const readLogo = (bytes: Buffer): ReadLogo => {
     name = bytes.toString('latin1', at + 4, at + 8);
     if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return broken;
     if (at === 8 && (name !== 'IHDR' || length !== 13)) return broken;
-    if (shown.has(name)) stored.push(bytes.subarray(at, end));
+    if (keptChunkTypes.has(name)) keptChunks.push(bytes.subarray(at, end));
     at = end;
   }
-  return stored.length < 4 ? broken : { ok: true, logo: Buffer.concat(stored) };
+  return keptChunks.length < 4 ? broken : { ok: true, logo: Buffer.concat(keptChunks) };
 };

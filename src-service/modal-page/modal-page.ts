@@ -17,11 +17,11 @@ interface ModalPage {
   readonly unknown: string;
 }
 
-const named = (name: string, extension: string, body: string): string =>
+const assetName = (name: string, extension: string, body: string): string =>
   `${name}-${createHash('sha256').update(body).digest('hex').slice(0, 12)}.${extension}`;
 
-const scriptName = named('page', 'js', pageScript);
-const stepsName = named('steps', 'js', stepsScript);
+const scriptName = assetName('page', 'js', pageScript);
+const stepsName = assetName('steps', 'js', stepsScript);
 const script = `<script type="module" src="/modal-assets/${scriptName}"></script>`;
 
 interface DocumentOptions {
@@ -41,15 +41,15 @@ const withoutSession = (body: string): string => {
 };
 
 /** Head of the card without a brand. A brand's head replaces this exact string. */
-const ownHead = '<svg class="mark" aria-hidden="true"><use href="#mark" /></svg><strong>Ferry</strong>';
+const brandHead = '<svg class="mark" aria-hidden="true"><use href="#mark" /></svg><strong>Ferry</strong>';
 
 /** Adds a brand's colours, logo and name to a document. */
 const branded = (html: string, brand: ShownBrand): string => {
   const style = brandStyle(brand);
-  const withStyle = style === '' ? html : html.replace('</head>', () => `<style>${style}</style>\n</head>`);
-  if (brand.logoName === null) return withStyle;
+  const styledHtml = style === '' ? html : html.replace('</head>', () => `<style>${style}</style>\n</head>`);
+  if (brand.logoName === null) return styledHtml;
   const head = `<img class="mark" alt="" src="${logoPath(brand.logoName)}"><strong>${escaped(brand.name ?? brand.organizationName)}</strong>`;
-  return withStyle.replace(ownHead, () => head);
+  return styledHtml.replace(brandHead, () => head);
 };
 
 const isOfPage = ([name]: readonly [string, string]): boolean => name.startsWith('page-');
@@ -81,8 +81,8 @@ ${(hasScript ? body : withoutSession(body)).replace('{title}', title).replace('{
   const documentFor = (title: string, text: string): ModalPage['html'] => {
     const html = document({ title, text, hasScript: true });
     return (reference, brand) => {
-      const own = html.replaceAll('{reference}', reference);
-      return brand === undefined ? own : branded(own, brand);
+      const ownHtml = html.replaceAll('{reference}', reference);
+      return brand === undefined ? ownHtml : branded(ownHtml, brand);
     };
   };
   return {

@@ -6,16 +6,16 @@ export type Json = Record<string, unknown>;
 const address = (id: string): string => `#/components/schemas/${id}`;
 
 export const createSchemaNames = (names: Readonly<Record<string, z.ZodType>>) => {
-  const named = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(names)) named.add(schema, { id });
+  const schemaNames = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(names)) schemaNames.add(schema, { id });
   return {
     reference: (schema: z.ZodType): Json => {
-      const meta = named.get(schema);
+      const meta = schemaNames.get(schema);
       if (meta !== undefined) return { $ref: address(meta.id) };
       return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
     },
     components: (): Json => {
-      const { schemas } = z.toJSONSchema(named, { io: 'input', unrepresentable: 'any', uri: address });
+      const { schemas } = z.toJSONSchema(schemaNames, { io: 'input', unrepresentable: 'any', uri: address });
       return Object.fromEntries(
         Object.entries(schemas).map(([id, schema]) => {
           const { $schema: _dialect, $id: _address, ...rest } = schema;

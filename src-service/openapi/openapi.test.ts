@@ -34,7 +34,7 @@ test(
     };
     expect(document.info.version).toBe('1.0.0');
     const ids = Object.values(document.paths).flatMap((methods) =>
-      Object.values(methods).map((one) => one.operationId),
+      Object.values(methods).map((method) => method.operationId),
     );
     expect(ids.sort()).toEqual([...Object.values(operations), readCompany, readOutcome].map(({ id }) => id).sort());
     const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(

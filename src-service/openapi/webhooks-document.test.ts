@@ -40,7 +40,9 @@ test('OpenAPI of webhooks: the document has exactly the routes, with valid refer
   const document = webhooksDocument() as unknown as Document;
   const mounted = routes.filter((route) => route.includes(' /webhooks/') && !route.startsWith('HEAD '));
   expect(webhookCalls.map(({ method, path }) => `${method} ${routePath(path)}`).sort()).toEqual(mounted.sort());
-  const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId));
+  const ids = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map((method) => method.operationId),
+  );
   expect(ids.sort()).toEqual(['features.get', ...webhookCalls.map(({ id }) => id)].sort());
   const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)];
   expect(references.length).toBeGreaterThan(40);

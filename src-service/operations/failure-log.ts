@@ -13,7 +13,7 @@ export interface FailureLog {
   end(): void;
 }
 
-interface Failing {
+interface OngoingFailure {
   count: number;
   readonly since: number;
   lastAt: number;
@@ -21,8 +21,8 @@ interface Failing {
 }
 
 export const createFailureLog = (logger: Pick<FastifyBaseLogger, 'error' | 'warn'>): FailureLog => {
-  const kinds = new Map<string, Failing>();
-  const finish = (message: string, { count, since, lastAt, timer }: Failing): void => {
+  const kinds = new Map<string, OngoingFailure>();
+  const finish = (message: string, { count, since, lastAt, timer }: OngoingFailure): void => {
     clearTimeout(timer);
     kinds.delete(message);
     const seconds = Math.round((lastAt - since) / 1_000);
@@ -41,7 +41,7 @@ export const createFailureLog = (logger: Pick<FastifyBaseLogger, 'error' | 'warn
       logger.error({ error: error instanceof Error ? error.message : String(error), ...details }, kind);
       const now = performance.now();
       const timer = setTimeout(() => finish(kind, failing), quietMs).unref();
-      const failing: Failing = { count: 1, since: now, lastAt: now, timer };
+      const failing: OngoingFailure = { count: 1, since: now, lastAt: now, timer };
       kinds.set(kind, failing);
     },
     end: () => {

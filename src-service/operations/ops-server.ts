@@ -20,7 +20,7 @@ export interface OpsServer {
 
 /** Concurrent probes share one write. No write starts while another hangs. */
 const createWriteProbe = ({ health, clock }: Store): (() => Promise<boolean>) => {
-  let writing: Promise<boolean> | undefined;
+  let pendingWrite: Promise<boolean> | undefined;
   const write = async (): Promise<boolean> => {
     try {
       await health.write(await clock.now());
@@ -30,16 +30,16 @@ const createWriteProbe = ({ health, clock }: Store): (() => Promise<boolean>) =>
       // balancer without instances.
       return health.isBusy(error);
     } finally {
-      writing = undefined;
+      pendingWrite = undefined;
     }
   };
   return async () => {
-    writing ??= write();
+    pendingWrite ??= write();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<true>((resolve) => {
       timer = setTimeout(() => resolve(true), probeTimeoutMs);
     });
-    return Promise.race([writing, late]).finally(() => clearTimeout(timer));
+    return Promise.race([pendingWrite, late]).finally(() => clearTimeout(timer));
   };
 };
 

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import { CountBatches } from './count-batches.ts';
 import { requestName } from './request-name.ts';
 
-const refused = new Set([401, 403, 421, 429]);
+const refusedStatuses = new Set([401, 403, 421, 429]);
 
 /** Counts this instance's refusals and adds at most one entry per minute to the audit log. */
 interface RefusalCounts extends RequestWatch {
@@ -17,7 +17,7 @@ export const createRefusalCounts = (): RefusalCounts => {
   return {
     watchRequests: (app) => {
       app.addHook('onResponse', (request, reply, done) => {
-        if (refused.has(reply.statusCode)) batches.add(by, by, `${requestName(request)} ${reply.statusCode}`);
+        if (refusedStatuses.has(reply.statusCode)) batches.add(by, by, `${requestName(request)} ${reply.statusCode}`);
         done();
       });
     },

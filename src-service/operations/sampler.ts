@@ -26,7 +26,7 @@ const samplers: Readonly<Record<string, (ratio: () => number) => Sampler>> = {
 };
 const usual = 'parentbased_always_on';
 
-export const samplerOf = (environment: NodeJS.ProcessEnv, logger: FastifyBaseLogger): Sampler => {
+export const createSampler = (environment: NodeJS.ProcessEnv, logger: FastifyBaseLogger): Sampler => {
   const name = environment['OTEL_TRACES_SAMPLER'] || usual;
   if (!Object.hasOwn(samplers, name)) {
     logger.warn(`OTEL_TRACES_SAMPLER must be one of ${Object.keys(samplers).join(', ')}; recording every trace`);

@@ -67,23 +67,23 @@ export const startOperations = async (
       sentence: '--ops-host needs --ops-port. Add --ops-port, or remove --ops-host.',
     };
   }
-  const started = await startServer(options);
-  if (typeof started === 'string') return { ok: false, sentence: started };
+  const startResult = await startServer(options);
+  if (typeof startResult === 'string') return { ok: false, sentence: startResult };
   const traces = options.allowControl ? undefined : await startTracing(options.logger, collector);
   return {
     ok: true,
     operations: {
       // Traces come first, so that a span starts before any other work on a request.
-      requests: [...(traces ? [traces] : []), ...(started ? [started.metrics] : [])],
-      watch: started?.metrics,
-      server: started?.server,
-      url: started && addressOf(started.server.app),
+      requests: [...(traces ? [traces] : []), ...(startResult ? [startResult.metrics] : [])],
+      watch: startResult?.metrics,
+      server: startResult?.server,
+      url: startResult && addressOf(startResult.server.app),
       started: (store) => {
-        started?.metrics.watchStore(store);
-        started?.server.started(store);
+        startResult?.metrics.watchStore(store);
+        startResult?.server.started(store);
       },
       end: async () => {
-        await Promise.all([started?.server.app.close(), traces?.end()]);
+        await Promise.all([startResult?.server.app.close(), traces?.end()]);
       },
     },
   };

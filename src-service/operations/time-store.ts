@@ -5,7 +5,7 @@ type Method = (...args: readonly unknown[]) => unknown;
 
 /** Wraps the asynchronous methods of a topic and of its parts, such as `people.sessions`. */
 const timeTopic = <Topic extends object>(topic: Topic, took: (startedAt: number) => void): Topic => {
-  const timed = (member: unknown): unknown => {
+  const wrapWithTimer = (member: unknown): unknown => {
     if (typeof member === 'object' && member !== null) return timeTopic(member, took);
     if (typeof member !== 'function') return member;
     return (...args: readonly unknown[]) => {
@@ -17,7 +17,7 @@ const timeTopic = <Topic extends object>(topic: Topic, took: (startedAt: number)
       return result;
     };
   };
-  return Object.fromEntries(Object.entries(topic).map(([name, member]) => [name, timed(member)])) as Topic;
+  return Object.fromEntries(Object.entries(topic).map(([name, member]) => [name, wrapWithTimer(member)])) as Topic;
 };
 
 /** Returns the store with every call timed, including the wait for a connection. */

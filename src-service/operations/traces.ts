@@ -8,11 +8,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { RequestWatch } from './watches.ts';
 import { serviceVersion } from './service-version.ts';
 import { requestName } from './request-name.ts';
-import { samplerOf } from './sampler.ts';
+import { createSampler } from './sampler.ts';
 
 /** Limit of the delay that an unavailable collector adds to shutdown. */
 const flushMs = 1_000;
-const warnedEveryMs = 60_000;
+const warningIntervalMs = 60_000;
 
 const exported = ['http.request.method', 'http.route', 'http.response.status_code'] as const;
 
@@ -46,10 +46,10 @@ const clean = (span: ReadableSpan): ReadableSpan => {
 
 /** Exports spans without customer data. Logs a rejection by the collector at most once a minute. */
 const cleanExporter = (exporter: SpanExporter, logger: FastifyBaseLogger): SpanExporter => {
-  let warned = -warnedEveryMs;
+  let lastWarningAt = -warningIntervalMs;
   const check = ({ code }: ExportResult): void => {
-    if (code === ExportResultCode.SUCCESS || performance.now() - warned < warnedEveryMs) return;
-    warned = performance.now();
+    if (code === ExportResultCode.SUCCESS || performance.now() - lastWarningAt < warningIntervalMs) return;
+    lastWarningAt = performance.now();
     logger.warn('the collector at OTEL_EXPORTER_OTLP_ENDPOINT rejected the traces');
   };
   return {
@@ -71,7 +71,7 @@ export const startTraces = (logger: FastifyBaseLogger): Traces => {
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'ferry-service', 'service.version': serviceVersion }))
       .merge(detectResources({ detectors: [envDetector] })),
-    sampler: samplerOf(process.env, logger),
+    sampler: createSampler(process.env, logger),
     spanProcessors: [new BatchSpanProcessor({ exporter: cleanExporter(new OTLPTraceExporter(), logger) })],
   });
   // Continues the client's trace from `traceparent`.

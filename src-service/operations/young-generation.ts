@@ -4,7 +4,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 /** V8 doubles the young generation up to 128 MiB while many replies are in flight, and rarely shrinks it. */
 const limitBytes = 24 * 1_048_576;
 
-const youngBytes = (): number =>
+const youngGenerationBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
 
 /**
@@ -13,7 +13,7 @@ const youngBytes = (): number =>
  */
 export const limitYoungGeneration = (): void => {
   const observer = new PerformanceObserver(() =>
-    setFlagsFromString(`--semi-space-growth-factor=${youngBytes() < limitBytes ? 2 : 1}`),
+    setFlagsFromString(`--semi-space-growth-factor=${youngGenerationBytes() < limitBytes ? 2 : 1}`),
   );
   observer.observe({ entryTypes: ['gc'] });
 };

@@ -57,15 +57,15 @@ export const readAccountsFile = async (file: string): Promise<Accounts> => {
   } catch {
     throw new Error("the file isn't JSON");
   }
-  const parsed = accountsSchema.safeParse(json);
-  if (!parsed.success) throw new Error(sentenceOf(parsed.error));
+  const result = accountsSchema.safeParse(json);
+  if (!result.success) throw new Error(sentenceOf(result.error));
   const visited = new Set<string>();
-  for (const { source, source_user: user } of parsed.data) {
+  for (const { source, source_user: user } of result.data) {
     const key = JSON.stringify([source, user]);
     if (visited.has(key)) throw new Error(`${user} of ${source} appears twice`);
     visited.add(key);
   }
-  return parsed.data;
+  return result.data;
 };
 
 export const placeholder = '{user}';
@@ -87,8 +87,8 @@ export const accountFor = async (
     const all = await readAccountsFile(accounts).catch((error: unknown) => {
       throw new Error(`The accounts file ${accounts} is invalid: ${(error as Error).message}.`, { cause: error });
     });
-    const own = all.find((entry) => entry.source === source && entry.source_user === userName);
-    return own && { address, user: own.user, password: own.password, isShared: false };
+    const ownEntry = all.find((entry) => entry.source === source && entry.source_user === userName);
+    return ownEntry && { address, user: ownEntry.user, password: ownEntry.password, isShared: false };
   }
   const isShared = ![address, user].some((value) => value.includes(placeholder));
   if (isShared) return { address, user, password, isShared };

@@ -29,14 +29,14 @@ type Read = { readonly ok: true; readonly file: ProvidersFile } | { readonly ok:
 
 const twice = (names: readonly string[]): string | undefined =>
   names.find((name, index) => names.indexOf(name) < index);
-const twiceInAnyCase = (names: readonly string[]): string | undefined => {
+const findDuplicateName = (names: readonly string[]): string | undefined => {
   const lower = names.map((name) => name.toLowerCase());
   return names.find((_name, index) => lower.indexOf(lower[index] ?? '') < index);
 };
 
 /** Checks what the schema can't express: duplicate names and forbidden addresses. */
 const faultOf = ({ sources, destinations, allow_loopback: allowLoopback }: ProvidersFile): string | undefined => {
-  const source = twiceInAnyCase(sources.map(({ name }) => name));
+  const source = findDuplicateName(sources.map(({ name }) => name));
   if (source !== undefined) return `two sources have the name ${JSON.stringify(source)}`;
   // The store's organization names are case-sensitive too.
   const organization = twice(destinations.map((destination) => destination.organization));
@@ -46,8 +46,8 @@ const faultOf = ({ sources, destinations, allow_loopback: allowLoopback }: Provi
     ...destinations.map(({ address }, index) => [`destinations[${index}].address`, exampleAddress(address)] as const),
   ];
   for (const [place, address] of places) {
-    const guarded = guardUrl(address, { allowLoopback });
-    if (!guarded.ok) return `${place}: ${guarded.sentence.replace(/^url /, 'it ').replace(/\.$/, '')}`;
+    const urlCheck = guardUrl(address, { allowLoopback });
+    if (!urlCheck.ok) return `${place}: ${urlCheck.sentence.replace(/^url /, 'it ').replace(/\.$/, '')}`;
   }
   return undefined;
 };
@@ -96,9 +96,9 @@ export const readProvidersFile = async (path: string): Promise<Read> => {
         : `the file can't be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`,
     );
   }
-  const parsed = fileSchema.safeParse(json);
-  if (!parsed.success) return refuse(sentenceOf(parsed.error));
-  const file = parsed.data;
+  const result = fileSchema.safeParse(json);
+  if (!result.success) return refuse(sentenceOf(result.error));
+  const file = result.data;
   for (const destination of file.destinations)
     if (destination.accounts !== undefined) destination.accounts = resolve(dirname(path), destination.accounts);
   const fault = faultOf(file);

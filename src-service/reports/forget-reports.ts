@@ -1,12 +1,12 @@
 import { erasedCopy } from '../migration-engine/copy-state.ts';
 import type { StoredRun } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
-import { keptUntil, reportedRun } from './reported-run.ts';
+import { reportExpiry, reportedRun } from './reported-run.ts';
 
 const copiesPerBatch = 20;
 const itemsPerBatch = 1_000;
 /** Delay before an unfinished copy is checked again. */
-const againAfterMs = 24 * 3_600_000;
+const repeatAfterMs = 24 * 3_600_000;
 
 const eraseCopy = async (
   { runs }: Pick<Store, 'runs'>,
@@ -35,7 +35,7 @@ export const forgetReports = async (
       // The last deleted item also removes the copy.
       const isErased = found?.stored === undefined || (await eraseCopy(store, found.stored, ownNow));
       if (isErased) await copiedItems.drop(migrationId, itemsPerBatch);
-    } else await copiedItems.keep(migrationId, Math.max(keptUntil(reported.run) ?? now + againAfterMs, now) + 1);
+    } else await copiedItems.keep(migrationId, Math.max(reportExpiry(reported.run) ?? now + repeatAfterMs, now) + 1);
   }
   return due.length;
 };

@@ -14,7 +14,7 @@ import { WithHeaders } from '../http/operation-handlers.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Clock } from '../store/clock.ts';
 import type { Store } from '../store/store.ts';
-import { keptReport, practiceItems, type ReportedRun, reportedRun, reportOf, toReported } from './reported-run.ts';
+import { reportIfKept, practiceItems, type ReportedRun, reportedRun, reportOf, toReported } from './reported-run.ts';
 import { seededRun } from '../migration-engine/seeded-run.ts';
 
 interface ReportOptions {
@@ -48,7 +48,7 @@ export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: R
     const json = await store.migrations.json(organization, id);
     if (json === undefined) return undefined;
     const { status, created } = JSON.parse(json) as Migration;
-    return keptReport(id, seededRun(status, Date.parse(created), now), now);
+    return reportIfKept(id, seededRun(status, Date.parse(created), now), now);
   };
   const find = async (organization: number, id: string): Promise<ReportedRun | Refusal> => {
     const found = await store.runs.find(organization, id);

@@ -42,13 +42,13 @@ const copiedCollections = async (
   const counts = await items.counts(migrationId);
   const chosen = hasStarted(run) ? (run.copy?.collections ?? []).filter(({ isChosen }) => isChosen) : [];
   return chosen.map(({ id, name, kind, count, isForbidden = false }) => {
-    const own = counts.filter(({ collection }) => collection === id);
+    const ownCounts = counts.filter(({ collection }) => collection === id);
     const sum = (state: ReportedState): number =>
-      own.reduce((all, one) => all + (stateOf(one.state) === state ? one.count : 0), 0);
+      ownCounts.reduce((all, one) => all + (stateOf(one.state) === state ? one.count : 0), 0);
     const [copied, altered, skipped, failed] = [sum('copied'), sum('altered'), sum('skipped'), sum('failed')];
     const done = copied + altered + skipped + failed;
     const total = Math.max(count ?? 0, done + sum('pending'));
-    const reasons = own.flatMap(({ reason, count: many }) => (reason === null ? [] : [{ reason, count: many }]));
+    const reasons = ownCounts.flatMap(({ reason, count: many }) => (reason === null ? [] : [{ reason, count: many }]));
     const known = { is_counted: count !== null, is_forbidden: isForbidden };
     return { id, name, kind, total, copied, altered, skipped, failed, pending: total - done, ...known, reasons };
   });
@@ -91,15 +91,15 @@ const isoOrNull = (time: number | null): string | null => (time === null ? null 
 
 const dayMs = 24 * 3_600_000;
 
-export const keptUntil = (run: Run): number | null =>
+export const reportExpiry = (run: Run): number | null =>
   hasEnded(run.status) ? run.since + reportsKeptDays * dayMs : null;
 
 /** Returns the run after its due steps. Undefined after the retention period. */
 export const reportedRun = (migrationId: string, before: Run, now: number): ReportedRun | undefined =>
-  keptReport(migrationId, advance(before, now), now);
+  reportIfKept(migrationId, advance(before, now), now);
 
-export const keptReport = (migrationId: string, run: Run, now: number): ReportedRun | undefined =>
-  (keptUntil(run) ?? Infinity) < now ? undefined : { migrationId, run, now };
+export const reportIfKept = (migrationId: string, run: Run, now: number): ReportedRun | undefined =>
+  (reportExpiry(run) ?? Infinity) < now ? undefined : { migrationId, run, now };
 
 export const reportOf = async (reported: ReportedRun, items: CopiedItemStore): Promise<Report> => {
   const { migrationId, run } = reported;
@@ -112,7 +112,7 @@ export const reportOf = async (reported: ReportedRun, items: CopiedItemStore): P
     is_practice: run.copy === undefined,
     began: isoOrNull(run.begun),
     ended: isoOrNull(hasEnded(run.status) ? run.since : null),
-    kept_until: isoOrNull(keptUntil(run)),
+    kept_until: isoOrNull(reportExpiry(run)),
     total: sum('total'),
     copied: sum('copied'),
     altered: sum('altered'),

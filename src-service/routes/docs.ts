@@ -67,10 +67,10 @@ ${
   parameters.length === 0
     ? ''
     : `<table><thead><tr><th>Parameter</th><th>In</th><th>Schema</th></tr></thead><tbody>${rows(
-        parameters.map((one) => [
-          `<code>${escape(one['name'])}</code>`,
-          escape(one['in']),
-          `<code>${escape(JSON.stringify(one['schema']))}</code>`,
+        parameters.map((parameter) => [
+          `<code>${escape(parameter['name'])}</code>`,
+          escape(parameter['in']),
+          `<code>${escape(JSON.stringify(parameter['schema']))}</code>`,
         ]),
       )}</tbody></table>`
 }

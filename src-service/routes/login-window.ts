@@ -170,12 +170,14 @@ export const mountLoginWindow = (app: FastifyInstance, options: LoginWindowOptio
         const { origin } = request.headers;
         if (origin !== undefined && origin !== new URL(baseUrl.of(request.headers)).origin) return sendNotFound(reply);
         const { user_name: userName = '', password = '' } = (request.body ?? {}) as Record<string, string | undefined>;
-        const fits = [userName, password].every((field) => field !== '' && field.length <= 200 && field.isWellFormed());
-        if (!fits || userName.includes('\0')) return sendNotFound(reply);
+        const areFieldsValid = [userName, password].every(
+          (field) => field !== '' && field.length <= 200 && field.isWellFormed(),
+        );
+        if (!areFieldsValid || userName.includes('\0')) return sendNotFound(reply);
         const context = { requestId: request.id };
         const onSignIn = (outcome: SignInOutcome | undefined) => void (request.signIn = outcome);
-        const acting = { hash: hashOf(request), network: clientNetwork(request), context, onSignIn };
-        const outcome = await runAction(logInInWindow, acting, { user_name: userName, password });
+        const actionRequest = { hash: hashOf(request), network: clientNetwork(request), context, onSignIn };
+        const outcome = await runAction(logInInWindow, actionRequest, { user_name: userName, password });
         if (outcome instanceof Refusal) {
           return sendPage(reply, outcome.status, note('This login has ended', 'Go back to the previous window.'));
         }

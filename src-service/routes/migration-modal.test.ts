@@ -96,9 +96,9 @@ test(
     const path = new URL(first.body['url'] ?? '').pathname;
     await service.send({ method: 'POST', url: `${path}/close`, bearer: null, body: {} });
     expect((await service.send({ url, bearer })).body['status']).toBe('LOGIN_ABANDONED');
-    const deleted = await page(first);
-    expect(deleted.status).toBe(410);
-    expect(deleted.text).toContain('This migration has ended');
+    const deleteResult = await page(first);
+    expect(deleteResult.status).toBe(410);
+    expect(deleteResult.text).toContain('This migration has ended');
     const second = await post(bearer, { user_id: user });
     expect(second.body['url']).not.toBe(first.body['url']);
     expect((await page(second)).status).toBe(200);

@@ -28,11 +28,11 @@ type SessionOutcome = NonNullable<z.output<typeof sessionOutcomeSchema>['outcome
 export const modalPath = (address: string): string => `/modal/${address}`;
 
 const embedderOf = (headers: IncomingHttpHeaders, baseUrl: BaseUrl): string | null | Refusal => {
-  const own = new URL(baseUrl.of(headers)).origin;
+  const ownOrigin = new URL(baseUrl.of(headers)).origin;
   // Same-origin GET requests have no Origin header.
-  const origin = headers.origin ?? (headers['sec-fetch-site'] === 'same-origin' ? own : undefined);
+  const origin = headers.origin ?? (headers['sec-fetch-site'] === 'same-origin' ? ownOrigin : undefined);
   if (origin === undefined) return null;
-  const allowed = origin === own ? canonicalOrigin(own) : browserOrigin(origin, headers.host);
+  const allowed = origin === ownOrigin ? canonicalOrigin(ownOrigin) : browserOrigin(origin, headers.host);
   return (
     allowed ??
     new Refusal(
@@ -54,13 +54,13 @@ const isSameUser = (one: string, other: string): boolean =>
 const pageAddress = (base: string, address: string, locale: string | undefined): string =>
   `${base}${modalPath(address)}${locale === undefined ? '' : `?locale=${encodeURIComponent(locale)}`}`;
 
-const sameProviders = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
+const haveSameProviders = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 const noSuchProvider = (all: readonly SourceProvider[], names: readonly string[]): Refusal => {
   const known = all.map(({ name }) => name);
-  const what = names.length === 0 ? 'source_providers is empty' : 'source_providers has no provider of this service';
-  return new Refusal(400, `${what}. Name at least one of ${known.join(', ')}, or omit it to offer all.`);
+  const problem = names.length === 0 ? 'source_providers is empty' : 'source_providers has no provider of this service';
+  return new Refusal(400, `${problem}. Name at least one of ${known.join(', ')}, or omit it to offer all.`);
 };
 
 export const createModal =
@@ -106,7 +106,7 @@ export const createModal =
       },
       now,
     );
-    if (!isNew && (modal.userId !== userId || !sameProviders(modal.sourceProviders, sourceProviders))) {
+    if (!isNew && (modal.userId !== userId || !haveSameProviders(modal.sourceProviders, sourceProviders))) {
       return new Refusal(
         409,
         'This access token already has an open modal for another user or other source providers.',
@@ -157,7 +157,7 @@ export const resumeModal =
   async ({ query, caller, headers }) => {
     const origin = embedderOf(headers, baseUrl);
     if (origin instanceof Refusal) return origin;
-    const modal = await store.modals.ofAccessToken(caller.hash);
+    const modal = await store.modals.findByAccessToken(caller.hash);
     if (modal === undefined) return new Refusal(404, 'This access token has no modal.');
     await store.modals.setOrigin(modal.migration, origin);
     const address = modalAddress(caller.accessToken, modal.rootId, modal.retries);

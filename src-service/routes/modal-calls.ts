@@ -32,8 +32,10 @@ type Answer = ModalState | ModalChanges | { url: string } | Refusal;
 
 const fromElsewhere = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean => {
   const site = headers['sec-fetch-site'];
-  const own = new URL(baseUrl.of(headers)).origin;
-  return (headers.origin !== undefined && headers.origin !== own) || (site !== undefined && site !== 'same-origin');
+  const ownOrigin = new URL(baseUrl.of(headers)).origin;
+  return (
+    (headers.origin !== undefined && headers.origin !== ownOrigin) || (site !== undefined && site !== 'same-origin')
+  );
 };
 
 /**
@@ -54,8 +56,8 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
     const hash = hashSecret(address);
     const context = { requestId: request.id, hasClosed: name === 'close' };
     const onSignIn = (outcome: SignInOutcome | undefined) => void (request.signIn = outcome);
-    const acting = { hash, network: clientNetwork(request), context, onSignIn };
-    const outcome = await runAction(modalActions[name] as Action<unknown>, acting, request.body);
+    const actionRequest = { hash, network: clientNetwork(request), context, onSignIn };
+    const outcome = await runAction(modalActions[name] as Action<unknown>, actionRequest, request.body);
     return outcome instanceof Refusal ? outcome : modalStateReply(outcome, loginWindowAddress(base, hash));
   };
 
@@ -63,7 +65,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
     const old = await store.modals.byAddress(hashSecret(address));
     if (old === undefined) return unknownModal();
     const now = await clock.now(old.organization);
-    const newest = (await store.modals.ofAccessToken(old.accessTokenHash)) ?? old;
+    const newest = (await store.modals.findByAccessToken(old.accessTokenHash)) ?? old;
     const next = retryAddress(address);
     const isChild = newest.rootId === old.rootId && newest.retries === old.retries + 1;
     if (isChild) return { url: `${base}${modalPath(next)}` };

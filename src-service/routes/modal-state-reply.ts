@@ -23,8 +23,8 @@ const stateOfCopy = (run: Run, { count, done, failed, isForbidden }: CopyCollect
 const progressOf = (run: Run, migrationId: string, now: number): ProgressItem[] => {
   if (run.copy === undefined) return practiceProgress(run, migrationId, now);
   const { collections } = run.copy;
-  const shown = hasStarted(run) ? collections.filter(({ isChosen }) => isChosen) : collections;
-  return shown.map((collection) => ({
+  const shownCollections = hasStarted(run) ? collections.filter(({ isChosen }) => isChosen) : collections;
+  return shownCollections.map((collection) => ({
     kind: collection.kind,
     name: collection.name,
     state: stateOfCopy(run, collection),
@@ -71,7 +71,7 @@ const questionOf = ({ status, scenario, copy }: Run): ModalState['question'] => 
   };
 };
 
-interface ModalNow {
+interface ModalSnapshot {
   readonly modal: StoredModal;
   readonly run: Run;
   readonly now: number;
@@ -82,7 +82,7 @@ interface ModalNow {
  * Returns the state of the modal at `now`.
  * @param windowAddress login URL of a provider with its own login window
  */
-export const modalStateReply = ({ modal, run, now, providers }: ModalNow, windowAddress: string): ModalState => {
+export const modalStateReply = ({ modal, run, now, providers }: ModalSnapshot, windowAddress: string): ModalState => {
   const provider = providers.find(({ name }) => name === run.provider);
   const isPractice = provider === undefined ? providers.some((one) => one.isPractice) : (provider.isPractice ?? false);
   return {

@@ -87,15 +87,15 @@ test('a seeded migration has a report if it started and is still retained', { ta
       failed > 0,
       total > 0,
     ];
-    const mayCopy = !['NOT_READY', 'NOT_STARTED', 'LOGIN_ABANDONED'].includes(status);
+    const canHaveCopied = !['NOT_READY', 'NOT_STARTED', 'LOGIN_ABANDONED'].includes(status);
     expect([...facts, done === total]).toEqual([
       id,
       status,
       true,
       total,
       status === 'COMPLETED_WITH_FAILURES',
-      mayCopy,
-      status.startsWith('COMPLETE') || !mayCopy,
+      canHaveCopied,
+      status.startsWith('COMPLETE') || !canHaveCopied,
     ]);
   }
   expect([...visited]).toEqual(
@@ -159,8 +159,8 @@ test(
       ['/a/4', 'skipped'],
       ['/a/5', 'altered'],
     ]);
-    expect(items.map((one) => one.changes)).toEqual([[], [], [], [], changes]);
-    expect(items.map((one) => one.detail)).toEqual([null, null, '413', null, null]);
+    expect(items.map((item) => item.changes)).toEqual([[], [], [], [], changes]);
+    expect(items.map((item) => item.detail)).toEqual([null, null, '413', null, null]);
   },
 );
 

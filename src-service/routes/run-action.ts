@@ -14,7 +14,7 @@ import type { Store } from '../store/store.ts';
 import { beginLogin } from './login-budgets.ts';
 import { isSessionOver } from './modal-state-reply.ts';
 
-interface Acted {
+interface ActionResult {
   readonly modal: StoredModal;
   readonly run: Run;
   readonly now: number;
@@ -33,7 +33,7 @@ const signInOutcome = (before: Run, after: Run): SignInOutcome | undefined => {
   return is.trouble === 'too_many_tries' ? 'limited' : 'refused';
 };
 
-interface Acting {
+interface ActionRequest {
   /** SHA-256 of the modal's address. */
   readonly hash: Uint8Array;
   readonly network: string;
@@ -49,10 +49,10 @@ export const unknownModal = (): Refusal => new Refusal(404, 'No modal has this U
 export const createActionRunner = (store: Store, clock: Clock, { providersOf, hold }: ProvidersInUse) => {
   const runAction = async <Body>(
     action: Action<Body>,
-    acting: Acting,
+    acting: ActionRequest,
     body: Body,
     triesLeft = maxTries,
-  ): Promise<Acted | Refusal> => {
+  ): Promise<ActionResult | Refusal> => {
     const { hash, network, context, onSignIn } = acting;
     const modal = await store.modals.byAddress(hash);
     if (modal === undefined) return unknownModal();

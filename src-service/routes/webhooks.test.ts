@@ -39,10 +39,10 @@ const auditOf = async (subject: string): Promise<unknown[]> => {
 describe('endpoints', { tags: '@X23' }, () => {
   test('endpoints are created, listed, changed and deleted, each with an audit log entry', async () => {
     const { send, add } = await asOrganization('One');
-    const created = await send('POST', '/endpoints', { url: 'https://HOOKS.example.com', description: ' mine ' });
-    expect(created.status).toBe(200);
-    const id: string = created.body['id'] ?? '';
-    expect(created.body).toMatchObject({
+    const createResult = await send('POST', '/endpoints', { url: 'https://HOOKS.example.com', description: ' mine ' });
+    expect(createResult.status).toBe(200);
+    const id: string = createResult.body['id'] ?? '';
+    expect(createResult.body).toMatchObject({
       url: 'https://hooks.example.com/',
       description: 'mine',
       statuses: null,
@@ -55,8 +55,8 @@ describe('endpoints', { tags: '@X23' }, () => {
     const listed = (await send('GET', '/endpoints')).body['results'] as unknown as { id: string; statuses: string[] }[];
     expect(listed.map((endpoint) => endpoint.id).toSorted()).toEqual([id, other.id].toSorted());
     expect(listed.find((endpoint) => endpoint.id === other.id)?.statuses).toEqual(['COMPLETE', 'FAILED']);
-    const changed = await send('PATCH', `/endpoints/${id}`, { statuses: ['FAILED'], disabled: true });
-    expect(changed.body).toMatchObject({ description: 'mine', statuses: ['FAILED'], disabled_reason: 'person' });
+    const changeResult = await send('PATCH', `/endpoints/${id}`, { statuses: ['FAILED'], disabled: true });
+    expect(changeResult.body).toMatchObject({ description: 'mine', statuses: ['FAILED'], disabled_reason: 'person' });
     expect((await send('POST', `/endpoints/${id}/test`)).status).toBe(409);
     expect((await send('PATCH', `/endpoints/${id}`, { disabled: false, statuses: null })).body).toMatchObject({
       disabled: false,
@@ -67,7 +67,7 @@ describe('endpoints', { tags: '@X23' }, () => {
     expect(tested.body).toMatchObject({ endpoint: id, state: 'pending' });
     await send('POST', `/deliveries/${tested.body['id']}/replay`);
     const rotated = await send('POST', `/endpoints/${id}/rotate`);
-    expect(rotated.body['secret']).not.toBe(created.body['secret']);
+    expect(rotated.body['secret']).not.toBe(createResult.body['secret']);
     expect((await send('DELETE', `/endpoints/${id}`)).status).toBe(204);
     expect((await send('DELETE', `/endpoints/${id}`)).status).toBe(404);
     expect((await send('GET', '/endpoints')).body['results']).toHaveLength(1);
@@ -104,8 +104,8 @@ describe('endpoints', { tags: '@X23' }, () => {
       [{ url, description: 'a\0b' }, 'description'],
     ];
     for (const [body, name] of wrong) {
-      const created = await send('POST', '/endpoints', body);
-      expect([created.status, created.body.message]).toEqual([400, expect.stringMatching(`^${name} `)]);
+      const createResult = await send('POST', '/endpoints', body);
+      expect([createResult.status, createResult.body.message]).toEqual([400, expect.stringMatching(`^${name} `)]);
       if (Object.keys(body).length === 0) continue;
       expect((await send('PATCH', `/endpoints/${id}`, body)).status, JSON.stringify(body)).toBe(400);
     }
@@ -166,10 +166,10 @@ describe('endpoints', { tags: '@X23' }, () => {
     }
     expect(read).toEqual(created);
     expect(next).toBeNull();
-    const narrowed = async (query: string) => (await send('GET', `/deliveries?${query}`)).body['results'];
-    expect(await narrowed(`endpoint=${other.id}`)).toHaveLength(1);
-    expect(await narrowed('state=pending')).toHaveLength(7);
-    expect(await narrowed('state=failed')).toHaveLength(0);
+    const changeFilters = async (query: string) => (await send('GET', `/deliveries?${query}`)).body['results'];
+    expect(await changeFilters(`endpoint=${other.id}`)).toHaveLength(1);
+    expect(await changeFilters('state=pending')).toHaveLength(7);
+    expect(await changeFilters('state=failed')).toHaveLength(0);
   });
 
   test('the log of a delivery has the exact bytes that were sent', async () => {

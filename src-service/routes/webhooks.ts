@@ -9,7 +9,7 @@ import type { KeyCaller } from '../http/callers.ts';
 import { routePath, strictQuery } from '../http/mount-operations.ts';
 import { outOfScope, Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
-import type { ChangedBy } from '../store/webhooks/webhook-store.ts';
+import type { ChangeAuthor } from '../store/webhooks/webhook-store.ts';
 import type { WebhookActions } from '../webhooks/webhook-actions.ts';
 
 interface WebhookOptions {
@@ -24,7 +24,7 @@ interface WebhookRequest {
   readonly query: unknown;
   /** Parsed with the call's schema, like `query`. */
   readonly body: unknown;
-  readonly by: () => Promise<ChangedBy>;
+  readonly by: () => Promise<ChangeAuthor>;
 }
 
 /** Every call of the table except the event feed, which needs only one scope. */
@@ -54,8 +54,8 @@ const handlersOf = (actions: WebhookActions): WebhookHandlers => ({
 
 /** Reading needs `read`. Changes need both default scopes, because an endpoint outlives its key. */
 const missingScope = ({ method, caller }: FastifyRequest) => {
-  const needed = method === 'GET' || method === 'HEAD' ? (['read'] as const) : defaultScopes;
-  return needed.find((scope) => !caller?.scopes?.includes(scope));
+  const neededScopes = method === 'GET' || method === 'HEAD' ? (['read'] as const) : defaultScopes;
+  return neededScopes.find((scope) => !caller?.scopes?.includes(scope));
 };
 
 const mountCall = (
@@ -104,7 +104,7 @@ export const mountWebhooks = (app: FastifyInstance, { store, actions, checkKey }
       const handle = handlers[call.id];
       mountCall(webhooks, call, ({ caller, params, query, body }) => {
         const { organization, keyId } = caller as KeyCaller;
-        const by = async (): Promise<ChangedBy> => ({ by: keyId ?? 'session key', now: await store.clock.now() });
+        const by = async (): Promise<ChangeAuthor> => ({ by: keyId ?? 'session key', now: await store.clock.now() });
         return handle({ organization, id: (params as { id: string }).id, query, body, by });
       });
     }

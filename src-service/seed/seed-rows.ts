@@ -21,14 +21,14 @@ const rowsPerBatch = 20_000;
 
 /** Age in milliseconds of row `index` of `count`, oldest first. The oldest row is 18 months old, most are recent. */
 const ageOf = (index: number, count: number, jitter: number): number => {
-  const toGo = (count - index - jitter) / count;
+  const remainingShare = (count - index - jitter) / count;
   // Adds 1 ms per row, so that `created` strictly increases on flat parts of the curve.
-  return Math.floor(span * toGo ** 2.6) + (count - index);
+  return Math.floor(span * remainingShare ** 2.6) + (count - index);
 };
 
 const pickProvider = (random: Random): PracticeProvider => {
-  let left = random.next() * practiceList.reduce((sum, { weight }) => sum + weight, 0);
-  return practiceList.find(({ weight }) => (left -= weight) < 0) ?? (practiceList[0] as PracticeProvider);
+  let weightLeft = random.next() * practiceList.reduce((sum, { weight }) => sum + weight, 0);
+  return practiceList.find(({ weight }) => (weightLeft -= weight) < 0) ?? (practiceList[0] as PracticeProvider);
 };
 
 export const seedOrganization = (plan: SeedPlan): SeedOrganization => ({

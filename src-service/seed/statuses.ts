@@ -56,10 +56,10 @@ const tables = byAge.map(({ below, weights }) => {
 /** A realistic random status for a migration of this age in milliseconds. */
 export const statusAtAge = (random: Random, age: number): MigrationStatus => {
   const table = tables.find(({ below }) => age < below) ?? tables[tables.length - 1];
-  let left = random.next() * (table?.sum ?? 0);
+  let weightLeft = random.next() * (table?.sum ?? 0);
   for (const [status, weight] of table?.entries ?? []) {
-    left -= weight;
-    if (left < 0) return status;
+    weightLeft -= weight;
+    if (weightLeft < 0) return status;
   }
   return 'COMPLETE';
 };

@@ -156,13 +156,13 @@ const conditionOf = (
     return { sql: `s.position IN (${entries})`, values: [filter.requestId] };
   }
   const { since, until, steps, provider } = filter;
-  const reached = `${reachedSql} IN (${steps.map((step) => `'${step}'`).join(', ')})`;
-  const started = `s.started >= $4 AND s.started < $5 AND ${reached}`;
-  if (provider === undefined) return { sql: started, values: [since, until] };
+  const reachedCondition = `${reachedSql} IN (${steps.map((step) => `'${step}'`).join(', ')})`;
+  const startedCondition = `s.started >= $4 AND s.started < $5 AND ${reachedCondition}`;
+  if (provider === undefined) return { sql: startedCondition, values: [since, until] };
   const of = "runs.state ->> 'provider'";
   return provider === null
-    ? { sql: `${started} AND ${of} IS NULL`, values: [since, until] }
-    : { sql: `${started} AND ${of} = $6`, values: [since, until, provider] };
+    ? { sql: `${startedCondition} AND ${of} IS NULL`, values: [since, until] }
+    : { sql: `${startedCondition} AND ${of} = $6`, values: [since, until, provider] };
 };
 
 function* readSessions(

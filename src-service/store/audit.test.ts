@@ -32,8 +32,9 @@ const fault = async (): Promise<string | undefined> => {
 };
 const event = (subject: string) => ({ action: 'control', by: 'somebody', subject }) as const;
 const append = async (count: number): Promise<void> => {
-  const already = (await service.store.audit.head()).number;
-  for (let index = already; index < count; index++) await service.store.audit.append(event(`${index}`), 1_000 * index);
+  const firstNumber = (await service.store.audit.head()).number;
+  for (let index = firstNumber; index < count; index++)
+    await service.store.audit.append(event(`${index}`), 1_000 * index);
 };
 const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
@@ -105,7 +106,7 @@ test(
       }
     };
     const place = fc.nat(length - 1);
-    const tampering = fc.oneof(
+    const changeArbitrary = fc.oneof(
       // One character changed or removed.
       fc.tuple(place, fc.nat(60), fc.constantFrom('x', '', '0')).map(([at, column, letter]) => ({
         what: 'changed',
@@ -140,7 +141,7 @@ test(
     const same = JSON.stringify(rows);
     const found = new Set<string>();
     await fc.assert(
-      fc.asyncProperty(tampering, async ({ what, log }) => {
+      fc.asyncProperty(changeArbitrary, async ({ what, log }) => {
         if (JSON.stringify(log) === same) return;
         await write(log);
         expect(await fault()).toMatch(/^(?:Entry \d+ of|The audit log ends at|The end of) .*\.$/);

@@ -34,7 +34,7 @@ const logoNameOf = (logo: Uint8Array | null): string | null =>
 /** Whether this is a valid logo file name. A database may reject a query with other strings. */
 export const isLogoName = (text: string): boolean => /^[\da-f]{32}\.png$/.test(text);
 
-const shown = {
+const shownBrand = {
   name: 'brand',
   text: `
     SELECT organizations.name AS "organizationName", brands.name, brands.accent, brands.logo_name AS "logoName"
@@ -48,13 +48,13 @@ export const createBrandStore = ({ change, single }: Programs, { lock }: Dialect
     const row = await single(() => first(sql, name ?? null));
     return row && Number(row['number']);
   },
-  of: async (organization) => (await single(() => first(shown, organization))) as ShownBrand | undefined,
+  of: async (organization) => (await single(() => first(shownBrand, organization))) as ShownBrand | undefined,
   change: (organization, changes) =>
     change(function* () {
       // Serializes concurrent changes.
       yield* run(`SELECT number FROM organizations WHERE number = $1${lock('organizations')}`, organization);
-      const before = yield* first('SELECT name, accent, logo FROM brands WHERE organization = $1', organization);
-      const next: StoredBrand = { name: null, accent: null, logo: null, ...before, ...changes };
+      const previous = yield* first('SELECT name, accent, logo FROM brands WHERE organization = $1', organization);
+      const next: StoredBrand = { name: null, accent: null, logo: null, ...previous, ...changes };
       yield* run(
         `INSERT INTO brands (organization, name, accent, logo, logo_name) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (organization) DO UPDATE SET name = $2, accent = $3, logo = $4, logo_name = $5`,

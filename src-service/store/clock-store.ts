@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import { type Dialect, first, type Programs, run } from './base/program.ts';
-import { clockPutBack } from './webhooks/upkeep.ts';
+import { clockSetBackStatements } from './webhooks/upkeep.ts';
 
 /** Clocks of the organizations. Each clock has an offset to the store's own time, in milliseconds. */
 export interface ClockStore extends Clock {
@@ -37,7 +37,7 @@ export const createClockStore = (
         );
         // Later events would otherwise be kept too long.
         yield* run(`UPDATE events SET at = $2 WHERE ${of('events')} AND at > $2`, organization, at);
-        for (const sql of clockPutBack) yield* run(sql, organization, at);
+        for (const sql of clockSetBackStatements) yield* run(sql, organization, at);
       }),
   };
 };

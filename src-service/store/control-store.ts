@@ -22,7 +22,7 @@ export interface FaultRuleStore {
   /** Deletes all rules of the organization and releases their held responses. */
   clear(organization: number): Promise<void>;
   /** Counts a request for the first rule that matches it, and returns its effect. Undefined if none matches. */
-  meet(organization: number, method: string, path: string): Promise<MetFault | undefined>;
+  matchRule(organization: number, method: string, path: string): Promise<MetFault | undefined>;
   /** Holds a response until the rule is deleted or the connection closes. */
   hold(organization: number, ruleId: number, deleted: Promise<unknown>): Promise<void>;
 }
@@ -52,7 +52,7 @@ const matches = ({ match }: FaultRule, method: string, path: string): boolean =>
 };
 
 /** Whether a request matches a rule. Draws the random number last, so that a seed gives the same sequence. */
-export const meetsRule = ({ rule, met, roll }: CountedRule, method: string, path: string): boolean =>
+export const matchesRule = ({ rule, met, roll }: CountedRule, method: string, path: string): boolean =>
   matches(rule, method, path) &&
   met < (rule.times ?? Infinity) &&
   (rule.percent === undefined || roll() * 100 < rule.percent);

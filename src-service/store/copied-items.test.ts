@@ -45,7 +45,7 @@ test('each item has one result, which is its latest, and pages list the item onc
     { collection: '/a/', state: 'written', reason: null, count: 5 },
     { collection: '/b/', state: 'written', reason: null, count: 7 },
   ]);
-  expect(await copiedItems.ofCollection('m2', '/a/')).toHaveLength(3);
+  expect(await copiedItems.listCollection('m2', '/a/')).toHaveLength(3);
 });
 
 test("an instance whose lease ended can't change final results", { tags: ['@X29', '@F51'] }, async () => {

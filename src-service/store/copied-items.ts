@@ -81,7 +81,7 @@ export interface CopiedItemStore {
   ): Promise<readonly CopiedItem[]>;
   /** Returns the first altered items, in the order of `page`. */
   altered(migration: string, limit: number): Promise<readonly CopiedItem[]>;
-  ofCollection(migration: string, collection: string): Promise<readonly CopiedItem[]>;
+  listCollection(migration: string, collection: string): Promise<readonly CopiedItem[]>;
   counts(migration: string): Promise<readonly ItemCount[]>;
   /** Returns copies whose retention must be checked. It starts at the migration's end, which isn't stored here. */
   due(now: number, limit: number): Promise<readonly CopyKey[]>;
@@ -233,7 +233,7 @@ export const createCopiedItemStore = (runProgram: RunProgram): CopiedItemStore =
       );
       return rows.map(toItem);
     }),
-  ofCollection: (migration, collection) =>
+  listCollection: (migration, collection) =>
     runProgram(function* () {
       const rows = yield* run(
         `SELECT ${columns} FROM copied_items WHERE migration = $1 AND collection = $2`,

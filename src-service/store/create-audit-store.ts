@@ -38,12 +38,12 @@ const aboutQuery = (
     `SELECT * FROM (SELECT number, entry, hash FROM audit_entries WHERE ${[where, ...conditions].join(' AND ')} ${order}) AS part`;
   const about = half(`${member('organization')} = (SELECT id FROM organizations WHERE number = $1)`);
   const isReported = ofOthers && `AND (${member('subject')} = ${place(ofOthers.person)} OR ${oneOf(ofOthers.actions)})`;
-  const ofMembers = half(
+  const memberSelect = half(
     `${member('organization')} IS NULL AND ${member('subject')} IN (SELECT person FROM members WHERE organization = $1)
      AND number > (SELECT since_entry FROM members WHERE organization = $1 AND person = ${member('subject')})
      ${isReported ?? ''}`,
   );
-  return { sql: `${about} UNION ALL ${ofMembers} ${order}`, values };
+  return { sql: `${about} UNION ALL ${memberSelect} ${order}`, values };
 };
 
 /** Entries per statement. Without this limit, a rare match would block SQLite while it scans the whole log. */

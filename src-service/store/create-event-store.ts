@@ -23,7 +23,7 @@ export const createEventStore = (
     name: 'heads of events',
     text: `${heads} WHERE organization IN (SELECT v.organization FROM ${rowsOf('$1', { organization: 'bigint' })})`,
   };
-  const aged = `
+  const ageStatement = `
     SELECT event_heads.organization, first, CAST($1 AS bigint) + offset_ms - CAST($2 AS bigint) AS until
     FROM event_heads JOIN organizations ON number = event_heads.organization
     JOIN events ON ${at('events', 'event_heads.organization', 'first')}
@@ -86,8 +86,8 @@ export const createEventStore = (
         };
       },
       heads: async (organizations) => {
-        const wanted = JSON.stringify(organizations?.map((organization) => ({ organization })));
-        const rows = await single(() => (organizations === undefined ? run(heads) : run(headsOf, wanted)));
+        const organizationsJson = JSON.stringify(organizations?.map((organization) => ({ organization })));
+        const rows = await single(() => (organizations === undefined ? run(heads) : run(headsOf, organizationsJson)));
         return new Map(rows.map((row) => [Number(row['organization']), Number(row['head'])]));
       },
       watch: (listener) => {
@@ -97,7 +97,8 @@ export const createEventStore = (
       isShared,
       forget: async (now, keptMs, limit) => {
         let dropped = 0;
-        for (const row of await single(() => run(aged, now, keptMs))) dropped += await change(() => forget(row, limit));
+        for (const row of await single(() => run(ageStatement, now, keptMs)))
+          dropped += await change(() => forget(row, limit));
         return dropped;
       },
     },

@@ -136,7 +136,7 @@ export const createModalStore = (
         if (created === undefined) throw new TypeError('the modal that was just created is missing');
         return { modal: created, isNew: true };
       }),
-    ofAccessToken: (hash) => single(() => find(newest, hash)),
+    findByAccessToken: (hash) => single(() => find(newest, hash)),
     byAddress: (hash) => single(() => find(byAddress, hash)),
     setOrigin: async (migration, origin) => {
       const sql = `UPDATE modals SET origin = $3 WHERE ${at('modals')} AND origin IS DISTINCT FROM $3`;

@@ -23,7 +23,7 @@ const toStoredRun = (row: Row): StoredRun => ({
 export const isDue = `due <= CAST($1 AS bigint) + (SELECT max(offset_ms) FROM organizations)
   AND due <= CAST($1 AS bigint) + offset_ms`;
 
-type Changed = (change: StatusChange) => void;
+type OnStatusChange = (change: StatusChange) => void;
 
 /** Creates the run store for SQLite or PostgreSQL. */
 export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: Outbox): RunStore => {
@@ -64,13 +64,13 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
     place: Place,
     { run: moved, ...change }: Partial<Migration> & { readonly run?: Run },
     now: number,
-    changed: Changed,
+    changed: OnStatusChange,
   ): Program<{ readonly id: string; readonly details: StatusDetails | undefined }> {
     const row = yield* first(readRow, ...place);
-    const before = JSON.parse(String(row?.['json'])) as Migration;
-    const migration: Migration = { ...before, ...change };
+    const previous = JSON.parse(String(row?.['json'])) as Migration;
+    const migration: Migration = { ...previous, ...change };
     const json = JSON.stringify(migration);
-    const hasMoved = migration.status !== before.status;
+    const hasMoved = migration.status !== previous.status;
     const sequence = Number(row?.['sequence']) + (hasMoved ? 1 : 0);
     yield* run(writeRow, ...place, migration.status, json, sequence);
     let details: StatusDetails | undefined;
@@ -81,13 +81,13 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
         : undefined;
       details = statusDetails(migration, moved, now, company?.['json']);
       const metadata = row?.['metadata'] as string | null;
-      changed({ organization, json, previousStatus: before.status, sequence, details, at: now, metadata });
+      changed({ organization, json, previousStatus: previous.status, sequence, details, at: now, metadata });
     }
     return { id: migration.id, details };
   }
 
   /** Returns the entries to write. Undefined if another change was saved first. */
-  function* save(change: RunChange, now: number, changed: Changed): Program<ChangeEntries | undefined> {
+  function* save(change: RunChange, now: number, changed: OnStatusChange): Program<ChangeEntries | undefined> {
     const { migration, version, before, company, context } = change;
     const { run: next, entriesOf } = recordActivity({ before: before ?? change.run, after: change.run, now }, context);
     const organization = organizationOf(migration);
@@ -102,9 +102,9 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
   }
 
   return {
-    moveDue: (now, limit, move, awaitsOthers = false) =>
+    moveDue: (now, limit, move, waitsForOthers = false) =>
       outbox(function* (changed) {
-        const due = yield* run(awaitsOthers ? dueRuns + lock('runs') : claim, now, limit);
+        const due = yield* run(waitsForOthers ? dueRuns + lock('runs') : claim, now, limit);
         const added: ChangeEntries[] = [];
         for (const row of due) {
           const byClock = now + Number(row['offset_ms']);

@@ -54,7 +54,7 @@ interface RevokedBy {
 }
 
 /** Returns the audit event of a created key. */
-export const keyMade = (
+export const keyCreatedEvent = (
   { id, organizationId, description, production, scopes }: StoredApiKey,
   { by, from }: Pick<NewApiKey, 'by' | 'from'>,
 ): AuditEvent => ({

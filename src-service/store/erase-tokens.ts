@@ -25,8 +25,11 @@ export function* eraseTokensOfMigration(
   isOfMigration: string,
   place: readonly [organization: number, position: number],
 ): Program<void> {
-  const isItsToken = `organization = $1 AND hash IN (SELECT access_token_hash FROM modals WHERE ${isOfMigration})`;
-  const token = yield* first(`SELECT bound FROM access_tokens WHERE ${isItsToken} AND bound IS NOT NULL`, ...place);
+  const tokenOfModalSql = `organization = $1 AND hash IN (SELECT access_token_hash FROM modals WHERE ${isOfMigration})`;
+  const token = yield* first(
+    `SELECT bound FROM access_tokens WHERE ${tokenOfModalSql} AND bound IS NOT NULL`,
+    ...place,
+  );
   if (token === undefined) return;
   const before = String(token['bound']);
   const { metadata: _, ...bound } = JSON.parse(before) as BoundSession;
@@ -37,6 +40,6 @@ export function* eraseTokensOfMigration(
     before,
   );
   if (bound.user_id === undefined)
-    yield* run(`UPDATE access_tokens SET bound = $3 WHERE ${isItsToken}`, ...place, JSON.stringify(bound));
-  else yield* run(`DELETE FROM access_tokens WHERE ${isItsToken}`, ...place);
+    yield* run(`UPDATE access_tokens SET bound = $3 WHERE ${tokenOfModalSql}`, ...place, JSON.stringify(bound));
+  else yield* run(`DELETE FROM access_tokens WHERE ${tokenOfModalSql}`, ...place);
 }

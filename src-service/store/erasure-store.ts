@@ -50,8 +50,8 @@ const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}
 /** Some providers name a private account's company after its user. */
 const names = (company: Company, words: readonly string[]): boolean =>
   words.map(letters).some((word) => {
-    const own = [company.provider_company_name, company.provider_company_id].map(letters);
-    return word !== '' && own.some((text) => text.includes(word));
+    const companyTexts = [company.provider_company_name, company.provider_company_id].map(letters);
+    return word !== '' && companyTexts.some((text) => text.includes(word));
   });
 
 function* eraseCompany(

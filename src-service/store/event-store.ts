@@ -42,15 +42,15 @@ export const newEvent = ({
   metadata,
 }: StatusChange): Omit<StoredEvent, 'position'> => {
   const ending = details === undefined ? '' : `,"details":${JSON.stringify(details)}`;
-  const own = metadata === null ? '' : `,"metadata":${metadata}`;
+  const metadataJson = metadata === null ? '' : `,"metadata":${metadata}`;
   const previous = previousStatus === null ? 'null' : `"${previousStatus}"`;
   return {
     id: `evt_${randomUUID().replaceAll('-', '')}`,
-    body: `{"type":"${statusEventType}","timestamp":"${timeText(at)}","data":${json},"previous_status":${previous},"sequence":${sequence}${ending}${own}}`,
+    body: `{"type":"${statusEventType}","timestamp":"${timeText(at)}","data":${json},"previous_status":${previous},"sequence":${sequence}${ending}${metadataJson}}`,
   };
 };
 
-interface EventsRead {
+interface EventReadResult {
   /** Random ID of this event sequence. Cursors from another epoch are rejected. */
   readonly epoch: string;
   /** Position of the oldest event, or of the next event if none is stored. */
@@ -66,7 +66,7 @@ interface EventsRead {
  */
 export interface EventStore {
   /** Returns up to `limit` events after a position, oldest first. */
-  readAfter(organization: number, position: number, limit: number): Promise<EventsRead>;
+  readAfter(organization: number, position: number, limit: number): Promise<EventReadResult>;
   /** Returns the position of each organization's last event. */
   heads(organizations?: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Calls the listener after each commit of this process that wrote events. Returns a function that removes it. */

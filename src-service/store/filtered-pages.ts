@@ -37,9 +37,9 @@ export const createFilteredPages = (
     const skip = Math.min((page - 1) * pageSize, rowsPerOrganization);
     const limit = values.length + 4;
     // Each status has its own limit, because PostgreSQL may otherwise sort all matches.
-    const newest = places.map((one) => `SELECT * FROM (${one} ORDER BY place DESC LIMIT $${limit + 2}) AS newest`);
-    const ordered = `SELECT place FROM (${newest.join(' UNION ALL ')}) AS matches ORDER BY place DESC LIMIT $${limit} OFFSET $${limit + 1}`;
-    const from = `(${ordered}) AS page JOIN migrations ON ${dialect.of('migrations')} AND ${dialect.place('migrations')} = place`;
+    const newest = places.map((place) => `SELECT * FROM (${place} ORDER BY place DESC LIMIT $${limit + 2}) AS newest`);
+    const orderedSql = `SELECT place FROM (${newest.join(' UNION ALL ')}) AS matches ORDER BY place DESC LIMIT $${limit} OFFSET $${limit + 1}`;
+    const from = `(${orderedSql}) AS page JOIN migrations ON ${dialect.of('migrations')} AND ${dialect.place('migrations')} = place`;
     const pageSql = { name: `filtered page ${shape}`, text: dialect.joined(from, 'place') };
     const found = await read(() => first(pageSql, ...range, pageSize, skip, skip + pageSize));
     const count = async (): Promise<number> => {

@@ -10,9 +10,9 @@ let data: TestData;
 let store: Store;
 beforeEach(async () => {
   data = await makeTestData();
-  const opened = await data.open();
-  if (!opened.ok) throw new Error(opened.sentence);
-  ({ store } = opened);
+  const openResult = await data.open();
+  if (!openResult.ok) throw new Error(openResult.sentence);
+  ({ store } = openResult);
   await fillStore(store.seed, { seed: 1, at: 1_700_000_000_000, migrations: 300, companies: 6 });
 });
 afterEach(async () => {
@@ -55,8 +55,13 @@ const found = async (filter: MigrationFilter): Promise<unknown> => {
   return { filter, total: first.total, first: rows(first.rows), third: rows(third.rows) };
 };
 const expected = (filter: MigrationFilter, migrations: readonly Migration[]): unknown => {
-  const matching = migrations.filter((migration) => matches(migration, filter));
-  return { filter, total: matching.length, first: matching.slice(0, 7), third: matching.slice(14, 21) };
+  const matchingMigrations = migrations.filter((migration) => matches(migration, filter));
+  return {
+    filter,
+    total: matchingMigrations.length,
+    first: matchingMigrations.slice(0, 7),
+    third: matchingMigrations.slice(14, 21),
+  };
 };
 
 test(

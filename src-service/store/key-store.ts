@@ -1,5 +1,5 @@
 import { organizationNumber } from './people/organizations.ts';
-import { type ApiKeyStore, keyMade, readScopes, scopesText, type StoredApiKey } from './credential-store.ts';
+import { type ApiKeyStore, keyCreatedEvent, readScopes, scopesText, type StoredApiKey } from './credential-store.ts';
 import {
   audit,
   type Dialect,
@@ -64,9 +64,9 @@ export const createKeyStore = ({ change, single }: Programs, dialect: Dialect): 
       );
       yield* run('INSERT INTO api_key_uses (key_id, made_by) VALUES ($1, $2)', id, by);
       const sql = `${select} WHERE api_keys.organization = $1 AND api_keys.id = $2`;
-      const stored = toStoredKey(yield* first(sql, organization, id));
-      yield* audit(keyMade(stored, key), now);
-      return stored;
+      const storedKey = toStoredKey(yield* first(sql, organization, id));
+      yield* audit(keyCreatedEvent(storedKey, key), now);
+      return storedKey;
     }),
   list: (organization) =>
     change(function* () {

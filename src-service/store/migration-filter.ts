@@ -39,15 +39,15 @@ export const matchesOf = (
   { place, within, field }: Dialect,
   { statuses, companyId, userId }: MigrationFilter,
 ): Matches => {
-  const wanted = [...new Set(statuses ?? migrationStatuses)];
-  const values: string[] = [...wanted];
+  const wantedStatuses = [...new Set(statuses ?? migrationStatuses)];
+  const values: string[] = [...wantedStatuses];
   const equals = (name: string, value: string | undefined): string =>
     value === undefined ? '' : ` AND ${field(name)} = $${values.push(value) + 3}`;
   const same = equals('created_by_user_id', userId) + equals('company_id', companyId);
-  const inRange = `SELECT ${place('migrations')} AS place FROM migrations WHERE ${within('migrations')}`;
-  if (statuses === undefined && same === '') return { shape: 'range', places: [inRange], values: [] };
-  const places = wanted.map((_, index) => `${inRange} AND status = $${index + 4}${same}`);
-  const shape = `${wanted.length}${userId === undefined ? '' : 'u'}${companyId === undefined ? '' : 'c'}`;
+  const rangeSql = `SELECT ${place('migrations')} AS place FROM migrations WHERE ${within('migrations')}`;
+  if (statuses === undefined && same === '') return { shape: 'range', places: [rangeSql], values: [] };
+  const places = wantedStatuses.map((_, index) => `${rangeSql} AND status = $${index + 4}${same}`);
+  const shape = `${wantedStatuses.length}${userId === undefined ? '' : 'u'}${companyId === undefined ? '' : 'c'}`;
   return { shape, places, values };
 };
 

@@ -23,7 +23,7 @@ const lower = {
     WHERE caller = $1 AND window_ends = $3`,
 };
 const forget = 'DELETE FROM rate_limits WHERE window_ends <= $1';
-const forgetFirst = `
+const forgetOldestSql = `
   DELETE FROM rate_limits WHERE window_ends <= (
     SELECT window_ends FROM rate_limits ORDER BY window_ends DESC LIMIT 1 OFFSET ${maxWindows})`;
 
@@ -36,7 +36,7 @@ export const createRateLimitStore = ({ change, single }: Programs): RateLimitSto
       const row = await single(() => first(count, budget, now, now + windowMs, requests));
       if (row?.['count'] === requests && ++started % windowsPerSweep === 0) {
         await change(() => run(forget, now));
-        await change(() => run(forgetFirst));
+        await change(() => run(forgetOldestSql));
       }
       return { count: Number(row?.['count']), windowEnds: Number(row?.['window_ends']) };
     },

@@ -79,9 +79,9 @@ export const createRowWriter = ({ inserter, key, keyValues, lock, of }: Dialect)
     ): Program<{ readonly place: Place; readonly json: string }> {
       const next = yield* first(nextMigration, organization, now);
       const place = [organization, Number(next?.['position'])] as const;
-      const whole = newMigrationRow(migration, Number(next?.['created']));
-      const json = JSON.stringify(whole);
-      yield* run(insertMigration, ...place, whole.id, whole.status, json, metadata);
+      const newRow = newMigrationRow(migration, Number(next?.['created']));
+      const json = JSON.stringify(newRow);
+      yield* run(insertMigration, ...place, newRow.id, newRow.status, json, metadata);
       return { place, json };
     },
     /** Returns the ID of the company with this provider ID, or creates it. */

@@ -34,9 +34,9 @@ export interface RunStore {
    *
    * @param now the store's own time
    * @param move returns the run after its first step that is due at the organization's time
-   * @param awaitsOthers waits for runs that another instance is moving, instead of skipping them
+   * @param waitsForOthers waits for runs that another instance is moving, instead of skipping them
    */
-  moveDue(now: number, limit: number, move: (run: Run, now: number) => Run, awaitsOthers?: boolean): Promise<number>;
+  moveDue(now: number, limit: number, move: (run: Run, now: number) => Run, waitsForOthers?: boolean): Promise<number>;
   /**
    * Writes run, status and company atomically. Returns false if the run changed since it was read. A call contains at
    * most one status change, because each change needs an event.
@@ -97,7 +97,7 @@ export interface ModalStore {
    */
   open(modal: NewModal, now: number): Promise<{ readonly modal: StoredModal; readonly isNew: boolean }>;
   /** Returns the modal of the access token with this SHA-256 hash. Undefined before `open`. */
-  ofAccessToken(hash: Uint8Array): Promise<StoredModal | undefined>;
+  findByAccessToken(hash: Uint8Array): Promise<StoredModal | undefined>;
   /** Returns the modal whose secret URL part has this SHA-256 hash. */
   byAddress(hash: Uint8Array): Promise<StoredModal | undefined>;
   /** Stores the origin of the page that embeds the modal, or null. */

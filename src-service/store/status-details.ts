@@ -31,9 +31,9 @@ export const statusDetails = (
 ): StatusDetails | undefined => {
   if (!hasEnded(migration.status)) return undefined;
   const known = run ?? seededRun(migration.status, Date.parse(migration.created), now);
-  const stored = typeof companyJson === 'string' ? (JSON.parse(companyJson) as Company) : undefined;
-  const name = stored?.provider_company_name ?? known.companyName;
-  const provider = stored?.source_provider ?? known.provider;
+  const storedCompany = typeof companyJson === 'string' ? (JSON.parse(companyJson) as Company) : undefined;
+  const name = storedCompany?.provider_company_name ?? known.companyName;
+  const provider = storedCompany?.source_provider ?? known.provider;
   const { company_id: id } = migration;
   return {
     cause: causeOf(known),

@@ -10,9 +10,9 @@ let data: TestData;
 let store: Store;
 beforeEach(async () => {
   data = await makeTestData();
-  const opened = await data.open();
-  if (!opened.ok) throw new Error(opened.sentence);
-  ({ store } = opened);
+  const openResult = await data.open();
+  if (!openResult.ok) throw new Error(openResult.sentence);
+  ({ store } = openResult);
 });
 afterEach(async () => {
   await store.close();
@@ -172,7 +172,7 @@ test('store: a fault rule for three requests matches three, even concurrently', 
     { match: { path: '/healthz' }, effect: { status: 503 }, times: 3 },
     { match: {}, effect: { status: 500 }, percent: 50, seed: 7 },
   ]);
-  const met = await Promise.all(Array.from({ length: 12 }, () => store.faults.meet(1, 'GET', '/healthz')));
+  const met = await Promise.all(Array.from({ length: 12 }, () => store.faults.matchRule(1, 'GET', '/healthz')));
   expect(met.filter((fault) => fault?.ruleId === 1)).toHaveLength(3);
   expect((await store.faults.list(1)).map(({ id, met: count }) => [id, count])).toEqual([
     [1, 3],
@@ -187,7 +187,7 @@ test('store: a seed gives the same random results in every store', { tags: '@X20
   await fill(0);
   await store.faults.add(1, [{ match: {}, effect: { status: 500 }, percent: 50, seed: 7 }]);
   const met: boolean[] = [];
-  for (let index = 0; index < 12; index++) met.push((await store.faults.meet(1, 'GET', '/')) !== undefined);
+  for (let index = 0; index < 12; index++) met.push((await store.faults.matchRule(1, 'GET', '/')) !== undefined);
   expect(met.map(Number).join('')).toBe('010010111001');
 });
 

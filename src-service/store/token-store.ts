@@ -36,7 +36,7 @@ export interface TokenInstance {
 }
 
 /** Condition that a token belongs to an instance in the JSON array `parameter`. Empty if `ended` is undefined. */
-const ofInstances = (parameter: string, ended: string | undefined): string =>
+const instanceCondition = (parameter: string, ended: string | undefined): string =>
   ended === undefined
     ? ''
     : ` AND coalesce(session, '') IN (SELECT json_array_elements_text(CAST(${parameter} AS json)))`;
@@ -60,7 +60,7 @@ export function* endLogins(
      FROM organizations, modals, access_tokens
      WHERE organizations.number = ${organization('runs')} AND ${same('modals', 'runs')}
        AND access_tokens.organization = organizations.number AND access_tokens.hash = modals.access_token_hash
-       AND access_tokens.key_id IS NOT DISTINCT FROM $1${ofInstances('$3', ended)}
+       AND access_tokens.key_id IS NOT DISTINCT FROM $1${instanceCondition('$3', ended)}
        AND state ->> 'status' = 'NOT_READY' AND CAST(state ->> 'sessionExpires' AS bigint) > ${end}`,
     keyId,
     now,
@@ -92,11 +92,11 @@ export const createTokenStore = (
   dialect: Dialect,
   instance?: TokenInstance,
 ): TokenStore => {
-  const own = instance === undefined ? '' : ', session';
+  const sessionColumn = instance === undefined ? '' : ', session';
   const addLink = {
     name: 'add link token',
-    text: `INSERT INTO link_tokens (organization, hash, key_id, expires, bound${own})
-      VALUES ($1, $2, $3, $4, $5${own && ', $6'})`,
+    text: `INSERT INTO link_tokens (organization, hash, key_id, expires, bound${sessionColumn})
+      VALUES ($1, $2, $3, $4, $5${sessionColumn && ', $6'})`,
   };
   /** The first concurrent exchange locks the row, and the others then find the token used. */
   const consume = {
@@ -108,12 +108,12 @@ export const createTokenStore = (
         AND NOT EXISTS (
           SELECT 1 FROM api_keys
           WHERE api_keys.organization = link_tokens.organization AND id = key_id AND revoked IS NOT NULL)
-      RETURNING organization, key_id, bound${own}`,
+      RETURNING organization, key_id, bound${sessionColumn}`,
   };
   const addAccess = {
     name: 'add access token',
-    text: `INSERT INTO access_tokens (organization, hash, key_id, cookie_hash, expires, bound${own})
-      VALUES ($1, $2, $3, $4, $5, $6${own && ', $7'})`,
+    text: `INSERT INTO access_tokens (organization, hash, key_id, cookie_hash, expires, bound${sessionColumn})
+      VALUES ($1, $2, $3, $4, $5, $6${sessionColumn && ', $7'})`,
   };
   return {
     addLinkToken: async ({ hash, organization, keyId, expires, bound = null }) => {
@@ -177,7 +177,7 @@ export const createTokenStore = (
         yield* endLogins(dialect, null, now, ended);
         const values = ended === undefined ? [] : [ended];
         for (const table of tables)
-          yield* run(`DELETE FROM ${table} WHERE key_id IS NULL${ofInstances('$1', ended)}`, ...values);
+          yield* run(`DELETE FROM ${table} WHERE key_id IS NULL${instanceCondition('$1', ended)}`, ...values);
       }),
     forget: (before) =>
       change(function* () {

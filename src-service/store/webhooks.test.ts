@@ -3,15 +3,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fillStore } from '../seed/seed-rows.ts';
 import { isPostgres, makeTestData, type TestData } from '../testing/test-data.ts';
 import type { Store } from './store.ts';
-import type { ClaimedDelivery, ClaimOptions, FinishedTry } from './webhooks/webhook-store.ts';
+import type { ClaimedDelivery, ClaimOptions, FinishedAttempt } from './webhooks/webhook-store.ts';
 
 let data: TestData;
 let store: Store;
 beforeEach(async () => {
   data = await makeTestData();
-  const opened = await data.open();
-  if (!opened.ok) throw new Error(opened.sentence);
-  store = opened.store;
+  const openResult = await data.open();
+  if (!openResult.ok) throw new Error(openResult.sentence);
+  store = openResult.store;
   await fillStore(store.seed, { seed: 1, at, migrations: 0, companies: 0 });
 });
 afterEach(async () => {
@@ -32,7 +32,7 @@ const wanted = (now: number, more: Partial<ClaimOptions> = {}): ClaimOptions => 
   perOrganization: 1_000,
   ...more,
 });
-const failed: FinishedTry = {
+const failed: FinishedAttempt = {
   attempt: { duration_ms: 1, status: 500, reply: null, error: 'no' },
   pause: 100 * second,
   isDeleted: false,
@@ -67,8 +67,8 @@ test("store: waiting endpoints don't delay an endpoint with due deliveries", { t
   await data.execute(`UPDATE webhook_endpoints SET asked = 1 WHERE id = '${endpoint}'`);
   for (const perEndpoint of [1, 2]) {
     await store.webhooks.test(1, endpoint, by);
-    const claimed = await store.webhooks.claim(wanted(at, { perEndpoint }));
-    expect(claimed.map((delivery) => delivery.endpoint)).toEqual([endpoint]);
+    const claimResult = await store.webhooks.claim(wanted(at, { perEndpoint }));
+    expect(claimResult.map((delivery) => delivery.endpoint)).toEqual([endpoint]);
   }
 });
 
@@ -93,11 +93,11 @@ test(
     for (let turn = 0; turn < 12; turn++) await store.webhooks.test(1, endpoint, by);
     const more = { perEndpoint: 6 };
     const finishAll = async (now: number, duration: number): Promise<number> => {
-      const claimed = await store.webhooks.claim(wanted(now, more));
+      const claimResult = await store.webhooks.claim(wanted(now, more));
       const attempt = { ...failed.attempt, duration_ms: duration, status: 200, error: null };
-      for (const one of claimed)
+      for (const one of claimResult)
         await store.webhooks.finish([[one, { attempt, pause: undefined, isDeleted: false }]], now);
-      return claimed.length;
+      return claimResult.length;
     };
     expect(await finishAll(at, 2_500)).toBe(6);
     expect(await finishAll(at + 1, 10)).toBe(1);
@@ -167,9 +167,9 @@ async function inBetween<Result>(sql: string, work: () => Promise<Result>): Prom
 
 describe.skipIf(!isPostgres)('store: concurrent changes of a delivery', { tags: '@X23' }, () => {
   const addDelivery = async (): Promise<string> => {
-    const created = await store.webhooks.test(1, await addEndpoint(), by);
-    if (typeof created === 'string') throw new TypeError(created);
-    return created.id;
+    const createResult = await store.webhooks.test(1, await addEndpoint(), by);
+    if (typeof createResult === 'string') throw new TypeError(createResult);
+    return createResult.id;
   };
   const states = async () => (await store.webhooks.deliveries(1, { limit: 10 })).results.map(({ state }) => state);
   const month = 31 * 24 * 3_600 * second;
@@ -234,7 +234,7 @@ test.skipIf(!isPostgres)(
 );
 
 describe('order', { tags: '@X23' }, () => {
-  const delivered: FinishedTry = {
+  const delivered: FinishedAttempt = {
     attempt: { duration_ms: 1, status: 204, reply: '', error: null },
     pause: undefined,
     isDeleted: false,

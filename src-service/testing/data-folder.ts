@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const memoryFolder = '/dev/shm';
 /** Free memory that is more than enough for all test databases together. */
-const roomBytes = 4 * 1024 ** 3;
+const freeSpaceBytes = 4 * 1024 ** 3;
 
 /**
  * Folder for test databases: in memory if there is enough. Each database has 300 files, and creating them on disk takes
@@ -14,7 +14,7 @@ export const quickParent = (): string => {
   try {
     accessSync(memoryFolder, constants.W_OK | constants.X_OK);
     const { bavail, bsize } = statfsSync(memoryFolder);
-    if (Math.min(bavail * bsize, process.availableMemory()) >= roomBytes) return memoryFolder;
+    if (Math.min(bavail * bsize, process.availableMemory()) >= freeSpaceBytes) return memoryFolder;
   } catch {
     // /dev/shm doesn't exist, or this user may not write to it.
   }

@@ -3,15 +3,15 @@ import type { TestService } from './test-service.ts';
 
 /** Creates a link token and exchanges it, as a customer's backend and page do. */
 export const getAccessToken = async ({ send }: TestService, bound: BoundSession = {}): Promise<string> => {
-  const created = await send({ method: 'POST', url: '/api/v1/link-token', body: bound });
-  const linkToken: string = created.body['link_token'] ?? '';
-  const exchanged = await send({
+  const createResult = await send({ method: 'POST', url: '/api/v1/link-token', body: bound });
+  const linkToken: string = createResult.body['link_token'] ?? '';
+  const exchangeResult = await send({
     method: 'POST',
     url: '/api/v1/access-token',
     bearer: linkToken,
     body: { link_token: linkToken },
   });
-  return exchanged.body['access_token'] ?? '';
+  return exchangeResult.body['access_token'] ?? '';
 };
 
 interface OpenModal {

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
-import { asServerUser, ownByServer } from './postgres-server.ts';
+import { asServerUser, giveToPostgres } from './postgres-server.ts';
 
 interface Pooler {
   /** URL of a database through the pooler. */
@@ -39,7 +39,7 @@ export const startPgBouncer = async (url: string, ignored: readonly string[] = [
     `ignore_startup_parameters = ${['extra_float_digits', ...ignored].join(',')}`,
   ];
   writeFileSync(config, `${lines.join('\n')}\n`, { mode: 0o600 });
-  for (const path of [folder, users, config]) ownByServer(path);
+  for (const path of [folder, users, config]) giveToPostgres(path);
   const command = asServerUser(['/usr/sbin/pgbouncer', config]);
   const pooler = spawn('setpriv', command, { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(pooler, 'exit');

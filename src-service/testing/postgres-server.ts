@@ -50,7 +50,7 @@ const idsOfServer = (): { readonly uid: number; readonly gid: number } | undefin
 };
 
 /** Makes the server's user the owner of a test file. */
-export const ownByServer = (path: string): void => {
+export const giveToPostgres = (path: string): void => {
   const ids = idsOfServer();
   if (ids !== undefined) chownSync(path, ids.uid, ids.gid);
 };
@@ -92,7 +92,7 @@ const run = ({ programs, folder }: DataFolder, program: string, args: readonly s
 const makeCluster = (of: DataFolder): void => {
   const passwordFile = join(of.folder, 'password');
   writeFileSync(passwordFile, of.password, { mode: 0o600 });
-  ownByServer(passwordFile);
+  giveToPostgres(passwordFile);
   const flags = '-U ferry -A scram-sha-256 -E UTF8 --locale=C --no-sync'.split(' ');
   run(of, 'initdb', ['-D', of.data, ...flags, '--pwfile', passwordFile]);
 };
@@ -111,7 +111,7 @@ export const startPostgres = async ({ isDurable = false, standbyOf }: ServerOpti
   const password = standbyOf === undefined ? randomSecret() : new URL(standbyOf.url).password;
   mkdirSync(data, { mode: 0o700 });
   chmodSync(folder, 0o711);
-  for (const path of [folder, data]) ownByServer(path);
+  for (const path of [folder, data]) giveToPostgres(path);
   const cluster = { programs: programFolder(), folder, data, password };
   if (standbyOf === undefined) makeCluster(cluster);
   else copyCluster(cluster, standbyOf);

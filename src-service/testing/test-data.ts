@@ -111,7 +111,7 @@ export const makeReadyDatabase = (): Promise<string> => copyDatabase(process.env
 const postgresData = async (): Promise<TestData> => {
   const url = await makeReadyDatabase();
   /** Results of a query for each table, by table name. */
-  const ofTables = (sql: (table: string) => string): Promise<(readonly [string, Rows])[]> =>
+  const queryTables = (sql: (table: string) => string): Promise<(readonly [string, Rows])[]> =>
     onConnection(url, async (query) => {
       const tables = await query('SELECT relname FROM pg_stat_user_tables ORDER BY relname');
       const results: (readonly [string, Rows])[] = [];
@@ -122,11 +122,12 @@ const postgresData = async (): Promise<TestData> => {
     flags: ['--database-url', url],
     open: () => openStoreAt(url),
     countRows: async () => {
-      const counts = await ofTables((table) => `SELECT count(*) AS rows FROM ${table}`);
+      const counts = await queryTables((table) => `SELECT count(*) AS rows FROM ${table}`);
       return Object.fromEntries(counts.map(([table, [count]]) => [table, Number(count?.['rows'])]));
     },
     execute: async (sql) => void (await runSql(url, sql)),
-    contents: async () => (await ofTables((table) => `SELECT * FROM ${table}`)).map(([, rows]) => JSON.stringify(rows)),
+    contents: async () =>
+      (await queryTables((table) => `SELECT * FROM ${table}`)).map(([, rows]) => JSON.stringify(rows)),
     remove: () => dropDatabase(url),
   };
 };

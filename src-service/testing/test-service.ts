@@ -21,14 +21,14 @@ const checkReplies = (app: FastifyInstance): void => {
     // Fault rules may create invalid responses.
     if (operation === undefined || request.fault) return payload;
     const schema = operation.replies[reply.statusCode];
-    const lacks = `${operation.id} answers ${reply.statusCode}, which its table lacks`;
+    const missingStatusText = `${operation.id} answers ${reply.statusCode}, which its table lacks`;
     if (typeof payload !== 'string') {
-      if (schema !== null) throw new Error(lacks);
+      if (schema !== null) throw new Error(missingStatusText);
       return payload;
     }
     const body: unknown = JSON.parse(payload);
     if (reply.statusCode !== 200 && nestedApiErrorSchema.safeParse(body).success) return payload;
-    if (!schema) throw new Error(lacks);
+    if (!schema) throw new Error(missingStatusText);
     schema.parse(body);
     return payload;
   });
@@ -72,9 +72,9 @@ export const openTestService = async (
   options: Partial<AppOptions> = {},
 ): Promise<TestService> => {
   const data = await makeTestData();
-  const opened = await data.open();
-  if (!opened.ok) throw new Error(opened.sentence);
-  const { store } = opened;
+  const openResult = await data.open();
+  if (!openResult.ok) throw new Error(openResult.sentence);
+  const { store } = openResult;
   await fillStore(store.seed, {
     seed: 1,
     at: defaultSeedInstant,

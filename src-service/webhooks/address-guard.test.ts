@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { guardUrl, isAllowedAddress } from './address-guard.ts';
 
 const strict = { allowLoopback: false };
-const atHome = { allowLoopback: true };
+const loopbackRules = { allowLoopback: true };
 
 /** Each leads to this device, a private network, a metadata service or nowhere. */
 const forbidden = {
@@ -170,10 +170,10 @@ describe('addresses of endpoints', { tags: ['@X23', '@T70'] }, () => {
 
   for (const [kind, text] of all) {
     test(`${kind}: ${JSON.stringify(text)} is refused with one sentence`, () => {
-      const guarded = guardUrl(text, strict);
-      expect(guarded.ok).toBe(false);
-      expect(guarded.ok ? '' : guarded.sentence).toMatch(/^url must [^\n]*\.$/);
-      expect(guarded.ok ? '' : guarded.sentence).not.toContain('secret');
+      const urlCheck = guardUrl(text, strict);
+      expect(urlCheck.ok).toBe(false);
+      expect(urlCheck.ok ? '' : urlCheck.sentence).toMatch(/^url must [^\n]*\.$/);
+      expect(urlCheck.ok ? '' : urlCheck.sentence).not.toContain('secret');
     });
   }
 
@@ -185,26 +185,26 @@ describe('addresses of endpoints', { tags: ['@X23', '@T70'] }, () => {
 
   test('allowLoopback allows loopback and nothing else', () => {
     for (const text of ['http://127.0.0.1:3000/', 'http://localhost:3000/', 'http://[::1]/', 'https://127.0.0.1/'])
-      expect(guardUrl(text, atHome)).toMatchObject({ ok: true });
+      expect(guardUrl(text, loopbackRules)).toMatchObject({ ok: true });
     for (const text of [
       'http://hooks.example.com/',
       'https://10.0.0.1/',
       'https://0.0.0.0/',
       'https://169.254.169.254/',
     ])
-      expect(guardUrl(text, atHome)).toMatchObject({ ok: false });
+      expect(guardUrl(text, loopbackRules)).toMatchObject({ ok: false });
     const others = [...forbidden['private and reserved networks'], ...forbidden['no plain https URL']];
-    const taken = others.filter((text) => !text.includes('127.0.0.1') && guardUrl(text, atHome).ok);
+    const taken = others.filter((text) => !text.includes('127.0.0.1') && guardUrl(text, loopbackRules).ok);
     expect(taken).toEqual([]);
   });
 
   test('resolved addresses are checked, and a public name never reaches loopback', () => {
     for (const address of ['127.0.0.1', '10.0.0.1', '::1', '::ffff:8.8.8.8', 'fe80::1%eth0', '169.254.169.254', 'no'])
-      for (const rules of [strict, atHome])
+      for (const rules of [strict, loopbackRules])
         expect(isAllowedAddress(address, 'hooks.example.com', rules), address).toBe(false);
     expect(isAllowedAddress('8.8.8.8', 'hooks.example.com', strict)).toBe(true);
-    expect(isAllowedAddress('127.0.0.1', 'localhost', atHome)).toBe(true);
+    expect(isAllowedAddress('127.0.0.1', 'localhost', loopbackRules)).toBe(true);
     expect(isAllowedAddress('127.0.0.1', 'localhost', strict)).toBe(false);
-    expect(isAllowedAddress('8.8.8.8', 'localhost', atHome)).toBe(false);
+    expect(isAllowedAddress('8.8.8.8', 'localhost', loopbackRules)).toBe(false);
   });
 });

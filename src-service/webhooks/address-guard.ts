@@ -40,7 +40,7 @@ export const isLocalName = (host: string): boolean => host === 'localhost' || ho
 const dottedName = /^[^.]+(?:\.[^.]+)+$/;
 
 /** Private domain suffixes: RFC 6762, 6761, 8375 and 9476, and the one that ICANN reserves for private use. */
-const privateEnds =
+const privateSuffixes =
   /\.(?:local|localhost|internal|intranet|private|corp|home|lan|home\.arpa|localdomain|alt|onion|test|invalid)$/;
 
 /**
@@ -61,7 +61,7 @@ const refuseHost = (host: string, { allowLoopback }: AddressRules): string | und
   if (isTooLongName(host)) {
     return 'url must have a host name of at most 253 characters, with at most 63 between dots.';
   }
-  if (isAddress ? isPublic(host) : dottedName.test(host) && !isLocalName(host) && !privateEnds.test(host))
+  if (isAddress ? isPublic(host) : dottedName.test(host) && !isLocalName(host) && !privateSuffixes.test(host))
     return undefined;
   return isAddress
     ? `url must have a public address; ${host} is a loopback, private or reserved address.`
@@ -86,6 +86,6 @@ export const guardUrl = (text: string, rules: AddressRules): GuardedUrl => {
   }
   if (url.hash !== '') return refuse('url must not have a fragment, because HTTP never sends it.');
   if (url.port === '0') return refuse('url must not name port 0.');
-  const refused = refuseHost(host, rules);
-  return refused === undefined ? { ok: true, url } : refuse(refused);
+  const refusal = refuseHost(host, rules);
+  return refusal === undefined ? { ok: true, url } : refuse(refusal);
 };

@@ -5,7 +5,7 @@ import { signatureHeaders } from '#shared/webhooks-api/signature.ts';
 import { createFailureLog, type FailureLog } from '../operations/failure-log.ts';
 import type { WebhookWatch } from '../operations/watches.ts';
 import type { Store } from '../store/store.ts';
-import type { ClaimedDelivery, FinishedTry } from '../store/webhooks/webhook-store.ts';
+import type { ClaimedDelivery, FinishedAttempt } from '../store/webhooks/webhook-store.ts';
 import { pauseAfter } from './schedule.ts';
 import type { Sender } from './send-request.ts';
 import { hmacSha256 } from './webhook-secrets.ts';
@@ -44,7 +44,7 @@ export interface DeliveryWork {
 }
 
 /** Attempts a claimed delivery once. The timestamp uses the system clock, like the receiver's check. */
-const tryOnce = async (sender: Sender, claimed: ClaimedDelivery, signal: AbortSignal): Promise<FinishedTry> => {
+const tryOnce = async (sender: Sender, claimed: ClaimedDelivery, signal: AbortSignal): Promise<FinishedAttempt> => {
   const message = { id: claimed.eventId, timestamp: Math.floor(Date.now() / 1_000), body: claimed.body };
   const headers = signatureHeaders(hmacSha256, claimed.secrets, message);
   const { retryAfter, ...attempt } = await sender.send({ url: claimed.url, headers, body: claimed.body }, signal);
@@ -81,15 +81,15 @@ export const startDelivery = ({
     wakeLoop();
   });
 
-  const storeResults = async (tries: readonly (readonly [ClaimedDelivery, FinishedTry])[]): Promise<void> => {
+  const storeResults = async (tries: readonly (readonly [ClaimedDelivery, FinishedAttempt])[]): Promise<void> => {
     const disabled = await webhooks.finish(tries, await clock.now());
     for (const one of disabled) logger.warn(one, 'disabled an endpoint');
   };
   /** Results that wait to be stored together. */
-  let waiting: { readonly tries: [ClaimedDelivery, FinishedTry][]; readonly stored: Promise<void> } | undefined;
-  const storeLater = (claimed: ClaimedDelivery, done: FinishedTry): Promise<void> => {
+  let waiting: { readonly tries: [ClaimedDelivery, FinishedAttempt][]; readonly stored: Promise<void> } | undefined;
+  const storeLater = (claimed: ClaimedDelivery, done: FinishedAttempt): Promise<void> => {
     if (waiting === undefined || waiting.tries.length >= resultsPerBatch) {
-      const tries: [ClaimedDelivery, FinishedTry][] = [];
+      const tries: [ClaimedDelivery, FinishedAttempt][] = [];
       const stored = delay(storeAfterMs).then(() => {
         if (waiting?.tries === tries) waiting = undefined;
         return storeResults(tries);
@@ -120,7 +120,7 @@ export const startDelivery = ({
   };
 
   /** Logs an error and returns 0, so that one failure doesn't stop other deliveries. */
-  const orNothing = async (work: Promise<number>, message: string): Promise<number> => {
+  const zeroOnError = async (work: Promise<number>, message: string): Promise<number> => {
     try {
       return await work;
     } catch (error) {
@@ -133,16 +133,16 @@ export const startDelivery = ({
   /** One poll. Returns whether more work may be due. */
   const turn = async (): Promise<boolean> => {
     const now = await clock.now();
-    const isTime = performance.now() >= nextPollAt;
-    const pollsEvents = hasEvents || isTime;
+    const isPollDue = performance.now() >= nextPollAt;
+    const pollsEvents = hasEvents || isPollDue;
     hasEvents = false;
-    if (isTime) nextPollAt = performance.now() + everyMs;
-    const fanned = pollsEvents
-      ? await orNothing(webhooks.fanOut(now, eventsPerBatch), 'could not create deliveries for events')
+    if (isPollDue) nextPollAt = performance.now() + everyMs;
+    const deliveriesAdded = pollsEvents
+      ? await zeroOnError(webhooks.fanOut(now, eventsPerBatch), 'could not create deliveries for events')
       : 0;
-    const swept = isTime ? await orNothing(webhooks.sweep(rowsPerBatch), 'could not clean up endpoints') : 0;
-    hasEvents ||= fanned > 0;
-    if (swept > 0) nextPollAt = 0;
+    const sweptCount = isPollDue ? await zeroOnError(webhooks.sweep(rowsPerBatch), 'could not clean up endpoints') : 0;
+    hasEvents ||= deliveriesAdded > 0;
+    if (sweptCount > 0) nextPollAt = 0;
     const { inAll, perOrganization, perFailing } = maxRunning;
     const shares = { perOrganization: Math.max(perOrganization, perEndpoint), perEndpoint, perFailing };
     const limit = inAll - inFlight.size;
@@ -150,7 +150,7 @@ export const startDelivery = ({
     const claim = `${instance}:${claims++}`;
     const claimed = limit > 0 ? await webhooks.claim({ now, claim, leaseMs, limit, ...shares }) : [];
     for (const one of claimed) start(one);
-    return fanned + swept > 0;
+    return deliveriesAdded + sweptCount > 0;
   };
 
   const work = async (): Promise<void> => {
@@ -176,14 +176,14 @@ export const startDelivery = ({
       pause.abort();
     }
   };
-  const working = work();
+  const pendingWork = work();
 
   return {
     stop: async () => {
       unwatch();
       end.abort();
       wakeLoop();
-      await working;
+      await pendingWork;
       const grace = new AbortController();
       const late = delay(endsWithinMs, undefined, { signal: grace.signal }).catch(() => {});
       await Promise.race([Promise.all(inFlight), late]);

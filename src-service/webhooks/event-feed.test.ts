@@ -86,13 +86,13 @@ describe('feed', { tags: '@X23' }, () => {
 
   test('a waiting request gets the next event, even from another instance', async () => {
     const { store, clock } = service;
-    const reopened = await service.data.open();
+    const reopenResult = await service.data.open();
     // Only one process can use a data folder, so these instances share one store.
-    const other = reopened.ok ? reopened.store : store;
+    const other = reopenResult.ok ? reopenResult.store : store;
     const app = createApp({ store: other, clock });
     onTestFinished(async () => {
       await app.close();
-      if (reopened.ok) await other.close();
+      if (reopenResult.ok) await other.close();
     });
     for (const opener of [service, { ...service, app, send: otherSend(app, service.apiKey) }]) {
       const after = await now();

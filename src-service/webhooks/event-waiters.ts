@@ -47,14 +47,14 @@ export const createEventWaiters = (events: Pick<EventStore, 'heads' | 'watch' | 
   return {
     size: (): number => requests.size,
     enter: (organization: number, ms: number): Waiter => {
-      let isWoken = false;
+      let isNotified = false;
       let hasLeft = isOver;
       let wake: (() => void) | undefined;
       const request: WaitingRequest = {
         organization,
         position: Number.MAX_SAFE_INTEGER,
         wakeUp: () => {
-          isWoken = true;
+          isNotified = true;
           wake?.();
         },
       };
@@ -76,9 +76,9 @@ export const createEventWaiters = (events: Pick<EventStore, 'heads' | 'watch' | 
         changedAfter: async (position) => {
           request.position = position;
           schedule();
-          if (!isWoken && !hasLeft) await new Promise<void>((resolve) => (wake = resolve));
+          if (!isNotified && !hasLeft) await new Promise<void>((resolve) => (wake = resolve));
           wake = undefined;
-          isWoken = false;
+          isNotified = false;
           return !hasLeft;
         },
       };

@@ -3,12 +3,12 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { isLocalName } from './address-guard.ts';
 
 /** Deadline per name server. Each name server is tried once. */
-const answerMs = 4_000;
+const answerTimeoutMs = 4_000;
 
 /** Rejects with ENOTFOUND if the name has no address, and otherwise with EAI_AGAIN. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
-const isNothing = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOTFOUND' || code === 'ENODATA';
+const isNoRecord = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOTFOUND' || code === 'ENODATA';
 
 /**
  * Queries the DNS servers directly, because `dns.lookup` can't be aborted and uses the four threads that the whole
@@ -21,7 +21,7 @@ export const createResolve =
     // Loopback names aren't in DNS (RFC 6761), and the system resolves them immediately.
     if (isLocalName(hostname.replace(/\.$/, ''))) return lookup(hostname, { all: true });
     signal.throwIfAborted();
-    const resolver = new Resolver({ timeout: answerMs, tries: 1 });
+    const resolver = new Resolver({ timeout: answerTimeoutMs, tries: 1 });
     if (servers !== undefined) resolver.setServers(servers);
     const cancel = (): void => resolver.cancel();
     signal.addEventListener('abort', cancel);
@@ -32,7 +32,7 @@ export const createResolve =
         ...(v6.status === 'fulfilled' ? v6.value.map((address) => ({ address, family: 6 })) : []),
       ];
       if (addresses.length > 0) return addresses;
-      const hasNone = [v4, v6].every((request) => request.status === 'fulfilled' || isNothing(request.reason));
+      const hasNone = [v4, v6].every((request) => request.status === 'fulfilled' || isNoRecord(request.reason));
       throw Object.assign(new Error('no address'), { code: hasNone ? 'ENOTFOUND' : 'EAI_AGAIN' });
     } finally {
       signal.removeEventListener('abort', cancel);

@@ -165,11 +165,11 @@ describe('an attempt', { tags: '@X23' }, () => {
   });
 
   test('endless headers time out, and a closed connection is an error', async () => {
-    const endless = await rawReceiver((socket) => {
+    const endlessReceiver = await rawReceiver((socket) => {
       const more = setInterval(() => socket.write('X-More: 1\r\n'), 20);
       socket.on('close', () => clearInterval(more)).write('HTTP/1.1 200 OK\r\n');
     });
-    const given = await sender({ takesMs: 200 }).send({ url: endless, ...message });
+    const given = await sender({ takesMs: 200 }).send({ url: endlessReceiver, ...message });
     expect(given).toMatchObject({ status: null, reply: null, error: 'No response within 0.2 s.' });
     const leaving = await rawReceiver((socket) => socket.end());
     const cut = await sender().send({ url: leaving, ...message });
@@ -226,7 +226,7 @@ describe('a name with a private address', { tags: ['@X23', '@T70'] }, () => {
 
   test('a name is resolved once per connection, which goes to the resolved address', async () => {
     let lookups = 0;
-    const rebound: Resolve = (name, signal) => {
+    const resolveToOther: Resolve = (name, signal) => {
       lookups += 1;
       // A public address for the first lookup, loopback for the second.
       return leadsTo(lookups === 1 ? '192.0.2.1' : '127.0.0.1')(name, signal);
@@ -234,7 +234,7 @@ describe('a name with a private address', { tags: ['@X23', '@T70'] }, () => {
     let connections = 0;
     const { port, server } = await receiver((_request, response) => response.end());
     server.on('connection', () => (connections += 1));
-    const created = sender({ allowLoopback: false, resolve: rebound });
+    const created = sender({ allowLoopback: false, resolve: resolveToOther });
     for (let tries = 0; tries < 3; tries++) {
       expect((await created.send({ url: `https://hooks.example.com:${port}/`, ...message })).status).toBeNull();
     }

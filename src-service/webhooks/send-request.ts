@@ -7,7 +7,7 @@ import { createResolve, type Resolve } from './resolve-name.ts';
 import { readRetryAfter } from './schedule.ts';
 
 /** Total time limit of an attempt for DNS, connection, TLS and response. */
-const tryTakesMs = 15_000;
+const maxAttemptMs = 15_000;
 const maxReplyLength = 1_024;
 
 interface TryResult extends Omit<Attempt, 'at'> {
@@ -85,8 +85,12 @@ const readBegin = async (response: IncomingMessage): Promise<string> => {
 };
 
 /** Creates the sender of deliveries. Follows no redirects, sends no credentials, and verifies every certificate. */
-export const createSender = ({ resolve = createResolve(), takesMs = tryTakesMs, ...rules }: SenderOptions): Sender => {
-  const shared = { keepAlive: true, maxFreeSockets: 64, timeout: tryTakesMs };
+export const createSender = ({
+  resolve = createResolve(),
+  takesMs = maxAttemptMs,
+  ...rules
+}: SenderOptions): Sender => {
+  const shared = { keepAlive: true, maxFreeSockets: 64, timeout: maxAttemptMs };
   const agents = {
     'http:': new HttpAgent(shared),
     'https:': new HttpsAgent({ ...shared, rejectUnauthorized: true }),
@@ -130,15 +134,15 @@ export const createSender = ({ resolve = createResolve(), takesMs = tryTakesMs, 
     send: async (request, ended) => {
       const startedAt = performance.now();
       const took = (): number => Math.round(performance.now() - startedAt);
-      const guarded = guardUrl(request.url, rules);
-      if (!guarded.ok) {
+      const urlCheck = guardUrl(request.url, rules);
+      if (!urlCheck.ok) {
         const error = "The endpoint's address is blocked.";
         return { duration_ms: 0, status: null, reply: null, error, retryAfter: undefined };
       }
       const limit = AbortSignal.timeout(takesMs);
       const signal = ended === undefined ? limit : AbortSignal.any([limit, ended]);
       try {
-        const response = await exchange(guarded.url, request, signal);
+        const response = await exchange(urlCheck.url, request, signal);
         const status = response.statusCode ?? 0;
         const reply = await readBegin(response);
         const retryAfter = readRetryAfter(response.headers['retry-after'], Date.now());

@@ -14,7 +14,7 @@ import {
 } from '#shared/webhooks-api/endpoints.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
-import type { ChangedBy } from '../store/webhooks/webhook-store.ts';
+import type { ChangeAuthor } from '../store/webhooks/webhook-store.ts';
 import { type AddressRules, guardUrl } from './address-guard.ts';
 import { newWebhookSecret } from './webhook-secrets.ts';
 
@@ -35,28 +35,28 @@ export interface WebhookActions {
   add(
     organization: number,
     wanted: z.output<typeof newEndpointSchema>,
-    by: ChangedBy,
+    by: ChangeAuthor,
   ): Promise<(Endpoint & { readonly secret: string }) | Refusal>;
   change(
     organization: number,
     id: string,
     changes: z.output<typeof endpointChangesSchema>,
-    by: ChangedBy,
+    by: ChangeAuthor,
   ): Promise<Endpoint | Refusal>;
-  remove(organization: number, id: string, by: ChangedBy): Promise<Record<string, never> | Refusal>;
+  remove(organization: number, id: string, by: ChangeAuthor): Promise<Record<string, never> | Refusal>;
   rotate(
     organization: number,
     id: string,
-    by: ChangedBy,
+    by: ChangeAuthor,
   ): Promise<{ readonly secret: string; readonly previous_secret_until: string } | Refusal>;
-  test(organization: number, id: string, by: ChangedBy): Promise<Delivery | Refusal>;
-  replay(organization: number, id: string, by: ChangedBy): Promise<Delivery | Refusal>;
+  test(organization: number, id: string, by: ChangeAuthor): Promise<Delivery | Refusal>;
+  replay(organization: number, id: string, by: ChangeAuthor): Promise<Delivery | Refusal>;
   /** @param since ISO 8601 */
   replaySince(
     organization: number,
     id: string,
     since: string,
-    by: ChangedBy,
+    by: ChangeAuthor,
   ): Promise<{ readonly replayed: number } | Refusal>;
 }
 
@@ -64,7 +64,7 @@ const clockOf = async (clock: Store['clock'], organization: number): Promise<str
   new Date(await clock.now(organization)).toISOString();
 
 /** Returns the result, or a refusal if the operation failed. */
-const orRefusal = <Done extends object | number>(
+const resultOrRefusal = <Done extends object | number>(
   done: Done | 'unknown' | 'disabled',
   unknown: () => Refusal,
 ): Done | Refusal => (done === 'unknown' ? unknown() : done === 'disabled' ? isDisabled() : done);
@@ -84,17 +84,17 @@ export const createWebhookActions = (
   },
   delivery: async (organization, id) => (await webhooks.delivery(organization, id)) ?? unknownDelivery(),
   add: async (organization, wanted, by) => {
-    const guarded = guardUrl(wanted.url, rules);
-    if (!guarded.ok) return new Refusal(400, guarded.sentence);
+    const urlCheck = guardUrl(wanted.url, rules);
+    if (!urlCheck.ok) return new Refusal(400, urlCheck.sentence);
     const secret = newWebhookSecret();
-    const created = await webhooks.add(organization, { ...wanted, url: guarded.url.href, secret }, by);
+    const created = await webhooks.add(organization, { ...wanted, url: urlCheck.url.href, secret }, by);
     return created === undefined ? tooMany() : { ...created, secret };
   },
   change: async (organization, id, changes, by) => {
-    const guarded = changes.url === undefined ? undefined : guardUrl(changes.url, rules);
-    if (guarded?.ok === false) return new Refusal(400, guarded.sentence);
-    const wanted = { ...changes, ...(guarded && { url: guarded.url.href }) };
-    return (await webhooks.change(organization, id, wanted, by)) ?? unknownEndpoint();
+    const urlCheck = changes.url === undefined ? undefined : guardUrl(changes.url, rules);
+    if (urlCheck?.ok === false) return new Refusal(400, urlCheck.sentence);
+    const endpointChanges = { ...changes, ...(urlCheck && { url: urlCheck.url.href }) };
+    return (await webhooks.change(organization, id, endpointChanges, by)) ?? unknownEndpoint();
   },
   remove: async (organization, id, by) => ((await webhooks.remove(organization, id, by)) ? {} : unknownEndpoint()),
   rotate: async (organization, id, by) => {
@@ -102,10 +102,13 @@ export const createWebhookActions = (
     const until = await webhooks.rotate(organization, id, secret, by);
     return until === undefined ? unknownEndpoint() : { secret, previous_secret_until: until };
   },
-  test: async (organization, id, by) => orRefusal(await webhooks.test(organization, id, by), unknownEndpoint),
-  replay: async (organization, id, by) => orRefusal(await webhooks.replay(organization, id, by), unknownDelivery),
+  test: async (organization, id, by) => resultOrRefusal(await webhooks.test(organization, id, by), unknownEndpoint),
+  replay: async (organization, id, by) => resultOrRefusal(await webhooks.replay(organization, id, by), unknownDelivery),
   replaySince: async (organization, id, since, by) => {
-    const replayed = orRefusal(await webhooks.replaySince(organization, id, Date.parse(since), by), unknownEndpoint);
+    const replayed = resultOrRefusal(
+      await webhooks.replaySince(organization, id, Date.parse(since), by),
+      unknownEndpoint,
+    );
     return replayed instanceof Refusal ? replayed : { replayed };
   },
 });

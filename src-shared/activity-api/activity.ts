@@ -85,7 +85,7 @@ const cursor = z
   .string({ error: 'after must not be repeated.' })
   .regex(/^\d{0,15}$/, 'after must be a cursor from this service.')
   .prefault('');
-const notRequestId = 'request_id must have 1 to 64 letters, digits, hyphens or underscores.';
+const requestIdMessage = 'request_id must have 1 to 64 letters, digits, hyphens or underscores.';
 const limit = integerText('limit', 1, 100).prefault('50');
 
 export const activityQuerySchema = z.strictObject({ after: cursor, limit });
@@ -109,7 +109,10 @@ export const sessionsQuerySchema = z.strictObject({
   user_id: singleValue('user_id', 320),
   /** The search ignores case, spaces and hyphens. */
   reference: singleValue('reference', 40),
-  request_id: z.string({ error: 'request_id must not be repeated.' }).regex(requestIdPattern, notRequestId).optional(),
+  request_id: z
+    .string({ error: 'request_id must not be repeated.' })
+    .regex(requestIdPattern, requestIdMessage)
+    .optional(),
   /** Finds only sessions of the funnel that reached this step. */
   step: z.enum(funnelSteps, { error: "step must be one of the funnel's steps." }).optional(),
   /** Requires `step`. An empty value finds sessions in which the end user chose no provider. */

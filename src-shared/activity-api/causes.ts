@@ -11,7 +11,7 @@ interface CauseWords {
 }
 
 const signInAgain = 'Ask the end user to open the migration again and sign in.';
-const tryLater = 'Ask the end user to start again when the server responds.';
+const retryLaterText = 'Ask the end user to start again when the server responds.';
 const seeReport = 'Look at the failed items in the report.';
 
 /** All causes of waiting and ended migrations, for the API and all programs. */
@@ -39,12 +39,12 @@ const table = {
   source_unavailable: {
     party: 'source',
     message: "The source isn't responding.",
-    nextStep: `Check the source's server. ${tryLater}`,
+    nextStep: `Check the source's server. ${retryLaterText}`,
   },
   destination_unavailable: {
     party: 'destination',
     message: "The destination isn't responding.",
-    nextStep: `Check the destination's server. ${tryLater}`,
+    nextStep: `Check the destination's server. ${retryLaterText}`,
   },
   source_rate_limited: {
     party: 'source',

@@ -12,7 +12,7 @@ const alertWhenSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('waiting'), hours: z.number().min(0.1).max(2_000) }),
   z.strictObject({ kind: z.literal('many'), status: statusSchema, over: z.int().min(1).max(1_000) }),
 ]);
-export type AlertWhen = z.infer<typeof alertWhenSchema>;
+export type AlertCondition = z.infer<typeof alertWhenSchema>;
 
 const alertOfSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('any') }),
@@ -20,7 +20,7 @@ const alertOfSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('company'), id: z.string().min(1).max(200), name: z.string().max(500) }),
   z.strictObject({ kind: z.literal('user'), id: z.string().trim().min(1).max(300) }),
 ]);
-export type AlertOf = z.infer<typeof alertOfSchema>;
+export type AlertScope = z.infer<typeof alertOfSchema>;
 
 const ruleFields = {
   isOn: z.boolean(),

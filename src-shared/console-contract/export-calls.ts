@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../app-error.ts';
-import { chosenLimits } from '../list-limits.ts';
+import { selectionLimits } from '../list-limits.ts';
 import { exportColumns } from '../migration-api/fields.ts';
 import { call } from './call.ts';
 import { companyRowSchema } from './companies-calls.ts';
@@ -37,11 +37,11 @@ export type ExportState = z.infer<typeof exportStateSchema>;
 
 const chosenSchema = z.strictObject({
   profileId: z.string(),
-  ids: z.array(z.string().min(1).max(200)).min(1).max(chosenLimits.ids),
+  ids: z.array(z.string().min(1).max(200)).min(1).max(selectionLimits.ids),
   /** Rows that the page provides. The exporter reads the remaining rows from the loaded rows. */
   rows: z
     .array(z.union([listedMigrationSchema, companyRowSchema]))
-    .max(chosenLimits.rows)
+    .max(selectionLimits.rows)
     .default([]),
 });
 export type ChosenRows = z.output<typeof chosenSchema>;

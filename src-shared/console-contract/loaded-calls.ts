@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../app-error.ts';
 import { attentionKinds } from '../attention.ts';
-import { chosenLimits, rowsByIds } from '../list-limits.ts';
+import { selectionLimits, rowsByIds } from '../list-limits.ts';
 import { call } from './call.ts';
 import { companyRowSchema } from './companies-calls.ts';
 import { groupKeys, loadedQuerySchema, resourceSchema } from './loaded-query.ts';
@@ -157,7 +157,7 @@ export const loadedCalls = {
       resource: resourceSchema,
       query: loadedQuerySchema,
       offset: z.int().min(0).default(0),
-      limit: z.int().min(1).max(chosenLimits.ids),
+      limit: z.int().min(1).max(selectionLimits.ids),
     }),
     z.strictObject({ profileId: z.string(), version: z.int(), matched: z.int(), ids: z.array(z.string()) }),
   ),
@@ -165,7 +165,7 @@ export const loadedCalls = {
     z.strictObject({
       resource: resourceSchema,
       query: loadedQuerySchema,
-      ids: z.array(idSchema).max(chosenLimits.ids),
+      ids: z.array(idSchema).max(selectionLimits.ids),
     }),
     z.strictObject({ profileId: z.string(), version: z.int(), matched: z.int() }),
   ),

@@ -70,13 +70,13 @@ export type ConnectionTest = z.infer<typeof connectionTestSchema>;
 const one = z.strictObject({ id: profileIdSchema });
 
 /** Kinds of data that the console stores per profile, apart from the key. */
-const belongingKinds = ['timeline', 'triage', 'alerts', 'views', 'watches', 'proofs', 'listened'] as const;
-const belongingSchema = z.strictObject({
-  kind: z.enum(belongingKinds),
+const profileDataKinds = ['timeline', 'triage', 'alerts', 'views', 'watches', 'proofs', 'listened'] as const;
+const profileDataItemSchema = z.strictObject({
+  kind: z.enum(profileDataKinds),
   /** Null if the data can't be counted at the moment. */
   count: z.int().min(1).nullable(),
 });
-export type Belonging = z.infer<typeof belongingSchema>;
+export type ProfileDataItem = z.infer<typeof profileDataItemSchema>;
 
 export const profilesCalls = {
   list: call(z.strictObject({}), profileListSchema),
@@ -93,7 +93,7 @@ export const profilesCalls = {
     z.strictObject({
       name: z.string(),
       key: keyViewSchema.nullable(),
-      profileData: z.array(belongingSchema),
+      profileData: z.array(profileDataItemSchema),
     }),
   ),
   /** Removes a profile with its key and data, and activates the Sandbox. `leaveKey`: don't delete the key. */

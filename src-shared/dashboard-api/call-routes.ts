@@ -1,4 +1,4 @@
-import { changers, type Role, roles } from './roles.ts';
+import { changingRoles, type Role, roles } from './roles.ts';
 
 /** `person`: any signed-in user. A list of roles: members of the path's organization with one of these roles. */
 export type CallAccess = 'anyone' | 'person' | readonly Role[];
@@ -40,35 +40,47 @@ export const callRoutes = {
   addPasskey: { method: 'POST', path: '/account/passkeys', access: 'person' },
   removePasskey: { method: 'DELETE', path: '/account/passkeys/:passkey', access: 'person' },
   listKeys: { method: 'GET', path: '/organizations/:organization/keys', access: roles },
-  createKey: { method: 'POST', path: '/organizations/:organization/keys', access: changers },
-  revokeKey: { method: 'POST', path: '/organizations/:organization/keys/:key/revoke', access: changers },
+  createKey: { method: 'POST', path: '/organizations/:organization/keys', access: changingRoles },
+  revokeKey: { method: 'POST', path: '/organizations/:organization/keys/:key/revoke', access: changingRoles },
   listPeople: { method: 'GET', path: '/organizations/:organization/people', access: roles },
-  changeRole: { method: 'PUT', path: '/organizations/:organization/people/:person', access: changers },
-  removePerson: { method: 'DELETE', path: '/organizations/:organization/people/:person', access: changers },
-  invite: { method: 'POST', path: '/organizations/:organization/invitations', access: changers },
+  changeRole: { method: 'PUT', path: '/organizations/:organization/people/:person', access: changingRoles },
+  removePerson: { method: 'DELETE', path: '/organizations/:organization/people/:person', access: changingRoles },
+  invite: { method: 'POST', path: '/organizations/:organization/invitations', access: changingRoles },
   renewInvitation: {
     method: 'POST',
     path: '/organizations/:organization/invitations/:invitation/renew',
-    access: changers,
+    access: changingRoles,
   },
   withdrawInvitation: {
     method: 'DELETE',
     path: '/organizations/:organization/invitations/:invitation',
-    access: changers,
+    access: changingRoles,
   },
   listEndpoints: { method: 'GET', path: '/organizations/:organization/endpoints', access: roles },
-  addEndpoint: { method: 'POST', path: '/organizations/:organization/endpoints', access: changers },
-  changeEndpoint: { method: 'PUT', path: '/organizations/:organization/endpoints/:endpoint', access: changers },
-  removeEndpoint: { method: 'DELETE', path: '/organizations/:organization/endpoints/:endpoint', access: changers },
-  rotateEndpoint: { method: 'POST', path: '/organizations/:organization/endpoints/:endpoint/rotate', access: changers },
-  testEndpoint: { method: 'POST', path: '/organizations/:organization/endpoints/:endpoint/test', access: changers },
-  replayFailed: { method: 'POST', path: '/organizations/:organization/endpoints/:endpoint/replay', access: changers },
+  addEndpoint: { method: 'POST', path: '/organizations/:organization/endpoints', access: changingRoles },
+  changeEndpoint: { method: 'PUT', path: '/organizations/:organization/endpoints/:endpoint', access: changingRoles },
+  removeEndpoint: { method: 'DELETE', path: '/organizations/:organization/endpoints/:endpoint', access: changingRoles },
+  rotateEndpoint: {
+    method: 'POST',
+    path: '/organizations/:organization/endpoints/:endpoint/rotate',
+    access: changingRoles,
+  },
+  testEndpoint: {
+    method: 'POST',
+    path: '/organizations/:organization/endpoints/:endpoint/test',
+    access: changingRoles,
+  },
+  replayFailed: {
+    method: 'POST',
+    path: '/organizations/:organization/endpoints/:endpoint/replay',
+    access: changingRoles,
+  },
   listDeliveries: { method: 'GET', path: '/organizations/:organization/deliveries', access: roles },
   readDelivery: { method: 'GET', path: '/organizations/:organization/deliveries/:delivery', access: roles },
   replayDelivery: {
     method: 'POST',
     path: '/organizations/:organization/deliveries/:delivery/replay',
-    access: changers,
+    access: changingRoles,
   },
   readAudit: { method: 'GET', path: '/organizations/:organization/audit', access: roles },
   checkAudit: { method: 'GET', path: '/organizations/:organization/audit/check', access: roles },

@@ -2,7 +2,7 @@
 export const roles = ['owner', 'admin', 'support'] as const;
 export type Role = (typeof roles)[number];
 
-export const changers: readonly Role[] = ['owner', 'admin'];
+export const changingRoles: readonly Role[] = ['owner', 'admin'];
 
 export const grantableRoles: Readonly<Record<Role, readonly Role[]>> = {
   owner: roles,

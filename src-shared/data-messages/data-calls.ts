@@ -15,22 +15,22 @@ import type { TriageCalls } from './triage-messages.ts';
 /** A longer time between two observations counts as a gap. Must be longer than the slowest polling interval. */
 export const watchedGapMs = 6 * 60_000;
 
-export interface SeenStatus {
+export interface ObservedStatus {
   readonly migrationId: string;
   readonly status: string;
 }
 
-export interface SeenRow extends SeenStatus, Pick<MigrationRow, 'created' | 'companyId' | 'createdByUserId'> {}
+export interface SeenRow extends ObservedStatus, Pick<MigrationRow, 'created' | 'companyId' | 'createdByUserId'> {}
 
 /** An observed change, or the first observation. Times in ms since 1970. */
-export interface SeenChange {
+export interface ObservedChange {
   readonly status: string;
   readonly at: number;
   readonly until: number;
 }
 
 /** The last observed status of a migration. Times in ms since 1970. */
-export interface StatusSince {
+export interface StatusPeriod {
   readonly migrationId: string;
   readonly status: string;
   /** Time of the first uninterrupted observation of this status. */
@@ -48,7 +48,7 @@ export interface SeenMigration extends Pick<MigrationRow, 'id' | 'status' | 'cre
   readonly at: number;
 }
 
-export interface LeftAfter {
+export interface StatusDuration {
   readonly migrations: number;
   readonly medianMs: number;
 }
@@ -70,8 +70,8 @@ export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageC
     args: { profileId: string; at: number; observations: readonly SeenRow[] };
     result: { changes: number };
   };
-  readonly timeline: { args: { profileId: string; migrationId: string }; result: readonly SeenChange[] };
-  readonly leftAfter: { args: { profileId: string; status: string }; result: LeftAfter | null };
+  readonly timeline: { args: { profileId: string; migrationId: string }; result: readonly ObservedChange[] };
+  readonly leftAfter: { args: { profileId: string; status: string }; result: StatusDuration | null };
   readonly count: { args: { profileId: string }; result: number };
   readonly remove: { args: { profileId: string }; result: number };
 

@@ -1,7 +1,7 @@
 import type { Resource } from '../migration-api/fields.ts';
 import type { Drift } from '../console-contract/requests-calls.ts';
 
-export interface HandedPage {
+export interface PageToStore {
   readonly page: number;
   readonly pageSize: number;
   /** Time of the response, in ms since 1970. */
@@ -32,7 +32,7 @@ export type KeptPage =
 export interface PageCalls {
   /** Parses and stores pages of one load. Returns one result per page, or null if the load's rows were dropped. */
   readonly keepPages: {
-    args: { profileId: string; resource: Resource; load: string; pages: readonly HandedPage[] };
+    args: { profileId: string; resource: Resource; load: string; pages: readonly PageToStore[] };
     result: readonly KeptPage[] | null;
   };
 }

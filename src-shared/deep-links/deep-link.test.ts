@@ -130,8 +130,8 @@ test('any string is either a link to a known page or rejected', { tags: ['@C38',
         value.map((rest) => `${good}&${rest}`),
       ),
       (text) => {
-        const read = readDeepLink(text);
-        const answer = 'link' in read ? read.link.page : read.problem;
+        const result = readDeepLink(text);
+        const answer = 'link' in result ? result.link.page : result.problem;
         expect(['migrations', 'companies', ...Object.keys(linkProblems)]).toContain(answer);
       },
     ),

@@ -92,11 +92,11 @@ export const readDeepLink = (text: unknown): { readonly link: DeepLink } | { rea
   const once: readonly string[] = id === null ? single : [];
   const search: Record<string, string | readonly string[]> = {};
   for (const [name, all] of values) {
-    const isService = serviceNames.some((each) => each === name);
-    const isSingle = isService || once.includes(name);
-    const isKnown = isSingle ? all.length === 1 : several.includes(name);
+    const isService = serviceNames.some((serviceName) => serviceName === name);
+    const isSingleValue = isService || once.includes(name);
+    const isKnown = isSingleValue ? all.length === 1 : several.includes(name);
     if (!isKnown || controls.test(all.join(''))) return { problem: 'unknown' };
-    if (!isService) search[name] = isSingle ? all.join('') : all;
+    if (!isService) search[name] = isSingleValue ? all.join('') : all;
   }
   const service = readService(values);
   const isServiceOptional = page === 'migrations' && id !== null && query === undefined;
@@ -160,11 +160,11 @@ export const writeDeepLink = ({
     : { refusal: "This view contains characters that a link can't contain." };
 };
 
-const inText = new RegExp(`(?<![\\w+.-])${scheme}[^\\s<>"'\`“”»)\\],]*`, 'i');
+const linkInTextPattern = new RegExp(`(?<![\\w+.-])${scheme}[^\\s<>"'\`“”»)\\],]*`, 'i');
 
 /** Finds a link in a typed or pasted string. Null without a link, or if it only contains an ID. */
 export const deepLinkIn = (text: string): string | null => {
-  const found = inText.exec(text)?.[0].replace(/[^a-z0-9/]+$/i, '');
+  const found = linkInTextPattern.exec(text)?.[0].replace(/[^a-z0-9/]+$/i, '');
   if (found === undefined || (!found.includes('?') && idPlacesIn(text).length > 0)) return null;
   return found;
 };

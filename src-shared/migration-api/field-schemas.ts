@@ -23,7 +23,7 @@ const kinds = { id: uuidSchema, text: z.string(), time: z.iso.datetime(), status
 type SchemaOf<One extends Field> = One extends { readonly nullable: true }
   ? z.ZodNullable<(typeof kinds)[One['kind']]>
   : (typeof kinds)[One['kind']];
-type SentShape<Some extends Fields> = { [Name in keyof Some as Some[Name]['api']]: SchemaOf<Some[Name]> };
+type FieldShape<Some extends Fields> = { [Name in keyof Some as Some[Name]['api']]: SchemaOf<Some[Name]> };
 type RowShape<Some extends Fields> = {
   [Name in keyof Some]: Some[Name] extends { readonly required: true } ? z.ZodString : z.ZodNullable<z.ZodString>;
 };
@@ -41,10 +41,10 @@ const schemaOf = ({ kind, nullable }: Field, about: string | undefined): z.ZodTy
 export const sentShape = <Some extends Fields>(
   fields: Some,
   abouts: { readonly [Name in keyof Some]?: string },
-): SentShape<Some> =>
+): FieldShape<Some> =>
   Object.fromEntries(
     fieldList(fields).map(([name, field]) => [field.api, schemaOf(field, abouts[name])]),
-  ) as SentShape<Some>;
+  ) as FieldShape<Some>;
 
 /** Returns the console's row schema. Each field is a string, or null if the service omits the field. */
 export const rowShape = <Some extends Fields>(fields: Some): RowShape<Some> =>

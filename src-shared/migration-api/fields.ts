@@ -180,11 +180,11 @@ export type RowOf<Some extends Fields> = {
 };
 
 type AnyField = { [Name in Resource]: (typeof fieldsOf)[Name][keyof (typeof fieldsOf)[Name]] }[Resource];
-type NameIn<Where extends 'api' | 'sort' | 'filter'> = Extract<AnyField, { readonly [_ in Where]: string }>[Where];
+type FieldNameIn<Where extends 'api' | 'sort' | 'filter'> = Extract<AnyField, { readonly [_ in Where]: string }>[Where];
 
-export type SortName = NameIn<'sort'>;
-export type FilterName = NameIn<'filter'>;
-type ApiName = NameIn<'api'>;
+export type SortName = FieldNameIn<'sort'>;
+export type FilterName = FieldNameIn<'filter'>;
+type ApiName = FieldNameIn<'api'>;
 
 export type ChipName<Name extends Resource> = Extract<
   (typeof fieldsOf)[Name][keyof (typeof fieldsOf)[Name]],
@@ -252,8 +252,8 @@ export const fieldFilters = (resource: Resource): readonly FieldFilter[] => {
   const placeOf = ({ name }: FieldFilter): number => (order.includes(name) ? order.indexOf(name) : order.length);
   const filters = fieldList(fields).flatMap(([field, { filter, kind, label, namedBy, chip = false }]) => {
     if (filter === undefined) return [];
-    const named = namedBy === undefined ? label : (fields[namedBy]?.label ?? label);
-    return [{ name: filter as FilterName, field, kind, label: named, namedBy, chip }];
+    const nameLabel = namedBy === undefined ? label : (fields[namedBy]?.label ?? label);
+    return [{ name: filter as FilterName, field, kind, label: nameLabel, namedBy, chip }];
   });
   return filters.sort((one, other) => placeOf(one) - placeOf(other));
 };

@@ -16,4 +16,4 @@ export const migrationStatusSchema = z.enum(migrationStatuses);
 export type MigrationStatus = z.infer<typeof migrationStatusSchema>;
 
 /** Shortens an unknown status, which may have any length. Documented statuses have at most 23 characters. */
-export const cutStatus = (status: string): string => status.slice(0, 200);
+export const truncateStatus = (status: string): string => status.slice(0, 200);

@@ -38,5 +38,5 @@ export const canFollow = (from: MigrationStatus, to: MigrationStatus): boolean =
 export const hasEnded = (status: MigrationStatus): boolean => Object.keys(migrationSteps[status]).length === 0;
 
 /** Like `hasEnded`, for a status from a service. An undocumented status may still change. */
-export const neverChanges = (status: string): boolean =>
+export const isFinalStatus = (status: string): boolean =>
   Object.hasOwn(migrationSteps, status) && hasEnded(status as MigrationStatus);

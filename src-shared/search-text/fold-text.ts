@@ -1,6 +1,6 @@
-const beyondAscii = /[^\0-\u007f]/;
+const nonAsciiPattern = /[^\0-\u007f]/;
 const marks = /\p{M}+/gu;
 
 /** Removes case and accents from text, for search and sorting. */
 export const foldText = (text: string): string =>
-  beyondAscii.test(text) ? text.normalize('NFKD').replace(marks, '').toLowerCase() : text.toLowerCase();
+  nonAsciiPattern.test(text) ? text.normalize('NFKD').replace(marks, '').toLowerCase() : text.toLowerCase();

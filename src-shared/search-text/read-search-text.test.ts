@@ -19,7 +19,7 @@ const writtenAs = fc.constantFrom<(id: string) => string>(
   (one) => `${one.slice(0, 9)}\u00ad${one.slice(9)}`,
   (one) => one.replaceAll(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)),
 );
-const standsIn = fc.constantFrom(
+const replacementCharacter = fc.constantFrom(
   ['', ''],
   ['  ', '\t\n'],
   ['"', '",'],
@@ -40,7 +40,7 @@ const standsIn = fc.constantFrom(
 
 test('an ID is found in any notation and inside any other words', { tags: '@C8' }, () => {
   fc.assert(
-    fc.property(fc.uuid(), writtenAs, standsIn, (one, written, [before, after]) => {
+    fc.property(fc.uuid(), writtenAs, replacementCharacter, (one, written, [before, after]) => {
       expect(readSearchText(`${before}${written(one)}${after}`)).toEqual({ kind: 'id', id: one, of: null });
     }),
     { numRuns: 1_000 },

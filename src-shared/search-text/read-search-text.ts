@@ -24,13 +24,13 @@ const idDigits = 32;
 /** The character at each index closes with the character at the same index in `closing`. */
 const opening = '"\'`“„‘«<([{';
 const closing = '"\'`”“’»>)]}';
-const strange = new RegExp(`[${invisibleCharacters}]`, 'g');
+const strangeCharacters = new RegExp(`[${invisibleCharacters}]`, 'g');
 const dash = new RegExp(`[${dashes}]`, 'g');
 
 /** Removes surrounding quotes, brackets and punctuation. */
 const bare = (text: string): string => {
   let before = '';
-  let now = text.replaceAll(strange, '').replaceAll(/\s+/g, ' ');
+  let now = text.replaceAll(strangeCharacters, '').replaceAll(/\s+/g, ' ');
   while (now !== before) {
     before = now;
     now = now
@@ -48,12 +48,12 @@ const maxNumberLength = 16;
 
 const lengthText = (length: number): string => `A migration ID has ${idLength} characters, but this ID has ${length}.`;
 /** Matches an ID with a typo: groups of the right lengths that contain wrong letters. */
-const almostId = /^[0-9a-f]{8}(?:-[0-9a-z]{4}){0,3}-(?=[0-9a-z]*\d)[0-9a-z]{1,12}$/;
+const partialIdPattern = /^[0-9a-f]{8}(?:-[0-9a-z]{4}){0,3}-(?=[0-9a-z]*\d)[0-9a-z]{1,12}$/;
 const spacedId = /^(?=.*\d)[0-9a-f]{8} [0-9a-f -]+$/;
 /** Shortened IDs as tables show them: "8f3c1d02…b7e4". */
 const shortForm = /^([0-9a-f-]{4,35})(?:…|\.{2,3})([0-9a-f]{2,12})$/;
 
-const endOfId = /^[0-9a-f]{0,4}-([0-9a-f]{4}-){0,2}[0-9a-f]{12}$/;
+const idEndPattern = /^[0-9a-f]{0,4}-([0-9a-f]{4}-){0,2}[0-9a-f]{12}$/;
 
 /** Returns the meaning of a partial ID, or the problem with it. */
 const readPart = (typed: string): SearchMeaning => {
@@ -67,7 +67,7 @@ const readPart = (typed: string): SearchMeaning => {
   const whole = withHyphens(digits);
   if (digits.length > idDigits || head.length > idLength) return { kind: 'wrong', text: lengthText(head.length) };
   if (head.includes('-') && !`${whole}-`.startsWith(head)) {
-    if (endOfId.test(typed))
+    if (idEndPattern.test(typed))
       return { kind: 'part', typed, part: { head: '', tail: typed }, text: lengthText(head.length) };
     return digits.length > maxNumberLength
       ? { kind: 'wrong', text: 'A migration ID has hyphens after 8, 12, 16 and 20 digits.' }
@@ -96,6 +96,6 @@ export const readSearchText = (typed: string): SearchMeaning => {
   if (text === '') return { kind: 'empty' };
   const folded = text.normalize('NFKC').toLowerCase().replaceAll('...', '…').replaceAll(dash, '-');
   const isHex = /^[0-9a-f-]+$/.test(folded) && (/\d/.test(folded) || /^[0-9a-f]{8}/.test(folded));
-  const isId = isHex || almostId.test(folded) || spacedId.test(folded) || shortForm.test(folded);
+  const isId = isHex || partialIdPattern.test(folded) || spacedId.test(folded) || shortForm.test(folded);
   return isId ? readPart(folded) : { kind: 'text', text };
 };

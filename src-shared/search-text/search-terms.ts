@@ -45,17 +45,17 @@ const markInId = (id: string, { head, tail }: IdPart): readonly [number, number]
   const digits = head.replaceAll('-', '');
   if (tail !== '' || head.length < minEndCharacters || !id.replaceAll('-', '').endsWith(digits)) return null;
   let from = id.length;
-  for (let left = digits.length; left > 0; from -= 1) if (id[from - 1] !== '-') left -= 1;
+  for (let digitsLeft = digits.length; digitsLeft > 0; from -= 1) if (id[from - 1] !== '-') digitsLeft -= 1;
   return [from, id.length];
 };
 
 /** Whether a cell matches a search term. IDs match only at the visible start or end. */
-export const hasTerm = (value: string, { text, id }: SearchTerm): boolean => {
+export const containsTerm = (value: string, { text, id }: SearchTerm): boolean => {
   const folded = foldText(value);
   return uuid.test(folded) ? id !== null && markInId(folded, id) !== null : folded.includes(text);
 };
 
-const foldedPlaces = (value: string): { readonly folded: string; readonly places: readonly number[] } => {
+const foldWithPositions = (value: string): { readonly folded: string; readonly places: readonly number[] } => {
   let folded = '';
   const places: number[] = [];
   let at = 0;
@@ -72,7 +72,7 @@ const foldedPlaces = (value: string): { readonly folded: string; readonly places
 /** Ranges of the value that match the search, sorted and without overlaps. */
 export const marksIn = (value: string, terms: readonly SearchTerm[]): readonly (readonly [number, number])[] => {
   if (terms.length === 0) return [];
-  const { folded, places } = foldedPlaces(value);
+  const { folded, places } = foldWithPositions(value);
   const isId = uuid.test(folded);
   const found = terms.flatMap(({ text, id }): (readonly [number, number])[] => {
     if (isId) {
@@ -84,8 +84,8 @@ export const marksIn = (value: string, terms: readonly SearchTerm[]): readonly (
   });
   const marks: [number, number][] = [];
   for (const [from, to] of found.sort(([one], [other]) => one - other)) {
-    const before = marks.at(-1);
-    if (before && from <= before[1]) before[1] = Math.max(before[1], to);
+    const previous = marks.at(-1);
+    if (previous && from <= previous[1]) previous[1] = Math.max(previous[1], to);
     else marks.push([from, to]);
   }
   return marks;

@@ -9,7 +9,7 @@ const writeColour = (colour: Colour): string =>
   `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
 /** Mixes two colours. `share` is the proportion of the second colour, from 0 to 1. */
-const mix = (one: Colour, other: Colour, share: number): Colour => [
+const mixColours = (one: Colour, other: Colour, share: number): Colour => [
   one[0] + (other[0] - one[0]) * share,
   one[1] + (other[1] - one[1]) * share,
   one[2] + (other[2] - one[2]) * share,
@@ -47,9 +47,9 @@ export const accentProblem = (accent: string): string | null => {
 };
 
 /** Lightens the accent until it has enough contrast on dark backgrounds. */
-const lightened = (accent: Colour): Colour => {
+const lighten = (accent: Colour): Colour => {
   for (let share = 0; share < 1; share += 0.02) {
-    const lighter = mix(accent, white, share);
+    const lighter = mixColours(accent, white, share);
     // Compares rounded colours and adds a margin, because the returned colour is rounded, too.
     if (contrastOf(writeColour(lighter), writeColour(darkGround)) >= minContrast + 0.5) return lighter;
   }
@@ -59,23 +59,23 @@ const lightened = (accent: Colour): Colour => {
 /** Returns the light and dark colors derived from a valid accent. */
 export const coloursOf = (accent: string) => {
   const light = readColour(accent);
-  const dark = lightened(light);
+  const dark = lighten(light);
   return {
     light: {
       accent,
-      'accent-hover': writeColour(mix(light, black, 0.15)),
+      'accent-hover': writeColour(mixColours(light, black, 0.15)),
       'on-accent': '#ffffff',
-      tint: writeColour(mix(light, white, 0.9)),
+      tint: writeColour(mixColours(light, white, 0.9)),
       focus: accent,
-      block: writeColour(mix(light, white, 0.45)),
+      block: writeColour(mixColours(light, white, 0.45)),
     },
     dark: {
       accent: writeColour(dark),
-      'accent-hover': writeColour(mix(dark, white, 0.2)),
+      'accent-hover': writeColour(mixColours(dark, white, 0.2)),
       'on-accent': '#000000',
-      tint: writeColour(mix(darkGround, dark, 0.18)),
+      tint: writeColour(mixColours(darkGround, dark, 0.18)),
       focus: writeColour(dark),
-      block: writeColour(mix(dark, white, 0.35)),
+      block: writeColour(mixColours(dark, white, 0.35)),
     },
   };
 };

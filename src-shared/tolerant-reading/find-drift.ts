@@ -31,7 +31,7 @@ interface Departure {
   readonly detail: string;
 }
 
-function foundIn(issue: z.core.$ZodIssue, json: unknown): Departure[] {
+function departuresIn(issue: z.core.$ZodIssue, json: unknown): Departure[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       kind: 'undocumented',
@@ -51,7 +51,7 @@ const countsSchema = z.object({
 });
 
 /** Finds counts of a list that contradict its rows, although the response fits the schema. */
-function foundInCounts(json: unknown, page: number): Departure[] {
+function departuresInCounts(json: unknown, page: number): Departure[] {
   const list = countsSchema.safeParse(json);
   if (!list.success) return [];
   const { size, total } = list.data.page;
@@ -67,11 +67,11 @@ function foundInCounts(json: unknown, page: number): Departure[] {
 
 /** Returns the departures from the closest of several allowed schemas. */
 function bestFit(schemas: readonly z.ZodType[], json: unknown): Departure[] {
-  const fits = schemas.map((schema) => {
-    const parsed = schema.safeParse(json);
-    return parsed.success ? [] : parsed.error.issues.flatMap((issue) => foundIn(issue, json));
+  const shapeMatches = schemas.map((schema) => {
+    const result = schema.safeParse(json);
+    return result.success ? [] : result.error.issues.flatMap((issue) => departuresIn(issue, json));
   });
-  return fits.sort((a, b) => a.length - b.length)[0] ?? [];
+  return shapeMatches.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
 function schemasFor({ replies }: MountedOperation, status: number): readonly z.ZodType[] {
@@ -101,11 +101,14 @@ export function findDrift(operation: MountedOperation, status: number, json: unk
     return [{ kind: 'mistyped', path: '$', pattern: '$', places: 1, detail }];
   }
   const byPattern = new Map<string, Drift>();
-  for (const { kind, path, detail } of [...findDepartures(operation, status, json), ...foundInCounts(json, page)]) {
+  for (const { kind, path, detail } of [
+    ...findDepartures(operation, status, json),
+    ...departuresInCounts(json, page),
+  ]) {
     const pattern = toPath(path, 'open');
     const key = `${kind} ${pattern} ${detail}`;
-    const before = byPattern.get(key);
-    if (before) byPattern.set(key, { ...before, places: before.places + 1 });
+    const previous = byPattern.get(key);
+    if (previous) byPattern.set(key, { ...previous, places: previous.places + 1 });
     else if (byPattern.size < maxPatterns) {
       byPattern.set(key, { kind, path: toPath(path, 'kept'), pattern, places: 1, detail });
     }

@@ -11,7 +11,7 @@ export const textOrNull = (value: unknown): string | null => {
 type ReadJson = { readonly ok: true; readonly json: unknown } | { readonly ok: false; readonly problem: string };
 
 /** Maximum nesting. The contract's responses have at most five levels; recursive code can handle far more than 100. */
-const deepest = 100;
+const maxDepth = 100;
 
 const quote = 34;
 const backslash = 92;
@@ -29,21 +29,21 @@ function endOfString(text: string, from: number): number {
   }
 }
 
-/** Whether lists and objects are nested more than `deepest` levels. Not recursive, because recursion would overflow. */
+/** Whether lists and objects are nested more than `maxDepth` levels. Not recursive, because recursion would overflow. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === quote) at = endOfString(text, at);
     else if (code === closeList || code === closeObject) depth -= 1;
-    else if ((code === openList || code === openObject) && (depth += 1) > deepest) return true;
+    else if ((code === openList || code === openObject) && (depth += 1) > maxDepth) return true;
   }
   return false;
 }
 
 /** Parses a response body as JSON. For other content, `problem` names its apparent type. */
 export function readJson(text: string): ReadJson {
-  if (isTooDeep(text)) return { ok: false, problem: `The response is nested more than ${deepest} levels deep.` };
+  if (isTooDeep(text)) return { ok: false, problem: `The response is nested more than ${maxDepth} levels deep.` };
   try {
     return { ok: true, json: JSON.parse(text) as unknown };
   } catch {

@@ -40,7 +40,7 @@ export function readListing<Row>(
 
 const before = (page: number, size: number): number => (page - 1) * size;
 
-const fits = (page: number, size: number, count: number, total: number | null): boolean =>
+const isConsistentPage = (page: number, size: number, count: number, total: number | null): boolean =>
   total === null ? count <= size : count === Math.min(Math.max(total - before(page, size), 0), size);
 
 /**
@@ -64,17 +64,18 @@ function readCounts(
   reported: number | null,
 ): Pick<ReadListing<unknown>, 'pageSize' | 'total' | 'hasNext'> {
   // A page may be shorter than its size if a row was deleted in the meantime.
-  const ofRows = size === null || count > size ? count : 0;
-  const sizes = [size ?? 0, request, sizeOfLast(page, count, reported), ofRows].filter((one) => one > 0);
-  const mayBe = (one: number) => one >= count && (reported === null || !isTotalBelow(page, one, count, reported));
+  const minSizeFromRows = size === null || count > size ? count : 0;
+  const sizes = [size ?? 0, request, sizeOfLast(page, count, reported), minSizeFromRows].filter((one) => one > 0);
+  const isPossibleTotal = (one: number) =>
+    one >= count && (reported === null || !isTotalBelow(page, one, count, reported));
   const pageSize =
-    sizes.find((one) => fits(page, one, count, reported)) ??
-    [size ?? 0, request].find((one) => one > 0 && mayBe(one)) ??
+    sizes.find((one) => isConsistentPage(page, one, count, reported)) ??
+    [size ?? 0, request].find((one) => one > 0 && isPossibleTotal(one)) ??
     Math.max(request, count);
   const total = reported === null || isTotalBelow(page, pageSize, count, reported) ? null : reported;
   // If a later page contradicts the total, the service probably returns the same rows for every page, so reading stops.
-  const mayGoOn = reported === null || page === 1;
-  const hasNext = total === null ? mayGoOn && count > 0 && count >= pageSize : page * pageSize < total;
+  const canReadNextPage = reported === null || page === 1;
+  const hasNext = total === null ? canReadNextPage && count > 0 && count >= pageSize : page * pageSize < total;
   return { pageSize, total, hasNext };
 }
 

@@ -30,7 +30,7 @@ const params = z.object({
   id: z.string().max(100, 'id must be a valid ID.').refine(isStorable, 'id must be a valid ID.'),
 });
 
-const refusedOne = { ...keyRefusals, 404: apiErrorSchema } as const;
+const oneItemRefusals = { ...keyRefusals, 404: apiErrorSchema } as const;
 /** Any call may have a body; the service checks its size and type even if it ignores the body. */
 const refusedBody = { 413: apiErrorSchema, 415: apiErrorSchema } as const;
 const disabled = { 409: apiErrorSchema } as const;
@@ -62,7 +62,7 @@ export const webhookCalls = [
     summary: 'Change an endpoint; omitted properties stay unchanged',
     params,
     body: endpointChangesSchema,
-    replies: { 200: endpointSchema, ...refusedOne, ...refusedBody },
+    replies: { 200: endpointSchema, ...oneItemRefusals, ...refusedBody },
   },
   {
     id: 'webhooks.v1.endpoints.remove',
@@ -70,7 +70,7 @@ export const webhookCalls = [
     path: `${endpoints}/{id}`,
     summary: 'Remove an endpoint and its deliveries',
     params,
-    replies: { 204: null, ...refusedOne, ...refusedBody },
+    replies: { 204: null, ...oneItemRefusals, ...refusedBody },
   },
   {
     id: 'webhooks.v1.endpoints.rotate',
@@ -78,7 +78,7 @@ export const webhookCalls = [
     path: `${endpoints}/{id}/rotate`,
     summary: 'Create a new secret; the previous secret also signs for 24 hours',
     params,
-    replies: { 200: rotatedSecretSchema, ...refusedOne, ...refusedBody },
+    replies: { 200: rotatedSecretSchema, ...oneItemRefusals, ...refusedBody },
   },
   {
     id: 'webhooks.v1.endpoints.test',
@@ -86,7 +86,7 @@ export const webhookCalls = [
     path: `${endpoints}/{id}/test`,
     summary: 'Send a ferry.test event',
     params,
-    replies: { 200: deliverySchema, ...refusedOne, ...refusedBody, ...disabled },
+    replies: { 200: deliverySchema, ...oneItemRefusals, ...refusedBody, ...disabled },
   },
   {
     id: 'webhooks.v1.endpoints.replay',
@@ -95,7 +95,7 @@ export const webhookCalls = [
     summary: 'Retry up to 10,000 deliveries that failed since a time',
     params,
     body: replaySinceSchema,
-    replies: { 200: replayedSchema, ...refusedOne, ...refusedBody, ...disabled },
+    replies: { 200: replayedSchema, ...oneItemRefusals, ...refusedBody, ...disabled },
   },
   {
     id: 'webhooks.v1.deliveries.list',
@@ -111,7 +111,7 @@ export const webhookCalls = [
     path: `${deliveries}/{id}`,
     summary: 'Get a delivery with its body, the exact bytes of every attempt',
     params,
-    replies: { 200: deliveryWithBodySchema, ...refusedOne },
+    replies: { 200: deliveryWithBodySchema, ...oneItemRefusals },
   },
   {
     id: 'webhooks.v1.deliveries.replay',
@@ -119,6 +119,6 @@ export const webhookCalls = [
     path: `${deliveries}/{id}/replay`,
     summary: 'Retry a delivery immediately, with the same ID and bytes',
     params,
-    replies: { 200: deliverySchema, ...refusedOne, ...refusedBody, ...disabled },
+    replies: { 200: deliverySchema, ...oneItemRefusals, ...refusedBody, ...disabled },
   },
 ] as const satisfies readonly WebhookCall[];

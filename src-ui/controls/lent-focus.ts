@@ -6,18 +6,18 @@ export function restoreFocus(before: Element | null): void {
 }
 
 /** Maximum frames until a closed overlay is removed, even on slow devices. */
-const framesToGo = 60;
+const maxFrames = 60;
 
 /** Returns the focus after an overlay was removed. react-aria doesn't if the page was inert or took the focus. */
-export const returnFocus = (to: Element | null, left = framesToGo): void => {
+export const returnFocus = (to: Element | null, framesLeft = maxFrames): void => {
   requestAnimationFrame(() => {
     const { activeElement } = document;
     const hasFocus = activeElement !== null && !activeElement.matches('body, main');
-    if (left === 0 || (hasFocus && !isFocusTaken())) return;
+    if (framesLeft === 0 || (hasFocus && !isFocusTaken())) return;
     if (!hasFocus) restoreFocus(to);
     // Retries in the next frame while an overlay has the focus or the page is inert.
-    const isGiven = !to?.isConnected || document.activeElement === to;
-    if (hasFocus || !isGiven) returnFocus(to, left - 1);
+    const isHandedOver = !to?.isConnected || document.activeElement === to;
+    if (hasFocus || !isHandedOver) returnFocus(to, framesLeft - 1);
   });
 };
 

@@ -14,7 +14,7 @@ interface DialogFrameProps {
 }
 
 /** Initial focus: the primary action, unless it is destructive, so that Enter alone changes nothing. */
-const beginnings = ['.dialog-actions > .button.primary', '.dialog-actions > .button:not(.danger)'] as const;
+const focusSelectors = ['.dialog-actions > .button.primary', '.dialog-actions > .button:not(.danger)'] as const;
 
 const pageOf = (hash: string): string | undefined => hash.split('?')[0];
 
@@ -25,7 +25,7 @@ export const DialogFrame = ({ onClose, className = '', scrim = '', stays = false
   useEffect(() => {
     const dialog = frame.current?.querySelector('[role=dialog], [role=alertdialog]');
     if (!dialog || (document.activeElement !== dialog && dialog.contains(document.activeElement))) return;
-    const [first] = beginnings.flatMap((each) => dialog.querySelector<HTMLElement>(each) ?? []);
+    const [first] = focusSelectors.flatMap((focusSelector) => dialog.querySelector<HTMLElement>(focusSelector) ?? []);
     first?.focus();
   }, []);
   useEffect(() => {

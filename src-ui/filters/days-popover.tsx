@@ -53,12 +53,12 @@ const DayField = ({ label, day, onDay }: DayFieldProps) => {
 export const DaysPopover = ({ label, days, trigger, isOpenEnded = false, onChoose, onClose }: DaysPopoverProps) => {
   const range: DayRange = days !== null && typeof days === 'object' ? days : { from: null, to: null };
   const setRange = ({ from, to }: DayRange): void => onChoose(from || to ? { from, to } : null);
-  const named = typeof days === 'string' ? days : 'any';
+  const presetName = typeof days === 'string' ? days : 'any';
   return (
     <ChoicePopover className="days-choice" label={label} trigger={trigger} onClose={onClose}>
       <RadioGroup
         aria-label="Days"
-        value={days !== null && typeof days === 'object' ? null : named}
+        value={days !== null && typeof days === 'object' ? null : presetName}
         onChange={(value) => onChoose(parseDays(value, isOpenEnded ? sincePresets : undefined))}
       >
         {(isOpenEnded ? starts : choices).map(([value, name]) => (

@@ -29,7 +29,7 @@ export type MenuPart =
       readonly kind: 'actions';
       readonly onAction: (id: string) => void;
       /** True if the menu stays open because other content replaces its lines. */
-      readonly leadsOn?: boolean;
+      readonly staysOpen?: boolean;
     })
   | (MenuPartBase & {
       readonly kind: 'one' | 'many';
@@ -120,7 +120,7 @@ const Part = ({ part, first }: { readonly part: MenuPart; readonly first: boolea
       className={first ? 'menu-first' : 'menu-section'}
       aria-label={part.ariaName}
       {...choice}
-      {...(part.kind === 'actions' && part.leadsOn ? { shouldCloseOnSelect: false } : undefined)}
+      {...(part.kind === 'actions' && part.staysOpen ? { shouldCloseOnSelect: false } : undefined)}
     >
       {part.head === undefined ? null : <Header className="menu-header">{part.head}</Header>}
       {part.lines.map((line) => (

@@ -28,7 +28,7 @@ const lifetimeMs = 5000;
 /** Maximum ms that hovering keeps a toast open. After that, the pointer is probably there by chance. */
 const maxHoldMs = 20_000;
 /** A toast shown less than this time, in ms, before a navigation stays, because it belongs to the new page. */
-const staysThroughMs = 1000;
+const surviveMs = 1000;
 
 const ToastCard = ({ toast, place }: { readonly toast: Toast; readonly place: string }) => {
   const [stored, setHeld] = useState(false);
@@ -41,7 +41,7 @@ const ToastCard = ({ toast, place }: { readonly toast: Toast; readonly place: st
   useEffect(() => {
     if (first.current === place) return;
     first.current = place;
-    if (performance.now() - startedAt > staysThroughMs) hideToast(toast.id);
+    if (performance.now() - startedAt > surviveMs) hideToast(toast.id);
   }, [place, startedAt, toast.id]);
   useEffect(() => {
     const close = (event: KeyboardEvent): void => {

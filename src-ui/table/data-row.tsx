@@ -76,7 +76,7 @@ interface ComingRowProps {
 
 const widths = ['a', 'b', 'c', 'd'];
 
-export const ComingRow = memo(({ index, isCursor, columns, passing = false }: ComingRowProps) => (
+export const SkeletonRow = memo(({ index, isCursor, columns, passing = false }: ComingRowProps) => (
   <tr
     className="data-row coming"
     {...(passing ? undefined : { 'data-index': index, 'aria-rowindex': index + 2, tabIndex: isCursor ? 0 : -1 })}
@@ -91,7 +91,7 @@ export const ComingRow = memo(({ index, isCursor, columns, passing = false }: Co
     ))}
   </tr>
 ));
-ComingRow.displayName = 'ComingRow';
+SkeletonRow.displayName = 'ComingRow';
 
 interface MalformedRowProps {
   readonly item: MalformedItem;

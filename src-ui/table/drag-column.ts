@@ -1,13 +1,13 @@
 import './drag-column.css';
 
-export interface HeadPress {
+export interface ColumnDrag {
   readonly head: HTMLTableCellElement;
   readonly x: number;
   readonly y: number;
 }
 
 /** Header indexes from 0. If `before` is the number of headers, the column moves to the end. */
-export type HeadDrop = (from: number, before: number) => void;
+export type MoveColumn = (from: number, before: number) => void;
 
 /** Distance in px after which a press is a drag. A press without a drag sorts the table. */
 const dragFrom = 5;
@@ -17,8 +17,8 @@ const visibleHeads = (head: HTMLTableCellElement): readonly HTMLTableCellElement
 
 /** Returns the first header whose middle is to the right of the pointer. The column moves before this header. */
 const headAfter = (heads: readonly HTMLTableCellElement[], x: number): HTMLTableCellElement | undefined =>
-  heads.find((each) => {
-    const { left, width } = each.getBoundingClientRect();
+  heads.find((head) => {
+    const { left, width } = head.getBoundingClientRect();
     return x < left + width / 2;
   });
 
@@ -31,16 +31,16 @@ const floating = (name: string): HTMLElement => {
 };
 
 /** Drags a column by its header. Releasing moves the column, Escape cancels. Keyboard users have a dialog instead. */
-export const dragColumn = (press: HeadPress, onDrop: HeadDrop): void => {
+export const dragColumn = (press: ColumnDrag, onDrop: MoveColumn): void => {
   const { head } = press;
-  const over = new AbortController();
-  const how = { signal: over.signal, capture: true };
+  const dragEnd = new AbortController();
+  const how = { signal: dragEnd.signal, capture: true };
   let line: HTMLElement | null = null;
   let name: HTMLElement | null = null;
   let before: number | null = null;
 
   const end = (): void => {
-    over.abort();
+    dragEnd.abort();
     line?.remove();
     name?.remove();
     document.documentElement.classList.remove('moves-column');
@@ -103,5 +103,5 @@ export const dragColumn = (press: HeadPress, onDrop: HeadDrop): void => {
     how,
   );
   window.addEventListener('pointercancel', end, how);
-  window.addEventListener('blur', end, { signal: over.signal });
+  window.addEventListener('blur', end, { signal: dragEnd.signal });
 };

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { comesIntoView, cursorAfter, cursorIndex, firstCursor, indexAfterKey, type RowCursor } from './row-cursor.ts';
 
-const nothingOpen = { listKey: 'page 1', openId: null, openIndex: null };
-const on = (id: string | null, index: number): RowCursor => ({ ...nothingOpen, id, index });
+const noOpenRow = { listKey: 'page 1', openId: null, openIndex: null };
+const on = (id: string | null, index: number): RowCursor => ({ ...noOpenRow, id, index });
 const among = (...ids: string[]) => [(index: number) => ids[index] ?? null, ids.length] as const;
 
 test('the cursor starts on the open row, or otherwise on the first row', { tags: '@C14' }, () => {
-  expect(firstCursor(nothingOpen, null)).toMatchObject({ id: null, index: 0 });
+  expect(firstCursor(noOpenRow, null)).toMatchObject({ id: null, index: 0 });
   expect(firstCursor({ listKey: 'page 1', openId: 'c', openIndex: 2 }, 'a')).toMatchObject({ id: 'c', index: 2 });
 });
 
@@ -22,22 +22,22 @@ test(
 );
 
 test('in another list, the cursor is on the last viewed row, or otherwise on the first row', { tags: '@C14' }, () => {
-  const shown = { kind: 'shown', ...nothingOpen, listKey: 'page 2' } as const;
+  const shown = { kind: 'shown', ...noOpenRow, listKey: 'page 2' } as const;
   const cursor = cursorAfter(on('b', 7), shown);
   expect(cursorIndex(cursor, ...among('x', 'a', 'b'))).toBe(2);
   expect(cursorIndex(cursor, ...among('x', 'y'))).toBe(0);
-  expect(cursorIndex(firstCursor(nothingOpen, 'b'), ...among('x', 'b'))).toBe(1);
+  expect(cursorIndex(firstCursor(noOpenRow, 'b'), ...among('x', 'b'))).toBe(1);
 });
 
 test('opening a row moves the cursor to it, and closing the row leaves the cursor there', { tags: '@C14' }, () => {
-  const opened = cursorAfter(on('a', 0), { kind: 'shown', ...nothingOpen, openId: 'd', openIndex: 3 });
+  const opened = cursorAfter(on('a', 0), { kind: 'shown', ...noOpenRow, openId: 'd', openIndex: 3 });
   expect(opened).toMatchObject({ id: 'd', index: 3 });
-  expect(cursorAfter(opened, { kind: 'shown', ...nothingOpen })).toMatchObject({ id: 'd', index: 3 });
+  expect(cursorAfter(opened, { kind: 'shown', ...noOpenRow })).toMatchObject({ id: 'd', index: 3 });
 });
 
 test('a re-render without a change leaves the cursor', { tags: '@C14' }, () => {
   const cursor = on('a', 0);
-  expect(cursorAfter(cursor, { kind: 'shown', ...nothingOpen })).toBe(cursor);
+  expect(cursorAfter(cursor, { kind: 'shown', ...noOpenRow })).toBe(cursor);
   expect(cursorAfter(cursor, { kind: 'moved', id: 'b', index: 1 })).toMatchObject({ id: 'b', index: 1 });
 });
 

@@ -9,14 +9,14 @@ export interface RowCursor {
   readonly openIndex: number | null;
 }
 
-export interface LookedRow {
+export interface RememberedRow {
   readonly id: () => string | null;
   readonly keep: (id: string) => void;
 }
 
-export const createLookedRow = (): LookedRow => {
-  let looked: string | null = null;
-  return { id: () => looked, keep: (id) => void (looked = id) };
+export const createRememberedRow = (): RememberedRow => {
+  let rememberedId: string | null = null;
+  return { id: () => rememberedId, keep: (id) => void (rememberedId = id) };
 };
 
 export type CursorEvent =
@@ -24,9 +24,9 @@ export type CursorEvent =
   | { readonly kind: 'moved'; readonly id: string | null; readonly index: number };
 
 /** Returns the cursor of a new table: on the open row, else on the last viewed row if listed, else on the first row. */
-export const firstCursor = (shown: Omit<RowCursor, 'id' | 'index'>, looked: string | null): RowCursor => ({
+export const firstCursor = (shown: Omit<RowCursor, 'id' | 'index'>, rememberedId: string | null): RowCursor => ({
   ...shown,
-  id: shown.openId ?? looked,
+  id: shown.openId ?? rememberedId,
   index: shown.openIndex ?? 0,
 });
 
@@ -68,10 +68,15 @@ export const comesIntoView = (before: Opened, now: Opened, virtual: boolean): bo
   now.at !== null && (virtual ? now.at !== before.at : now.id !== before.id);
 
 /** Distance for Page Up and Page Down if the number of visible rows is unknown. */
-const usualScreenful = 10;
+const defaultScreenful = 10;
 
 /** Returns the index after a key press on row `index` of `count`. Null if the key doesn't move the cursor. */
-export const indexAfterKey = (key: string, index: number, count: number, screenful = usualScreenful): number | null => {
+export const indexAfterKey = (
+  key: string,
+  index: number,
+  count: number,
+  screenful = defaultScreenful,
+): number | null => {
   const last = Math.max(0, count - 1);
   switch (key) {
     case 'ArrowDown':

@@ -15,7 +15,7 @@ const after = (events: readonly SelectionEvent[], max = 100): RowSelection =>
 const idsOf = (events: readonly SelectionEvent[], max?: number): string[] => [...after(events, max).ids].sort();
 
 const place = fc.nat(rows.length - 1);
-const anyEvent: fc.Arbitrary<SelectionEvent> = fc.oneof(
+const eventArbitrary: fc.Arbitrary<SelectionEvent> = fc.oneof(
   place.map((at) => ({ kind: 'toggled' as const, id: rows[at] ?? '' })),
   fc.tuple(place, place).map(([from, to]) => reach(from, to)),
   fc.subarray(rows).map((ids) => ({ kind: 'selectedAll' as const, list: 'all', ids })),
@@ -25,26 +25,36 @@ const anyEvent: fc.Arbitrary<SelectionEvent> = fc.oneof(
 
 test('shrinking a Shift range deselects only rows that the range had added', { tags: '@C47' }, () => {
   fc.assert(
-    fc.property(fc.array(anyEvent, { maxLength: 8 }), place, fc.array(place, { minLength: 1 }), (events, from, tos) => {
-      const before = after([...events, { kind: 'toggled', id: rows[from] ?? '' }]);
-      const reached = tos.reduce((state, to) => selectionAfter(state, reach(from, to), 100), before);
-      const last = tos.at(-1) ?? 0;
-      expect([...reached.ids].sort()).toEqual([...new Set([...before.ids, ...between(from, last)])].sort());
-    }),
+    fc.property(
+      fc.array(eventArbitrary, { maxLength: 8 }),
+      place,
+      fc.array(place, { minLength: 1 }),
+      (events, from, tos) => {
+        const before = after([...events, { kind: 'toggled', id: rows[from] ?? '' }]);
+        const reached = tos.reduce((state, to) => selectionAfter(state, reach(from, to), 100), before);
+        const last = tos.at(-1) ?? 0;
+        expect([...reached.ids].sort()).toEqual([...new Set([...before.ids, ...between(from, last)])].sort());
+      },
+    ),
   );
 });
 
 test('toggling a row twice changes nothing, and the selection never exceeds its maximum', { tags: '@C47' }, () => {
   fc.assert(
-    fc.property(fc.array(anyEvent, { maxLength: 12 }), place, fc.integer({ min: 1, max: 12 }), (events, at, max) => {
-      const id = rows[at] ?? '';
-      const twice: SelectionEvent[] = [
-        { kind: 'toggled', id },
-        { kind: 'toggled', id },
-      ];
-      expect(idsOf([...events, ...twice])).toEqual(idsOf(events));
-      expect(idsOf(events, max).length).toBeLessThanOrEqual(max);
-    }),
+    fc.property(
+      fc.array(eventArbitrary, { maxLength: 12 }),
+      place,
+      fc.integer({ min: 1, max: 12 }),
+      (events, at, max) => {
+        const id = rows[at] ?? '';
+        const twice: SelectionEvent[] = [
+          { kind: 'toggled', id },
+          { kind: 'toggled', id },
+        ];
+        expect(idsOf([...events, ...twice])).toEqual(idsOf(events));
+        expect(idsOf(events, max).length).toBeLessThanOrEqual(max);
+      },
+    ),
   );
 });
 

@@ -38,9 +38,9 @@ const together = (before: ReadonlySet<string>, ids: readonly string[], max: numb
 };
 
 const without = (before: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> => {
-  const left = new Set(before);
-  for (const id of ids) left.delete(id);
-  return left;
+  const remainingIds = new Set(before);
+  for (const id of ids) remainingIds.delete(id);
+  return remainingIds;
 };
 
 /**

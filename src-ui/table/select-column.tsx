@@ -13,8 +13,8 @@ export const selectsHow = ({
   target,
 }: Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey' | 'target'>): 'one' | 'reach' | null => {
   if (shiftKey) return 'reach';
-  const isTick = target instanceof Element && target.closest(`.${selectColumn.id}`) !== null;
-  return ctrlKey || metaKey || isTick ? 'one' : null;
+  const isCheckboxClick = target instanceof Element && target.closest(`.${selectColumn.id}`) !== null;
+  return ctrlKey || metaKey || isCheckboxClick ? 'one' : null;
 };
 
 const nothing = (): void => undefined;
@@ -30,12 +30,12 @@ export const RowTick = ({ id, isSelected }: { readonly id: string; readonly isSe
   />
 );
 
-export interface HeadTick {
+export interface SelectAllState {
   readonly state: 'none' | 'some' | 'all';
   readonly onToggle: () => void;
 }
 
-export const SelectAllCheckbox = ({ state, onToggle }: HeadTick) => (
+export const SelectAllCheckbox = ({ state, onToggle }: SelectAllState) => (
   <input
     type="checkbox"
     className="tick"

@@ -20,7 +20,7 @@ test.each([
   ['with their default widths', null, '--width-medium:130px'],
   ['with the widths that the user chose', changes, 'width:99px'],
 ])('placeholder columns are as wide as the columns of the table, %s', { tags: '@C14' }, (_title, value, width) => {
-  const coming = group(createElement(Skeleton, { columns, rows: 3, density: 'normal' }), value);
-  expect(coming).toContain(width);
-  expect(coming).toBe(group(createElement(TableHead, { columns }), value));
+  const skeletonMarkup = group(createElement(Skeleton, { columns, rows: 3, density: 'normal' }), value);
+  expect(skeletonMarkup).toContain(width);
+  expect(skeletonMarkup).toBe(group(createElement(TableHead, { columns }), value));
 });

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { PointerEvent } from 'react';
 import { ColumnGroup, ColumnResizer, useHeadChanges } from './column-widths.tsx';
-import type { HeadDrop } from './drag-column.ts';
-import { type HeadTick, SelectAllCheckbox, selectColumn } from './select-column.tsx';
+import type { MoveColumn } from './drag-column.ts';
+import { type SelectAllState, SelectAllCheckbox, selectColumn } from './select-column.tsx';
 import type { Columns, TableRow } from './table-types.ts';
 import './table-head.css';
 
@@ -21,7 +21,7 @@ export interface HeadSort {
 interface TableHeadProps<Row extends TableRow> {
   readonly columns: Columns<Row>;
   readonly sorting?: HeadSort | undefined;
-  readonly tick?: HeadTick | undefined;
+  readonly tick?: SelectAllState | undefined;
 }
 
 const ariaSorts = { asc: 'ascending', desc: 'descending' } as const;
@@ -53,7 +53,7 @@ const SortHead = ({
 const loadDrag = () => import('./drag-column.ts');
 
 /** Headers can be dragged only with a mouse or pen, because a finger scrolls. */
-const drag = (event: PointerEvent, onDrop: HeadDrop): void => {
+const drag = (event: PointerEvent, onDrop: MoveColumn): void => {
   const target = event.target as Element;
   const head = target.closest('th');
   if (!head || event.button !== 0 || event.pointerType === 'touch' || target.closest('.column-resizer, .col-select'))
@@ -63,10 +63,10 @@ const drag = (event: PointerEvent, onDrop: HeadDrop): void => {
 };
 
 export const TableHead = <Row extends TableRow>({ columns, sorting, tick }: TableHeadProps<Row>) => {
-  const sorted = sorting?.sort;
+  const currentSort = sorting?.sort;
   const changes = useHeadChanges();
   const last = columns.length - 1;
-  const moveHead: HeadDrop = (from, before) => {
+  const moveHead: MoveColumn = (from, before) => {
     const column = columns[from];
     const next = columns.slice(before).find(({ id }) => id !== selectColumn.id);
     if (column) changes?.onMove(column.id, next?.id ?? null);
@@ -94,14 +94,14 @@ export const TableHead = <Row extends TableRow>({ columns, sorting, tick }: Tabl
                 className={id}
                 // Excludes the resize handle's name.
                 aria-label={changes ? text : undefined}
-                aria-sort={sorted?.column === id ? ariaSorts[sorted.direction] : undefined}
+                aria-sort={currentSort?.column === id ? ariaSorts[currentSort.direction] : undefined}
               >
                 {sorting?.by.has(id) ? (
                   <SortHead id={id} text={text} sorting={sorting} />
                 ) : (
                   <>
                     {text}
-                    {sorted?.column === id ? <SortArrow direction={sorted.direction} /> : null}
+                    {currentSort?.column === id ? <SortArrow direction={currentSort.direction} /> : null}
                   </>
                 )}
                 {changes && index < last ? (

@@ -19,7 +19,7 @@ import {
   cursorIndex,
   firstCursor,
   type IdAt,
-  type LookedRow,
+  type RememberedRow,
   indexAfterKey,
   type Opened,
 } from './row-cursor.ts';
@@ -38,7 +38,7 @@ interface CursorRows {
   readonly show: (index: number) => void;
   /** Number of rows for Page Up and Page Down. Omitted if all rows are rendered. */
   readonly screenful?: number;
-  readonly showsOpenAtFirst?: boolean;
+  readonly scrollsToOpenRow?: boolean;
   /** Handles Enter, Left and Right on a group header. */
   readonly toggle?: ((index: number, how: 'open' | 'close' | 'other') => void) | undefined;
   readonly selects?: SelectionKeys | undefined;
@@ -48,7 +48,7 @@ export interface CursorActions {
   readonly openId?: string | null;
   readonly open?: ((id: string, how: 'open' | 'move') => void) | undefined;
   readonly close?: (() => void) | undefined;
-  readonly looked?: LookedRow | undefined;
+  readonly looked?: RememberedRow | undefined;
   /** Action of C. Default: copies the ID. */
   readonly copy?: ((id: string) => void) | undefined;
 }
@@ -92,7 +92,7 @@ export const useRowCursor = (
     firstIndex = 0,
     show,
     screenful,
-    showsOpenAtFirst = false,
+    scrollsToOpenRow = false,
     toggle,
     selects,
   } = rows;
@@ -125,13 +125,13 @@ export const useRowCursor = (
     if (row) wantsFocus.current = false;
   });
   // A row opened before it was loaded opens when it arrives, unless the user has closed the panel in the meantime.
-  const opensAt = useRef<number | null>(null);
+  const pendingIndex = useRef<number | null>(null);
   useEffect(() => {
-    if (openId === null) opensAt.current = null;
-    if (opensAt.current === null) return;
-    const id = idAt(opensAt.current);
+    if (openId === null) pendingIndex.current = null;
+    if (pendingIndex.current === null) return;
+    const id = idAt(pendingIndex.current);
     if (id === undefined) return;
-    opensAt.current = null;
+    pendingIndex.current = null;
     if (id !== null) open?.(id, 'move');
   });
 
@@ -141,7 +141,7 @@ export const useRowCursor = (
     wantsFocus.current = true;
     rowAt(at)?.focus({ preventScroll: true });
   });
-  const lastOpened = useRef<Opened>(showsOpenAtFirst ? { id: null, at: null } : { id: openId, at: openIndex });
+  const lastOpened = useRef<Opened>(scrollsToOpenRow ? { id: null, at: null } : { id: openId, at: openIndex });
   const followOpen = useEffectEvent((opened: Opened) => {
     const before = lastOpened.current;
     lastOpened.current = opened;
@@ -159,7 +159,7 @@ export const useRowCursor = (
     tell({ kind: 'moved', id: id ?? null, index: next });
     show(next);
     if (openId === null) return;
-    opensAt.current = id === undefined ? next : null;
+    pendingIndex.current = id === undefined ? next : null;
     if (id) open?.(id, 'move');
   };
 

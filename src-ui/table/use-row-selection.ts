@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useStore } from '../state/store.ts';
 import { type IdAt, indexNear } from './row-cursor.ts';
 import { createSelection, isAllSelected, type SelectionStore } from './row-selection.ts';
-import type { HeadTick } from './select-column.tsx';
+import type { SelectAllState } from './select-column.tsx';
 import type { RowRange } from './use-virtual-rows.ts';
 
 export interface TableSelection {
@@ -25,7 +25,7 @@ interface SelectedRows {
 
 interface RowSelecting {
   readonly ids: ReadonlySet<string>;
-  readonly tick: HeadTick;
+  readonly tick: SelectAllState;
   readonly onSelect: (id: string, how: 'one' | 'reach') => void;
   readonly keys: SelectionKeys;
 }
@@ -46,7 +46,7 @@ export const useRowSelection = (
   const { ids, whole } = useStore(store);
   /** Index and list of the anchor, whose row may not be mounted anymore. */
   const anchorAt = useRef<{ readonly at: number; readonly listKey: string }>({ at: 0, listKey });
-  const anchorIsAt = (at: number): void => void (anchorAt.current = { at, listKey });
+  const setAnchor = (at: number): void => void (anchorAt.current = { at, listKey });
 
   const idsBetween = (from: number, to: number): readonly string[] | null => {
     const found: string[] = [];
@@ -61,7 +61,7 @@ export const useRowSelection = (
     const anchor = idAt(from) ?? store.get().anchor;
     const end = idAt(to) ?? null;
     const known = idsBetween(from, to);
-    anchorIsAt(from);
+    setAnchor(from);
     if (known) {
       const ends = [anchor ?? known[0], end ?? known.at(-1)] as const;
       if (ends[0] !== undefined && ends[1] !== undefined)
@@ -83,14 +83,14 @@ export const useRowSelection = (
     const at = placeOf(id, cursor());
     const { anchor } = store.get();
     if (how === 'one' || at === null) {
-      anchorIsAt(at ?? 0);
+      setAnchor(at ?? 0);
       return store.tell({ kind: 'toggled', id });
     }
-    const { at: before, listKey: keyBefore } = anchorAt.current;
+    const { at: before, listKey: previousListKey } = anchorAt.current;
     const known = anchor === null ? cursor() : placeOf(anchor, before);
     // If the anchor isn't listed anymore, there is no anchor. In another list, its index has no meaning, even if that
     // list's row isn't loaded.
-    const isUnread = keyBefore === listKey && idAt(before) === undefined;
+    const isUnread = previousListKey === listKey && idAt(before) === undefined;
     reachTo(known ?? (isUnread ? before : at), at);
   };
   // A stable function, so that unchanged rows don't re-render.
@@ -101,12 +101,12 @@ export const useRowSelection = (
   const onSelect = useCallback((id: string, how: 'one' | 'reach') => latest.current(id, how), []);
   const all = selection?.all;
   const list = selection?.list;
-  const listed = selection?.listed;
-  const tick = useMemo<HeadTick>(() => {
-    const isAny = listed ? listed.some((id) => ids.has(id)) : ids.size > 0;
-    const isAll = isAny && isAllSelected({ ids, whole }, list, listed);
+  const listedIds = selection?.listed;
+  const tick = useMemo<SelectAllState>(() => {
+    const isAny = listedIds ? listedIds.some((id) => ids.has(id)) : ids.size > 0;
+    const isAll = isAny && isAllSelected({ ids, whole }, list, listedIds);
     return { state: isAll ? 'all' : isAny ? 'some' : 'none', onToggle: () => all?.('toggle') };
-  }, [ids, whole, list, listed, all]);
+  }, [ids, whole, list, listedIds, all]);
   if (!selection) return undefined;
   return {
     ids,
@@ -115,7 +115,7 @@ export const useRowSelection = (
     keys: {
       toggle: (index) => {
         const id = idAt(index);
-        anchorIsAt(index);
+        setAnchor(index);
         if (id) store.tell({ kind: 'toggled', id });
       },
       reach: (from, to) => {

@@ -93,7 +93,7 @@ export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions
   const [isFast, setFast] = useState(false);
   const slowDown = useRef(0);
   // A single jump is a click or key press and renders immediately. Several jumps mean that the scroll bar is dragged.
-  const jumped = useRef(false);
+  const hasJumped = useRef(false);
   const space = { count, rowHeight, viewHeight };
   const range = rangeAt(chosenAt, space, around);
 
@@ -118,7 +118,7 @@ export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions
     if (jumps) {
       clearTimeout(slowDown.current);
       slowDown.current = window.setTimeout(() => {
-        jumped.current = false;
+        hasJumped.current = false;
         setFast(false);
       }, fastForMs);
     }
@@ -126,9 +126,9 @@ export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions
     if (next.first !== range.first || next.end !== range.end) {
       flushSync(() => {
         setChosenAt(scrollTop);
-        if (jumps && jumped.current) setFast(true);
+        if (jumps && hasJumped.current) setFast(true);
       });
-      jumped.current = jumps;
+      hasJumped.current = jumps;
     } else place(scrollTop);
   });
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { ComingRow, DataRow, GroupRow } from './data-row.tsx';
+import { SkeletonRow, DataRow, GroupRow } from './data-row.tsx';
 import { rowHeights, type RowList, type TableStyle, type TableRow } from './table-types.ts';
 import { type TableActions, useRowMenu } from './use-row-menu.tsx';
 import { TableHead, type HeadSort } from './table-head.tsx';
@@ -25,7 +25,7 @@ interface VirtualTableProps<Row extends TableRow> {
 }
 
 /** Extra elements, because a row may be partly visible at each end. */
-const spareElements = 2;
+const extraElements = 2;
 
 export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>) => {
   const { name, look, rows, listKey, stale, sorting, openIndex, actions, onRange } = props;
@@ -51,7 +51,7 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
       firstIndex: first,
       show,
       screenful: rowsInView,
-      showsOpenAtFirst: true,
+      scrollsToOpenRow: true,
       toggle,
       selects: selecting?.keys,
     },
@@ -66,14 +66,14 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
     more: actions.menuMore,
     selection: actions.selection,
   });
-  const tellRange = useEffectEvent((shown: RowRange) => onRange(shown));
+  const reportRange = useEffectEvent((shown: RowRange) => onRange(shown));
   useEffect(() => {
     want({ first, end });
-    tellRange({ first, end });
+    reportRange({ first, end });
   }, [first, end, want]);
 
   // Reuses row elements, because updating an element is cheaper than creating one.
-  const elements = rowsInView + spareElements;
+  const elements = rowsInView + extraElements;
 
   return (
     <div className="table-scroll virtual-scroll" ref={scrollerRef}>
@@ -98,13 +98,13 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
             <tbody ref={bodyRef}>
               {items.map((item, place) => {
                 const index = first + place;
-                if (isFast) return <ComingRow key={place} index={place} isCursor={false} columns={columns} passing />;
+                if (isFast) return <SkeletonRow key={place} index={place} isCursor={false} columns={columns} passing />;
                 const isCursor = index === cursor.index;
                 const key = index % elements;
                 if (item?.kind === 'group') {
                   return <GroupRow key={key} {...{ item, index, isCursor, columns }} onToggle={toggle} />;
                 }
-                if (item?.kind !== 'row') return <ComingRow key={key} {...{ index, isCursor, columns }} />;
+                if (item?.kind !== 'row') return <SkeletonRow key={key} {...{ index, isCursor, columns }} />;
                 return (
                   <DataRow
                     key={key}

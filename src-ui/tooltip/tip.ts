@@ -20,7 +20,7 @@ export const tip = (text: string, { shortcut, side, whenCut }: TipOptions = {}):
   'data-tip-cut': whenCut || undefined,
 });
 
-export interface ShownTip {
+export interface VisibleTip {
   readonly trigger: HTMLElement;
   readonly text: string;
   readonly shortcut: string | undefined;

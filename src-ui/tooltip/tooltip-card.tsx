@@ -1,10 +1,10 @@
 import { useId, useLayoutEffect, useMemo } from 'react';
 import { Tooltip, TooltipTriggerStateContext } from 'react-aria-components';
 import { Kbd } from '../keys/shortcuts.tsx';
-import type { ShownTip } from './tip.ts';
+import type { VisibleTip } from './tip.ts';
 import './tooltip-card.css';
 
-export const TooltipCard = ({ tip, onClose }: { readonly tip: ShownTip; readonly onClose: () => void }) => {
+export const TooltipCard = ({ tip, onClose }: { readonly tip: VisibleTip; readonly onClose: () => void }) => {
   const { trigger, text, shortcut, side } = tip;
   const id = useId();
   // Screen reader users expect all content inside a landmark.

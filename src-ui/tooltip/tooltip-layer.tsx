@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import type { ShownTip } from './tip.ts';
+import type { VisibleTip } from './tip.ts';
 
 const TooltipCard = lazy(() => import('./tooltip-card.tsx').then(({ TooltipCard: Card }) => ({ default: Card })));
 
@@ -10,7 +10,7 @@ const isCut = (element: HTMLElement): boolean => {
   return [element, box].some((each) => each.scrollWidth > each.clientWidth && each.clientWidth > 0);
 };
 
-const tipOf = (target: EventTarget | null): ShownTip | null => {
+const tipOf = (target: EventTarget | null): VisibleTip | null => {
   const trigger = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null;
   if (!trigger) return null;
   const { tip: text, tipKey: shortcut, tipSide: side, tipCut } = trigger.dataset;
@@ -20,7 +20,7 @@ const tipOf = (target: EventTarget | null): ShownTip | null => {
 
 /** Shows tooltips after 500 ms of hover or on keyboard focus, until Esc, press or scroll. Loads the card lazily. */
 export const TooltipLayer = () => {
-  const [visibleTip, setVisibleTip] = useState<ShownTip | null>(null);
+  const [visibleTip, setVisibleTip] = useState<VisibleTip | null>(null);
 
   const close = useCallback(() => setVisibleTip(null), []);
 

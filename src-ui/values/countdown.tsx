@@ -15,7 +15,7 @@ interface Countdown {
 const lastMs = 10_000;
 const two = (value: number): string => String(value).padStart(2, '0');
 
-const leftText = (leftMs: number, lifetimeMs: number): string => {
+const timeLeftText = (leftMs: number, lifetimeMs: number): string => {
   const seconds = Math.ceil(leftMs / 1000);
   return lifetimeMs > 120_000 ? `${Math.floor(seconds / 60)}:${two(seconds % 60)}` : `${seconds} s`;
 };
@@ -25,8 +25,8 @@ export const countdownOf = (ageMs: number, lifetimeMs: number, usedAfterMs: numb
   const leftMs = Math.max(0, lifetimeMs - (usedAfterMs ?? ageMs));
   const share = Math.min(1, leftMs / lifetimeMs);
   if (leftMs === 0) return { phase: 'expired', share: 0, text: '' };
-  if (usedAfterMs !== null) return { phase: 'used', share, text: leftText(leftMs, lifetimeMs) };
-  return { phase: leftMs <= lastMs ? 'last' : 'running', share, text: leftText(leftMs, lifetimeMs) };
+  if (usedAfterMs !== null) return { phase: 'used', share, text: timeLeftText(leftMs, lifetimeMs) };
+  return { phase: leftMs <= lastMs ? 'last' : 'running', share, text: timeLeftText(leftMs, lifetimeMs) };
 };
 
 const stepMs = (): number => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 1000 : 250);

@@ -51,7 +51,7 @@ export const DeliveriesTable = (props: DeliveriesTableProps) => {
   const now = useServiceNow(aheadMs, 10_000);
   useShortcuts(open === null ? {} : { Escape: () => onEvent({ kind: 'closed' }) });
   const columns = deliveryColumns.filter(({ id }) => !isOfOneEndpoint || id !== 'delivery-endpoint');
-  const endpointOf = (id: string) => endpoints.find((each) => each.id === id);
+  const endpointOf = (id: string) => endpoints.find((endpoint) => endpoint.id === id);
   const replay = (id: string, url: string): void =>
     make({
       title: 'Replay on production?',

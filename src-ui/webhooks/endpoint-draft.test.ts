@@ -4,12 +4,12 @@ import { type DraftEvent, draftOf, draftProblem, reduceDraft, settingsOf } from 
 const after = (...events: readonly DraftEvent[]) => events.reduce(reduceDraft, draftOf(null));
 const typed = (text: string) => ({ kind: 'typed', field: 'url', text }) as const;
 const tick = (status: string) => ({ kind: 'ticked', status }) as const;
-const some = { kind: 'heard', hears: 'some' } as const;
+const some = { kind: 'heard', eventChoice: 'some' } as const;
 
 test('an endpoint receives all statuses until the user chooses some, and the choice stays', { tags: '@W12' }, () => {
   const ticked = after(typed(' https://a.example/x '), some, tick('FAILED'), tick('COMPLETE'), tick('FAILED'));
   expect(settingsOf(ticked)).toEqual({ url: 'https://a.example/x', description: '', statuses: ['COMPLETE'] });
-  const all = reduceDraft(ticked, { kind: 'heard', hears: 'all' });
+  const all = reduceDraft(ticked, { kind: 'heard', eventChoice: 'all' });
   expect(settingsOf(all).statuses).toBeNull();
   expect(settingsOf(reduceDraft(all, some)).statuses).toEqual(['COMPLETE']);
 });

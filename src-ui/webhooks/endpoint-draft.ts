@@ -4,25 +4,25 @@ import type { EndpointField } from './refused-field.ts';
 interface EndpointDraft {
   readonly url: string;
   readonly description: string;
-  readonly hears: 'all' | 'some';
+  readonly eventChoice: 'all' | 'some';
   readonly statuses: ReadonlySet<string>;
 }
 
 export type DraftEvent =
   | { readonly kind: 'typed'; readonly field: 'url' | 'description'; readonly text: string }
-  | { readonly kind: 'heard'; readonly hears: EndpointDraft['hears'] }
+  | { readonly kind: 'heard'; readonly eventChoice: EndpointDraft['eventChoice'] }
   | { readonly kind: 'ticked'; readonly status: string };
 
 export const draftOf = (endpoint: EndpointView | null): EndpointDraft => ({
   url: endpoint?.url ?? '',
   description: endpoint?.description ?? '',
-  hears: endpoint?.statuses ? 'some' : 'all',
+  eventChoice: endpoint?.statuses ? 'some' : 'all',
   statuses: new Set(endpoint?.statuses),
 });
 
 export const reduceDraft = (draft: EndpointDraft, event: DraftEvent): EndpointDraft => {
   if (event.kind === 'typed') return { ...draft, [event.field]: event.text };
-  if (event.kind === 'heard') return { ...draft, hears: event.hears };
+  if (event.kind === 'heard') return { ...draft, eventChoice: event.eventChoice };
   const statuses = new Set(draft.statuses);
   if (!statuses.delete(event.status)) statuses.add(event.status);
   return { ...draft, statuses };
@@ -35,10 +35,10 @@ export interface EndpointSettings {
   readonly statuses: string[] | null;
 }
 
-export const settingsOf = ({ url, description, hears, statuses }: EndpointDraft): EndpointSettings => ({
+export const settingsOf = ({ url, description, eventChoice, statuses }: EndpointDraft): EndpointSettings => ({
   url: url.trim(),
   description: description.trim(),
-  statuses: hears === 'all' ? null : [...statuses],
+  statuses: eventChoice === 'all' ? null : [...statuses],
 });
 
 /** The oldest supported browser has no `URL.canParse`. */

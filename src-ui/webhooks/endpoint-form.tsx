@@ -30,11 +30,11 @@ interface StatusChoiceProps {
 /** Statuses that this version doesn't know stay listed if they are selected. */
 const StatusChoice = ({ chosen, problem, onTick }: StatusChoiceProps) => {
   const id = useId();
-  const listed = [...new Set([...knownStatuses, ...chosen])];
+  const listedStatuses = [...new Set([...knownStatuses, ...chosen])];
   return (
     <fieldset className="endpoint-statuses-choice" aria-describedby={problem === null ? undefined : id}>
       <legend className="visually-hidden">Statuses</legend>
-      {listed.map((status) => (
+      {listedStatuses.map((status) => (
         <label key={status}>
           <input type="checkbox" className="tick" checked={chosen.has(status)} onChange={() => onTick(status)} />
           {statusStyleOf(status).label}
@@ -138,10 +138,10 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
             <Segments
               label="Status changes"
               segments={statusChoices}
-              value={draft.hears}
-              onChange={(hears) => change({ kind: 'heard', hears })}
+              value={draft.eventChoice}
+              onChange={(eventChoice) => change({ kind: 'heard', eventChoice })}
             />
-            {draft.hears === 'some' ? (
+            {draft.eventChoice === 'some' ? (
               <StatusChoice
                 chosen={draft.statuses}
                 problem={problemOf('statuses')}

@@ -35,7 +35,7 @@ const State = ({ endpoint, now }: { readonly endpoint: EndpointView; readonly no
 
 const barWidth = 64;
 
-const Arrived = ({ recent: { delivered, failed } }: EndpointView) => {
+const DeliveryCounts = ({ recent: { delivered, failed } }: EndpointView) => {
   const tried = delivered + failed;
   if (tried === 0) return <span className="faint">none yet</span>;
   const tone = failed === 0 ? 'good' : delivered === 0 ? 'bad' : delivered / tried < 0.99 ? 'partial' : 'good';
@@ -101,7 +101,7 @@ export const EndpointRow = ({ endpoint, now, isChosen, onAction }: EndpointRowPr
         <State {...{ endpoint, now }} />
       </td>
       <td className="endpoint-number endpoint-success">
-        <Arrived {...endpoint} />
+        <DeliveryCounts {...endpoint} />
       </td>
       <td className="endpoint-number endpoint-failure">
         <LastFailure recent={endpoint.recent} now={now} />

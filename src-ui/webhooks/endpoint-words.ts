@@ -18,8 +18,8 @@ interface EndpointState {
 
 export const endpointStateOf = ({ disabled, disabled_reason: reason, recent }: EndpointView): EndpointState => {
   if (disabled) {
-    const why = reason === null ? null : isReason(reason) ? reasons[reason] : reason;
-    return { kind: 'disabled', word: 'Disabled', reason: why };
+    const reasonText = reason === null ? null : isReason(reason) ? reasons[reason] : reason;
+    return { kind: 'disabled', word: 'Disabled', reason: reasonText };
   }
   return recent.failed > 0 && recent.delivered === 0
     ? { kind: 'failing', word: 'Failing', reason: 'every delivery fails' }

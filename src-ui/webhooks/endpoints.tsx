@@ -26,7 +26,7 @@ export const endpointColumns = [
   { id: 'endpoint-more', head: 'Actions' },
 ] as const;
 
-type Over =
+type OpenDialog =
   | { readonly kind: 'form'; readonly endpoint: EndpointView | null }
   | { readonly kind: 'replay'; readonly endpoint: EndpointView }
   | ({ readonly kind: 'secret' } & ShownSecret);
@@ -52,9 +52,9 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
   const { blocked, readAgain, ...port } = useWebhooksPort();
   const now = useServiceNow(aheadMs, 10_000);
   const { make, dialog, problem } = useChanges();
-  const [over, setOver] = useState<Over | null>(null);
+  const [over, setOver] = useState<OpenDialog | null>(null);
   // A late response closes only its own dialog, because the secret on screen can't be shown again.
-  const close = (kind: Over['kind']): void => setOver((before) => (before?.kind === kind ? null : before));
+  const close = (kind: OpenDialog['kind']): void => setOver((before) => (before?.kind === kind ? null : before));
   const isRotating = useRef(false);
   useHeldPage(
     () => isRotating.current,

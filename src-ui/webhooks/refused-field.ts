@@ -2,8 +2,8 @@ export type EndpointField = 'url' | 'description' | 'statuses';
 
 /** Returns the endpoint field in an error message of the service. Null if the message is about something else. */
 export const refusedField = (sentence: string): EndpointField | null => {
-  const named = /^(url|description|statuses) /.exec(sentence)?.[1];
-  return (named as EndpointField | undefined) ?? null;
+  const fieldName = /^(url|description|statuses) /.exec(sentence)?.[1];
+  return (fieldName as EndpointField | undefined) ?? null;
 };
 
 /** Replaces the API's field name in a message of the service with the form's label. */

@@ -14,21 +14,21 @@ export interface ShownSecret {
   readonly previousUntil: string | null;
 }
 
-type Copied = 'not yet' | 'copied' | 'refused';
+type CopyState = 'not yet' | 'copied' | 'refused';
 
 /** Shows a secret once. Only its button closes it, because an accidental click or Escape would lose the secret. */
 export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret & { readonly onClose: () => void }) => {
   const { secretHelp } = useWebhooksPort();
-  const [copied, setCopied] = useState<Copied>('not yet');
+  const [copied, setCopied] = useState<CopyState>('not yet');
   const [existing, setHeld] = useState(false);
   useHeldPage(
     () => true,
     () => setHeld(true),
   );
   const text = useRef<HTMLElement>(null);
-  const stored = useRef<HTMLButtonElement>(null);
+  const storedButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (copied === 'copied') stored.current?.focus();
+    if (copied === 'copied') storedButton.current?.focus();
     if (copied === 'refused' && text.current) getSelection()?.selectAllChildren(text.current);
   }, [copied]);
   const copy = (): void => {
@@ -73,7 +73,7 @@ export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret 
           <Button icon={isCopied ? Check : Copy} variant={isCopied ? 'secondary' : 'primary'} onPress={copy}>
             {isCopied ? 'Copied' : 'Copy'}
           </Button>
-          <Button ref={stored} variant={isCopied ? 'primary' : 'secondary'} onPress={onClose}>
+          <Button ref={storedButton} variant={isCopied ? 'primary' : 'secondary'} onPress={onClose}>
             I've stored it
           </Button>
         </div>

@@ -22,7 +22,7 @@ export interface BenchmarkRow {
   /** Absolute figures of this machine: medians of subject and base, rates, sizes. */
   readonly figures: Readonly<Record<string, string>>;
   /** Why the benchmark was not run. */
-  readonly notRun?: string;
+  readonly skipReason?: string;
 }
 
 /** A benchmark, with an id from the performance goals or its own name. */
@@ -30,13 +30,13 @@ export interface Benchmark {
   readonly id: string;
   readonly title: string;
   /** Whether it can also measure an installed console. */
-  readonly takesInstalled?: boolean;
+  readonly needsInstalled?: boolean;
   readonly run: (run: BenchmarkRun) => Promise<readonly BenchmarkRow[]>;
 }
 
 /** Returns whether the median meets the goal, and marks the row if the interval crosses it. */
-export function verdictOf({ goal, ratio, notRun }: BenchmarkRow): string {
-  if (notRun !== undefined) return `not run: ${notRun}`;
+export function verdictOf({ goal, ratio, skipReason }: BenchmarkRow): string {
+  if (skipReason !== undefined) return `not run: ${skipReason}`;
   if (goal === undefined || !ratio) return 'reported';
   const verdict = ratio.median <= goal ? 'met' : 'missed';
   return ratio.low <= goal && ratio.high > goal ? `${verdict}, within noise` : verdict;

@@ -132,7 +132,8 @@ export const copyItems: Benchmark = {
   id: 'copy',
   title: 'Service: time of a copy between two servers / a bare loop of the same requests',
   run: async (run) => {
-    if (!hasDavServers) return [{ name: 'copy', figures: {}, notRun: 'radicale and xandikos are not installed here' }];
+    if (!hasDavServers)
+      return [{ name: 'copy', figures: {}, skipReason: 'radicale and xandikos are not installed here' }];
     return withScratchFolder(async (folder) => {
       const opened = openServiceStore(folder);
       if (!opened.ok) throw new Error(opened.sentence);

@@ -41,6 +41,6 @@ async function measureStarts(electron: MeasuredElectron, { pairs, dropped }: Ben
 export const p1ConsoleStart: Benchmark = {
   id: 'P1',
   title: 'Console start / bare window of the same runtime',
-  takesInstalled: true,
+  needsInstalled: true,
   run: (run) => inElectron(run, (electron) => measureStarts(electron, run)),
 };

@@ -16,10 +16,10 @@ export const p16Export: Benchmark = {
     try {
       await store.ask('load');
       const { bytes } = await store.ask('export');
-      const grown: number[] = [];
+      const growthBytes: number[] = [];
       const sample = (what: RowStoreAsk) => async () => {
         const { ms, grownBytes } = await store.ask(what);
-        if (what === 'export') grown.push(grownBytes / 1024 ** 2);
+        if (what === 'export') growthBytes.push(grownBytes / 1024 ** 2);
         return ms;
       };
       const rounds = await runRounds(
@@ -27,7 +27,7 @@ export const p16Export: Benchmark = {
         { pairs, dropped },
       );
       const msText = (values: readonly number[]) => `${Math.round(medianOf(values))} ms`;
-      const memory = grown.slice(dropped).map((mib) => mib / maxGrownMiB);
+      const memory = growthBytes.slice(dropped).map((mib) => mib / maxGrownMiB);
       return [
         {
           name: 'time, at least half the speed of a bare write',
@@ -43,7 +43,7 @@ export const p16Export: Benchmark = {
             memory,
             memory.map(() => 1),
           ),
-          figures: { median: `${medianOf(grown.slice(dropped)).toFixed(1)} MiB` },
+          figures: { median: `${medianOf(growthBytes.slice(dropped)).toFixed(1)} MiB` },
         },
       ];
     } finally {

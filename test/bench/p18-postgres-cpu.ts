@@ -17,9 +17,9 @@ const compareInstances = async (run: BenchmarkRun, pageSize: number): Promise<Be
   const { cpuMicroseconds } = await postgresRows(run.say);
   const cpu = async (): Promise<number> => {
     const own = await Promise.all(started.map(async ({ server }) => (await server.usage()).cpuMicroseconds));
-    const ofDatabase = cpuMicroseconds();
+    const databaseMicroseconds = cpuMicroseconds();
     // Each instance's figure includes the database's share, so the sum subtracts the duplicates.
-    return own.reduce((sum, one) => sum + one - ofDatabase, ofDatabase);
+    return own.reduce((sum, one) => sum + one - databaseMicroseconds, databaseMicroseconds);
   };
   const sample = (instances: number, each: number) => async (): Promise<number> => {
     const before = await cpu();
@@ -69,7 +69,7 @@ export const p18PostgresCpu: Benchmark = {
   title: 'PostgreSQL: CPU per request of service and database, three instances / one',
   run: async (run) => {
     if (process.platform !== 'linux') {
-      return [{ name: 'PostgreSQL', figures: {}, notRun: 'its server is started on Linux alone' }];
+      return [{ name: 'PostgreSQL', figures: {}, skipReason: 'its server is started on Linux alone' }];
     }
     return compareInstances(run, 25);
   },

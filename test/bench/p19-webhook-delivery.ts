@@ -89,7 +89,7 @@ const measureSqlite = (run: BenchmarkRun): Promise<BenchmarkRow> =>
 
 const measurePostgres = async (run: BenchmarkRun): Promise<BenchmarkRow> => {
   if (process.platform !== 'linux') {
-    return { name: 'PostgreSQL', figures: {}, notRun: 'its server is started on Linux alone' };
+    return { name: 'PostgreSQL', figures: {}, skipReason: 'its server is started on Linux alone' };
   }
   const server = await startPostgres();
   try {

@@ -7,7 +7,7 @@ const pageSize = 25;
 const pageCount = 20;
 const amount = 400;
 
-interface Listed {
+interface FilteredPage {
   readonly results: readonly { readonly created_by_user_id: string; readonly company_id: string | null }[];
   readonly page: { readonly total: number };
 }
@@ -22,8 +22,8 @@ export const p24FilteredPages: Benchmark = {
       const { server, headers } = await startServiceWithRows(run.say, store);
       const generator = startLoadGenerator();
       try {
-        const read = async (path: string): Promise<Listed> =>
-          (await fetch(server.url + path, { headers: { ...headers } })).json() as Promise<Listed>;
+        const read = async (path: string): Promise<FilteredPage> =>
+          (await fetch(server.url + path, { headers: { ...headers } })).json() as Promise<FilteredPage>;
         const { results } = await read(pagePath(20_000, 100));
         const company = results.find((row) => row.company_id !== null)?.company_id ?? '';
         const filters = {

@@ -55,6 +55,6 @@ async function measureMemory(electron: MeasuredElectron, { pairs, dropped }: Ben
 export const p3Memory: Benchmark = {
   id: 'P3',
   title: 'Memory of the process tree after 10 s idle / bare window',
-  takesInstalled: true,
+  needsInstalled: true,
   run: (run) => inElectron(run, (electron) => measureMemory(electron, run)),
 };

@@ -11,19 +11,19 @@ const frameMs = 1000 / 60;
 /** On a busy machine, a frame's callback may be up to 1 ms late. */
 const slackMs = 1;
 
-const lateShare = (times: readonly number[]): number =>
+const shareOfLateFrames = (times: readonly number[]): number =>
   times.filter((ms) => ms > frameMs + slackMs).length / times.length;
 
 /** The share of late flips in some series, with the flips' durations. */
-function rowOf(name: string, series: readonly (readonly number[])[]): BenchmarkRow {
-  const sorted = series.flat().sort((one, other) => one - other);
+function rowOf(name: string, recurringEvent: readonly (readonly number[])[]): BenchmarkRow {
+  const sorted = recurringEvent.flat().sort((one, other) => one - other);
   return {
     name,
-    ratio: bootstrapMedian(series.map(lateShare)),
+    ratio: bootstrapMedian(recurringEvent.map(shareOfLateFrames)),
     figures: {
       median: `${medianOf(sorted).toFixed(1)} ms`,
       '95 %': `${(sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN).toFixed(1)} ms`,
-      flips: `${flips} x ${series.length}`,
+      flips: `${flips} x ${recurringEvent.length}`,
     },
   };
 }
@@ -35,15 +35,15 @@ async function measure({ page, name }: ConsoleWindow, { pairs, dropped }: Benchm
   const warmUp = Math.max(2, dropped * 2);
   for (const size of sizes) {
     await page.evaluate((rowsPerPage) => (location.hash = `/migrations?size=${rowsPerPage}`), size);
-    const ofConsole: number[][] = [];
+    const consoleTimes: number[][] = [];
     for (let done = 0; done < count; done += 1) {
       // Pages older than 15 s are refetched while shown, so every series starts with fresh ones.
       await page.reload();
       await page.locator(`.data-table tbody tr:nth-child(${size})`).waitFor();
       await page.evaluate(flipTimes, warmUp);
-      ofConsole.push(await page.evaluate(flipTimes, flips));
+      consoleTimes.push(await page.evaluate(flipTimes, flips));
     }
-    rows.push({ ...rowOf(`${name}, ${size} rows: share of flips that miss a frame`, ofConsole), goal });
+    rows.push({ ...rowOf(`${name}, ${size} rows: share of flips that miss a frame`, consoleTimes), goal });
   }
   return rows;
 }

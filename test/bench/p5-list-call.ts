@@ -77,8 +77,8 @@ async function measure(
   for (const { latencyMs, goal, calls } of cases) {
     if (latencyMs > 0) await mustCall(page, 'sandbox', 'addFault', { rule: { effect: { latency_ms: latencyMs } } });
     const bare = () => timeElectronCalls(electron, call, calls);
-    const ofConsole = () => page.evaluate((count) => listCalls.timeListCalls(count), calls);
-    const rounds = await runRounds({ console: ofConsole, bare, control: bare }, { pairs, dropped });
+    const timeConsoleCalls = () => page.evaluate((count) => listCalls.timeListCalls(count), calls);
+    const rounds = await runRounds({ console: timeConsoleCalls, bare, control: bare }, { pairs, dropped });
     rows.push({
       name: `${name}, ${latencyMs} ms added, / the transport alone`,
       goal,

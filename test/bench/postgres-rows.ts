@@ -17,7 +17,7 @@ interface PostgresRows {
 const microsecondsPerTick = 10_000;
 
 /** Fields of /proc/PID/stat after the program's name, which may contain spaces. */
-const statOf = (pid: string): string[] => {
+const readProcessStat = (pid: string): string[] => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -30,10 +30,10 @@ const statOf = (pid: string): string[] => {
 const cpuOfPostgres = (server: number): number => {
   const ticks = (fields: readonly string[], from: number, to: number): number =>
     fields.slice(from, to).reduce((sum, field) => sum + Number(field), 0);
-  const own = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name)[1] === String(server));
+  const own = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && readProcessStat(name)[1] === String(server));
   // The server itself and its exited children.
-  const ended = ticks(statOf(String(server)), 11, 15);
-  return (ended + own.reduce((sum, pid) => sum + ticks(statOf(pid), 11, 13), 0)) * microsecondsPerTick;
+  const ended = ticks(readProcessStat(String(server)), 11, 15);
+  return (ended + own.reduce((sum, pid) => sum + ticks(readProcessStat(pid), 11, 13), 0)) * microsecondsPerTick;
 };
 
 const seed = async (say: (line: string) => void, server: PostgresServer): Promise<PostgresRows> => {

@@ -58,12 +58,12 @@ export function keepResults(date: string, ids: readonly string[], fresh: readonl
   writeFileSync(file, `${JSON.stringify({ date, results } satisfies ResultsFile, null, 2)}\n`);
   writeFileSync(
     file.replace(/json$/, 'md'),
-    `# Benchmarks of ${date}\n\n${machinesOf(results)}\n\n${resultsTable(results)}`,
+    `# Benchmarks of ${date}\n\n${machineList(results)}\n\n${resultsTable(results)}`,
   );
   return path.relative(projectRoot, file);
 }
 
-function machinesOf(results: readonly BenchmarkResult[]): string {
+function machineList(results: readonly BenchmarkResult[]): string {
   const lines = results.map(
     ({ machine }) =>
       `${machine.cpu}, ${machine.cores} cores, ${machine.memory}, ${machine.system}, Node ${machine.node}`,

@@ -30,7 +30,7 @@ const readFlags = () => {
 };
 
 function choose(ids: readonly string[], installed: boolean): readonly Benchmark[] {
-  const all = allBenchmarks.filter(({ takesInstalled }) => !installed || takesInstalled);
+  const all = allBenchmarks.filter(({ needsInstalled }) => !installed || needsInstalled);
   if (ids.length === 0) return all;
   const known = new Map(all.map((benchmark) => [benchmark.id.toLowerCase(), benchmark]));
   return ids.map(

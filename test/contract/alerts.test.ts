@@ -162,7 +162,7 @@ test('one notification covers the alerts of all pages of a load, and none is mis
   const notified = () => notifications().filter(({ notify }) => notify.length > 0);
   await eventually(async () => expect(await list()).toMatchObject({ unread: 250 }));
   expect(notified()).toEqual([]);
-  await clock.passOnceAwaited(1_000);
+  await clock.advanceWhenAwaited(1_000);
   await eventually(() => expect(notified()).toHaveLength(1));
   expect(notified()[0]?.notify).toHaveLength(250);
   expect(notified()[0]?.unread).toBe(250);

@@ -124,11 +124,11 @@ test('a proxy and a custom CA work together, and the proxy never gets the key', 
   const certificates = [readFileSync(authority.caFile, 'utf8')];
   const variables = { HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url, NO_PROXY: 'direct.ferry.test' };
   const transport = createNodeTransport({ proxiesFor: () => variables, certificates });
-  const connects: number[] = [];
-  const reply = await get(transport, 'https://api.ferry.test/healthz', (ms) => connects.push(ms));
+  const connectionCounts: number[] = [];
+  const reply = await get(transport, 'https://api.ferry.test/healthz', (ms) => connectionCounts.push(ms));
   expect(reply).toMatchObject({ status: 200 });
-  expect(connects).toEqual([expect.any(Number)]);
-  expect(connects[0]).toBeGreaterThan(0);
+  expect(connectionCounts).toEqual([expect.any(Number)]);
+  expect(connectionCounts[0]).toBeGreaterThan(0);
   expect(proxy.requests).toEqual(['CONNECT api.ferry.test:443']);
   expect(proxy.bytes().byteLength).toBeGreaterThan(500);
   expect(hitsIn(proxy.bytes(), [key])).toBe(0);

@@ -71,22 +71,27 @@ describe('connect your app', { tags: '@C54' }, () => {
   test('a key for an app is created, works, is copied as .env, and stops working when revoked', async () => {
     door = await openInProcess();
     const { url } = await address();
-    const created = await call<{ id: string; apiKey: string; keys: AppKey[] }>('connectApp', 'makeKey', {
+    const createResult = await call<{ id: string; apiKey: string; keys: AppKey[] }>('connectApp', 'makeKey', {
       description: 'Shop backend',
       keep: 'keychain',
     });
-    expect(created.keys).toMatchObject([
-      { id: created.id, description: 'Shop backend', storedIn: 'keychain', lastFour: created.apiKey.slice(-4) },
+    expect(createResult.keys).toMatchObject([
+      {
+        id: createResult.id,
+        description: 'Shop backend',
+        storedIn: 'keychain',
+        lastFour: createResult.apiKey.slice(-4),
+      },
     ]);
-    expect(await health(url, created.apiKey)).toBe(200);
-    const { text } = await call<{ text: string }>('connectApp', 'environment', { id: created.id });
-    expect(text).toBe(`FERRY_URL=${url}\nFERRY_API_KEY=${created.apiKey}\n`);
+    expect(await health(url, createResult.apiKey)).toBe(200);
+    const { text } = await call<{ text: string }>('connectApp', 'environment', { id: createResult.id });
+    expect(text).toBe(`FERRY_URL=${url}\nFERRY_API_KEY=${createResult.apiKey}\n`);
     // Unlike the console's own key, this key survives a restart of the Sandbox.
     await call('connectApp', 'restart', {});
-    expect(await health(url, created.apiKey)).toBe(200);
-    expect(await call('connectApp', 'revokeKey', { id: created.id })).toEqual([]);
-    expect(await health(url, created.apiKey)).toBe(401);
-    expect(await door.call('connectApp', 'environment', { id: created.id })).toMatchObject({
+    expect(await health(url, createResult.apiKey)).toBe(200);
+    expect(await call('connectApp', 'revokeKey', { id: createResult.id })).toEqual([]);
+    expect(await health(url, createResult.apiKey)).toBe(401);
+    expect(await door.call('connectApp', 'environment', { id: createResult.id })).toMatchObject({
       error: { code: 'no_key' },
     });
   });
@@ -114,21 +119,21 @@ describe('connect your app', { tags: '@C54' }, () => {
 
   test('the key for an app appears in no setting, log or request', { tags: ['@C54', '@T56'] }, async () => {
     door = await openInProcess();
-    const created = await call<{ id: string; apiKey: string }>('connectApp', 'makeKey', {
+    const createResult = await call<{ id: string; apiKey: string }>('connectApp', 'makeKey', {
       description: 'A',
       keep: 'keychain',
     });
-    await call('connectApp', 'environment', { id: created.id });
+    await call('connectApp', 'environment', { id: createResult.id });
     await call('migrations', 'list', { page: 1, pageSize: 10 });
     const files = [...contentsBelow(door.userData)];
     expect(files.length).toBeGreaterThan(2);
-    for (const [file, bytes] of files) expect(bytes.includes(created.apiKey), file).toBe(false);
+    for (const [file, bytes] of files) expect(bytes.includes(createResult.apiKey), file).toBe(false);
     const reported = JSON.stringify([
       await call('requests', 'list', {}),
       await call('diagnostics', 'text', {}),
       await call('settings', 'get', {}),
       await call('connectApp', 'keys', {}),
     ]);
-    expect(reported).not.toContain(created.apiKey);
+    expect(reported).not.toContain(createResult.apiKey);
   });
 });

@@ -15,7 +15,7 @@ const byName = calls as unknown as Record<string, Record<string, ConsoleCall>>;
 const names = Object.entries(calls).flatMap(([topic, verbs]) => Object.keys(verbs).map((verb) => `${topic}:${verb}`));
 
 /** The time of an error, in every call. */
-const ownOfAll = ['at', 'requestId'];
+const commonProperties = ['at', 'requestId'];
 /**
  * Fields that may differ between hosts, by topic or call: times, ports, machine data. A field with a question mark may
  * be missing in one host.
@@ -64,7 +64,7 @@ const ownFields: Readonly<Record<string, readonly string[]>> = {
   'tokenLab:cancel': ['runs', 'queue'],
 };
 const ownOf = (call: string): ReadonlySet<string> =>
-  new Set([...ownOfAll, ...(ownFields[call.split(':')[0] ?? ''] ?? []), ...(ownFields[call] ?? [])]);
+  new Set([...commonProperties, ...(ownFields[call.split(':')[0] ?? ''] ?? []), ...(ownFields[call] ?? [])]);
 
 const withoutOwn = (value: unknown, own: ReadonlySet<string>): unknown => {
   if (Array.isArray(value)) return value.map((one) => withoutOwn(one, own));
@@ -108,10 +108,10 @@ async function loggedRequest(door: ConsoleHandle): Promise<number> {
 }
 /** Repeats a list call until it includes company names, which the console reads in the background. */
 async function listed(door: ConsoleHandle, args: unknown): Promise<Outcome<unknown>> {
-  type Listed = { rows: { value: { companyId: string | null; companyName: string | null } }[] };
+  type CompanyRows = { rows: { value: { companyId: string | null; companyName: string | null } }[] };
   return eventually(async () => {
     const outcome = await door.call('migrations', 'list', args);
-    const { rows } = (outcome.ok ? outcome.value : { rows: [] }) as Listed;
+    const { rows } = (outcome.ok ? outcome.value : { rows: [] }) as CompanyRows;
     expect(rows.filter(({ value }) => value.companyId !== null && value.companyName === null)).toEqual([]);
     return outcome;
   });
@@ -119,7 +119,7 @@ async function listed(door: ConsoleHandle, args: unknown): Promise<Outcome<unkno
 const isFirst = (args: unknown): boolean => (args as { id?: unknown }).id === 1;
 
 /** Sends every sample, and for each call an invalid argument. */
-async function askEverything(door: ConsoleHandle): Promise<Answered[]> {
+async function makeEveryCall(door: ConsoleHandle): Promise<Answered[]> {
   // Turned off because the loaded rows would depend on the host's speed.
   await door.call('settings', 'change', { loadAllBySelf: false });
   const id = await loggedRequest(door);
@@ -142,7 +142,7 @@ beforeAll(async () => {
   for (const open of [openInProcess, openBrowserHost, openElectronHost] as const) {
     const door = await open();
     try {
-      answers[open.name] = await askEverything(door);
+      answers[open.name] = await makeEveryCall(door);
     } finally {
       await door.close();
     }
@@ -164,8 +164,8 @@ test.each(['openInProcess', 'openBrowserHost', 'openElectronHost'])(
     const odd = (answers[host] ?? []).flatMap(({ name, args, outcome }) => {
       const [topic = '', verb = ''] = name.split(':');
       if (!outcome.ok) return [];
-      const parsed = byName[topic]?.[verb]?.result.safeParse(outcome.value);
-      return parsed?.success ? [] : [{ name, args, problem: parsed?.error.issues }];
+      const result = byName[topic]?.[verb]?.result.safeParse(outcome.value);
+      return result?.success ? [] : [{ name, args, problem: result?.error.issues }];
     });
     expect(answers[host]?.length).toBe(orderedSamples.length + names.length);
     expect(odd).toEqual([]);

@@ -32,7 +32,7 @@ const answerById = (answer: (index: number, response: ServerResponse) => void) =
     if (url?.startsWith('/api/v1/migrations/')) answer(lastIndexOf(url), response);
     else reply(response, 200, { results: [], page: { size: 1, total: 0 } });
   });
-const askedById = () => service.requests.filter((line) => line.startsWith('GET /api/v1/migrations/'));
+const requestsById = () => service.requests.filter((line) => line.startsWith('GET /api/v1/migrations/'));
 
 test('500 IDs are requested six at a time in 84 rounds, which take 4.2 s at 50 ms each', { tags: '@C46' }, async () => {
   const pendingReplies: (() => void)[] = [];
@@ -56,7 +56,7 @@ test('500 IDs are requested six at a time in 84 rounds, which take 4.2 s at 50 m
   expect(found).toEqual(ids);
   expect(maxPending).toBe(6);
   expect(rounds).toBeLessThanOrEqual(86);
-  expect(askedById()).toHaveLength(500);
+  expect(requestsById()).toHaveLength(500);
   // The requests share one line of the request log.
   const counted = async () => {
     const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
@@ -93,7 +93,7 @@ test(
     expect(problem).toBeNull();
     expect(answers.map(({ id }) => id)).toEqual(idsFrom(0, 3));
     // Requests that were in flight finish, but no new ones start.
-    expect(askedById().length).toBeLessThanOrEqual(9);
+    expect(requestsById().length).toBeLessThanOrEqual(9);
   },
 );
 

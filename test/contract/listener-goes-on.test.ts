@@ -122,8 +122,8 @@ test(
     const before = notifications();
     const database = new DatabaseSync(path.join(userDataDir, 'listener.db'));
     database.exec(`CREATE TRIGGER full BEFORE INSERT ON listeners BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
-    const unkept = await theConsole.call('listener', 'pause', { paused: true });
-    expect(unkept).toMatchObject({
+    const unsavedPause = await theConsole.call('listener', 'pause', { paused: true });
+    expect(unsavedPause).toMatchObject({
       ok: false,
       error: { detail: expect.stringContaining("couldn't save the pause") as string },
     });

@@ -6,7 +6,7 @@ import type { StoredListener } from '#shared/data-messages/listener-messages.ts'
 import { systemClock } from '#main/console/clock/clock.ts';
 import type { DataProcess } from '#main/console/data/data-process.ts';
 import type { EventPage } from '#main/console/feed/event-client.ts';
-import type { FollowEnd } from '#main/console/feed/follow-events.ts';
+import type { FollowResult } from '#main/console/feed/follow-events.ts';
 import { eventPageOf } from '#main/console/feed/testing/event-page.ts';
 import { runListener, type RunState } from '#main/console/listener/listener.ts';
 
@@ -26,8 +26,8 @@ const none = {
   status: null,
 };
 /** The pages of one feed read, and how it ends. Without an end it runs until stopped. */
-type Pass = readonly [pages: readonly EventPage[], end?: FollowEnd];
-const gap: FollowEnd = { kind: 'gap' };
+type FeedPass = readonly [pages: readonly EventPage[], end?: FollowResult];
+const gap: FollowResult = { kind: 'gap' };
 
 const stops: AbortController[] = [];
 afterEach(() => {
@@ -36,7 +36,7 @@ afterEach(() => {
 
 /** Runs a listener with these feed reads and receiver replies. */
 const run = async (
-  passes: readonly Pass[],
+  passes: readonly FeedPass[],
   place: {
     readonly address?: string;
     readonly isThere?: () => boolean;
@@ -74,14 +74,14 @@ const run = async (
   });
   const followed: string[] = [];
   const sent: string[] = [];
-  const slept: number[] = [];
+  const sleepTimes: number[] = [];
   const states: RunState[] = [off];
   const started = runListener(
     {
       clock: {
         ...systemClock,
         sleep: async (ms, signal) => {
-          slept.push(ms);
+          sleepTimes.push(ms);
           // Shortens waits, except an idle wait, which only a wake-up ends.
           await systemClock.sleep(ms < 60_000 ? 20 : ms, signal);
         },
@@ -128,7 +128,7 @@ const run = async (
     stop,
     followed,
     sent,
-    slept,
+    slept: sleepTimes,
     states,
     wake: started.wake,
     pause: started.pause,
@@ -214,18 +214,18 @@ test(
 
 test('listen: an event that arrives during a pause waits until the user resumes', { tags: '@W10' }, async () => {
   const { promise: startedRun, resolve: start } = Promise.withResolvers<void>();
-  let sleptBefore: number | null = null;
+  let previousSleepMs: number | null = null;
   const { sent, slept, pause } = await run([[[page('a', 0, 1)]]], {
     address: 'http://127.0.0.1:1/',
     beforePage: () => startedRun,
     onAnswer: (name, value) => {
-      if (name !== 'nextEvent' || value === null || sleptBefore !== null) return;
-      sleptBefore = slept.length;
+      if (name !== 'nextEvent' || value === null || previousSleepMs !== null) return;
+      previousSleepMs = slept.length;
       pause(true);
     },
   });
   start();
-  await expect.poll(() => sleptBefore !== null && slept.length > sleptBefore, soon).toBe(true);
+  await expect.poll(() => previousSleepMs !== null && slept.length > previousSleepMs, soon).toBe(true);
   expect(sent).toEqual([]);
   pause(false);
   await expect.poll(() => sent, soon).toEqual(['evt_0']);

@@ -44,12 +44,12 @@ const reopenWithHandClock = async () => {
   return clock;
 };
 /** A request that arrives after all requests that were already triggered. */
-const askSomethingElse = async () => valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 25 }));
+const sendUnrelatedRequest = async () => valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 25 }));
 /** The number of list requests, once all have been answered. */
 const askedAtRest = async () => {
   // A request on an open connection can overtake one that is still connecting, but not twice.
-  await askSomethingElse();
-  await askSomethingElse();
+  await sendUnrelatedRequest();
+  await sendUnrelatedRequest();
   await eventually(() => expect(list.inFlight()).toBe(0));
   return list.requestedPages.length;
 };
@@ -110,7 +110,7 @@ test('a migration that a call returns after the load joins the loaded rows', { t
 });
 
 test('the console reads pages without a total until no new rows arrive', { tags: '@C33' }, async () => {
-  list.saysTotal = false;
+  list.reportsTotal = false;
   expect(valueOf(await theConsole.call('loaded', 'plan', { resource }))).toMatchObject({ rows: null, requests: null });
   await start();
   expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, total: null, missing: null });
@@ -192,7 +192,7 @@ test(
     await theConsole.call('loaded', 'pause', { resource });
     await until({ phase: 'paused' });
     const request = await askedAtRest();
-    await askSomethingElse();
+    await sendUnrelatedRequest();
     expect(list.requestedPages.length).toBe(request);
     await theConsole.call('loaded', 'resume', { resource });
     await eventually(() => expect(list.requestedPages.length).toBeGreaterThan(request + 1));
@@ -242,13 +242,13 @@ test(
     await start();
     await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(0));
     const second = await connectTo(theConsole, service.url, { name: 'Second' });
-    const atSwitch = list.requestedPages.length;
+    const pageCountAtSwitch = list.requestedPages.length;
     expect(await stateNow()).toMatchObject({ profileId: second, phase: 'none', rows: 0 });
     expect((await windowOf({})).loaded).toBe(0);
     // After the switch, only requests that were already in flight arrive.
     const request = await askedAtRest();
-    expect(request).toBeLessThanOrEqual(atSwitch + 2);
-    await askSomethingElse();
+    expect(request).toBeLessThanOrEqual(pageCountAtSwitch + 2);
+    await sendUnrelatedRequest();
     expect(list.requestedPages.length).toBe(request);
     await theConsole.call('profiles', 'switch', { id: first });
     expect((await until({ phase: 'cancelled' })).rows).toBeGreaterThan(0);
@@ -277,16 +277,16 @@ test(
   async () => {
     const clock = await reopenWithHandClock();
     await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
-    await askSomethingElse();
+    await sendUnrelatedRequest();
     expect(await stateNow()).toMatchObject({ phase: 'none' });
-    await clock.passOnceAwaited(autoRetryMs);
+    await clock.advanceWhenAwaited(autoRetryMs);
     expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050 });
     await connectTo(theConsole, service.url, { name: 'Second' });
     await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
     // The setting also applies if the first list has already arrived.
     await theConsole.call('settings', 'change', { loadAllBySelf: false });
-    await clock.passOnceAwaited(autoRetryMs);
-    await askSomethingElse();
+    await clock.advanceWhenAwaited(autoRetryMs);
+    await sendUnrelatedRequest();
     expect(await stateNow()).toMatchObject({ phase: 'none' });
   },
 );
@@ -305,8 +305,8 @@ test(
     const second = await connectTo(theConsole, service.url, { name: 'Second' });
     await theConsole.call('profiles', 'switch', { id: first });
     await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
-    await clock.passOnceAwaited(autoRetryMs);
-    await askSomethingElse();
+    await clock.advanceWhenAwaited(autoRetryMs);
+    await sendUnrelatedRequest();
     const { rows } = await until({ phase: 'cancelled' });
     await theConsole.call('loaded', 'resume', { resource });
     await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(rows));
@@ -314,7 +314,7 @@ test(
     await theConsole.call('profiles', 'switch', { id: first });
     expect(await stateNow()).toMatchObject({ phase: 'cancelled' });
     await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
-    await clock.passOnceAwaited(autoRetryMs);
+    await clock.advanceWhenAwaited(autoRetryMs);
     expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, duplicates: 0 });
   },
 );

@@ -224,7 +224,7 @@ const fields = {
   loadAllBySelf: fc.boolean(),
 };
 type Fields = { [Name in keyof typeof fields]?: unknown };
-const someFields = fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<Fields>;
+const fieldsArbitrary = fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<Fields>;
 const flat = ({ caFile, networkLimited, readOnly, preferences }: ReturnType<typeof readManagedConfiguration>) => ({
   ...(caFile === undefined ? {} : { caFile }),
   networkLimited,
@@ -242,7 +242,7 @@ const registryValues = (values: Fields): Record<string, unknown> =>
 
 test('a policy overrides the file’s field, and a field that neither sets keeps its default', { tags: '@C41' }, () => {
   fc.assert(
-    fc.property(someFields, someFields, (inFile, inPolicies) => {
+    fc.property(fieldsArbitrary, fieldsArbitrary, (inFile, inPolicies) => {
       const text = JSON.stringify({ version: 1, ...inFile });
       const found = readManagedConfiguration(
         { path: file, text },

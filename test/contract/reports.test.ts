@@ -98,7 +98,7 @@ afterEach(async () => {
 
 const get = () => theConsole.call('reports', 'get', { id });
 const countRequests = (start: string): number =>
-  service.requests.filter((one) => one.startsWith(`GET ${start}`)).length;
+  service.requests.filter((request) => request.startsWith(`GET ${start}`)).length;
 
 test('reports of current, older and newer services are readable', { tags: '@W14' }, async () => {
   expect(valueOf(await get())).toEqual({ kind: 'report', report });
@@ -107,7 +107,7 @@ test('reports of current, older and newer services are readable', { tags: '@W14'
     ({ is_counted: _counted, is_forbidden: _forbidden, altered: _changed, ...known }) => known,
   );
   service.answer(reportPath, { body: { ...olderReport, collections: older } });
-  const none = report.collections.map((one) => ({ ...one, altered: 0 }));
+  const none = report.collections.map((collection) => ({ ...collection, altered: 0 }));
   expect(valueOf(await get())).toEqual({ kind: 'report', report: { ...report, altered: 0, collections: none } });
   service.answer(reportPath, { body: { ...report, status: 'PAUSED', more: true } });
   expect(valueOf(await get())).toMatchObject({ kind: 'report', report: { status: 'PAUSED' } });

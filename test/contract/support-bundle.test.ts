@@ -129,8 +129,8 @@ test(
       await reportToLab(view, { kind: 'request', method: 'POST', path, status: reply.status, ms: 3 });
       return (await reply.json()) as Record<string, string>;
     };
-    const exchanged = await post('/api/v1/access-token', linkToken, { link_token: linkToken });
-    const accessToken = exchanged['access_token'] ?? '';
+    const exchangeResult = await post('/api/v1/access-token', linkToken, { link_token: linkToken });
+    const accessToken = exchangeResult['access_token'] ?? '';
     const modal = await post('/api/v1/migration-modal', accessToken, { user_id: userId });
     const address = modal['url'] ?? '';
     expect([accessToken.length > 20, address.length > 20]).toEqual([true, true]);

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '#main/console/clock/clock.ts';
 import { contractPlants } from '#test/fixtures/service/contract-plants.ts';
 import {
   answer,
-  type Arrived,
+  type ArrivedRequest,
   bearerOf,
   type Plant,
   type Reply,
@@ -26,7 +26,7 @@ async function serve({ onTestFinished }: TestContext, plant: Plant, allowControl
 }
 
 /** Copies the credential of a request into every string of its reply. */
-function echo(request: Arrived, reply: Reply): void {
+function echo(request: ArrivedRequest, reply: Reply): void {
   const secret = bearerOf(request);
   if (secret === '' || request.path.startsWith('/control')) return;
   reply.headers['www-authenticate'] = `Bearer realm="${secret}"`;
@@ -80,9 +80,9 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     'no key or token appears in a line, report or error, however a service returns it',
     { tags: '@T5' },
     async () => {
-      const echoed = { after: (request: Arrived, reply: Reply) => echo(request, reply) };
+      const echoingPlant = { after: (request: ArrivedRequest, reply: Reply) => echo(request, reply) };
       const leaks = ['a key echoed in an error', 'modal address with a token', 'HTML for JSON'];
-      for (const plant of [{}, echoed, ...leaks.map((name) => contractPlants[name]?.plant() ?? {})]) {
+      for (const plant of [{}, echoingPlant, ...leaks.map((name) => contractPlants[name]?.plant() ?? {})]) {
         const planted = await startPlanted(plant, true, rows);
         const { messages, printed, run, junit } = await verifyInProcess(planted);
         await planted.close();
@@ -129,7 +129,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     expect(states.get('page_totals')).toBe('skipped');
   });
 
-  const refusesAll = (status: number): Plant => ({
+  const refuseEveryCall = (status: number): Plant => ({
     after: ({ path, headers }, reply) => {
       if (path.startsWith('/api/v1/companies') && !headers.authorization) answer(reply, status, busy);
     },
@@ -143,7 +143,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     };
   };
   const silences: Readonly<Record<string, { readonly plant: () => Plant; readonly id: string }>> = {
-    'rate-limited calls without a key': { plant: () => refusesAll(429), id: 'error_statuses' },
+    'rate-limited calls without a key': { plant: () => refuseEveryCall(429), id: 'error_statuses' },
     'a feed that fails at the first call': { plant: () => feedAnswers(500, 1), id: 'webhook_feed' },
     'a feed that is busy at the second call': { plant: () => feedAnswers(503, 2), id: 'webhook_feed' },
   };
@@ -198,11 +198,11 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     async ([, plant, state, code], context) => {
       const planted = await serve(context, plant, false);
       const { clock, waits } = passing((seconds) => planted.service.store.clock.advance(1, seconds * 1_000));
-      const { run, exitCode, messages } = await verifyInProcess(planted, { waitsBy: clock });
+      const { run, exitCode, messages } = await verifyInProcess(planted, { waitClock: clock });
       expect(run?.proofs.find(({ id }) => id === 'expiry')?.state, messages.join('\n')).toBe(state);
       expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(61_000);
       expect(exitCode).toBe(code);
-      const skipped = run?.proofs.flatMap((one) => (one.state === 'skipped' ? [one.id] : []));
+      const skipped = run?.proofs.flatMap((proof) => (proof.state === 'skipped' ? [proof.id] : []));
       expect(skipped).toEqual(['sdk_start', 'sdk_resume', 'sdk_events', 'revoked_key', 'access_token_hour']);
     },
   );

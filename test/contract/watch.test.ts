@@ -11,20 +11,20 @@ const pathOf = (migrationId: string) => `/api/v1/migrations/${migrationId}`;
 const body = (status: string) => ({ body: migrationOf(1, { status }) });
 
 /** A clock whose sleeps are 200 times shorter. */
-const hurried: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 200, signal) };
+const fastClock: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 200, signal) };
 
 let service: FakeService;
 let theConsole: TestConsole;
 let profileId: string;
 const secrets = createMemoryStore();
 const open = () =>
-  openTestConsole({ clock: hurried, secrets, ...(theConsole ? { userDataDir: theConsole.userDataDir } : {}) });
+  openTestConsole({ clock: fastClock, secrets, ...(theConsole ? { userDataDir: theConsole.userDataDir } : {}) });
 const key = { key: 'ferry_test_watch_0000', storage: 'session' } as const;
 
 beforeEach(async () => {
   service = await startFakeService();
   service.answer(pathOf(id), body('WORKING'));
-  theConsole = openTestConsole({ clock: hurried, secrets });
+  theConsole = openTestConsole({ clock: fastClock, secrets });
   const profile = valueOf(
     await theConsole.call('profiles', 'add', { name: 'Brightwater', environment: 'test', baseURL: service.url }),
   );
@@ -44,7 +44,7 @@ const changes = () => theConsole.events.flatMap((event) => (event.name === 'watc
 /** The longest default delay between two polls of the same migration. */
 const slowestRhythmMs = 30_000 * 1.2;
 /** Watches another migration until it was polled three times. */
-const lookAtAnother = async () => {
+const requestAnotherStatus = async () => {
   service.answer(pathOf(other), { body: migrationOf(2, { status: 'WORKING' }) });
   valueOf(await theConsole.call('watch', 'add', { id: other }));
   const observe = () => service.requests.filter((line) => line === `GET ${pathOf(other)}`).length;
@@ -63,7 +63,7 @@ test('the console polls a watched migration by its ID, and reports each change o
   await eventually(() => expect(changes()).toHaveLength(2));
   // A finished status never changes, so the console stops polling.
   const sent = looks();
-  await lookAtAnother();
+  await requestAnotherStatus();
   expect(looks()).toBe(sent);
   expect(changes()).toHaveLength(2);
   valueOf(await theConsole.call('watch', 'remove', { id: other }));
@@ -76,7 +76,7 @@ test('a rejected key stops polling, and a new key restarts it', { tags: ['@W9', 
   valueOf(await theConsole.call('watch', 'add', { id }));
   await eventually(async () => expect((await watched()).paused).toBe('key'));
   const sent = looks();
-  await hurried.sleep(2 * slowestRhythmMs);
+  await fastClock.sleep(2 * slowestRhythmMs);
   expect(looks()).toBe(sent);
   service.answer(pathOf(id), body('WORKING'));
   valueOf(await theConsole.call('apiKey', 'set', { profileId, ...key, replace: true }));

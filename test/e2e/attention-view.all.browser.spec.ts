@@ -34,12 +34,12 @@ test(
       'window',
       { resource: 'migrations', query: { attention: ['stuck'] }, offset: 0, limit: 200 },
     );
-    const sinces = listed.rows.map(({ since }) => since);
-    expect(sinces).toEqual([...sinces].sort());
-    expect(sinces.length).toBeGreaterThan(1);
+    const sinceTimes = listed.rows.map(({ since }) => since);
+    expect(sinceTimes).toEqual([...sinceTimes].sort());
+    expect(sinceTimes.length).toBeGreaterThan(1);
     await expect(loaded.row(0)).toHaveAttribute('data-row-id', listed.rows[0]?.id ?? '');
     await chip.click();
-    await expect(page.getByRole('menuitemcheckbox', { name: 'Stuck' })).toContainText(String(sinces.length));
+    await expect(page.getByRole('menuitemcheckbox', { name: 'Stuck' })).toContainText(String(sinceTimes.length));
     await page.keyboard.press('Escape');
 
     // A handled migration moves to the list of handled ones; Undo returns it.

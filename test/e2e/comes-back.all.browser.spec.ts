@@ -33,7 +33,11 @@ const loseService = async (page: Page, fakeService: FakeService) => {
     fakeService.answer('/api/v1/migrations', list);
     fakeService.answer('/healthz', { body: { status: 'ok' } });
   };
-  return { foot, bringBack, countChecks: () => fakeService.requests.filter((one) => one === 'GET /healthz').length };
+  return {
+    foot,
+    bringBack,
+    countChecks: () => fakeService.requests.filter((request) => request === 'GET /healthz').length,
+  };
 };
 
 test(

@@ -38,11 +38,16 @@ test(
     const filters = { company: [largest?.key ?? ''] };
     const query = { filters, attention: kinds };
     const request = { resource: 'migrations', query, offset: 0, limit: 4 };
-    const needing = await mustCall<{ matched: number; rows: readonly unknown[] }>(page, 'loaded', 'window', request);
-    expect(needing.matched).toBeGreaterThan(0);
+    const attentionRows = await mustCall<{ matched: number; rows: readonly unknown[] }>(
+      page,
+      'loaded',
+      'window',
+      request,
+    );
+    expect(attentionRows.matched).toBeGreaterThan(0);
     const attention = page.getByRole('region', { name: 'Needs attention' });
-    await expect(attention.getByRole('listitem')).toHaveCount(needing.rows.length);
-    await expect(attention).toContainText(`${needing.rows.length} of ${needing.matched}`);
+    await expect(attention.getByRole('listitem')).toHaveCount(attentionRows.rows.length);
+    await expect(attention).toContainText(`${attentionRows.rows.length} of ${attentionRows.matched}`);
     expect(await findings(page)).toEqual([]);
 
     const [first] = statuses;
@@ -59,7 +64,7 @@ test(
     await page.goBack();
     await attention.getByRole('button', { name: 'Handled' }).first().click();
     await expect(attention).toContainText(
-      needing.matched === 1 ? 'No migrations of this company' : `of ${needing.matched - 1}`,
+      attentionRows.matched === 1 ? 'No migrations of this company' : `of ${attentionRows.matched - 1}`,
     );
     await attention.getByRole('link', { name: '1 handled' }).click();
     await expect(new LoadedPage(page, 'Migrations').count(1)).toBeVisible();
@@ -92,14 +97,14 @@ test(
   },
 );
 
-interface Needing {
+interface AttentionReply {
   readonly rows: readonly { readonly id: string; readonly status: string; readonly created: string }[];
 }
 
 test('a company page says how many items of a copy failed, and why', { tag: '@C48' }, async ({ console: { page } }) => {
   await new LoadedPage(page, 'Migrations').untilComplete();
-  const inPart = { status: ['COMPLETED_WITH_FAILURES'] };
-  const request = { resource: 'migrations', query: { filters: inPart }, by: 'company' };
+  const partialFilter = { status: ['COMPLETED_WITH_FAILURES'] };
+  const request = { resource: 'migrations', query: { filters: partialFilter }, by: 'company' };
   const { groups } = await mustCall<Groups>(page, 'loaded', 'groups', request);
   // The service deletes reports after 90 days.
   const from = new Date(Date.now() - 80 * 24 * 3_600_000).toISOString();
@@ -109,7 +114,7 @@ test('a company page says how many items of a copy failed, and why', { tag: '@C4
   for (const { key: company } of groups.filter(({ key }) => key !== '')) {
     const query = { filters: { company: [company] }, attention };
     const window = { resource: 'migrations', query, offset: 0, limit: 4 };
-    const { rows } = await mustCall<Needing>(page, 'loaded', 'window', window);
+    const { rows } = await mustCall<AttentionReply>(page, 'loaded', 'window', window);
     const found = rows.find(({ status, created }) => status === 'COMPLETED_WITH_FAILURES' && created > from);
     if (found) shown = { company, id: found.id };
     if (shown) break;

@@ -29,12 +29,12 @@ test(
     const problem = page.getByRole('main').getByRole('alert');
     await requests.open();
     await requests.rowOf('/migrations').first().waitFor();
-    const mend = await fail(page, 'requests/list');
+    const restoreCall = await fail(page, 'requests/list');
     await page.reload();
     await expect(problem.first()).toContainText('Internal error');
     await expect(problem.first().getByRole('button', { name: 'Copy details' })).toBeVisible();
     expect(await findings(page)).toEqual([]);
-    await mend();
+    await restoreCall();
     await problem.first().getByRole('button', { name: 'Retry' }).click();
     await requests.rowOf('/migrations').first().waitFor();
   },
@@ -71,11 +71,11 @@ test(
     await sandbox.open();
     await expect(sandbox.card('Clock')).toBeVisible();
     const old = page.getByRole('status').filter({ hasText: 'The console retries automatically.' });
-    const mend = await fail(page, 'sandbox/state');
+    const restoreCall = await fail(page, 'sandbox/state');
     await expect(old).toContainText(/Last known state, from \d\d:\d\d\./);
     await expect(sandbox.card('Clock')).toBeVisible();
     expect(await findings(page)).toEqual([]);
-    await mend();
+    await restoreCall();
     await expect(old).toHaveCount(0);
   },
 );

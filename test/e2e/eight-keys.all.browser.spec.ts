@@ -29,7 +29,7 @@ test(
         companyName !== null &&
         /^[a-z]{4}/i.test(companyName) &&
         rows.findIndex(
-          (each) => each.companyName !== null && each.companyName.toLowerCase().includes(letters(companyName)),
+          (row) => row.companyName !== null && row.companyName.toLowerCase().includes(letters(companyName)),
         ) === index,
     );
     expect(newest).toBeDefined();

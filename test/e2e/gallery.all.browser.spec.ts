@@ -11,12 +11,12 @@ test(
     try {
       expect(await findingsHere(await openGallery(browser, 'light'))).toEqual([]);
       const forced = await openGallery(browser, 'forced');
-      const border = (name: string) =>
+      const borderStyle = (name: string) =>
         forced.locator('.segment', { hasText: name }).evaluate((segment) => {
           const { borderTopColor, borderTopWidth } = getComputedStyle(segment);
           return `${borderTopWidth} ${borderTopColor}`;
         });
-      expect(await border('All')).not.toBe(await border('Failed'));
+      expect(await borderStyle('All')).not.toBe(await borderStyle('Failed'));
     } finally {
       await browser.close();
     }

@@ -7,7 +7,7 @@ import { SandboxPage } from '#test/page-models/sandbox-page.ts';
 
 test.use({ shared: true });
 
-interface HeldReply {
+interface DelayedReply {
   /** Resolves when the console has written the reply. */
   readonly written: Promise<void>;
   /** Lets the page read the reply; resolves when it has. */
@@ -15,7 +15,7 @@ interface HeldReply {
 }
 
 /** Holds the page's next reply to this call. Later requests are answered at the end. */
-async function holdReply(page: Page, call: string): Promise<HeldReply> {
+async function holdReply(page: Page, call: string): Promise<DelayedReply> {
   let letGo = (): void => undefined;
   const go = new Promise<void>((resolve) => (letGo = resolve));
   let isFirst = true;

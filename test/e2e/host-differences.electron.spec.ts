@@ -16,8 +16,8 @@ test(
     await requests.rowOf('/migrations?page=1').first().click();
     await requests.drawer.getByRole('button', { name: 'Copy as cURL' }).click();
     await expect(page.getByText('Copied as cURL')).toBeVisible();
-    const copied = await electron?.evaluate(({ clipboard }) => clipboard.readText());
-    expect(copied).toContain("curl --globoff --request 'GET'");
+    const clipboardText = await electron?.evaluate(({ clipboard }) => clipboard.readText());
+    expect(clipboardText).toContain("curl --globoff --request 'GET'");
     await requests.tab('Timing').click();
     await expect(requests.drawer.getByText('not available here')).toHaveCount(1);
   },

@@ -66,8 +66,8 @@ test(
 
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await expect(page.getByText('7 lines copied as a table')).toBeVisible();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied.split('\n')[4]).toBe(`4\tNot found\t${unknown}\t\t\t`);
+    const clipboardText = await page.evaluate(() => navigator.clipboard.readText());
+    expect(clipboardText.split('\n')[4]).toBe(`4\tNot found\t${unknown}\t\t\t`);
 
     await page.getByRole('button', { name: 'Watch all' }).click();
     await expect(page.getByText('watching 6', { exact: true })).toBeVisible();

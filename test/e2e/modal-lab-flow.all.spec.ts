@@ -178,7 +178,7 @@ test(
     await expect(lab.flow).toContainText('init() continues with the access token');
 
     // The lab keeps running during a visit to another page.
-    await lab.lookAt('Requests');
+    await lab.openTab('Requests');
     await lab.show();
     await expect(lab.event('modal found')).toBeVisible();
     await lab.button('Resume').press('Enter');

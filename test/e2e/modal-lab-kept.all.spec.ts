@@ -42,7 +42,7 @@ test(
     const before = await size();
 
     for (const name of walk) {
-      await lab.lookAt(name);
+      await lab.openTab(name);
       expect(await lab.inGuest(() => 'isSameLoad' in globalThis), `after ${name}`).toBe(true);
       await expect(email, `after ${name}`).toHaveValue('good@aurora.example');
       if (name === 'Modal lab') continue;
@@ -52,7 +52,7 @@ test(
       expect(await size()).toBe(before);
     }
 
-    await lab.lookAt('Modal lab');
+    await lab.openTab('Modal lab');
     await expect(lab.userId).toHaveValue(userId);
     const password = lab.modal.getByLabel('Password', { exact: true });
     // In an Electron guest, a field accepts text only after a click.
@@ -63,11 +63,11 @@ test(
     await expect(lab.flow).toContainText('Copying');
 
     // The copy ends while another page is visible, and the lab receives the event immediately.
-    await lab.lookAt('Migrations');
+    await lab.openTab('Migrations');
     await service.call('POST', '/control/clock', { advance_seconds: 9 });
     await expect(page.locator('.event-log')).toContainText('migration_modal.completed');
     await expect(page.getByRole('heading', { name: 'Migrations', level: 1 })).toBeVisible();
-    await lab.lookAt('Modal lab');
+    await lab.openTab('Modal lab');
     await expect(lab.flow).toContainText('Completed');
 
     // A link of the lab opens another page: the focus must not stay in the hidden guest.

@@ -74,6 +74,8 @@ test(
     await modal.getByRole('button', { name: 'Start' }).click();
     await expect(lab.flow).toContainText('Copying');
     // The browser reports the single popup that it blocked.
-    expect(open.pageErrors.filter((each) => !each.includes("'allow-popups' permission is not set"))).toEqual([]);
+    expect(open.pageErrors.filter((pageError) => !pageError.includes("'allow-popups' permission is not set"))).toEqual(
+      [],
+    );
   },
 );

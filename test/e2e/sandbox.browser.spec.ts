@@ -28,8 +28,8 @@ test(
     await sandbox.card('Clock').getByRole('button', { name: '+1 h' }).click();
     await expect(sandbox.card('Clock')).toContainText('1 h ahead');
     await requestsAtRest(page);
-    await sandbox.addUsual('Key rejected, once');
-    await sandbox.addUsual('Pause the next response');
+    await sandbox.addPresetFault('Key rejected, once');
+    await sandbox.addPresetFault('Pause the next response');
     await expect(sandbox.faults).toHaveCount(2);
     await expect(sandbox.strip).toContainText('2 faults, clock 1 h ahead');
     expect(await findings(page)).toEqual([]);

@@ -15,7 +15,7 @@ const total = 20_000;
  * A service with 20,000 migrations. It answers a page when `may` allows it, and reports pages whose client
  * disconnected.
  */
-function answerMany(fakeService: FakeService, may: (page: number) => Promise<void>): readonly number[] {
+function serveManyPages(fakeService: FakeService, may: (page: number) => Promise<void>): readonly number[] {
   const givenUp: number[] = [];
   fakeService.answer('/api/v1/migrations', (request, reply: ServerResponse) => {
     const requestUrl = new URL(request.url ?? '/', fakeService.url).searchParams;
@@ -37,7 +37,7 @@ test(
   async ({ console: { page, pageErrors }, fakeService }) => {
     let heldCount = 4;
     const waiting: (() => void)[] = [];
-    const givenUp = answerMany(fakeService, (number) =>
+    const givenUp = serveManyPages(fakeService, (number) =>
       number < heldCount ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve)),
     );
     await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
@@ -76,7 +76,7 @@ test(
   async ({ console: { page, pageErrors }, fakeService }) => {
     let release = () => undefined as void;
     const rest = new Promise<void>((resolve) => (release = resolve));
-    answerMany(fakeService, (number) => (number <= 100 ? Promise.resolve() : rest));
+    serveManyPages(fakeService, (number) => (number <= 100 ? Promise.resolve() : rest));
     await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
     await useProfile(page, fakeService.url);
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);

@@ -24,10 +24,10 @@ test(
     await expect.poll(() => themeOf(second)).toBe('dark');
     expect(streams).toEqual([]);
 
-    const takenOver = second.waitForRequest(isStream);
+    const takeoverRequest = second.waitForRequest(isStream);
     // Closing this tab would close the browser's whole context.
     await first.goto('about:blank');
-    expect((await takenOver).headers()['last-event-id']).toMatch(/^\d+$/);
+    expect((await takeoverRequest).headers()['last-event-id']).toMatch(/^\d+$/);
     await mustCall(second, 'settings', 'change', { theme: 'light' });
     await expect.poll(() => themeOf(second)).toBe('light');
   },

@@ -11,8 +11,8 @@ const letters = {
   arabic: [...'ابتشر'],
 };
 const word = fc.oneof(
-  ...Object.values(letters).map((each) =>
-    fc.array(fc.constantFrom(...each), { minLength: 1, maxLength: 8 }).map((chosen) => chosen.join('')),
+  ...Object.values(letters).map((letter) =>
+    fc.array(fc.constantFrom(...letter), { minLength: 1, maxLength: 8 }).map((chosen) => chosen.join('')),
   ),
 );
 const name = fc.array(fc.oneof(word, fc.constantFrom('12', '(3)', '&', '-')), { minLength: 1, maxLength: 5 });

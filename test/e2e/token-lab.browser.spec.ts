@@ -19,11 +19,11 @@ test(
     await expect(lab.summary).toHaveText('10 passed');
     await lab.proof('Only one of eight exchanges succeeds').getByRole('button').focus();
     await page.keyboard.press('Enter');
-    await expect(lab.evidence).toContainText('1 of 8 accepted, 7 refused');
-    await expect(lab.evidence.getByText('already used', { exact: true })).toHaveCount(7);
-    await lab.evidence.getByRole('button', { name: /^Create a link token/ }).focus();
+    await expect(lab.evidenceElement).toContainText('1 of 8 accepted, 7 refused');
+    await expect(lab.evidenceElement.getByText('already used', { exact: true })).toHaveCount(7);
+    await lab.evidenceElement.getByRole('button', { name: /^Create a link token/ }).focus();
     await page.keyboard.press('Enter');
-    await expect(lab.evidence).toContainText('Authorization: Bearer $FERRY_API_KEY');
+    await expect(lab.evidenceElement).toContainText('Authorization: Bearer $FERRY_API_KEY');
     expect(await findings(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Export report' }).click();
@@ -66,8 +66,8 @@ test(
       await lab.proof('A token works once').getByRole('button', { name: 'Run', exact: true }).click();
       await dialog.getByRole('button', { name: 'Run proof' }).click();
       await expect(lab.summary).toContainText('1 failed');
-      await expect(lab.evidence).toContainText('One link token was exchanged twice');
-      await expect(lab.evidence).toContainText('What to do next');
+      await expect(lab.evidenceElement).toContainText('One link token was exchanged twice');
+      await expect(lab.evidenceElement).toContainText('What to do next');
       expect(await findings(page)).toEqual([]);
       for (const secret of [...planted.secrets(), planted.apiKey]) {
         if (secret !== '') expect(await pageHolds(page, secret)).toBe(false);
@@ -78,7 +78,7 @@ test(
       await expect(lab.proof('A token is valid for 60 s')).toContainText(/4\d s|50 s/);
       await page.getByRole('button', { name: 'Cancel' }).click();
       await expect(lab.runAll).toBeVisible();
-      await expect(lab.evidence).toContainText('Cancelled');
+      await expect(lab.evidenceElement).toContainText('Cancelled');
     } finally {
       await planted.close();
     }

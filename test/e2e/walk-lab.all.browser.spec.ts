@@ -85,7 +85,7 @@ test(
           await proofs.runAll.click();
           await expect(proofs.summary).toHaveText('10 passed');
           await proofs.proof('Only one of eight exchanges succeeds').getByRole('button').first().click();
-          await expect(proofs.evidence).toContainText('1 of 8 accepted');
+          await expect(proofs.evidenceElement).toContainText('1 of 8 accepted');
         },
       ],
     ]);
@@ -198,10 +198,10 @@ test(
       await expect(secret).toBeHidden();
       await walkPages(page, [['one endpoint', () => endpoint.waitFor()]]);
       await walkDialogs(page, [
-        ['edit endpoint', () => webhooks.actOn(endpoint, 'Edit…')],
-        ['rotate secret', () => webhooks.actOn(endpoint, 'Rotate secret…')],
-        ['replay failed', () => webhooks.actOn(endpoint, 'Replay failed…')],
-        ['remove endpoint', () => webhooks.actOn(endpoint, 'Remove…')],
+        ['edit endpoint', () => webhooks.chooseEndpointAction(endpoint, 'Edit…')],
+        ['rotate secret', () => webhooks.chooseEndpointAction(endpoint, 'Rotate secret…')],
+        ['replay failed', () => webhooks.chooseEndpointAction(endpoint, 'Replay failed…')],
+        ['remove endpoint', () => webhooks.chooseEndpointAction(endpoint, 'Remove…')],
       ]);
       expect(pageErrors).toEqual([]);
     } finally {

@@ -47,12 +47,12 @@ test(
 
     const replayed = await holdReplies(page, 'webhooks/replayFailed');
     const row = webhooks.endpoint('127.0.0.1:9');
-    await webhooks.actOn(row, 'Replay failed');
+    await webhooks.chooseEndpointAction(row, 'Replay failed');
     const replay = page.getByRole('alertdialog', { name: 'Replay failed deliveries?' });
     await replay.getByRole('button', { name: 'Replay', exact: true }).click();
     await replayed.request;
     await replay.getByRole('button', { name: 'Cancel' }).click();
-    await webhooks.actOn(row, 'Rotate secret');
+    await webhooks.chooseEndpointAction(row, 'Rotate secret');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate', exact: true }).click();
     await expect(secret).toContainText('whsec_');
     const ended = page.waitForResponse('**/calls/webhooks/replayFailed');

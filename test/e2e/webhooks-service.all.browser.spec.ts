@@ -33,17 +33,17 @@ test(
       await expect(row).toContainText('Active');
       await expect(page.getByText('whsec_')).toHaveCount(0);
 
-      await webhooks.actOn(row, 'Send test event');
+      await webhooks.chooseEndpointAction(row, 'Send test event');
       await expect.poll(() => receiver.received.length).toBe(1);
       await expect(row).toContainText('1 of 1');
       await expect(page.getByRole('tab', { name: 'Endpoints 1', exact: true })).toBeVisible();
-      await webhooks.actOn(row, 'Rotate secret…');
+      await webhooks.chooseEndpointAction(row, 'Rotate secret…');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate', exact: true }).click();
       await secret.getByRole('button', { name: "I've stored it" }).click();
       await expect(row).toContainText('two active secrets until');
       expect(await findings(page)).toEqual([]);
 
-      await webhooks.actOn(row, 'Show deliveries');
+      await webhooks.chooseEndpointAction(row, 'Show deliveries');
       const delivery = webhooks.deliveries.getByRole('button', { name: 'Delivered' });
       await delivery.click();
       await expect(page.getByRole('region', { name: 'Attempts' })).toContainText('204');
@@ -69,9 +69,9 @@ test(
       await expect(page.getByRole('button', { name: /^Migration/ })).toBeVisible();
 
       await page.getByRole('tab', { name: 'Endpoints' }).click();
-      await webhooks.actOn(row, 'Disable');
+      await webhooks.chooseEndpointAction(row, 'Disable');
       await expect(row).toContainText('manually');
-      await webhooks.actOn(row, 'Remove…');
+      await webhooks.chooseEndpointAction(row, 'Remove…');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
       await expect(page.getByRole('heading', { name: 'No endpoints yet' })).toBeVisible();
       expect(pageErrors).toEqual([]);

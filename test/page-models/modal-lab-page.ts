@@ -22,7 +22,7 @@ export class ModalLabPage {
     if (this.open.electron) await expect.poll(() => this.guests().length).toBeGreaterThan(0);
   }
   /** Opens another page of the console with the sidebar and waits for it; the lab's own page keeps running. */
-  async lookAt(name: string): Promise<void> {
+  async openTab(name: string): Promise<void> {
     const { page } = this;
     await page.getByRole('navigation').getByRole('link', { name, exact: false }).first().click();
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
@@ -82,7 +82,7 @@ export class ModalLabPage {
   /** Kills the process of the lab's own page. Electron only. */
   async crashGuest(): Promise<void> {
     await this.open.electron?.evaluate(({ webContents }) => {
-      const guest = webContents.getAllWebContents().find((each) => each.getType() === 'webview');
+      const guest = webContents.getAllWebContents().find((webContent) => webContent.getType() === 'webview');
       guest?.forcefullyCrashRenderer();
     });
   }

@@ -18,7 +18,7 @@ export class SandboxPage {
   get strip(): Locator {
     return this.page.getByRole('region', { name: 'Changed in the Sandbox' });
   }
-  async addUsual(name: string): Promise<void> {
+  async addPresetFault(name: string): Promise<void> {
     await this.card('Faults').getByRole('button', { name }).click();
   }
 }

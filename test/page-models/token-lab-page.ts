@@ -19,7 +19,7 @@ export class TokenLabPage {
   proof(title: string): Locator {
     return this.page.getByRole('region', { name: 'Proofs' }).getByRole('listitem').filter({ hasText: title });
   }
-  get evidence(): Locator {
+  get evidenceElement(): Locator {
     return this.page.getByRole('region', { name: 'Evidence' });
   }
 }

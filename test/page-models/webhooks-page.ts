@@ -47,7 +47,7 @@ export class WebhooksPage {
     return this.page.getByRole('table', { name: 'Endpoints' }).getByRole('row').filter({ hasText: text });
   }
   /** Chooses an action from an endpoint's menu. */
-  async actOn(endpoint: Locator, action: string): Promise<void> {
+  async chooseEndpointAction(endpoint: Locator, action: string): Promise<void> {
     await endpoint.getByRole('button', { name: /^Actions for/ }).click();
     await this.page.getByRole('menuitem', { name: action }).click();
   }

@@ -37,8 +37,8 @@ const answerOne = (features: object): void => {
   fakeService.answer(`${list}/${failed.id}`, { body: failed });
   fakeService.answer('/.well-known/ferry', { body: { version: '1.0.0', ...features } });
   fakeService.answer(activityPath, (request, reply) => {
-    const isSecond = new URL(request.url ?? '/', fakeService.url).searchParams.get('after') === '2';
-    const page = isSecond
+    const isSecondPage = new URL(request.url ?? '/', fakeService.url).searchParams.get('after') === '2';
+    const page = isSecondPage
       ? activity([entry(3, 'ended', { status: 'FAILED', copied: 40, failed: 2, request_id: 'req-3' })])
       : activity([entry(1, 'session_created', { browser: 'firefox' }), entry(2, 'modal_opened', {})], '2');
     reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(page));
@@ -87,7 +87,7 @@ test(
     goTo(`/migrations?open=${failed.id}`);
     await eventually(() => region('Observed timeline'));
     expect(region('Meaning').textContent).toContain('The copy stopped early.');
-    expect(pages.fakeService.requests.some((one) => one.includes('/activity/'))).toBe(false);
+    expect(pages.fakeService.requests.some((request) => request.includes('/activity/'))).toBe(false);
   },
 );
 

@@ -25,7 +25,7 @@ test(
   async () => {
     const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
     // Fixed hours: a gap that crosses midnight would be listed as two lines.
-    const yesterday = (hour: number, minute: number): string => {
+    const yesterdayAt = (hour: number, minute: number): string => {
       const day = new Date();
       day.setDate(day.getDate() - 1);
       day.setHours(hour, minute, 0, 0);
@@ -46,8 +46,8 @@ test(
             { what: 'stuck', count: 1 },
           ],
         },
-        { kind: 'gap', from: yesterday(12, 0), to: yesterday(12, 20), why: ['closed'] },
-        { kind: 'gap', from: yesterday(12, 30), to: yesterday(12, 40), why: ['key'] },
+        { kind: 'gap', from: yesterdayAt(12, 0), to: yesterdayAt(12, 20), why: ['closed'] },
+        { kind: 'gap', from: yesterdayAt(12, 30), to: yesterdayAt(12, 40), why: ['key'] },
       ],
     };
     pages.intercept('alerts/notices', async (args, ask) => {

@@ -3,15 +3,15 @@ import { configure } from '@testing-library/dom';
 /**
  * Browser features that the pages use and jsdom lacks: it has no layout, so elements have no size and nothing scrolls.
  */
-class NoObserver {
+class InactiveObserver {
   observe(): void {}
   unobserve(): void {}
   disconnect(): void {}
 }
 
 Object.assign(globalThis, {
-  ResizeObserver: NoObserver,
-  IntersectionObserver: NoObserver,
+  ResizeObserver: InactiveObserver,
+  IntersectionObserver: InactiveObserver,
   matchMedia: (media: string) => ({ media, matches: false, addEventListener() {}, removeEventListener() {} }),
   requestIdleCallback: (act: () => void) => setTimeout(act),
   cancelIdleCallback: clearTimeout,

@@ -23,12 +23,12 @@ test('Requests reports a failed read or pause, and Retry reads the log again', {
   await pages.call('migrations', 'list', { page: 1, pageSize: 25 });
   goTo('/requests');
   await eventually(requestRow);
-  const mend = pages.fail('requests/get', 'requests/pause');
+  const restoreCall = pages.fail('requests/get', 'requests/pause');
   await userEvent.click(requestRow());
   await eventually(() => expect(problem().textContent).toContain(inside));
   await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
   await says(() => document.body, 'Recording continues.');
-  mend();
+  restoreCall();
   await userEvent.click(within(problem()).getByRole('button', { name: 'Retry' }));
   await says(() => screen.queryByRole('complementary', { name: 'Request' }), 'Request headers');
 });
@@ -38,7 +38,7 @@ test(
   { tags: ['@C11', '@F25'] },
   async () => {
     const show = (part: string): void => goTo(`/settings?section=${part}`);
-    const mend = pages.fail('selfCheck/read', 'timeline/count');
+    const restoreCall = pages.fail('selfCheck/read', 'timeline/count');
     await pages.useProfile();
     show('self-check');
     // An earlier test may already have loaded the result, so press the button.
@@ -51,7 +51,7 @@ test(
     const erase = await screen.findByRole('button', { name: 'Erase the timeline' });
     await eventually(() => expect(problem().textContent).toContain(inside));
     expect(erase.getAttribute('aria-disabled')).toBe('true');
-    mend();
+    restoreCall();
     show('network');
     await says(main, 'Certificate checks');
   },

@@ -69,7 +69,7 @@ test(
       await reportSays(words);
       expect(within(report()).queryAllByRole('button')).toEqual([]);
       // The console requests no report if the service says it has none.
-      expect(pages.fakeService.requests.some((one) => one.includes(reportPath))).toBe(features !== null);
+      expect(pages.fakeService.requests.some((request) => request.includes(reportPath))).toBe(features !== null);
     }
   },
 );

@@ -14,7 +14,7 @@ beforeEach(() => {
   pages.fakeService.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 2 } } });
 });
 
-interface HeldReply {
+interface DelayedReply {
   /** Resolves when the console has the reply, which the page doesn't get yet. */
   readonly written: Promise<void>;
   /** Passes the reply to the page, and resolves when the page has rendered it. */
@@ -22,7 +22,7 @@ interface HeldReply {
 }
 
 /** Holds the next reply to this call. Later calls are answered immediately. */
-const holdReply = (name: string): HeldReply => {
+const holdReply = (name: string): DelayedReply => {
   const written = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
   const read = Promise.withResolvers<void>();

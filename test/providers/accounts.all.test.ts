@@ -34,8 +34,8 @@ const copyBoth = async (settings: Record<string, string>, files: Record<string, 
 
 /** An account's cards, and the names of its address books. */
 const cardsOf = async (user: UserName): Promise<{ cards: readonly string[]; books: readonly string[] }> => {
-  const created = (await listPaths(destination, user, destination.paths(user).contacts)).filter((one) =>
-    one.includes('/ferry-'),
+  const created = (await listPaths(destination, user, destination.paths(user).contacts)).filter((path) =>
+    path.includes('/ferry-'),
   );
   const cards: string[] = [];
   const books: string[] = [];

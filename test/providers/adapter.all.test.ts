@@ -39,7 +39,7 @@ describe.each(['cyrus', 'davical', 'sogo', 'radicale-newest', 'xandikos-newest']
         expect(await logIn('wrong')).toMatchObject({ login: { trouble } });
         const { login, found } = await logIn(server.password('ada'));
         expect(login.trouble).toBe(null);
-        const friends = found?.collections.find((one) => one.name === 'friends');
+        const friends = found?.collections.find((collection) => collection.name === 'friends');
         expect(friends).toMatchObject({ kind: 'contacts', count: stored });
         const reasons: string[] = [];
         for (let run = 0; run < 3; run++) {

@@ -10,7 +10,7 @@ export const serverNames = [
   'xandikos-newest',
 ] as const satisfies readonly ServerName[];
 
-export const isServerName = (name: string): name is ServerName => serverNames.some((one) => one === name);
+export const isServerName = (name: string): name is ServerName => serverNames.some((serverName) => serverName === name);
 
 /** The variable in which `npm run test:providers` lists its directions, as comma-separated `from:to` pairs. */
 export const directionsVariable = 'FERRY_DIRECTIONS';

@@ -85,14 +85,14 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool): void =
       const migration = await start();
       const killed = await killUntilEnd(migration, kills);
       const reported = await migration.items();
-      const copied = await readCopied(destination);
-      result = { from, to, kills: killed, ...(await judgeCopy(filled, reported, copied)) };
+      const copiedContent = await readCopied(destination);
+      result = { from, to, kills: killed, ...(await judgeCopy(filled, reported, copiedContent)) };
       saveResult(result);
       expect(result.missing).toEqual([]);
       expect(reported).toHaveLength(filled.items.length);
       // Each item at the destination appears in one report line, so there are no duplicates.
-      const places = reported.flatMap(({ place }) => (place !== null && copied.has(place) ? [place] : []));
-      expect(places.toSorted()).toEqual([...copied.keys()].toSorted());
+      const places = reported.flatMap(({ place }) => (place !== null && copiedContent.has(place) ? [place] : []));
+      expect(places.toSorted()).toEqual([...copiedContent.keys()].toSorted());
       expect(await readInbox(destination, 'grace')).toEqual(inbox);
       expect(result.hidden).toEqual([]);
       expect(killed > 0).toBe(kills > 0);
@@ -103,14 +103,14 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool): void =
       const migration = await start();
       const { status, question } = await end(migration);
       const { copied, skipped } = await migration.report();
-      const doubles = (await contents()).size - before.size;
+      const duplicateCount = (await contents()).size - before.size;
       const duplicates = question?.duplicates ?? 0;
       if (result !== undefined) {
-        const secondRun = `${duplicates} questions, ${copied} copied, ${doubles} duplicates, ${skipped} skipped`;
+        const secondRun = `${duplicates} questions, ${copied} copied, ${duplicateCount} duplicates, ${skipped} skipped`;
         result = { ...result, secondRun };
         saveResult(result);
       }
-      expect({ duplicates, copied, doubles }).toEqual({ duplicates: 0, copied: 0, doubles: 0 });
+      expect({ duplicates, copied, duplicateCount }).toEqual({ duplicates: 0, copied: 0, duplicateCount: 0 });
       expect(endedStatuses).toContain(status);
       expect(await contents()).toEqual(before);
     });

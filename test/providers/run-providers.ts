@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageTool } from '#build/check/package-tool.ts';
-import { endWith, UsageFault } from '#build/launch/base/launch-fault.ts';
+import { exitWithResult, UsageFault } from '#build/launch/base/launch-fault.ts';
 import { allDirections, directionsVariable, isServerName, killsVariable, serverNames } from './chosen-directions.ts';
 import { type DirectionResult, resultFile } from './direction-result.ts';
 
@@ -68,4 +68,4 @@ const run = async (): Promise<number> => {
   return code ?? 1;
 };
 
-await endWith(run);
+await exitWithResult(run);

@@ -96,7 +96,7 @@ describe.each([
     };
     await createCopy(newCopy(account.id, [calendar]), job).run();
     expect(await stateOfGrace()).toEqual(before);
-    const found = await service.store.copiedItems.ofCollection(job.migrationId, 'work');
+    const found = await service.store.copiedItems.listCollection(job.migrationId, 'work');
     const results = found.map(({ item, state, reason, changes }) => [
       item,
       [state, reason, changes?.map(({ property }) => property).toSorted()],

@@ -33,7 +33,7 @@ async function startModal(page: Page): Promise<void> {
 }
 
 /** Sample pasted ids: some of the Sandbox, one duplicate, one unknown and one invalid. */
-async function someIds(page: Page): Promise<string> {
+async function exampleIds(page: Page): Promise<string> {
   interface Listed {
     readonly rows: readonly { readonly value: { readonly id: string } }[];
   }
@@ -87,7 +87,7 @@ export const screens: readonly Screen[] = [
     path: '/migrations/ids',
     ready: (page) => page.getByText(/looked up at/),
     act: async (page) => {
-      await page.getByRole('textbox', { name: 'IDs' }).fill(await someIds(page));
+      await page.getByRole('textbox', { name: 'IDs' }).fill(await exampleIds(page));
       await page.getByRole('button', { name: /^Look up \d/ }).click();
     },
   },

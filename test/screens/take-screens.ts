@@ -17,14 +17,14 @@ const readFlags = () =>
 const { values: flags, positionals: names } = readOrEnd(readFlags, usage);
 const known = new Set(pictures.map(({ screen }) => screen));
 const unknown = names.find((name) => !known.has(name));
-const inDocs = new Set<string>(Object.values(docsPictures));
+const docsPictureNames = new Set<string>(Object.values(docsPictures));
 if (flags.help) {
   process.stdout.write(`${usage}\n`);
 } else if (unknown !== undefined) {
   end(`There is no screen ${unknown}; there are ${[...known].join(', ')}.\n${usage}`);
 } else {
   const wanted = pictures.filter(({ screen, file }) =>
-    flags.docs ? inDocs.has(file) : names.length === 0 || names.includes(screen),
+    flags.docs ? docsPictureNames.has(file) : names.length === 0 || names.includes(screen),
   );
   await ensureBuild().catch((error: Error) => end(error.message));
   const failed = await withSurroundings((surroundings) => takePictures(wanted, folder, surroundings));

@@ -222,20 +222,20 @@ test(
   async ({ page, browser }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');
     const context = await browser.newContext();
-    const thief = await context.newPage();
-    await thief.goto(`${service().url}/dashboard/`);
-    await thief.getByLabel('Email', { exact: true }).fill(firstEmail);
-    await thief.getByLabel('Password', { exact: true }).fill(password);
-    await thief.keyboard.press('Enter');
-    await expect(heading(thief, 'API keys')).toBeVisible();
+    const attackerPage = await context.newPage();
+    await attackerPage.goto(`${service().url}/dashboard/`);
+    await attackerPage.getByLabel('Email', { exact: true }).fill(firstEmail);
+    await attackerPage.getByLabel('Password', { exact: true }).fill(password);
+    await attackerPage.keyboard.press('Enter');
+    await expect(heading(attackerPage, 'API keys')).toBeVisible();
     const hands = handsOn(page);
     await hands.click(link(page, 'My account'));
     await hands.click(button(page, 'End'));
     await expect(page.getByText('Session ended')).toBeVisible();
     expect(hands.steps).toBeLessThanOrEqual(2);
-    await link(thief, 'People').click();
-    await expect(heading(thief, 'Sign in to Ferry')).toBeVisible();
-    await expect(thief.getByText('Your session ended.')).toBeVisible();
+    await link(attackerPage, 'People').click();
+    await expect(heading(attackerPage, 'Sign in to Ferry')).toBeVisible();
+    await expect(attackerPage.getByText('Your session ended.')).toBeVisible();
     await context.close();
   },
 );

@@ -8,7 +8,7 @@ import { tabFaults, tabWalk } from '#test/fixtures/page/tab-walk.ts';
 
 const over = '[role=dialog], [role=alertdialog]';
 /** Pages whose layout differs on a phone; another test covers webhooks. */
-const onPhone: readonly string[] = ['dashboard-keys', 'dashboard-people', 'dashboard-audit', 'dashboard-account'];
+const phoneScreens: readonly string[] = ['dashboard-keys', 'dashboard-people', 'dashboard-audit', 'dashboard-account'];
 
 test.use({ launchOptions: chromiumOptions() });
 test.beforeAll(async () => {
@@ -30,7 +30,7 @@ test(
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           expect(wide, `${size.width}`).toBeLessThanOrEqual(0);
         }
-        if (onPhone.includes(screen.name)) {
+        if (phoneScreens.includes(screen.name)) {
           await page.setViewportSize({ width: 375, height: 812 });
           expect(await findingsHere(page), '375').toEqual([]);
         }

@@ -22,7 +22,9 @@ const placeOf = (page: Page, isOther: boolean): Promise<Place> =>
     const { organizations } = await (
       await fetch('api/session', { headers: { 'x-ferry-session': localStorage.getItem('ferry-session') ?? '' } })
     ).json();
-    const { id, name } = organizations.find((each: { name: string }) => (each.name === 'Elsewhere') === other);
+    const { id, name } = organizations.find(
+      (organization: { name: string }) => (organization.name === 'Elsewhere') === other,
+    );
     const keys = await (
       await fetch(`api/organizations/${id}/keys`, {
         headers: { 'x-ferry-session': localStorage.getItem('ferry-session') ?? '' },

@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from './sdk-test.ts';
 
-const genuine = { source: 'ferry_modal', event: { type: 'migration_modal.completed', data: { status: 'COMPLETE' } } };
+const genuineMessage = {
+  source: 'ferry_modal',
+  event: { type: 'migration_modal.completed', data: { status: 'COMPLETE' } },
+};
 
 test('the SDK ignores ten kinds of forged messages', { tag: ['@S2', '@T15'] }, async ({ host, service, site }) => {
   const stranger = createServer((_request, response) => {
@@ -47,7 +50,7 @@ test('the SDK ignores ten kinds of forged messages', { tag: ['@S2', '@T15'] }, a
       forge({ origin: other!, source: modal });
       forge({ origin: serviceUrl!, source: window });
     },
-    [genuine, strangerUrl, service.url] as const,
+    [genuineMessage, strangerUrl, service.url] as const,
   );
   // 8 the right window and origin in the wrong format: nested, wrong source, no type, a non-string type, no object
   await late.evaluate(
@@ -66,7 +69,7 @@ test('the SDK ignores ten kinds of forged messages', { tag: ['@S2', '@T15'] }, a
       ];
       for (const shape of shapes) window.parent.postMessage(shape, parentOrigin as string);
     },
-    [genuine, site.url] as const,
+    [genuineMessage, site.url] as const,
   );
   await host.page.waitForFunction(() => document.querySelectorAll('iframe').length === 4);
   expect(await host.eventTypes()).toEqual(['opened']);
@@ -77,7 +80,7 @@ test('the SDK ignores ten kinds of forged messages', { tag: ['@S2', '@T15'] }, a
     ([message, origin]) => {
       window.dispatchEvent(new MessageEvent('message', { data: message, origin: origin as string, source: null }));
     },
-    [genuine, service.url] as const,
+    [genuineMessage, service.url] as const,
   );
   expect(await host.eventTypes()).toEqual(['opened']);
   expect(thrown).toEqual([]);

@@ -88,8 +88,8 @@ const changeThere = async (uid: string, content: string, type: 'text/vcard' | 't
   for (const place of await destination.all(`/ada/${home}/`, end)) {
     const reply = await destination.request('GET', place);
     if (!new RegExp(`^UID:${uid}\\r?$`, 'm').test(await reply.text())) continue;
-    const changed = await destination.request('PUT', place, content, { 'content-type': type });
-    expect(changed.ok).toBe(true);
+    const changeResult = await destination.request('PUT', place, content, { 'content-type': type });
+    expect(changeResult.ok).toBe(true);
     return;
   }
   throw new Error(`no item ${uid} at the destination`);

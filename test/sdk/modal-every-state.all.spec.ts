@@ -6,7 +6,7 @@ import { expect, type Host, test } from './sdk-test.ts';
  * Visual faults of the modal, one line each: truncated text, horizontal scrolling, small controls, invisible focus or
  * icons.
  */
-const flawsOf = async ({ page, frame }: Host): Promise<string[]> => {
+const findFlaws = async ({ page, frame }: Host): Promise<string[]> => {
   // Pressing any key turns on visible focus.
   await page.keyboard.press('Shift');
   return (await frame()).evaluate(() => {
@@ -41,17 +41,17 @@ const flawsOf = async ({ page, frame }: Host): Promise<string[]> => {
       );
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     };
-    const groundOf = (element: Element | null): string => {
+    const backgroundOf = (element: Element | null): string => {
       const { backgroundColor } = getComputedStyle(element ?? root);
       const isClear = backgroundColor === 'rgba(0, 0, 0, 0)';
-      return isClear && element?.parentElement ? groundOf(element.parentElement) : backgroundColor;
+      return isClear && element?.parentElement ? backgroundOf(element.parentElement) : backgroundColor;
     };
     for (const icon of place?.querySelectorAll('svg:not(.sprite svg, .scene svg)') ?? []) {
       const { stroke } = getComputedStyle(icon);
       if (stroke === 'none' || !isShown(icon)) continue;
-      const [low = 0, high = 0] = [luminance(stroke), luminance(groundOf(icon))].toSorted((a, b) => a - b);
+      const [low = 0, high = 0] = [luminance(stroke), luminance(backgroundOf(icon))].toSorted((a, b) => a - b);
       if ((high + 0.05) / (low + 0.05) < 3)
-        found.push(`icon ${stroke} on ${groundOf(icon)} in ${icon.parentElement?.className}`);
+        found.push(`icon ${stroke} on ${backgroundOf(icon)} in ${icon.parentElement?.className}`);
     }
     for (const control of place?.querySelectorAll<HTMLElement>('button, input, summary, a, [tabindex="0"]') ?? []) {
       if (!isShown(control)) continue;
@@ -69,9 +69,10 @@ const flawsOf = async ({ page, frame }: Host): Promise<string[]> => {
           .join();
       const before = document.activeElement as HTMLElement | null;
       before?.blur();
-      const unfocused = look();
+      const unfocusedLook = look();
       control.focus();
-      if (document.activeElement === control && look() === unfocused) found.push(`invisible focus: ${nameOf(control)}`);
+      if (document.activeElement === control && look() === unfocusedLook)
+        found.push(`invisible focus: ${nameOf(control)}`);
       before?.focus();
     }
     return found;
@@ -84,20 +85,20 @@ const walk = async (host: Host, service: FerryService, locale: string, look: (st
   const title = heading(host);
   const provider = (name: string) => modal.locator('.provider', { hasText: name });
   /** Runs the action and waits for another heading. */
-  const onward = async (act: () => Promise<unknown>): Promise<void> => {
+  const actAndWait = async (act: () => Promise<unknown>): Promise<void> => {
     const before = (await title.textContent()) ?? '';
     await act();
     await expect(title).not.toHaveText(before);
   };
   const fill = async (user: string): Promise<void> => {
-    if (await provider('Ledgerline').isVisible()) await onward(() => provider('Ledgerline').click());
+    if (await provider('Ledgerline').isVisible()) await actAndWait(() => provider('Ledgerline').click());
     await modal.locator('[name=user]').fill(`${user}@aurora.example`);
     await modal.locator('[name=password]').fill('secret');
   };
   const primary = modal.locator('.actions .primary');
   const logIn = async (user: string): Promise<void> => {
     await fill(user);
-    await onward(() => primary.click());
+    await actAndWait(() => primary.click());
   };
   const lastWay = modal.locator('.actions button').last();
   const open = async (): Promise<void> => {
@@ -111,10 +112,10 @@ const walk = async (host: Host, service: FerryService, locale: string, look: (st
   await modal.locator('.search input').fill('zzz');
   await expect(modal.locator('.nothing')).toBeVisible();
   await look('nothing found');
-  await onward(() => modal.locator('.not-listed').click());
+  await actAndWait(() => modal.locator('.not-listed').click());
   await look('not listed');
-  await onward(() => modal.locator('.actions button').first().click());
-  await onward(() => provider('Ledgerline').click());
+  await actAndWait(() => modal.locator('.actions button').first().click());
+  await actAndWait(() => provider('Ledgerline').click());
   await modal.locator('summary').click();
   await look('log-in');
   await fill('wrong');
@@ -130,21 +131,21 @@ const walk = async (host: Host, service: FerryService, locale: string, look: (st
       await expect(modal.locator('#refusal')).toBeVisible();
       await look('wrong code');
     }
-    await onward(() => lastWay.click());
+    await actAndWait(() => lastWay.click());
   }
-  if (!(await provider('Harborpay').isVisible())) await onward(() => lastWay.click());
-  await onward(() => provider('Harborpay').click());
+  if (!(await provider('Harborpay').isVisible())) await actAndWait(() => lastWay.click());
+  await actAndWait(() => provider('Harborpay').click());
   await look('window');
   const [other] = await Promise.all([page.waitForEvent('popup'), primary.click()]);
   await expect(modal.locator('.asked-window')).toBeVisible();
   await look('window open');
   await other.close();
-  await onward(() => lastWay.click());
+  await actAndWait(() => lastWay.click());
 
   await logIn('slow');
   await look('consent');
   const consent = (await title.textContent()) ?? '';
-  await onward(() => primary.click());
+  await actAndWait(() => primary.click());
   const copying = (await title.textContent()) ?? '';
   await look('copying');
   await modal.locator('#close').click();
@@ -169,7 +170,7 @@ const walk = async (host: Host, service: FerryService, locale: string, look: (st
     await look(name);
   }
   await open();
-  await onward(() => service.call('POST', '/control/tokens/expire'));
+  await actAndWait(() => service.call('POST', '/control/tokens/expire'));
   await look('open too long');
 };
 
@@ -215,9 +216,9 @@ for (const [locale, width, height, network] of [
       await host.page.setViewportSize({ width, height });
       const flaws: Record<string, string[]> = {};
       const look = async (state: string): Promise<void> => {
-        flaws[state] = await flawsOf(host);
+        flaws[state] = await findFlaws(host);
         await host.page.emulateMedia({ forcedColors: 'active' });
-        flaws[`${state}, forced colours`] = await flawsOf(host);
+        flaws[`${state}, forced colours`] = await findFlaws(host);
         await host.page.emulateMedia({ forcedColors: 'none' });
       };
       const sent = network === 'slow' ? await holdCalls(host, look) : null;

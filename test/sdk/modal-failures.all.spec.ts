@@ -204,9 +204,9 @@ test(
 test('pressing X twice reports the end exactly once', { tag: ['@X4', '@F36'] }, async ({ host }) => {
   const { page, modal } = host;
   let answerNow = (): void => undefined;
-  const isPressedTwice = new Promise<void>((resolve) => (answerNow = resolve));
+  const secondPress = new Promise<void>((resolve) => (answerNow = resolve));
   await page.route('**/modal/*/close', async (route) => {
-    await isPressedTwice;
+    await secondPress;
     await route.continue();
   });
   expect(await host.start()).toBeNull();

@@ -25,7 +25,7 @@ test(
     const left = "document.querySelectorAll('iframe, dialog').length + document.adoptedStyleSheets.length";
     expect(await host.page.evaluate(left)).toBe(0);
     // The browser may keep the last modal in memory until its current task ends.
-    const grown = async () => {
+    const measureGrowth = async () => {
       const after = await measure();
       return {
         nodes: after.nodes > before.nodes + 10,
@@ -34,6 +34,6 @@ test(
         memory: after.usedSize > before.usedSize + 300_000,
       };
     };
-    await expect.poll(grown).toEqual({ nodes: false, listeners: false, documents: false, memory: false });
+    await expect.poll(measureGrowth).toEqual({ nodes: false, listeners: false, documents: false, memory: false });
   },
 );

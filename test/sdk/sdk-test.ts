@@ -12,7 +12,7 @@ export type PageOptions = Partial<Omit<LinkOptions, 'onEvent' | 'onClose' | 'sig
 };
 
 /** Arguments passed to the page as JSON. */
-type Plain = Readonly<Record<string, unknown>>;
+type PlainRecord = Readonly<Record<string, unknown>>;
 
 /** The open page of the organization, and the SDK calls that a test can make in it. */
 export interface Host {
@@ -72,15 +72,18 @@ const recorder = () => {
   });
 };
 
-interface Recorded {
+interface RecordedCalls {
   readonly recorded: { readonly events: FerryEvent[]; readonly closes: number };
-  readonly run: (name: 'init' | 'startModal', options: Plain) => Promise<unknown>;
+  readonly run: (name: 'init' | 'startModal', options: PlainRecord) => Promise<unknown>;
 }
 
 const hostOf = (page: Page, service: FerryService, site: HostSite): Host => {
   const run = (name: 'init' | 'startModal', options: PageOptions) =>
-    page.evaluate(([what, how]) => (window as unknown as Recorded).run(what, how), [name, options as Plain] as const);
-  const events = () => page.evaluate(() => (window as unknown as Recorded).recorded.events);
+    page.evaluate(([what, how]) => (window as unknown as RecordedCalls).run(what, how), [
+      name,
+      options as PlainRecord,
+    ] as const);
+  const events = () => page.evaluate(() => (window as unknown as RecordedCalls).recorded.events);
   return {
     page,
     modal: page.frameLocator('iframe'),
@@ -88,7 +91,7 @@ const hostOf = (page: Page, service: FerryService, site: HostSite): Host => {
     init: (options = {}) => run('init', options),
     events,
     eventTypes: async () => (await events()).map(({ event }) => event.type.replace('migration_modal.', '')),
-    closes: () => page.evaluate(() => (window as unknown as Recorded).recorded.closes),
+    closes: () => page.evaluate(() => (window as unknown as RecordedCalls).recorded.closes),
     frame: async () => {
       const frame = await (await page.waitForSelector('iframe', { state: 'attached' })).contentFrame();
       if (frame === null) throw new Error('The iframe has no document.');

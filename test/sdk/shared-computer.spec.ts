@@ -99,7 +99,7 @@ test(
   'concurrent init with and without a user resumes only that user’s migration',
   { tag: ['@S22', '@T38'] },
   async ({ host }) => {
-    const bo = 'bo@aurora.example';
+    const secondUser = 'bo@aurora.example';
     const initTwice = (userId: string) =>
       host.page.evaluate((named) => {
         const { Ferry } = window as unknown as { Ferry: Record<string, (options?: object) => Promise<unknown>> };
@@ -114,9 +114,9 @@ test(
         );
       }, userId);
     await leaveToken(host);
-    expect(await initTwice(bo)).toEqual(['aborted', null]);
+    expect(await initTwice(secondUser)).toEqual(['aborted', null]);
     expect([await host.page.locator('iframe').count(), await storedEntries(host.page)]).toEqual([0, []]);
-    expect(await initTwice(bo)).toEqual([null, null]);
+    expect(await initTwice(secondUser)).toEqual([null, null]);
     await leaveToken(host);
     expect(await initTwice(ada)).toEqual([{}, {}].map(() => expect.objectContaining({ userId: ada })));
   },

@@ -19,7 +19,7 @@ let server: ConsoleServer;
 let port = 0;
 let dispatched: string[] = [];
 let now = 0;
-let secondUses = 0;
+let secondUseCount = 0;
 let good: Readonly<Record<string, string>>;
 
 const send = (request: Partial<RawRequest>): Promise<RawReply> =>
@@ -41,7 +41,7 @@ beforeAll(async () => {
       clock: { monotonic: () => now },
       downloads: { find: () => null, start: () => null },
       onStreams: () => undefined,
-      onSecondUse: () => (secondUses += 1),
+      onSecondUse: () => (secondUseCount += 1),
     },
   );
   port = Number(new URL(server.origin).port);
@@ -204,10 +204,10 @@ describe('browser host', () => {
         (error: Error) => error.message,
       );
       expect((await send({ headers: mine })).status).toBe(200);
-      const before = secondUses;
+      const before = secondUseCount;
       await open();
       expect(await cut).toBe('aborted');
-      expect(secondUses).toBe(before + 1);
+      expect(secondUseCount).toBe(before + 1);
       const after = await send({ headers: mine });
       expect([after.status, JSON.parse(after.text)]).toMatchObject([401, { ok: false, reason: 'ended' }]);
       expect((await send({})).status).toBe(200);
@@ -215,13 +215,13 @@ describe('browser host', () => {
   );
 
   test('the start file opens the first page, and nothing else', { tags: ['@T4', '@T21'] }, async () => {
-    const led = {
+    const redirectResult = {
       Host: good['Host'] ?? '',
       'Sec-Fetch-Site': 'cross-site',
       'Sec-Fetch-Mode': 'navigate',
       'Sec-Fetch-Dest': 'document',
     };
-    const get = (way: string, headers: Record<string, string> = led, method = 'GET') =>
+    const get = (way: string, headers: Record<string, string> = redirectResult, method = 'GET') =>
       send({ method, path: way, headers, body: '' });
     const page = await get('/');
     expect([page.status, page.headers['cross-origin-opener-policy']]).toEqual([200, 'same-origin']);
@@ -229,11 +229,11 @@ describe('browser host', () => {
       expect([way, (await get(way)).status]).toEqual([way, 403]);
     }
     for (const dest of ['iframe', 'frame', 'embed', 'object', 'empty', 'script', 'image']) {
-      expect([dest, (await get('/', { ...led, 'Sec-Fetch-Dest': dest })).status]).toEqual([dest, 403]);
+      expect([dest, (await get('/', { ...redirectResult, 'Sec-Fetch-Dest': dest })).status]).toEqual([dest, 403]);
     }
-    expect((await get('/', { ...led, 'Sec-Fetch-Mode': 'no-cors' })).status).toBe(403);
-    expect((await get('/', { ...led, Origin: 'null' })).status).toBe(403);
-    expect((await get('/', led, 'POST')).status).toBe(403);
+    expect((await get('/', { ...redirectResult, 'Sec-Fetch-Mode': 'no-cors' })).status).toBe(403);
+    expect((await get('/', { ...redirectResult, Origin: 'null' })).status).toBe(403);
+    expect((await get('/', redirectResult, 'POST')).status).toBe(403);
   });
 
   test.each<[string, Partial<RawRequest>, number, RegExp]>([

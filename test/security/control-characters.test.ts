@@ -12,7 +12,7 @@ import { systemClock } from '#main/console/clock/clock.ts';
 import { readFlags } from '#main/hosts/browser/flags.ts';
 import { jsonReport, markdownReport } from '#main/console/token-lab/report.ts';
 import { say } from '#main/hosts/say.ts';
-import { actingIn, looked } from '#test/fixtures/values/acting-characters.ts';
+import { actingCharactersIn, looked } from '#test/fixtures/values/acting-characters.ts';
 import { builtService } from '#test/fixtures/system/built-programs.ts';
 import { startUntilReady } from '#test/fixtures/system/ready-line.ts';
 
@@ -33,9 +33,9 @@ test(
     }
     const file = readFileSync(path.join(log.folder, 'ferry.log'), 'utf8');
     expect(file.trimEnd().split('\n')).toHaveLength(2 * looked.length);
-    expect(actingIn(file)).toEqual([]);
-    expect(terminal.filter((line) => line.includes('\n') || actingIn(line).length > 0)).toEqual([]);
-    expect(log.latestProblems().flatMap(actingIn)).toEqual([]);
+    expect(actingCharactersIn(file)).toEqual([]);
+    expect(terminal.filter((line) => line.includes('\n') || actingCharactersIn(line).length > 0)).toEqual([]);
+    expect(log.recentProblems().flatMap(actingCharactersIn)).toEqual([]);
     expect(file).toContain(String.raw`said a\u001bb`);
   },
 );
@@ -56,7 +56,7 @@ test(
       spy.mockRestore();
     }
     expect(written.length).toBe(3 * looked.length);
-    expect(written.filter((text) => actingIn(text).length > 0 || !/^[^\n]+\n$/.test(text))).toEqual([]);
+    expect(written.filter((text) => actingCharactersIn(text).length > 0 || !/^[^\n]+\n$/.test(text))).toEqual([]);
   },
 );
 
@@ -82,8 +82,8 @@ test('the report of the token lab has no control characters, whatever a service 
     time: 'none',
   };
   const subject = { version: '0', profile: message, environment: 'test', baseURL: null, at, runs: [run] };
-  expect(actingIn(markdownReport(subject))).toEqual([]);
-  expect(actingIn(jsonReport(subject))).toEqual([]);
+  expect(actingCharactersIn(markdownReport(subject))).toEqual([]);
+  expect(actingCharactersIn(jsonReport(subject))).toEqual([]);
   expect(JSON.parse(jsonReport(subject))).toMatchObject({ profile: message, runs: [{ received: message }] });
 });
 
@@ -107,7 +107,7 @@ test('the service’s standard error has no control characters', { tags: '@T35' 
   ];
   for (const { stderr, status } of outputs) {
     expect(status).toBe(2);
-    expect(actingIn(stderr)).toEqual([]);
+    expect(actingCharactersIn(stderr)).toEqual([]);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   }
 });
@@ -124,7 +124,7 @@ test('`keys list` prints descriptions and names without control characters', { t
     runService('keys', 'create', '--data', folder, ...wanted),
     runService('keys', 'list', '--data', folder),
   ].map(({ stdout }) => stdout);
-  for (const stdout of outputs) expect([actingIn(stdout), stdout.split('\n').length]).toEqual([[], 2]);
+  for (const stdout of outputs) expect([actingCharactersIn(stdout), stdout.split('\n').length]).toEqual([[], 2]);
   const [, created] = JSON.parse(outputs[1] ?? '') as { description: string; organization: string }[];
   expect(created).toMatchObject({ description: plainName(text), organization: plainName(text) });
 });
@@ -145,6 +145,6 @@ test('control characters of a request path are escaped in the service’s log', 
   await (await fetch(`${service.ready.url}/healthz?x=%1b%c2%9b`, { headers: { 'User-Agent': 'a\u009b[2J' } })).text();
   expect(await service.stop()).toBe(0);
   expect(service.stderr()).toContain('replied');
-  expect(actingIn(service.stderr())).toEqual([]);
+  expect(actingCharactersIn(service.stderr())).toEqual([]);
   for (const line of service.stderr().trimEnd().split('\n')) expect(() => JSON.parse(line) as unknown).not.toThrow();
 });

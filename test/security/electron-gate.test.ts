@@ -27,7 +27,7 @@ test('every call in Electron is rejected from each frame that is not the console
   const { app } = electron();
   // Calls the real handlers with real frames: most of these frames have no preload, so they couldn't make calls
   // themselves.
-  const admittedBy = await app.evaluate(async ({ BrowserWindow, ipcMain }, channels) => {
+  const admittedResult = await app.evaluate(async ({ BrowserWindow, ipcMain }, channels) => {
     type Answer = { ok: boolean; error?: { code: string } } | undefined;
     type Handler = (event: object, callId: string, args: unknown) => Promise<Answer>;
     // oxlint-disable-next-line no-underscore-dangle
@@ -59,24 +59,24 @@ test('every call in Electron is rejected from each frame that is not the console
     };
     const blank = await addFrame('src', 'about:blank');
     const written = await addFrame('src', 'about:blank?named');
-    const removed = await addFrame('name', 'removed');
+    const removedFrame = await addFrame('name', 'removed');
     await own.executeJavaScript(`document.querySelector('iframe[name=removed]').remove()`);
     const sameOrigin = await open('app://console/safe-page');
     const otherOrigin = await open('data:text/html,<p>other</p>');
-    const deleted = await open('app://console/safe-page');
-    const goneFrame = deleted.mainFrame;
-    BrowserWindow.fromWebContents(deleted)?.destroy();
+    const deleteResult = await open('app://console/safe-page');
+    const goneFrame = deleteResult.mainFrame;
+    BrowserWindow.fromWebContents(deleteResult)?.destroy();
     const senders: Record<string, { sender: unknown; senderFrame: unknown }> = {
       'a null frame': { sender: own, senderFrame: null },
       'no frame': { sender: own, senderFrame: undefined },
       'an about:blank child': { sender: own, senderFrame: blank },
       'a second child': { sender: own, senderFrame: written },
-      'a destroyed frame': { sender: own, senderFrame: removed },
+      'a destroyed frame': { sender: own, senderFrame: removedFrame },
       'another window of the same origin': { sender: sameOrigin, senderFrame: sameOrigin.mainFrame },
       'another window of another origin': { sender: otherOrigin, senderFrame: otherOrigin.mainFrame },
       "the console's sender with another window's frame": { sender: own, senderFrame: sameOrigin.mainFrame },
       "another sender with the console's frame": { sender: sameOrigin, senderFrame: own.mainFrame },
-      'a destroyed window': { sender: deleted, senderFrame: goneFrame },
+      'a destroyed window': { sender: deleteResult, senderFrame: goneFrame },
     };
     const admitted: string[] = [];
     for (const channel of channels) {
@@ -92,7 +92,7 @@ test('every call in Electron is rejected from each frame that is not the console
     await own.executeJavaScript(`for (const frame of document.querySelectorAll('iframe')) frame.remove()`);
     return admitted;
   }, names);
-  expect(admittedBy).toEqual([]);
+  expect(admittedResult).toEqual([]);
 });
 
 test('another Electron window with the console’s preload script is rejected', { tags: '@T3' }, async () => {
@@ -117,11 +117,11 @@ test('child frames and child windows have no bridge', { tags: '@T3' }, async () 
   const found = await page.evaluate(() => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
-    const inFrame = frame.contentWindow && 'ferryBridge' in frame.contentWindow;
+    const isBridgeInFrame = frame.contentWindow && 'ferryBridge' in frame.contentWindow;
     frame.remove();
-    return { inFrame, child: window.open('about:blank') };
+    return { isBridgeInFrame, child: window.open('about:blank') };
   });
-  expect(found).toEqual({ inFrame: false, child: null });
+  expect(found).toEqual({ isBridgeInFrame: false, child: null });
 });
 
 test('the page has the bridge and nothing else from Electron or Node', { tags: '@T3' }, async () => {
@@ -187,9 +187,9 @@ test(
       for (let level = 0, at = deep; level < 500; level++) at.push((at = []));
       const odd = [{ toString: 1, valueOf: 1 }, deep, null, 12n, Number.NaN, ['id'], 'x'.repeat(5_000_000), new Map()];
       for (const callId of odd) cancel(callId);
-      const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'console:state'];
-      return inherited.flatMap((topic) =>
-        inherited.filter((verb) => {
+      const inheritedNames = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'console:state'];
+      return inheritedNames.flatMap((topic) =>
+        inheritedNames.filter((verb) => {
           const found = Object.hasOwn(bridge, topic) ? bridge[topic] : undefined;
           return found !== undefined && Object.hasOwn(found, verb);
         }),

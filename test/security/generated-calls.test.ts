@@ -39,7 +39,7 @@ const cycle = (): unknown => {
   loop['self'] = loop;
   return loop;
 };
-const polluting = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
+const pollutingNames = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
 
 /** Values that no page sends: types outside JSON, prototype-related names, excessive sizes. */
 const hostile = fc.oneof(
@@ -58,15 +58,15 @@ const hostile = fc.oneof(
   fc.constant(() => ({})),
   fc.constant(null).map(cycle),
   fc
-    .tuple(fc.constantFrom(...polluting), fc.jsonValue())
+    .tuple(fc.constantFrom(...pollutingNames), fc.jsonValue())
     .map(([name, value]) => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify({ polluted: value })}}`) as unknown),
 );
 
 /** A sample with one field changed, added or removed. */
-const bentFrom = (sample: unknown): fc.Arbitrary<unknown> => {
+const mutationsOf = (sample: unknown): fc.Arbitrary<unknown> => {
   const fields = Object.keys(sample as object);
   const bent = fc
-    .tuple(fc.constantFrom(...fields, ...polluting, 'more'), hostile)
+    .tuple(fc.constantFrom(...fields, ...pollutingNames, 'more'), hostile)
     .map(([name, value]): unknown =>
       Object.defineProperty({ ...(sample as object) }, name, { value, enumerable: true }),
     );
@@ -85,14 +85,14 @@ const isPlain = (value: unknown): boolean => {
   if (typeof value !== 'object') return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return false;
-  return Object.keys(value).every((name) => !polluting.includes(name)) && Object.values(value).every(isPlain);
+  return Object.keys(value).every((name) => !pollutingNames.includes(name)) && Object.values(value).every(isPlain);
 };
 
 test.each(names)('%s accepts only plain, known values among generated arguments', { tags: '@T2' }, async (name) => {
   const [topic = '', verb = ''] = name.split(':');
   const samples = callSamples[name] ?? [{}];
   const before = Object.getOwnPropertyNames(Object.prototype).join();
-  const generated = fc.oneof(hostile, ...samples.map(bentFrom));
+  const generated = fc.oneof(hostile, ...samples.map(mutationsOf));
   let refused = 0;
   await fc.assert(
     fc.asyncProperty(generated, async (args) => {

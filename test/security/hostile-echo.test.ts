@@ -155,15 +155,18 @@ const readAll = ({ userDataDir }: TestConsole, encoding: 'utf8' | 'latin1'): [fi
   [...contentsBelow(userDataDir)].map(([file, bytes]) => [file, bytes.toString(encoding)]);
 
 const around = fc.record({ before: fc.string({ maxLength: 5 }) });
-const anyLetters = fc.string({ unit: fc.constantFrom(...'abcdefghijkmnpqrstuvwxyzABCDEF0123456789'), minLength: 12 });
-const anySigns = fc
+const lettersArbitrary = fc.string({
+  unit: fc.constantFrom(...'abcdefghijkmnpqrstuvwxyzABCDEF0123456789'),
+  minLength: 12,
+});
+const charactersArbitrary = fc
   .string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)), minLength: 16 })
   .map((one) => one.replaceAll(/["\\%&<]/g, '+'));
 const prefixed = fc.stringMatching(/^ferry_live_[A-Za-z0-9_-]{20,40}$/);
 
 test.each([
-  ['letters and digits', anyLetters],
-  ['any characters', anySigns],
+  ['letters and digits', lettersArbitrary],
+  ['any characters', charactersArbitrary],
   ["the brand's prefix", prefixed],
 ])(
   'a key that a hostile service echoes never leaves the main process: %s',

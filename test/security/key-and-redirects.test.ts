@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-async function mustGive<Value>(door: ConsoleHandle, topic: string, verb: string, args: unknown): Promise<Value> {
+async function callOrFail<Value>(door: ConsoleHandle, topic: string, verb: string, args: unknown): Promise<Value> {
   const outcome = await door.call(topic, verb, args);
   if (!outcome.ok) throw new Error(`${topic}.${verb}: ${JSON.stringify(outcome.error)}`);
   return outcome.value as Value;
@@ -19,8 +19,8 @@ async function mustGive<Value>(door: ConsoleHandle, topic: string, verb: string,
 
 /** Adds a profile with a key and returns its ID. */
 async function addProfile(door: ConsoleHandle, name: string, baseURL: string): Promise<string> {
-  const { id } = await mustGive<{ id: string }>(door, 'profiles', 'add', { name, environment: 'test', baseURL });
-  await mustGive(door, 'apiKey', 'set', { profileId: id, key, storage: 'session' });
+  const { id } = await callOrFail<{ id: string }>(door, 'profiles', 'add', { name, environment: 'test', baseURL });
+  await callOrFail(door, 'apiKey', 'set', { profileId: id, key, storage: 'session' });
   return id;
 }
 
@@ -37,7 +37,7 @@ test.each([
   const door = await open();
   closers.push(first.close, second.close, door.close);
   // The console's page sends its own requests, but only to the active profile.
-  await mustGive(door, 'profiles', 'switch', { id: await addProfile(door, 'Brightwater', first.url) });
+  await callOrFail(door, 'profiles', 'switch', { id: await addProfile(door, 'Brightwater', first.url) });
   const id = await addProfile(door, 'Tested', `${first.url}/tested`);
   const cases = redirectCases(second.url, first.url);
   expect(cases).toHaveLength(40);
@@ -57,7 +57,7 @@ test.each([
   // Control: the second server does record a key of its own profile.
   redirect = null;
   const draft = { name: 'Other', environment: 'test', baseURL: second.url };
-  const other = await mustGive<{ id: string }>(door, 'profiles', 'add', draft);
+  const other = await callOrFail<{ id: string }>(door, 'profiles', 'add', draft);
   await door.call('apiKey', 'set', { profileId: other.id, key, storage: 'session' });
   expect(hitsIn(second.bytes(), [key])).toBeGreaterThan(0);
 });

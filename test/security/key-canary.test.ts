@@ -12,10 +12,10 @@ const hits = (bytes: Buffer): number => hitsIn(bytes, [canary, wrong]);
 
 test('the key is in no file, event, response, log, export or request record', { tags: ['@C1', '@T5'] }, async () => {
   let failing = false;
-  let echoing = false;
+  let isEchoing = false;
   const api = await startTestApi((request, reply) => {
     const { authorization } = request.headers;
-    if (echoing) json(200, { id: authorization, status: 'WORKING', headers: request.headers })(request, reply);
+    if (isEchoing) json(200, { id: authorization, status: 'WORKING', headers: request.headers })(request, reply);
     else if (failing) json(500, { type: 'api_error', message: `echo ${authorization}` })(request, reply);
     else takes(canary)(request, reply);
   });
@@ -37,9 +37,9 @@ test('the key is in no file, event, response, log, export or request record', { 
   failing = true;
   errorOf(await call('companies', 'list', { page: 1, pageSize: 10 }));
   failing = false;
-  echoing = true;
+  isEchoing = true;
   valueOf(await call('migrations', 'get', { id: 'f3c1a6c4-3f0e-4df1-9d3c-7f9f1d1f0a11' }));
-  echoing = false;
+  isEchoing = false;
   errorOf(await call('migrations', 'list', { page: -1, pageSize: 10, key: canary } as never));
   const listed = valueOf(await call('requests', 'list', {}));
   expect(listed.lines.length).toBeGreaterThan(2);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openElectronOn } from '#test/fixtures/console/console-handle.ts';
-import { mayLayerEtc } from '#test/fixtures/console/electron-host.ts';
+import { canLayerEtc } from '#test/fixtures/console/electron-host.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 
 const closers: (() => unknown)[] = [];
@@ -73,7 +73,7 @@ async function reachFromGuest(networkLimited: boolean): Promise<readonly string[
   return elsewhere.requests;
 }
 
-test.runIf(mayLayerEtc)(
+test.runIf(canLayerEtc)(
   'on a limited network, a page in the lab’s guest in Electron reaches no other server',
   { tags: ['@C41', '@T27'] },
   async () => {
@@ -81,7 +81,7 @@ test.runIf(mayLayerEtc)(
   },
 );
 
-test.runIf(mayLayerEtc)(
+test.runIf(canLayerEtc)(
   'without a network limit, a service’s page in Electron loads what it needs',
   { tags: '@C41' },
   async () => {

@@ -32,7 +32,7 @@ const parts = () => {
   const guest = door.electron.windows().find((each) => each.url().includes('/lab/'));
   return { app: door.electron, page: door.page, guest };
 };
-const theGuest = () => {
+const createGuest = () => {
   const { guest } = parts();
   if (!guest) throw new Error('no guest');
   return guest;
@@ -76,7 +76,7 @@ test(
   { tags: ['@C17', '@T10'] },
   async () => {
     const { app } = parts();
-    const guest = theGuest();
+    const guest = createGuest();
     const home = guest.url();
     await app.evaluate(({ shell }) => {
       const found: string[] = [];
@@ -89,7 +89,9 @@ test(
     await settle(guest);
     const left = await app.evaluate(({ BrowserWindow, webContents }) => ({
       windows: BrowserWindow.getAllWindows().length,
-      contents: webContents.getAllWebContents().map((each) => [each.getType(), each.getURL().replace(/#.*/, '')]),
+      contents: webContents
+        .getAllWebContents()
+        .map((webContent) => [webContent.getType(), webContent.getURL().replace(/#.*/, '')]),
     }));
     expect(left.windows).toBe(1);
     expect(left.contents.map(([type]) => type).sort()).toEqual(['webview', 'window']);
@@ -106,10 +108,10 @@ test('the guest gets no permission, device or download', { tags: ['@C17', '@T10'
   const { app, page } = parts();
   await parts().guest?.evaluate(() => Object.assign(window, { isOfBefore: true }));
   await page.getByRole('button', { name: 'Reload lab page' }).first().click();
-  const isNew = () => theGuest().evaluate(() => document.readyState === 'complete' && !('isOfBefore' in window));
+  const isNew = () => createGuest().evaluate(() => document.readyState === 'complete' && !('isOfBefore' in window));
   await expect.poll(() => isNew().catch(() => false)).toBe(true);
   await page.getByText('Listening for events').waitFor();
-  const guest = theGuest();
+  const guest = createGuest();
   const own = await guest.evaluate(async () => ({
     write: await navigator.clipboard.writeText('x').then(
       () => 'given',

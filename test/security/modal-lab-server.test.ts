@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LabSnapshot } from '#shared/console-contract/modal-lab-calls.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
-import { askLab, type LabAsked } from '#test/fixtures/console/lab-page.ts';
+import { askLab, type LabRequestParts } from '#test/fixtures/console/lab-page.ts';
 import { contentsBelow, hitsIn } from '#test/fixtures/secrets/secret-search.ts';
 import { json, startTestApi, type TestApi } from '#test/fixtures/service/test-api.ts';
 
@@ -36,7 +36,7 @@ test(
   async () => {
     const foreign = 'http://127.0.0.1:9';
     const other = new URL(second.address).pathname;
-    const refused: [string, LabAsked][] = [
+    const refused: [string, LabRequestParts][] = [
       ['', { method: 'GET', path: '/' }],
       ['', { method: 'GET', path: '/lab' }],
       ['', { method: 'GET', path: '/lab/' }],

@@ -50,7 +50,7 @@ const managedFile = (configuration: object): ManagedFile => ({
 });
 
 /** Lets the lab's page report that the modal at this URL is silent, and waits for the console's reaction. */
-async function lookAtModal(theConsole: TestConsole, url: string) {
+async function openModalPage(theConsole: TestConsole, url: string) {
   const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
   await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
   const request = { kind: 'request', method: 'POST', path: '/api/v1/migration-modal', status: 200, ms: 1 } as const;
@@ -74,7 +74,7 @@ test.each([
     const { theConsole, sentRequests } = openRecorded();
     await addProfile(theConsole, elsewhere);
     const before = sentRequests.length;
-    const snapshot = await lookAtModal(theConsole, url);
+    const snapshot = await openModalPage(theConsole, url);
     await eventually(async () => expect((await snapshot()).problem?.detail).toContain(why));
     expect(sentRequests.slice(before)).toEqual([]);
   },
@@ -83,7 +83,7 @@ test.each([
 test('the gate sends a modal at another public address no credential', { tags: ['@C17', '@T27'] }, async () => {
   const { theConsole, sentRequests, looked } = openRecorded();
   await addProfile(theConsole, elsewhere);
-  await lookAtModal(theConsole, 'https://modal.example/m/1');
+  await openModalPage(theConsole, 'https://modal.example/m/1');
   await eventually(() => expect(sentRequests.at(-1)).toMatchObject({ url: 'https://modal.example/m/1' }));
   expect(looked).toEqual(['modal.example']);
   expect(sentRequests.at(-1)).toMatchObject({ headers: { Accept: 'text/html' }, connectTo: '93.184.216.34' });
@@ -106,7 +106,7 @@ test(
     expect(errorOf(await theConsole.call('linkTokens', 'mint', {})).code).toBe('managed');
     expect(sentRequests).toEqual([]);
     valueOf(await theConsole.call('profiles', 'switch', { id: 'managed-acme' }));
-    const snapshot = await lookAtModal(theConsole, 'https://modal.example/m/1');
+    const snapshot = await openModalPage(theConsole, 'https://modal.example/m/1');
     await eventually(async () =>
       expect((await snapshot()).problem?.detail).toContain("Your administrator doesn't allow"),
     );

@@ -9,7 +9,7 @@ import { prepareUserData } from '#main/hosts/user-data-folder.ts';
 import { openServiceStore } from '#service/store/sqlite/sqlite-store.ts';
 import { openSession } from '#test/fixtures/console/browser-session.ts';
 import { startBrowserHost } from '#test/fixtures/console/browser-host.ts';
-import { harmTo, makePersonsTree, treeOf } from '#test/fixtures/system/persons-tree.ts';
+import { harmTo, makePersonsTree, snapshotTree } from '#test/fixtures/system/persons-tree.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
 import { RunningCommand } from '#test/launch/running-command.ts';
@@ -31,12 +31,12 @@ function personsFolder(seed: number, asLink = false) {
   mkdirSync(folder, { recursive: true });
   makePersonsTree(folder, elsewhere, seed);
   symlinkSync(folder, link);
-  const [mine, others] = [treeOf(folder), treeOf(elsewhere)];
+  const [mine, others] = [snapshotTree(folder), snapshotTree(elsewhere)];
   const harm = () => [...harmTo(mine, folder), ...harmTo(others, elsewhere)];
   return {
     folder: asLink ? link : folder,
     harm,
-    added: () => [...treeOf(folder).keys()].filter((name) => !mine.has(name)),
+    added: () => [...snapshotTree(folder).keys()].filter((name) => !mine.has(name)),
   };
 }
 
@@ -46,7 +46,7 @@ const refused =
 test('the console rejects a user-data folder that contains user files, and writes nothing', { tags: '@T20' }, () => {
   for (let seed = 0; seed < runs; seed += 1) {
     const { folder, harm, added } = personsFolder(seed, seed % 3 === 1);
-    const problem = prepareUserData(folder, { isUsual: seed % 2 === 0 });
+    const problem = prepareUserData(folder, { isDefaultFolder: seed % 2 === 0 });
     expect({ seed, problem, harm: harm(), added: added() }).toEqual({
       seed,
       problem: expect.stringMatching(refused) as string,
@@ -74,7 +74,7 @@ test.runIf(process.platform !== 'win32')(
   async () => {
     const data = path.join(root, 'pipe-data');
     const folder = path.join(root, 'pipe-folder');
-    expect(prepareUserData(folder, { isUsual: false })).toBeNull();
+    expect(prepareUserData(folder, { isDefaultFolder: false })).toBeNull();
     mkdirSync(data);
     execFileSync('mkfifo', [path.join(folder, 'ferry-console.lock'), path.join(data, 'service.lock')]);
     const flags = ['--no-open', '--keychain', 'memory', '--user-data', folder];
@@ -103,7 +103,7 @@ test('the desktop console rejects a user’s folder with one message and changes
 test('user files in the console’s folder survive start and exit', { tags: '@T20' }, async () => {
   const folder = path.join(root, 'own');
   expect(await (await startBrowserHost(folder, '--keychain', 'memory')).stop()).toBe(0);
-  const own = treeOf(folder);
+  const own = snapshotTree(folder);
   for (const name of [
     'downloads/report.csv',
     'downloads-abc123/report.csv',
@@ -116,7 +116,7 @@ test('user files in the console’s folder survive start and exit', { tags: '@T2
   const elsewhere = path.join(root, 'own-elsewhere');
   makePersonsTree(path.join(elsewhere, 'tree'), path.join(elsewhere, 'more'), 3);
   symlinkSync(elsewhere, path.join(folder, 'downloads-linked'));
-  const mine = new Map([...treeOf(folder)].filter(([name]) => !own.has(name)));
+  const mine = new Map([...snapshotTree(folder)].filter(([name]) => !own.has(name)));
   expect(mine.size).toBeGreaterThan(5);
   expect(await (await startBrowserHost(folder, '--keychain', 'memory')).stop()).toBe(0);
   expect(harmTo(mine, folder)).toEqual([]);
@@ -180,7 +180,7 @@ test(
       const folder = path.join(root, `other-${name}-${version}`);
       mkdirSync(folder);
       otherDatabase(path.join(folder, name), version);
-      const before = treeOf(folder);
+      const before = snapshotTree(folder);
       const opened = openServiceStore(folder);
       expect([name, version, opened]).toEqual([
         name,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleHandle, openBrowserHost, openElectronHost } from '#test/fixtures/console/console-handle.ts';
 import { valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
-import { watchForWide, wideBelow } from '#test/fixtures/system/wide-files.ts';
+import { watchForReadableFiles, readableFilesBelow } from '#test/fixtures/system/wide-files.ts';
 
 // Started programs inherit this umask, so files that rely on it are readable by everyone.
 let before = 0;
@@ -43,14 +43,14 @@ test(
   'in the browser host with umask 000, no file is accessible to other users at any moment',
   { tags: ['@C41', '@T30'] },
   async () => {
-    let wide: ReturnType<typeof watchForWide> | undefined;
-    const door = await openBrowserHost((userData) => (wide = watchForWide(userData)));
+    let wide: ReturnType<typeof watchForReadableFiles> | undefined;
+    const door = await openBrowserHost((userData) => (wide = watchForReadableFiles(userData)));
     try {
       await writeEverything(door);
       expect(readdirSync(door.userData)).toEqual(
         expect.arrayContaining(['settings.json', 'timeline.db', 'logs', 'sandbox']),
       );
-      expect(wideBelow(door.userData)).toEqual([]);
+      expect(readableFilesBelow(door.userData)).toEqual([]);
       expect([...(wide?.widePaths ?? ['nothing was watched'])]).toEqual([]);
     } finally {
       wide?.close();
@@ -61,8 +61,8 @@ test(
 
 /** Chromium creates these in a private folder: an installation id, and the port of the test's debugger. */
 const byChromium = ['Crashpad/client_id', 'DevToolsActivePort'];
-const wideOf = (userData: string) =>
-  wideBelow(userData).filter((line) => !byChromium.some((one) => line.endsWith(one)));
+const readableByOthers = (userData: string) =>
+  readableFilesBelow(userData).filter((line) => !byChromium.some((one) => line.endsWith(one)));
 
 test(
   'in Electron with umask 000, no file is accessible to other users, and an export follows the umask',
@@ -81,7 +81,7 @@ test(
       expect(readdirSync(door.userData)).toEqual(
         expect.arrayContaining(['settings.json', 'timeline.db', 'logs', 'sandbox']),
       );
-      expect(wideOf(door.userData)).toEqual([]);
+      expect(readableByOthers(door.userData)).toEqual([]);
       const exported = ['exported-1', 'exported-2'].map((name) => statSync(path.join(folder, name)).mode & 0o777);
       expect(exported).toEqual([0o666, 0o666]);
     } finally {

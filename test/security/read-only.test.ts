@@ -38,9 +38,9 @@ async function callEverything(): Promise<void> {
     for (const sample of samples) {
       // The Sandbox of these tests never starts: every request goes to the profile.
       const ofProfile = name === 'profiles:switch' || name === 'profiles:test' ? { id } : (sample as object);
-      const agreed = { ...ofProfile, confirmed: true };
+      const confirmedArgs = { ...ofProfile, confirmed: true };
       // A call without a consent argument rejects an extra one; then the test repeats it without.
-      const reply = await call(name, agreed);
+      const reply = await call(name, confirmedArgs);
       if (!reply.ok && reply.error.code === 'invalid_arguments') await call(name, ofProfile);
       await call('tokenLab:cancel', {});
       valueOf(await theConsole.call('profiles', 'switch', { id }));

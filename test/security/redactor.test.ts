@@ -63,7 +63,7 @@ test('a known key is found anywhere in nested data, errors, causes, stacks and U
     if (value instanceof Set) return new Set(Array.from(value, (stored) => put(stored, secret)));
     if (value instanceof AggregateError)
       return new AggregateError(
-        value.errors.map((one) => put(one, secret)),
+        value.errors.map((error) => put(error, secret)),
         secret,
       );
     if (value instanceof Error) {

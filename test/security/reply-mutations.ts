@@ -47,22 +47,22 @@ const placesIn = (value: unknown, path: readonly string[] = []): (readonly strin
   isObject(value) ? [path, ...Object.keys(value).flatMap((name) => placesIn(value[name], [...path, name]))] : [path];
 
 /** Returns the value with another value at this path. */
-function withAt(value: unknown, [name, ...rest]: readonly string[], other: unknown): unknown {
+function replaceAt(value: unknown, [name, ...rest]: readonly string[], other: unknown): unknown {
   if (name === undefined) return other;
   if (Array.isArray(value))
-    return value.map((item, index) => (String(index) === name ? withAt(item, rest, other) : item));
+    return value.map((item, index) => (String(index) === name ? replaceAt(item, rest, other) : item));
   if (!isObject(value)) return other;
-  const inner = withAt(value[name], rest, other);
+  const inner = replaceAt(value[name], rest, other);
   return Object.defineProperty({ ...value }, name, { value: inner, enumerable: true });
 }
 
 /** A service's JSON with one or more mutations. */
-const bentText = (good: unknown): fc.Arbitrary<string> => {
+const mutatedText = (good: unknown): fc.Arbitrary<string> => {
   const places = placesIn(good);
   const bend = fc.record({ place: fc.constantFrom(...places), name: fc.constantFrom(null, ...names), value: odd });
   return fc.array(bend, { maxLength: 4 }).map((bends) => {
     const bent = bends.reduce<unknown>(
-      (json, { place, name, value }) => withAt(json, name === null ? place : [...place, name], value),
+      (json, { place, name, value }) => replaceAt(json, name === null ? place : [...place, name], value),
       good,
     );
     return JSON.stringify(bent) ?? '';
@@ -92,7 +92,7 @@ const contentType = fc.constantFrom('application/json', 'text/html', 'text/plain
 /** Mutations of an endpoint's valid reply: changed, truncated, of other types, oversized, wrongly encoded. */
 export const mutatedReplies = (good: unknown): fc.Arbitrary<Reply> => {
   const whole = Buffer.from(JSON.stringify(good));
-  const text = fc.oneof({ weight: 5, arbitrary: bentText(good) }, otherText).map((one) => Buffer.from(one));
+  const text = fc.oneof({ weight: 5, arbitrary: mutatedText(good) }, otherText).map((one) => Buffer.from(one));
   const truncated = fc.nat(whole.byteLength).map((at) => whole.subarray(0, at));
   const bytes = fc.uint8Array({ maxLength: 200 }).map((one) => Buffer.from(one));
   const large = fc

@@ -5,7 +5,7 @@ import { createRedactor } from '#main/console/log/redactor.ts';
 import { buildBundle } from '#main/console/support-bundle/build-bundle.ts';
 import type { BundleMaterial } from '#main/console/support-bundle/bundle-text.ts';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
-import { actingIn } from '#test/fixtures/values/acting-characters.ts';
+import { actingCharactersIn } from '#test/fixtures/values/acting-characters.ts';
 import { formsOf, hitsIn } from '#test/fixtures/secrets/secret-search.ts';
 import { isSoak } from '#test/fixtures/values/samples.ts';
 
@@ -40,7 +40,7 @@ const requestWith = (text: string): RequestDetail => ({
   drift: [],
 });
 
-const materialWith = (text: string, more: Partial<BundleMaterial> = {}): BundleMaterial => ({
+const createMaterial = (text: string, more: Partial<BundleMaterial> = {}): BundleMaterial => ({
   title: `Migration ${id}`,
   at: now.toISOString(),
   profile: { name: `Brightwater ${text}`, environment: 'test', baseURL: 'https://api.example' },
@@ -113,7 +113,7 @@ describe('support bundle', { tags: '@W5' }, () => {
         const redactor = createRedactor();
         for (const one of secrets) redactor.learn(one);
         const hidden = secrets.map((one) => formsOf(one)[form]?.toString(form === 4 ? 'latin1' : 'utf8') ?? one);
-        const material = materialWith(`${words} ${hidden.join(' ')} ${words}`);
+        const material = createMaterial(`${words} ${hidden.join(' ')} ${words}`);
         const { files, zip } = buildBundle(material, { userIds: true, redactor, now });
         const inside = Object.values(unpacked(zip)).join('\n');
         expect(hitsIn(Buffer.from(inside), secrets)).toBe(0);
@@ -125,7 +125,7 @@ describe('support bundle', { tags: '@W5' }, () => {
 
   test('an unknown secret is recognized by its field’s name', { tags: ['@T5', '@T7'] }, () => {
     const redactor = createRedactor();
-    const { files } = buildBundle(materialWith('planted-token-of-a-body'), { userIds: true, redactor, now });
+    const { files } = buildBundle(createMaterial('planted-token-of-a-body'), { userIds: true, redactor, now });
     expect(files.find(({ name }) => name === 'requests.json')?.text).not.toContain('"link_token":"planted');
   });
 
@@ -134,7 +134,7 @@ describe('support bundle', { tags: '@W5' }, () => {
     const uuid = '11111111-2222-4333-8444-555555555555';
     const redactor = createRedactor();
     const body = JSON.stringify({ id, created_by_user_id: uuid, notes: `asked by ${userId}` });
-    const material = materialWith(`for ${userId}, ${encodeURIComponent(userId)} and ${uuid}`, {
+    const material = createMaterial(`for ${userId}, ${encodeURIComponent(userId)} and ${uuid}`, {
       migration: { id, json: body, problem: null },
     });
     const without = buildBundle(material, { userIds: false, redactor, now });
@@ -153,11 +153,11 @@ describe('support bundle', { tags: '@W5' }, () => {
     { tags: '@T35' },
     () => {
       const redactor = createRedactor();
-      const evil = 'a\u001b]0;x\u0007b\u009b2J\u007fc\r\nForged: yes\rd\u2028e\u202ef\tg';
-      const { files } = buildBundle(materialWith(evil), { userIds: true, redactor, now });
+      const hostileText = 'a\u001b]0;x\u0007b\u009b2J\u007fc\r\nForged: yes\rd\u2028e\u202ef\tg';
+      const { files } = buildBundle(createMaterial(hostileText), { userIds: true, redactor, now });
       expect(files).toHaveLength(11);
       for (const { name, text } of files) {
-        expect([name, actingIn(text)]).toEqual([name, []]);
+        expect([name, actingCharactersIn(text)]).toEqual([name, []]);
         expect([name, /^(?:Forged|d)/m.test(text)]).toEqual([name, false]);
       }
       for (const { text } of files.filter(({ name }) => name.endsWith('.json'))) {
@@ -166,20 +166,20 @@ describe('support bundle', { tags: '@W5' }, () => {
       const versions = JSON.parse(files.find(({ name }) => name === 'versions.json')?.text ?? '') as {
         company: string;
       };
-      expect(versions.company).toBe(evil);
+      expect(versions.company).toBe(hostileText);
     },
   );
 
   test('a user can read the bundle, which starts with a README that names each file, and has no empty files', () => {
     const redactor = createRedactor();
-    const full = buildBundle(materialWith('a note'), { userIds: false, redactor, now });
+    const full = buildBundle(createMaterial('a note'), { userIds: false, redactor, now });
     const names = full.files.map(({ name }) => name);
     expect(names[0]).toBe('README.txt');
     expect(Object.keys(unzipSync(full.zip))).toEqual(names);
     for (const name of names.slice(1)) expect(full.files[0]?.text).toContain(`  ${name}`);
     expect(unpacked(full.zip)['timeline.md']).toContain('not watched for the 1 min 30 s before');
     const nothing = { migration: null, copied: null, activity: null, timeline: [], requests: [], recordings: [] };
-    const bare = buildBundle(materialWith('x', nothing), { userIds: false, redactor, now });
+    const bare = buildBundle(createMaterial('x', nothing), { userIds: false, redactor, now });
     expect(bare.files.map(({ name }) => name)).toEqual(['README.txt', 'versions.json']);
   });
 });

@@ -25,8 +25,8 @@ test(
     expect((await fetch(`${bare.line.url}/dashboard`)).status).toBe(404);
     const features = (await (await fetch(`${bare.line.url}/.well-known/ferry`)).json()) as Record<string, unknown>;
     expect(features['dashboard_url']).toBeUndefined();
-    const nowhere = await run('ada@example.com', '--organization', 'Acme');
-    expect([nowhere.code, nowhere.stderr]).toEqual([
+    const unknownResult = await run('ada@example.com', '--organization', 'Acme');
+    expect([unknownResult.code, unknownResult.stderr]).toEqual([
       2,
       "The dashboard hasn't run with this data yet. Start the service with --dashboard first.\n",
     ]);
@@ -40,8 +40,8 @@ test(
     const { code, stdout, stderr } = await run('Ada@Example.com', '--organization', 'Acme', '--role', 'admin');
     expect([code, stderr]).toEqual([0, '']);
     const link = JSON.parse(stdout) as { url: string; expiresAt: string };
-    const inHours = (Date.parse(link.expiresAt) - Date.now()) / 3_600_000;
-    expect([Object.keys(link), inHours > 23.9 && inHours <= 24]).toEqual([['url', 'expiresAt'], true]);
+    const hoursLeft = (Date.parse(link.expiresAt) - Date.now()) / 3_600_000;
+    expect([Object.keys(link), hoursLeft > 23.9 && hoursLeft <= 24]).toEqual([['url', 'expiresAt'], true]);
     const token = link.url.slice(`${url}/dashboard/#/invitation/`.length);
     const newUser = { token, name: 'Ada', password: 'kettle orbit walnut 7' };
     expect(await post(url, '/invitation/accept', newUser)).toBe(200);

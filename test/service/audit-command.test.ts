@@ -88,10 +88,10 @@ test('revoking a key twice changes neither the time nor the log', { tags: '@X6' 
     return keys.find((key) => key.id === id);
   };
   expect((await run('keys', 'revoke', id)).code).toBe(0);
-  const revoked = await keyOf();
-  expect(revoked?.revoked).toEqual(expect.any(String));
+  const revokeResult = await keyOf();
+  expect(revokeResult?.revoked).toEqual(expect.any(String));
   expect((await run('keys', 'revoke', id)).code).toBe(0);
-  expect(await keyOf()).toEqual(revoked);
+  expect(await keyOf()).toEqual(revokeResult);
   const lines = (await run('audit', 'export')).stdout.trimEnd().split('\n');
   const revocations = lines.map((line) => JSON.parse(line) as Line).filter(({ action }) => action === 'key.revoke');
   expect(revocations).toHaveLength(1);
@@ -127,8 +127,11 @@ test(
     expect(await run('audit', 'verify', '--exported', file)).toMatchObject({ code: 0, stderr: '' });
 
     writeFileSync(file, readFileSync(file, 'utf8').replace('"third"', '"other"'));
-    const changed = await run('audit', 'verify', '--exported', file);
-    expect(changed).toMatchObject({ code: 1, stderr: 'Entry 3 of the audit log, or an earlier entry, was changed.\n' });
+    const changeResult = await run('audit', 'verify', '--exported', file);
+    expect(changeResult).toMatchObject({
+      code: 1,
+      stderr: 'Entry 3 of the audit log, or an earlier entry, was changed.\n',
+    });
     writeFileSync(file, 'my notes\n');
     const refused = await run('audit', 'export', '--to', file);
     expect(refused.code).toBe(2);

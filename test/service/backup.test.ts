@@ -21,7 +21,7 @@ import { schemaVersions } from '#service/store/sqlite/schema-versions.ts';
 import { inspectSqlite } from '#service/store/sqlite/sqlite-inspection.ts';
 import { isPostgres } from '#service/testing/test-data.ts';
 import { dataFolder } from './data-folder.ts';
-import { callService, type CheckedData, earlier, runService, runToEnd } from './run-service.ts';
+import { callService, type DataCheckResult, earlier, runService, runToEnd } from './run-service.ts';
 
 const sentence = /^[^\n]*\.\n?$/;
 
@@ -77,9 +77,11 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     });
     const report = JSON.parse(done.stdout) as { backupAt: string; lostMs: number };
     expect(Date.now() - Date.parse(report.backupAt)).toBeGreaterThanOrEqual(report.lostMs);
-    const checked = JSON.parse((await runToEnd(['restore', '--check', '--data', restored])).stdout) as CheckedData;
-    expect(checked.tables['migrations']?.rows).toBe(2_000);
-    expect(checked.tables['link_tokens']?.rows).toBeGreaterThanOrEqual(before);
+    const checkResult = JSON.parse(
+      (await runToEnd(['restore', '--check', '--data', restored])).stdout,
+    ) as DataCheckResult;
+    expect(checkResult.tables['migrations']?.rows).toBe(2_000);
+    expect(checkResult.tables['link_tokens']?.rows).toBeGreaterThanOrEqual(before);
     const again = await runService(['--data', restored]);
     const { apiKey } = service.line;
     const pages = await Promise.all(
@@ -93,9 +95,9 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
 
   test('a truncated or modified backup is rejected, unless its data is intact', { tags: '@F41' }, async () => {
     const bytes = readFileSync(file);
-    const { tables } = JSON.parse((await runToEnd(['restore', '--check', '--data', source])).stdout) as CheckedData;
+    const { tables } = JSON.parse((await runToEnd(['restore', '--check', '--data', source])).stdout) as DataCheckResult;
     let refused = 0;
-    const stored: CheckedData['tables'][] = [];
+    const stored: DataCheckResult['tables'][] = [];
     const damage = fc.oneof(
       fc.record({ cut: fc.nat(bytes.length - 1) }),
       fc.record({ at: fc.nat(bytes.length - 1), bit: fc.nat(7) }),
@@ -147,7 +149,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
       const restored = dataFolder();
       expect(await restoreFile(target, restored)).toMatchObject({ ok: true });
       const tablesOf = async (data: string) =>
-        (JSON.parse((await runToEnd(['restore', '--check', '--data', data])).stdout) as CheckedData).tables;
+        (JSON.parse((await runToEnd(['restore', '--check', '--data', data])).stdout) as DataCheckResult).tables;
       expect((await tablesOf(restored))['companies']).toEqual((await tablesOf(source))['companies']);
       for (const name of planted) expect(readFileSync(name)).toEqual(journal);
     },

@@ -25,9 +25,9 @@ const proxies: Readonly<Record<string, (instances: readonly RunningProcess[]) =>
       return { program: 'nginx', args: ['-p', folder, '-c', join(folder, 'nginx.conf')] };
     }),
   'haproxy.cfg': (instances) =>
-    startProxy(({ folder, port, bothFile }) => {
+    startProxy(({ folder, port, bundleFile }) => {
       let text = put(example('haproxy.cfg'), 'bind :443 ssl', `bind 127.0.0.1:${port} ssl`);
-      text = put(text, '/etc/ssl/api.example.com.pem', bothFile);
+      text = put(text, '/etc/ssl/api.example.com.pem', bundleFile);
       for (const [index, { line }] of instances.entries()) {
         text = put(text, `127.0.0.1:860${index + 1}`, `127.0.0.1:${portOf(line.url)}`);
         text = put(text, `port 960${index + 1}`, `port ${portOf(line.opsUrl)}`);
@@ -87,7 +87,7 @@ test(
         }),
       );
     try {
-      for (const one of instances) await expect.poll(() => answeredBy(one), pollOptions).toBeGreaterThan(10);
+      for (const instance of instances) await expect.poll(() => answeredBy(instance), pollOptions).toBeGreaterThan(10);
       // Stopped under load, as for an upgrade: writes succeed too.
       expect((await ending.end()).code).toBe(0);
       await more();
@@ -102,7 +102,7 @@ test(
     } finally {
       for (const { load } of clients) load.isOver = true;
       await Promise.all(started.map((proxy) => proxy.stop()));
-      await Promise.all(instances.map((one) => one.end('SIGKILL')));
+      await Promise.all(instances.map((instance) => instance.end('SIGKILL')));
     }
   },
 );

@@ -52,12 +52,17 @@ const openModal = async (user: EndUser) => {
   const created = await backend({ path: '/api/v1/link-token', bearer: service.line.apiKey, body: {} });
   const { link_token: linkToken } = JSON.parse(created.text) as { link_token: string };
   const exchange = { path: '/api/v1/access-token', bearer: linkToken, body: { link_token: linkToken } };
-  const exchanged = await user(exchange);
-  const { access_token: bearer } = JSON.parse(exchanged.text) as { access_token: string };
+  const exchangeResult = await user(exchange);
+  const { access_token: bearer } = JSON.parse(exchangeResult.text) as { access_token: string };
   const opened = await user({ path: '/api/v1/migration-modal', bearer, body: { user_id: 'slow@x.example' } });
   const { url } = JSON.parse(opened.text) as { url: string };
   const page = await user({ path: new URL(url).pathname });
-  return { exchanged, url, page, statuses: [created, exchanged, opened, page].map(({ status }) => status) };
+  return {
+    exchanged: exchangeResult,
+    url,
+    page,
+    statuses: [created, exchangeResult, opened, page].map(({ status }) => status),
+  };
 };
 
 // On other systems, `npm test` doesn't install nginx.

@@ -16,14 +16,19 @@ afterAll(async () => {
   await service.end();
 });
 
-interface Asked {
+interface SentRequest {
   readonly host?: string;
   readonly more?: readonly string[];
   readonly target?: string;
   readonly version?: string;
 }
 
-const ask = async ({ host = `127.0.0.1:${port}`, more = [], target = '/control/clock', version = '1.1' }: Asked) => {
+const ask = async ({
+  host = `127.0.0.1:${port}`,
+  more = [],
+  target = '/control/clock',
+  version = '1.1',
+}: SentRequest) => {
   const body = '{"advance_seconds":1}';
   const lines = [
     `POST ${target} HTTP/${version}`,

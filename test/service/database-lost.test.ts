@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { parseDatabaseUrl } from '#service/store/postgres/database-address.ts';
 import { promptMs } from '#test/fixtures/timing/prompt-end.ts';
 import { openPostgresStore } from '#service/store/postgres/postgres-store.ts';
-import { ownByServer, type PostgresServer, startPostgres } from '#service/testing/postgres-server.ts';
+import { giveToPostgres, type PostgresServer, startPostgres } from '#service/testing/postgres-server.ts';
 import { dropDatabase, makeDatabase, runSql } from '#service/testing/test-data.ts';
 import { canMount, smallDisk } from '#test/fixtures/system/small-disk.ts';
 import { dataFolder } from './data-folder.ts';
@@ -31,7 +31,7 @@ describe('an unavailable database', { tags: '@X22' }, () => {
     await server.remove();
   });
 
-  const timed = async (call: () => Promise<{ status: number; body: Record<string, unknown> }>) => {
+  const wrapWithTimer = async (call: () => Promise<{ status: number; body: Record<string, unknown> }>) => {
     const before = performance.now();
     const reply = await call();
     return { ...reply, ms: performance.now() - before };
@@ -54,7 +54,7 @@ describe('an unavailable database', { tags: '@X22' }, () => {
         ];
         const times: number[] = [];
         for (const call of [...calls, ...calls]) {
-          const { status, body, ms } = await timed(call);
+          const { status, body, ms } = await wrapWithTimer(call);
           expect({ status, body }).toEqual({
             status: 503,
             body: { type: 'api_error', message: expect.stringMatching(/can't reach its data/) },
@@ -102,19 +102,21 @@ describe('an unavailable database', { tags: '@X22' }, () => {
     // Rate limits also write, so this instance has none.
     const other = await runService(['--database-url', url]);
     onTestFinished(async () => void (await other.end()));
-    const unlimited = { ...other.line, apiKey: line.apiKey };
+    const unlimitedLine = { ...other.line, apiKey: line.apiKey };
     await readOnly('on');
-    await expect.poll(async () => (await callService(unlimited, '/api/v1/migrations')).status).toBe(200);
-    expect((await callService(unlimited, '/api/v1/link-token', { body: {} })).status).toBe(503);
+    await expect.poll(async () => (await callService(unlimitedLine, '/api/v1/migrations')).status).toBe(200);
+    expect((await callService(unlimitedLine, '/api/v1/link-token', { body: {} })).status).toBe(503);
     await readOnly('off');
-    await expect.poll(async () => (await callService(unlimited, '/api/v1/link-token', { body: {} })).status).toBe(200);
+    await expect
+      .poll(async () => (await callService(unlimitedLine, '/api/v1/link-token', { body: {} })).status)
+      .toBe(200);
   });
 
   // Mounting needs root.
   test.runIf(canMount())('with a full disk, writes get a 503 and reads work', { tags: '@F27' }, async () => {
     const disk = smallDisk('32m');
     onTestFinished(disk.remove);
-    ownByServer(disk.folder);
+    giveToPostgres(disk.folder);
     await runSql(server.url, `CREATE TABLESPACE small LOCATION '${disk.folder}'`);
     const full = await makeDatabase(server.url, 'small');
     const other = await runService(['--database-url', full, '--migrations', '5']);
@@ -126,10 +128,10 @@ describe('an unavailable database', { tags: '@X22' }, () => {
     const make = () => callService(other.line, '/api/v1/link-token', { body: {} });
     disk.fill();
     const created: string[] = [];
-    let refused = await timed(make);
+    let refused = await wrapWithTimer(make);
     while (refused.status === 200 && created.length < 5_000) {
       created.push(String(refused.body['link_token']));
-      refused = await timed(make);
+      refused = await wrapWithTimer(make);
     }
     expect(refused).toMatchObject({ status: 503, body: { message: expect.stringMatching(/can't reach its data/) } });
     expect(refused.ms).toBeLessThan(recoveryMs);
@@ -178,8 +180,8 @@ describe('an unavailable database', { tags: '@X22' }, () => {
     async () => {
       const file = join(dataFolder(), '..', 'address');
       writeFileSync(file, `${url}\n`, { mode: 0o600 });
-      const closed = await runService(['--database-url-file', file]);
-      expect((await closed.end()).stderr).not.toContain('chmod');
+      const closeResult = await runService(['--database-url-file', file]);
+      expect((await closeResult.end()).stderr).not.toContain('chmod');
       writeFileSync(`${file}-open`, url, { mode: 0o644 });
       const open = await runService(['--database-url-file', `${file}-open`]);
       expect((await open.end()).stderr).toContain(`chmod 600 ${file}-open`);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DavServer, hasDavServers, startDavServer, unlessDavServers } from '#test/fixtures/service/dav-servers.ts';
+import { type DavServer, hasDavServers, startDavServer, davServersNote } from '#test/fixtures/service/dav-servers.ts';
 import { startPoisonedServer } from '#test/fixtures/service/poisoned-server.ts';
 import { card, entry, inTime, openFlow, openMigrating } from './dav-migrating.ts';
 
 let radicale: DavServer;
 let xandikos: DavServer;
 
-describe.skipIf(!hasDavServers)(`a migration between two servers${unlessDavServers}`, { tags: '@X29' }, () => {
+describe.skipIf(!hasDavServers)(`a migration between two servers${davServersNote}`, { tags: '@X29' }, () => {
   beforeAll(async () => {
     [radicale, xandikos] = await Promise.all([startDavServer('radicale'), startDavServer('xandikos')]);
     for (const [place, kind] of [
@@ -83,8 +83,8 @@ describe.skipIf(!hasDavServers)(`a migration between two servers${unlessDavServe
           throw new Error('nothing yet');
       });
       await migrating.crash();
-      const requested = await flow.reach('PENDING_USER_INPUT');
-      expect(requested).toMatchObject({ question: null, login: { step: 'password' } });
+      const accessResult = await flow.reach('PENDING_USER_INPUT');
+      expect(accessResult).toMatchObject({ question: null, login: { step: 'password' } });
       const other = await flow.post('login', { user_name: 'eve', password: 'secret' });
       expect(other.body.login).toMatchObject({ trouble: 'other_account' });
       expect((await flow.logIn()).body.status).toBe('WORKING');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reportSchema } from '#shared/reports-api/reports.ts';
-import { type DavServer, hasDavServers, startDavServer, unlessDavServers } from '#test/fixtures/service/dav-servers.ts';
+import { type DavServer, hasDavServers, startDavServer, davServersNote } from '#test/fixtures/service/dav-servers.ts';
 import { type PoisonedServer, startPoisonedServer } from '#test/fixtures/service/poisoned-server.ts';
 import { dataFolder } from './data-folder.ts';
 import { card, inTime } from './dav-migrating.ts';
@@ -28,7 +28,7 @@ const providersFile = (organization: string): string => {
   return file;
 };
 
-describe.skipIf(!hasDavServers)(`the service that copies${unlessDavServers}`, { tags: '@X29' }, () => {
+describe.skipIf(!hasDavServers)(`the service that copies${davServersNote}`, { tags: '@X29' }, () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'ferry-providers-'));
     [source, destination] = await Promise.all([startDavServer('radicale'), startDavServer('radicale')]);
@@ -56,9 +56,9 @@ describe.skipIf(!hasDavServers)(`the service that copies${unlessDavServers}`, { 
       const call = (place: string, more: { bearer?: string; body?: unknown } = {}) =>
         callService({ ...service.line, apiKey }, place, more);
       const token = String((await call('/api/v1/link-token', { body: {} })).body['link_token']);
-      const exchanged = await call('/api/v1/access-token', { bearer: token, body: { link_token: token } });
+      const exchangeResult = await call('/api/v1/access-token', { bearer: token, body: { link_token: token } });
       const opened = await call('/api/v1/migration-modal', {
-        bearer: String(exchanged.body['access_token']),
+        bearer: String(exchangeResult.body['access_token']),
         body: { user_id: 'ada@example.com' },
       });
       const modal = new URL(String(opened.body['url'])).pathname;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reportedItemSchema, type ReportedItem, reportSchema } from '#shared/reports-api/reports.ts';
-import { type DavServer, hasDavServers, startDavServer, unlessDavServers } from '#test/fixtures/service/dav-servers.ts';
+import { type DavServer, hasDavServers, startDavServer, davServersNote } from '#test/fixtures/service/dav-servers.ts';
 import { type PoisonedServer, startPoisonedServer } from '#test/fixtures/service/poisoned-server.ts';
 import { isSoak } from '#test/fixtures/values/samples.ts';
 import { card, inTime, openFlow, openMigrating } from './dav-migrating.ts';
@@ -9,7 +9,7 @@ const count = isSoak ? 5_000 : 300;
 const books = isSoak ? 10 : 2;
 const kills = isSoak ? 10 : 3;
 /** One of this many items is poisoned: 1 % in the soak, otherwise one of each kind. */
-const poisonedOfEach = isSoak ? 100 : 50;
+const poisonedPerKind = isSoak ? 100 : 50;
 const directions = [
   ['radicale', 'xandikos'],
   ['xandikos', 'radicale'],
@@ -29,8 +29,8 @@ const poisonOf: readonly ((index: number) => { readonly answer: Buffer | undefin
   (index) => ({ answer: Buffer.from(card(`p${index}`, 'Ümläut in one byte'), 'latin1'), reason: 'refused' }),
 ];
 const poisons = new Map(
-  Array.from({ length: count / poisonedOfEach }, (_, round) => {
-    const index = round * poisonedOfEach + 7;
+  Array.from({ length: count / poisonedPerKind }, (_, round) => {
+    const index = round * poisonedPerKind + 7;
     return [nameOf(index), poisonOf[round % poisonOf.length]?.(index) ?? { answer: undefined, reason: '' }] as const;
   }),
 );
@@ -55,10 +55,10 @@ const reportedItems = async (id: string): Promise<readonly ReportedItem[]> => {
 
 /**
  * Checks that the report agrees with the destination's files for every item.
- * @param takesTwins Xandikos keeps two cards with the same UID, Radicale only the first
+ * @param allowsTwins Xandikos keeps two cards with the same UID, Radicale only the first
  */
-const checkReport = async (id: string, takesTwins: boolean): Promise<void> => {
-  const failures = new Map([...poisons].filter(([, { reason }]) => !takesTwins || reason !== 'duplicate'));
+const checkReport = async (id: string, allowsTwins: boolean): Promise<void> => {
+  const failures = new Map([...poisons].filter(([, { reason }]) => !allowsTwins || reason !== 'duplicate'));
   const report = reportSchema.parse((await migrating.service.send({ url: `/reports/v1/migrations/${id}` })).body);
   expect(report).toMatchObject({ total: count, failed: failures.size, pending: 0 });
   const stored = [...destination.copied().values()];
@@ -91,7 +91,7 @@ const logInAgain = ({ logIn }: Awaited<ReturnType<typeof openFlow>>): Promise<vo
   });
 
 describe.skipIf(!hasDavServers).each(directions)(
-  `a migration from %s to %s${unlessDavServers}`,
+  `a migration from %s to %s${davServersNote}`,
   { tags: '@X29' },
   (from, to) => {
     beforeEach(async () => {

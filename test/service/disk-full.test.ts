@@ -57,9 +57,9 @@ test.each(ways)(
     expect((await callService(service.line, '/healthz')).status).toBe(200);
     makeRoom();
     expect(await isReady()).toBe(200);
-    const afterwards = await make();
-    expect(afterwards.status).toBe(200);
-    const linkToken = String(afterwards.body['link_token']);
+    const laterResult = await make();
+    expect(laterResult.status).toBe(200);
+    const linkToken = String(laterResult.body['link_token']);
     const exchange = { bearer: linkToken, body: { link_token: linkToken } };
     expect((await callService(service.line, '/api/v1/access-token', exchange)).status).toBe(200);
     expect((await service.end()).code).toBe(0);

@@ -9,8 +9,8 @@ test(
     const flags = ['--data', dataFolder(), '--migrations', '12'];
     const before = await runService(flags, earlier);
     const { apiKey } = before.line;
-    const created = await callService(before.line, '/api/v1/link-token', { body: {} });
-    const linkToken = String(created.body['link_token']);
+    const createResult = await callService(before.line, '/api/v1/link-token', { body: {} });
+    const linkToken = String(createResult.body['link_token']);
     const rows = (await callService(before.line, '/api/v1/migrations?page_size=100')).body;
     await before.end();
     const after = await runService(flags);

@@ -20,7 +20,7 @@ interface Model {
 }
 
 /** The migration under test. */
-interface Real {
+interface RealEngine {
   readonly service: TestService;
   readonly path: string;
   readonly id: string;
@@ -62,9 +62,9 @@ export const newModel = (name: ModelledScenario): Model => ({
   session: 3_600,
 });
 
-type Step = AsyncCommand<Model, Real>;
+type Step = AsyncCommand<Model, RealEngine>;
 
-const step = (name: string, run: (model: Model, real: Real) => Promise<void>): Step => ({
+const step = (name: string, run: (model: Model, real: RealEngine) => Promise<void>): Step => ({
   check: () => true,
   run: async (model, real) => {
     await run(model, real);
@@ -90,20 +90,20 @@ const call = (
   });
 
 /** Statuses before the copy, in which the end user can go back. */
-const mayLogIn = new Set<MigrationStatus>(['NOT_READY', 'NOT_STARTED']);
+const statusesBeforeCopy = new Set<MigrationStatus>(['NOT_READY', 'NOT_STARTED']);
 
 /** What the end user can do. */
 export const userSteps: readonly Step[] = [
   call(
     'provider',
     { provider: 'Ledgerline' },
-    ({ status }) => mayLogIn.has(status),
+    ({ status }) => statusesBeforeCopy.has(status),
     () => ({ provider: true, company: false }),
   ),
   call(
     'login',
     { user_name: 'ops@halden.example', password: 'x' },
-    ({ status, provider }) => mayLogIn.has(status) && provider,
+    ({ status, provider }) => statusesBeforeCopy.has(status) && provider,
     ({ status, left }) => ({ status: 'NOT_STARTED', company: true, left: status === 'NOT_STARTED' ? left : 3_600 }),
   ),
   call(

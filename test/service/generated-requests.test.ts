@@ -40,7 +40,7 @@ const paths = [
   '/reports/v1/migrations/00000000-0000-4000-8000-000000000000/items',
 ];
 /** Returns `nothing` in most cases, otherwise a value. */
-const sometimes = <Value>(arbitrary: fc.Arbitrary<Value>, nothing: Value): fc.Arbitrary<Value> =>
+const optionalOr = <Value>(arbitrary: fc.Arbitrary<Value>, nothing: Value): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(nothing) }, { weight: 1, arbitrary });
 const junk = fc.string({ unit: 'binary', maxLength: 40 });
 const hostileSegment = fc.constantFrom(
@@ -72,7 +72,7 @@ const query = fc.oneof(
     .map(([name, value]) => `?${name}=${value}`),
 );
 const target = fc
-  .tuple(fc.constantFrom(...paths), sometimes(hostileSegment, ''), sometimes(query, ''), sometimes(junk, ''))
+  .tuple(fc.constantFrom(...paths), optionalOr(hostileSegment, ''), optionalOr(query, ''), optionalOr(junk, ''))
   .map((parts) => parts.join(''));
 
 const jsonBody = fc.oneof(
@@ -128,7 +128,7 @@ const oddHeader = fc.oneof(
   junk.map((value) => `X-Junk: ${value}`),
 );
 
-interface Generated {
+interface GeneratedRequest {
   readonly method: string;
   readonly target: string;
   readonly version: string;
@@ -140,7 +140,7 @@ interface Generated {
   readonly sent: number;
 }
 
-const request: fc.Arbitrary<Generated> = fc.record({
+const request: fc.Arbitrary<GeneratedRequest> = fc.record({
   method: fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom('GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH') },
     { weight: 1, arbitrary: fc.constantFrom('TRACE', 'CONNECT', 'PROPFIND', 'BREW', 'get', '') },
@@ -152,7 +152,7 @@ const request: fc.Arbitrary<Generated> = fc.record({
   ),
   authorized: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
   type: contentType,
-  odd: sometimes<string | null>(oddHeader, null),
+  odd: optionalOr<string | null>(oddHeader, null),
   body,
   sent: fc.oneof(
     { weight: 6, arbitrary: fc.constant(1) },
@@ -160,7 +160,7 @@ const request: fc.Arbitrary<Generated> = fc.record({
   ),
 });
 
-const bytesOf = (generated: Generated): Buffer => {
+const bytesOf = (generated: GeneratedRequest): Buffer => {
   const { method, type, odd } = generated;
   const hasBody = /^(?:POST|PUT|PATCH|DELETE)$/.test(method);
   const headers = [
@@ -180,7 +180,7 @@ test(
   { tags: ['@X1', '@T41'], timeout: 900_000 },
   async () => {
     const observed = new Map<number, number>();
-    const hasValidResponse = async (generated: Generated): Promise<boolean> => {
+    const hasValidResponse = async (generated: GeneratedRequest): Promise<boolean> => {
       const reply = await sendRaw(port, bytesOf(generated));
       // A truncated body closes the connection, so no reply can arrive.
       if (reply === undefined) return generated.sent < 1 || generated.odd !== null || generated.method === 'CONNECT';

@@ -186,10 +186,10 @@ describe('three instances on one database', { tags: '@X22' }, () => {
         const before = await Promise.all([0, 1, 2].map(() => callService(any(), '/healthz', { bearer })));
         // Requests in flight may get either reply; those sent after the reply may not succeed.
         const meanwhile = Array.from({ length: 4 }, () => callService(any(), '/healthz', { bearer }));
-        const revoked = await callService(any(), `/control/keys/${String(createdKey['id'])}/revoke`, { body: {} });
+        const revokeResult = await callService(any(), `/control/keys/${String(createdKey['id'])}/revoke`, { body: {} });
         const after = await Promise.all(lines.map((line) => callService(line, '/healthz', { bearer })));
         await Promise.all(meanwhile);
-        return [...before, revoked, ...after].map(({ status }) => status).join(' ');
+        return [...before, revokeResult, ...after].map(({ status }) => status).join(' ');
       };
       const lives = [];
       for (let round = 0; round < (isSoak ? 300 : 8); round++) lives.push(await Promise.all([life('a'), life('b')]));

@@ -23,12 +23,12 @@ const exchange = (line: ServiceLine, token: string) =>
   callService(line, '/api/v1/access-token', { bearer: token, body: { link_token: token } });
 
 /** Everything created with a key: a link token, an access token, and a modal with an unfinished login. */
-interface Made {
+interface CreatedTokens {
   readonly linkToken: string;
   readonly accessToken: string;
   readonly modal: string;
 }
-const makeAll = async (line: ServiceLine, bearer = line.apiKey): Promise<Made> => {
+const makeAll = async (line: ServiceLine, bearer = line.apiKey): Promise<CreatedTokens> => {
   const first = await newLinkToken(line, bearer);
   const accessToken = String((await exchange(line, first)).body['access_token']);
   const open = { bearer: accessToken, body: { user_id: 'a@b.example' } };
@@ -37,7 +37,7 @@ const makeAll = async (line: ServiceLine, bearer = line.apiKey): Promise<Made> =
 };
 
 /** Returns the statuses of the exchange, the access token and a login in the modal, and the modal's own state. */
-const tryAll = async (line: ServiceLine, { linkToken, accessToken, modal }: Made) => {
+const tryAll = async (line: ServiceLine, { linkToken, accessToken, modal }: CreatedTokens) => {
   const { body } = await callService(line, `${modal}/state`);
   return {
     link: (await exchange(line, linkToken)).status,
@@ -48,7 +48,7 @@ const tryAll = async (line: ServiceLine, { linkToken, accessToken, modal }: Made
 };
 const over = { link: 401, access: 401, modal: 410, sessionOver: true };
 const alive = { link: 200, access: 200, modal: 200, sessionOver: false };
-const expectAbandoned = async (line: ServiceLine, { modal }: Made): Promise<void> => {
+const expectAbandoned = async (line: ServiceLine, { modal }: CreatedTokens): Promise<void> => {
   const state = async () => (await callService(line, `${modal}/state`)).body;
   await expect.poll(state).toMatchObject({ status: 'LOGIN_ABANDONED', reason: 'session_over' });
 };
@@ -79,8 +79,9 @@ describe('everything created with a key is revoked with it', { tags: '@X2' }, ()
   test('after control revokes a session key, no later session key restores it', { tags: '@T34' }, async () => {
     const flags = ['--data', dataFolder(), '--allow-control', '--session-key'];
     const line = await start(flags);
-    const { apiKey: lasting } = (await callService(line, '/control/keys', { body: { description: 'lasting' } })).body;
-    const [created, others] = [await makeAll(line), await makeAll(line, String(lasting))];
+    const { apiKey: lastingKey } = (await callService(line, '/control/keys', { body: { description: 'lasting' } }))
+      .body;
+    const [created, others] = [await makeAll(line), await makeAll(line, String(lastingKey))];
     expect((await callService(line, '/control/keys/session/revoke', { body: {} })).body).toEqual({
       id: 'session',
       revoked: true,
@@ -88,7 +89,7 @@ describe('everything created with a key is revoked with it', { tags: '@X2' }, ()
     expect((await callService(line, '/healthz')).status).toBe(401);
     expect(await tryAll(line, created)).toEqual(over);
     await expectAbandoned(line, created);
-    const again = { bearer: String(lasting), body: {} };
+    const again = { bearer: String(lastingKey), body: {} };
     expect((await callService(line, '/control/keys/session/revoke', again)).status).toBe(404);
     expect(await tryAll(line, others)).toEqual(alive);
     await stop();

@@ -12,7 +12,7 @@ const kills = isSoak ? 200 : 20;
 const workers = 6;
 
 /** Everything the service has confirmed with a 200. */
-interface Acknowledged {
+interface AcknowledgedRun {
   replies: number;
   readonly redeemed: string[];
   readonly accessTokens: string[];
@@ -22,7 +22,7 @@ interface Acknowledged {
 }
 
 /** Walks through the flow repeatedly until the service dies, and records everything that got a 200. */
-const work = async (line: ServiceLine, acknowledged: Acknowledged): Promise<void> => {
+const work = async (line: ServiceLine, acknowledged: AcknowledgedRun): Promise<void> => {
   const text = async (path: string, name: string, more: { bearer?: string; body: unknown }): Promise<string> => {
     const { status, body } = await callService(line, path, more);
     expect(status).toBe(200);
@@ -59,8 +59,11 @@ const checkEvents = (database: DatabaseSync, ids: Map<number, string>): void => 
   const last = new Map<string, StatusEvent>();
   for (const { position, id, body } of events) {
     const event = statusEventSchema.parse(JSON.parse(String(body)));
-    const before = last.get(event.data.id);
-    expect([event.sequence, event.previous_status]).toEqual([(before?.sequence ?? 0) + 1, before?.data.status ?? null]);
+    const previous = last.get(event.data.id);
+    expect([event.sequence, event.previous_status]).toEqual([
+      (previous?.sequence ?? 0) + 1,
+      previous?.data.status ?? null,
+    ]);
     last.set(event.data.id, event);
     expect(ids.get(Number(position)) ?? id).toBe(id);
     ids.set(Number(position), String(id));
@@ -74,7 +77,7 @@ const checkEvents = (database: DatabaseSync, ids: Map<number, string>): void => 
 };
 
 /** Checks the folder's contents after a kill. */
-const checkFolder = (folder: string, { statuses, eventIds }: Acknowledged): void => {
+const checkFolder = (folder: string, { statuses, eventIds }: AcknowledgedRun): void => {
   const database = new DatabaseSync(join(folder, 'ferry.db'));
   expect(one(database, 'PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
   expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
@@ -103,7 +106,7 @@ test(
   async () => {
     const folder = dataFolder();
     const random = createRandom(sampleSeed);
-    const acknowledged: Acknowledged = {
+    const acknowledged: AcknowledgedRun = {
       replies: 0,
       redeemed: [],
       accessTokens: [],

@@ -10,7 +10,7 @@ const [kills, restarts] = isSoak ? [200, 5] : [6, 1];
 const workers = 6;
 
 /** Everything that got a successful reply. */
-interface Acknowledged {
+interface AcknowledgedRun {
   replies: number;
   /** Unused link tokens and their creation times. */
   readonly unused: { readonly linkToken: string; readonly at: number }[];
@@ -64,7 +64,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
   };
 
   /** Runs the flow once, each step at another instance. Stops if a reply is lost. */
-  const walk = async (acknowledged: Acknowledged, user: string): Promise<void> => {
+  const walk = async (acknowledged: AcknowledgedRun, user: string): Promise<void> => {
     const done = (reply: Awaited<ReturnType<typeof call>>): Record<string, unknown> | undefined => {
       if (reply === undefined) return undefined;
       expect(reply.status).toBe(200);
@@ -80,10 +80,10 @@ describe('three instances on one database', { tags: '@X22' }, () => {
     }
     // Two concurrent exchanges: at most one gets a success.
     const both = await Promise.all([exchange(linkToken), exchange(linkToken)]);
-    const winners = both.filter((reply) => reply?.status === 200);
-    expect(winners.length).toBeLessThanOrEqual(1);
-    const bearer = String(winners[0]?.body['access_token']);
-    if (winners.length === 0) return;
+    const acceptedReplies = both.filter((reply) => reply?.status === 200);
+    expect(acceptedReplies.length).toBeLessThanOrEqual(1);
+    const bearer = String(acceptedReplies[0]?.body['access_token']);
+    if (acceptedReplies.length === 0) return;
     acknowledged.accessTokens.push(bearer);
     const opened = done(await call('/api/v1/migration-modal', { bearer, body: { user_id: user } }));
     if (opened === undefined) return;
@@ -107,7 +107,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
     { tags: ['@F14', '@F32'], timeout: isSoak ? 3_600_000 : 240_000 },
     async () => {
       const random = createRandom(sampleSeed);
-      const acknowledged: Acknowledged = { replies: 0, unused: [], accessTokens: [], statuses: new Map() };
+      const acknowledged: AcknowledgedRun = { replies: 0, unused: [], accessTokens: [], statuses: new Map() };
       const load = { isOver: false };
       const working = Array.from({ length: workers }, async (_, worker) => {
         for (let round = 0; !load.isOver; round++)
@@ -148,8 +148,8 @@ describe('three instances on one database', { tags: '@X22' }, () => {
         expect((await answer(() => call('/api/v1/migration-modal', { bearer }))).status).not.toBe(401);
       }
       // The remaining engines finish every copy that has started.
-      const stillWorking = "SELECT count(*) AS rows FROM runs WHERE state ->> 'status' = 'WORKING'";
-      await expect.poll(async () => Number((await runSql(url, stillWorking))[0]?.['rows'])).toBe(0);
+      const workingRunsSql = "SELECT count(*) AS rows FROM runs WHERE state ->> 'status' = 'WORKING'";
+      await expect.poll(async () => Number((await runSql(url, workingRunsSql))[0]?.['rows'])).toBe(0);
       const rows = await runSql(
         url,
         `SELECT id, migrations.status, json, version, position, (json::json ->> 'created') AS created

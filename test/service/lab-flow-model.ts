@@ -7,7 +7,7 @@ import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
 import { type FlowStep, flowSteps } from '../../src-renderer/pages/modal-lab/flow/flow-steps.ts';
 
 /** The event fields that a lab reads. */
-interface HeardEvent {
+interface ReceivedEvent {
   readonly migration_id: string;
   readonly status: string;
   readonly reason?: string;
@@ -18,11 +18,11 @@ export const callOutcomes = ['ok', 401, 403, 429, 500, 503, null] as const;
 type CallOutcome = (typeof callOutcomes)[number];
 
 /** The lab's flow, driven by its page's reports, and the real state for comparison. */
-export class PlayedLab {
+export class LabPlayer {
   private now = 1_000;
   private readonly keeper: FlowKeeper;
   /** The events of this flow. */
-  did = { mint: false, exchange: false, record: false, frame: false, spoke: false };
+  hasDone = { mint: false, exchange: false, record: false, frame: false, spoke: false };
   constructor() {
     this.keeper = createFlowKeeper({
       clock: { now: () => new Date(0), monotonic: () => this.now, sleep: async () => undefined },
@@ -34,11 +34,12 @@ export class PlayedLab {
   }
   start(how: LabFlow['how']): void {
     this.keeper.start(how);
-    this.did = { mint: false, exchange: false, record: false, frame: false, spoke: false };
+    this.hasDone = { mint: false, exchange: false, record: false, frame: false, spoke: false };
     this.check();
   }
   mint(outcome: CallOutcome): void {
-    if (this.flow.end !== null) this.did = { mint: false, exchange: false, record: false, frame: false, spoke: false };
+    if (this.flow.end !== null)
+      this.hasDone = { mint: false, exchange: false, record: false, frame: false, spoke: false };
     if (outcome === 'ok') {
       const of = { id: 1, profileId: 'p', purpose: 'lab', mintedAt: '', state: 'minted', usedAfterMs: null } as const;
       this.keeper.backendAnswered({ linkToken: 'lt', record: { ...of, ageMs: 4, mintMs: 4 } });
@@ -46,7 +47,7 @@ export class PlayedLab {
       const failed = fail(outcome === null ? 'reply_lost' : 'service_failed', new Date(0));
       if (!failed.ok) this.keeper.backendFailed(failed.error);
     }
-    this.did.mint = outcome === 'ok';
+    this.hasDone.mint = outcome === 'ok';
     this.check();
   }
   call(name: 'access-token' | 'migration-modal', outcome: CallOutcome, found?: string): void {
@@ -61,7 +62,7 @@ export class PlayedLab {
       ms: 5,
       ...(name === 'migration-modal' && status === 200 ? { modal } : {}),
     });
-    if (status === 200) this.did[name === 'access-token' ? 'exchange' : 'record'] = true;
+    if (status === 200) this.hasDone[name === 'access-token' ? 'exchange' : 'record'] = true;
     this.check();
   }
   rejected(code: string): void {
@@ -76,13 +77,13 @@ export class PlayedLab {
   frame(shown: boolean): void {
     this.keeper.take({ kind: 'frame', ms: 9 });
     this.keeper.take({ kind: 'shown', shown });
-    this.did.frame = true;
+    this.hasDone.frame = true;
     this.check();
   }
-  hear(event: string, data: HeardEvent): void {
+  hear(event: string, data: ReceivedEvent): void {
     const type = `migration_modal.${event}`;
     this.keeper.take({ kind: 'event', message: { source: 'ferry_modal', event: { type, data } } });
-    this.did.spoke = true;
+    this.hasDone.spoke = true;
     this.check();
   }
   closed(how: 'closed' | 'ready' | 'crashed'): void {
@@ -111,19 +112,19 @@ export class PlayedLab {
   }
   /** Checks the invariants, which must hold after every step. */
   check(): void {
-    const { flow, did } = this;
+    const { flow, hasDone } = this;
     const steps = flowSteps(flow);
     const under = steps.filter(({ state }) => state === 'now');
     const isOver = flow.end !== null || flow.isStopped;
     assert.equal(under.length, isOver ? 0 : 1, JSON.stringify([flow, steps], null, 1));
-    const done = (id: FlowStep['id']): boolean => steps.some((each) => each.id === id && each.state === 'done');
-    assert.equal(done('link-token'), did.mint);
-    if (flow.how === 'start') assert.equal(done('access-token'), did.exchange);
-    assert.equal(done('modal'), did.record);
-    if (done('provider')) assert.ok(did.record);
+    const done = (id: FlowStep['id']): boolean => steps.some((step) => step.id === id && step.state === 'done');
+    assert.equal(done('link-token'), hasDone.mint);
+    if (flow.how === 'start') assert.equal(done('access-token'), hasDone.exchange);
+    assert.equal(done('modal'), hasDone.record);
+    if (done('provider')) assert.ok(hasDone.record);
     const [last] = steps.slice(-1);
-    if (!did.record) assert.doesNotMatch(last?.title ?? '', /continues|waits|Completed|Failed|Cancelled/);
-    if (flow.end?.kind === 'not_opened') assert.equal(did.record, false);
+    if (!hasDone.record) assert.doesNotMatch(last?.title ?? '', /continues|waits|Completed|Failed|Cancelled/);
+    if (flow.end?.kind === 'not_opened') assert.equal(hasDone.record, false);
     // Once the flow is over, no step is pending, and no step is done after one in progress.
     const open = steps.findIndex(({ state }) => state === 'now' || state === 'later');
     if (open >= 0) assert.ok(!isOver && steps.slice(open + 1).every(({ state }) => state === 'later'));

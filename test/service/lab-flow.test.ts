@@ -9,7 +9,7 @@ import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import { practiceUsers } from '#shared/service-control/practice-users.ts';
 import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
-import { callOutcomes, PlayedLab } from './lab-flow-model.ts';
+import { callOutcomes, LabPlayer } from './lab-flow-model.ts';
 import { WatchedModal } from './watched-modal.ts';
 
 let service: TestService;
@@ -34,7 +34,7 @@ const lines: Partial<Record<MigrationStatus, string>> = {
 };
 
 /** Compares an open modal's steps with the API's status and the state that the page has read. */
-function compare(lab: PlayedLab, status: MigrationStatus, state: ModalState): void {
+function compare(lab: LabPlayer, status: MigrationStatus, state: ModalState): void {
   const last = lab.step('end');
   const title = titles[status];
   const context = JSON.stringify([status, state.provider, state.login, lab.flow, last], null, 1);
@@ -64,7 +64,7 @@ test.each([undefined, ...scenarioNames])(
   async (scenario) => {
     const property = fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
       const modal = await WatchedModal.open(service, scenario);
-      const lab = new PlayedLab();
+      const lab = new LabPlayer();
       lab.start('start');
       lab.mint('ok');
       lab.call('access-token', 'ok');
@@ -110,7 +110,7 @@ const attempt = fc.record({ mint: outcome, exchange: outcome, record: outcome, s
 
 test('a start that fails at any step, followed by any action, shows no false step', { tags: ['@C16', '@F26'] }, () => {
   const property = fc.property(fc.array(attempt, { minLength: 1, maxLength: 5 }), (attempts) => {
-    const lab = new PlayedLab();
+    const lab = new LabPlayer();
     lab.start('start');
     for (const { mint, exchange, record, speaks, way: next } of attempts) {
       lab.mint(mint);
@@ -136,7 +136,7 @@ test('a start that fails at any step, followed by any action, shows no false ste
 });
 
 test('init() with nothing to resume stops the steps and deletes the token', { tags: ['@C16', '@F26'] }, () => {
-  const lab = new PlayedLab();
+  const lab = new LabPlayer();
   lab.start('start');
   lab.mint('ok');
   lab.call('access-token', 'ok');
@@ -162,7 +162,7 @@ test(
       service.send({ method, url: `/control/${name}`, ...(body === undefined ? {} : { body }) });
     const property = fc.asyncProperty(fc.array(tokenStep, { maxLength: 12 }), async (steps) => {
       await control('DELETE', 'clock');
-      const lab = new PlayedLab();
+      const lab = new LabPlayer();
       let token = '';
       const hearOfClock = async () =>
         lab.serviceTime((await service.send({ url: '/control/state' })).body['now'] ?? '');

@@ -8,7 +8,7 @@ import { runService } from './run-service.ts';
 
 const folder = path.join(projectRoot, 'out/service');
 /** Reports each built file that the program loads. */
-const tellOfFiles = `data:text/javascript,${encodeURIComponent(`
+const reportFilesHook = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   registerHooks({
     load: (url, context, next) => {
@@ -23,7 +23,7 @@ beforeAll(() => ensureBuild(), 300_000);
 const filesRead = async (...flags: string[]): Promise<readonly string[]> => {
   const service = await runService(['--data', dataFolder(), '--migrations', '3', ...flags], {
     program: path.join(folder, 'main.mjs'),
-    environment: { NODE_OPTIONS: `--import ${tellOfFiles}` },
+    environment: { NODE_OPTIONS: `--import ${reportFilesHook}` },
   });
   const { stderr } = await service.end();
   return [...stderr.matchAll(/^reads (.+)$/gm)].map(([, name = '']) => name);

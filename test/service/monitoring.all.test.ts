@@ -42,11 +42,11 @@ describe.runIf(has('promtool') && has('prometheus'))('with Prometheus', () => {
     const reply = await fetch(`${prometheusUrl}/api/v1/${path}`);
     return ((await reply.json()) as { data: Result }).data;
   };
-  const firing = async (): Promise<string[]> => {
+  const listFiringAlerts = async (): Promise<string[]> => {
     const { alerts } = await query<{ alerts: { state: string; labels: { alertname: string } }[] }>('alerts');
     return alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname);
   };
-  const isFiring = (name: string) => async () => (await firing()).includes(name);
+  const isFiring = (name: string) => async () => (await listFiringAlerts()).includes(name);
   const slow = { timeout: 90_000, interval: 500 };
   const control = (path: string, body: object) => callService(service.line, `/control/${path}`, { body });
 
@@ -95,7 +95,7 @@ describe.runIf(has('promtool') && has('prometheus'))('with Prometheus', () => {
         );
       })
       .toBe(1);
-    expect(await firing()).toEqual([]);
+    expect(await listFiringAlerts()).toEqual([]);
   });
 
   test('each query of the dashboard is valid', { tags: '@X26' }, async () => {

@@ -34,12 +34,12 @@ afterAll(async () => {
 
 /** Encodings of a word. Words are alphanumeric, so each encoding stays in one piece. */
 const spellings = (word: string): string[] => {
-  const shifted = ['', 'x', 'xx'].map((before) =>
+  const shiftedTexts = ['', 'x', 'xx'].map((before) =>
     Buffer.from(before + word)
       .toString('base64')
       .slice(4, -6),
   );
-  return [word, Buffer.from(word).toString('hex'), Buffer.from(word).toString('base64url'), ...shifted];
+  return [word, Buffer.from(word).toString('hex'), Buffer.from(word).toString('base64url'), ...shiftedTexts];
 };
 
 /** A unique word in every wrapping that an attacker may use. */

@@ -9,7 +9,7 @@ import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { startTraceCollector } from '#service/testing/trace-collector.ts';
 import { isPostgres, runSql } from '#service/testing/test-data.ts';
 import { dataFolder } from './data-folder.ts';
-import { callService, databaseOf, fromSources, type RunningProcess, runService, runToEnd } from './run-service.ts';
+import { callService, databaseOf, sourceRunOptions, type RunningProcess, runService, runToEnd } from './run-service.ts';
 
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status;
 const opsUrlOf = ({ line }: RunningProcess): string => line.opsUrl ?? '';
@@ -131,13 +131,13 @@ test(
   async () => {
     const folder = dataFolder();
     const service = await runService(['--data', folder, '--ops-port', '0', '--migrations', '0', '--companies', '0']);
-    const created = await callService(service.line, '/api/v1/link-token', { body: {} });
-    const linkToken = String(created.body['link_token']);
-    const exchanged = await callService(service.line, '/api/v1/access-token', {
+    const createResult = await callService(service.line, '/api/v1/link-token', { body: {} });
+    const linkToken = String(createResult.body['link_token']);
+    const exchangeResult = await callService(service.line, '/api/v1/access-token', {
       bearer: linkToken,
       body: { link_token: linkToken },
     });
-    const bearer = String(exchanged.body['access_token']);
+    const bearer = String(exchangeResult.body['access_token']);
     // A modal of this user is abandoned five seconds after it opened.
     const opened = await callService(service.line, '/api/v1/migration-modal', {
       bearer,
@@ -187,17 +187,17 @@ test(
     const collector = await startTraceCollector();
     onTestFinished(() => collector.close());
     const hooks = { NODE_OPTIONS: `--import ${watchLoads()}` };
-    const without = await runService(['--migrations', '3'], { ...fromSources, environment: hooks });
+    const without = await runService(['--migrations', '3'], { ...sourceRunOptions, environment: hooks });
     await callService(without.line, '/healthz');
     expect((await without.end()).stderr).not.toContain('LOADED');
     const local = await runService(['--migrations', '3', '--allow-control'], {
-      ...fromSources,
+      ...sourceRunOptions,
       environment: { ...hooks, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
     });
     await callService(local.line, '/healthz');
     expect((await local.end()).stderr).not.toContain('LOADED');
     const service = await runService(['--migrations', '3', '--log-level', 'debug'], {
-      ...fromSources,
+      ...sourceRunOptions,
       environment: { ...hooks, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
     });
     const id = '01234567-89ab-4def-8123-456789abcdef';

@@ -31,18 +31,18 @@ describe.each([
     const flow = async (index: number): Promise<string> => {
       const line = lines[index % 2] as ServiceLine;
       const other = lines[(index + 1) % 2] as ServiceLine;
-      const created = await callService(line, '/api/v1/link-token', { body: {} });
-      const linkToken = String(created.body['link_token']);
+      const createResult = await callService(line, '/api/v1/link-token', { body: {} });
+      const linkToken = String(createResult.body['link_token']);
       const exchange = { bearer: linkToken, body: { link_token: linkToken } };
-      const exchanged = await callService(other, '/api/v1/access-token', exchange);
-      const bearer = String(exchanged.body['access_token']);
+      const exchangeResult = await callService(other, '/api/v1/access-token', exchange);
+      const bearer = String(exchangeResult.body['access_token']);
       const opened = await callService(line, '/api/v1/migration-modal', {
         bearer,
         body: { user_id: `u${index}@b.example` },
       });
       const again = await callService(other, '/api/v1/access-token', exchange);
       const list = await callService(other, '/api/v1/migrations?page_size=100');
-      return [created, exchanged, opened, again, list].map(({ status }) => status).join(' ');
+      return [createResult, exchangeResult, opened, again, list].map(({ status }) => status).join(' ');
     };
     const flows: string[] = [];
     // More requests than connections, but few enough that none waits until it gets 503.

@@ -26,16 +26,16 @@ const listen = async (options: Parameters<typeof openTestService>[1]): Promise<L
 
 let published: Listening;
 let withPort: Listening;
-let offLoopback: Listening;
+let networkListener: Listening;
 let local: Listening;
 beforeAll(async () => {
   published = await listen({ publicUrl: 'https://API.example.com/' });
   withPort = await listen({ publicUrl: 'https://api.example.com:8443' });
-  offLoopback = await listen({ publicUrl: 'https://api.example.com', isLoopback: false });
+  networkListener = await listen({ publicUrl: 'https://api.example.com', isLoopback: false });
   local = await listen({});
 });
 afterAll(async () => {
-  for (const { service } of [published, withPort, offLoopback, local]) {
+  for (const { service } of [published, withPort, networkListener, local]) {
     service.app.server.closeAllConnections();
     await service.end();
   }
@@ -86,16 +86,16 @@ describe('a service with a public address', () => {
     { tags: ['@X1', '@T28'] },
     async (host) => {
       expect(await published.ask([`Host: ${host}`])).toBe(200);
-      expect(await offLoopback.ask([`Host: ${host}`])).toBe(200);
+      expect(await networkListener.ask([`Host: ${host}`])).toBe(200);
     },
   );
 
   test.each(foreign)('the Host %s is not the public host', { tags: ['@X1', '@T28'] }, async (host) => {
-    for (const one of [published, offLoopback]) expect(await one.ask([`Host: ${host}`])).toBe(421);
+    for (const one of [published, networkListener]) expect(await one.ask([`Host: ${host}`])).toBe(421);
   });
 
   test.each(malformed)('the malformed Host "%s" is rejected', { tags: ['@X1', '@T28'] }, async (host) => {
-    for (const one of [published, offLoopback, local]) expect(await one.ask([`Host: ${host}`])).toBe(400);
+    for (const one of [published, networkListener, local]) expect(await one.ask([`Host: ${host}`])).toBe(400);
   });
 
   test(
@@ -114,7 +114,7 @@ describe('a service with a public address', () => {
     async () => {
       for (const host of ['127.0.0.1', 'localhost', `127.0.0.1:${published.port}`, '[::1]:80']) {
         expect(await published.ask([`Host: ${host}`])).toBe(200);
-        expect(await offLoopback.ask([`Host: ${host}`])).toBe(421);
+        expect(await networkListener.ask([`Host: ${host}`])).toBe(421);
         for (const sign of ['X-Forwarded-For: 203.0.113.7', 'Forwarded: for=203.0.113.7', 'Via: 1.1 proxy']) {
           expect(await published.ask([`Host: ${host}`, sign])).toBe(421);
         }
@@ -126,7 +126,7 @@ describe('a service with a public address', () => {
     'two Host headers, no Host and a different host in the request line are rejected',
     { tags: ['@X1', '@T28'] },
     async () => {
-      for (const one of [published, offLoopback, local]) {
+      for (const one of [published, networkListener, local]) {
         const own = one === local ? '127.0.0.1' : 'api.example.com';
         expect(await one.ask([`Host: ${own}`, `Host: ${own}`])).toBe(400);
         expect(await one.ask([`Host: ${own}`, 'Host: evil.example'])).toBe(400);
@@ -164,7 +164,7 @@ describe('a service with a public address', () => {
     const hosts = fc.array(part, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''));
     const isPublic = (host: string): boolean => /^api\.example\.com(?::443)?$/i.test(host);
     const holds = async (host: string): Promise<void> => {
-      const status = await offLoopback.ask([`Host: ${host}`]);
+      const status = await networkListener.ask([`Host: ${host}`]);
       expect(isPublic(host) ? [200] : [400, 421]).toContain(status);
     };
     await fc.assert(fc.asyncProperty(hosts, holds), { numRuns: isSoak ? 5_000 : 200, seed: sampleSeed });

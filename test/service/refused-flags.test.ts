@@ -143,7 +143,7 @@ test.each(refused)(
 );
 
 const secretAddress = 'postgresql://ferry:canary@127.0.0.1:1/ferry';
-const misplaced: readonly (readonly [args: readonly string[], sentence: string])[] = [
+const misplacedFlags: readonly (readonly [args: readonly string[], sentence: string])[] = [
   ...[[], ['keys', 'list']].flatMap((command): [string[], string][] => [
     [
       [...command, '--database-url-file', secretAddress],
@@ -166,7 +166,7 @@ const misplaced: readonly (readonly [args: readonly string[], sentence: string])
   [['keys', 'list', 'postgres://127.0.0.1/ferry?password=canary', '--data', 'x'], 'keys list takes only flags.'],
 ];
 
-test.each(misplaced)(
+test.each(misplacedFlags)(
   'a password in the wrong argument is not repeated: %j',
   { tags: ['@X3', '@T21'] },
   async (args, sentence) => {
@@ -174,7 +174,7 @@ test.each(misplaced)(
   },
 );
 
-test.each([refused[0], refused.at(-1), misplaced[0], misplaced.at(-1)].flatMap((one) => (one ? [one] : [])))(
+test.each([refused[0], refused.at(-1), misplacedFlags[0], misplacedFlags.at(-1)].flatMap((one) => (one ? [one] : [])))(
   'the program itself exits with 2 and prints the sentence for %j',
   { tags: '@X3' },
   async (args, sentence) => {

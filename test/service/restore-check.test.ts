@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { hasProgram, programFolder } from '#service/testing/postgres-server.ts';
 import { copyDatabase, dropDatabase, isPostgres, makeDatabase, runSql } from '#service/testing/test-data.ts';
 import { dataFolder } from './data-folder.ts';
-import { type CheckedData, databaseOf, runService, runToEnd } from './run-service.ts';
+import { type DataCheckResult, databaseOf, runService, runToEnd } from './run-service.ts';
 
 const runOn =
   (url: string) =>
@@ -48,7 +48,7 @@ test(
     expect(first.code).toBe(0);
     const figures = join(folder, '..', 'figures.json');
     writeFileSync(figures, first.stdout);
-    const { tables, reaches, lostMs } = JSON.parse(first.stdout) as CheckedData;
+    const { tables, reaches, lostMs } = JSON.parse(first.stdout) as DataCheckResult;
     expect(tables['migrations']?.rows).toBe(300);
     expect(Date.now() - Date.parse(reaches)).toBeLessThan(120_000);
     expect(lostMs).toBeLessThan(120_000);

@@ -16,7 +16,7 @@ export interface ServiceLine {
 }
 
 /** Output of `restore --check`. */
-export interface CheckedData {
+export interface DataCheckResult {
   readonly reaches: string;
   readonly lostMs: number;
   readonly tables: Record<string, { rows: number; sha256: string }>;
@@ -67,7 +67,7 @@ export const earlier: RunOptions = {
 };
 
 /** Runs the service from its sources, which shows the loaded modules and packages. */
-export const fromSources: RunOptions = { program: join(import.meta.dirname, '../../src-service/cli/main.ts') };
+export const sourceRunOptions: RunOptions = { program: join(import.meta.dirname, '../../src-service/cli/main.ts') };
 
 /** The PostgreSQL database used in place of each folder. */
 const databases = new Map<string, Promise<string>>();

@@ -8,7 +8,7 @@ import { endsWithinMs } from '#test/fixtures/timing/prompt-end.ts';
 import { dataFolder } from './data-folder.ts';
 import { callService, runService, runToEnd } from './run-service.ts';
 
-const oneSentence = /^[A-Z-].*[.]\n$/;
+const sentencePattern = /^[A-Z-].*[.]\n$/;
 
 describe('start interface', { tags: '@X3' }, () => {
   test('the start prints one JSON line, logs to standard error, and exits with 0 within 3 s of either signal', async () => {
@@ -67,8 +67,8 @@ describe('start interface', { tags: '@X3' }, () => {
   test('a session key ends with its process, and its tokens stay valid', { tags: '@X2' }, async () => {
     const folder = dataFolder();
     const first = await runService(['--data', folder, '--session-key', '--migrations', '1']);
-    const created = await callService(first.line, '/api/v1/link-token', { body: {} });
-    const linkToken = String(created.body['link_token']);
+    const createResult = await callService(first.line, '/api/v1/link-token', { body: {} });
+    const linkToken = String(createResult.body['link_token']);
     await first.end();
     const second = await runService(['--data', folder, '--session-key']);
     expect(second.line.apiKey).not.toBe(first.line.apiKey);
@@ -142,7 +142,7 @@ describe('a rejected start: exit code 2, one sentence, nothing on standard outpu
     for (const data of [join(folder, 'file'), join(folder, 'file', 'below')]) {
       const { code, stderr } = await runToEnd(['--data', data]);
       expect(code).toBe(2);
-      expect(stderr).toMatch(oneSentence);
+      expect(stderr).toMatch(sentencePattern);
       expect(stderr).toContain(data);
     }
   });
@@ -157,7 +157,7 @@ describe('a rejected start: exit code 2, one sentence, nothing on standard outpu
     const { code, stderr } = await runToEnd(['--data', folder]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/was written by a newer Ferry Service \(schema 99/);
-    expect(stderr).toMatch(oneSentence);
+    expect(stderr).toMatch(sentencePattern);
   });
 
   test('a second service on the same folder exits, and the first service continues', { tags: '@F10' }, async () => {

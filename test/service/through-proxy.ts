@@ -55,7 +55,7 @@ interface ProxyPlace {
   readonly certificateFile: string;
   readonly keyFile: string;
   /** The file with both certificate and key. */
-  readonly bothFile: string;
+  readonly bundleFile: string;
 }
 
 /** Starts a proxy with the configuration from `configure`, and waits until it listens. */
@@ -66,7 +66,7 @@ export const startProxy = async (
   const port = await freePort();
   const authority = createAuthority();
   const { key, cert } = authority.issue(['DNS:api.example.com']);
-  const [keyFile, certificateFile, bothFile] = ['key', 'cert', 'both'].map((name) => join(folder, `${name}.pem`)) as [
+  const [keyFile, certificateFile, bundleFile] = ['key', 'cert', 'both'].map((name) => join(folder, `${name}.pem`)) as [
     string,
     string,
     string,
@@ -74,11 +74,11 @@ export const startProxy = async (
   for (const [file, text] of [
     [keyFile, key],
     [certificateFile, cert],
-    [bothFile, `${cert}\n${key}`],
+    [bundleFile, `${cert}\n${key}`],
   ] as const) {
     writeFileSync(file, text, { mode: 0o600 });
   }
-  const { program, args } = configure({ folder, port, certificateFile, keyFile, bothFile });
+  const { program, args } = configure({ folder, port, certificateFile, keyFile, bundleFile });
   const child = spawn(program, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, PATH: systemPath },

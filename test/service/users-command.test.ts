@@ -58,8 +58,8 @@ test('users erase removes the user from the store, later webhooks and the log of
   expect(await contentsOf(folder)).toContain(canary);
 
   const erase = (...args: string[]) => runToEnd(['users', 'erase', ...args, '--data', folder]);
-  const erased = await erase(canary);
-  expect([erased.code, erased.stderr, JSON.parse(erased.stdout)]).toEqual([
+  const eraseResult = await erase(canary);
+  expect([eraseResult.code, eraseResult.stderr, JSON.parse(eraseResult.stdout)]).toEqual([
     0,
     '',
     { user_id: canary, migrations: 1, erased: true },

@@ -8,7 +8,7 @@ import { type ModalState, modalStateSchema } from '#shared/modal-messages/modal-
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 
 /** What happened between two reads, derived from the requests and the API, independent of the page's state. */
-interface Happened {
+interface ObservedState {
   readonly statuses: MigrationStatus[];
   providers: string[];
   successes: number;
@@ -16,7 +16,7 @@ interface Happened {
   steps: number;
 }
 
-const nothing = (status: MigrationStatus): Happened => ({
+const nothing = (status: MigrationStatus): ObservedState => ({
   statuses: [status],
   providers: [],
   successes: 0,

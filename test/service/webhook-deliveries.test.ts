@@ -150,7 +150,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     const tried = async (count: number) =>
       eventually(() => expect(receiver.received.length).toBeGreaterThanOrEqual(count));
     const ids = await at.idsOf('WORKING');
-    const triedOnce = (migration = '') =>
+    const deliveriesWithOneAttempt = (migration = '') =>
       eventually(async () =>
         expect((await at.listDeliveries(`&migration=${migration}`))[0]?.attempts.length).toBeGreaterThanOrEqual(1),
       );
@@ -162,10 +162,10 @@ describe('deliveries', { tags: '@X23' }, () => {
     await eventually(async () => expect(await at.listDeliveries('&state=delivered')).toHaveLength(1));
     receiver.answer = () => ({ status: 500 });
     await at.move(ids[2] ?? '', 'PENDING_USER_INPUT');
-    await triedOnce(ids[2]);
+    await deliveriesWithOneAttempt(ids[2]);
     await at.advance(4 * 24 * hour);
     await at.move(ids[3] ?? '', 'PENDING_USER_INPUT');
-    await triedOnce(ids[3]);
+    await deliveriesWithOneAttempt(ids[3]);
     expect((await at.listEndpoints())[0]?.disabled).toBe(false);
     await at.advance(24 * hour + 1);
     await eventually(async () =>

@@ -65,8 +65,8 @@ test(
       apiKey ||= service.line.apiKey;
       const line = { ...service.line, apiKey };
       if (secret === '') {
-        const created = await callService(line, '/webhooks/v1/endpoints', { body: { url: receiver.url } });
-        secret = String(created.body['secret']);
+        const createResult = await callService(line, '/webhooks/v1/endpoints', { body: { url: receiver.url } });
+        secret = String(createResult.body['secret']);
       }
       let calls = 10 + Math.floor(random.next() * 60);
       const enough = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ import { endCommandsOnSignal } from '#build/check/run-command.ts';
 import { runSuites, type Stage } from '#build/check/run-suites.ts';
 import { prepareSuites } from '#build/check/suites.ts';
 import { vitestSuite } from '#build/check/vitest-suite.ts';
-import { endWith, UsageFault } from '#build/launch/base/launch-fault.ts';
+import { exitWithResult, UsageFault } from '#build/launch/base/launch-fault.ts';
 import { hasNewerPostgres, installNewerPostgres } from './newer-postgres.ts';
 import { repeatFlaky } from './repeat-flaky.ts';
 import { makeLoad, repeatedStages } from './repeated-runs.ts';
@@ -66,7 +66,7 @@ function longHunts(wrap: (command: readonly string[]) => readonly string[]): rea
   return [[prepareSuites], [[...suites, schemaFuzz, ...pages]]];
 }
 
-await endWith(async () => {
+await exitWithResult(async () => {
   const { times, load, only, flaky, help } = readFlags();
   if (help) {
     console.log(usage);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { keepTail } from '#build/check/output-tail.ts';
 import { runCommand } from '#build/check/run-command.ts';
-import { oneFailed, onePassed, oneSkipped, type Suite } from '#build/check/suite.ts';
+import { failedSuite, passedSuite, skippedSuite, type Suite } from '#build/check/suite.ts';
 import { startFerryService } from '#test/sdk/ferry-service.ts';
 
 /** The fuzzer from PyPI, installed in its own virtual environment below the project's cache. */
@@ -40,7 +40,7 @@ export const schemaFuzz: Suite = {
   name: 'schemathesis',
   run: async (say) => {
     const reason = await obtain();
-    if (reason !== undefined) return oneSkipped(requirement, `it cannot be installed: ${reason}`);
+    if (reason !== undefined) return skippedSuite(requirement, `it cannot be installed: ${reason}`);
     const service = await startFerryService();
     try {
       const exchange = await fetch(`${service.url}/api/v1/access-token`, {
@@ -56,9 +56,9 @@ export const schemaFuzz: Suite = {
       ]) {
         const command = [program, 'run', `${service.url}/openapi.json`, '--no-color', '--max-time', String(runTime)];
         const header = ['-H', `Authorization: Bearer ${bearer}`];
-        if ((await runCommand([...command, ...header, ...flags], tail.say)) !== 0) return oneFailed(tail.lines);
+        if ((await runCommand([...command, ...header, ...flags], tail.say)) !== 0) return failedSuite(tail.lines);
       }
-      return { ...onePassed, passed: 2 };
+      return { ...passedSuite, passed: 2 };
     } finally {
       await service.stop();
     }

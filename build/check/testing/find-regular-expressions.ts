@@ -44,7 +44,7 @@ const readSources = (): { readonly literals: FoundExpression[]; readonly dynamic
 };
 
 /** Imports a module and returns the expressions that its top level passed to `RegExp`. */
-const builtBy = async (file: string): Promise<RegExp[]> => {
+const expressionsBuiltBy = async (file: string): Promise<RegExp[]> => {
   const built: RegExp[] = [];
   const original = globalThis.RegExp;
   globalThis.RegExp = new Proxy(original, {
@@ -75,7 +75,7 @@ export const findRegularExpressions = async (): Promise<{
   const found = [...literals];
   const hidden: string[] = [];
   for (const { file, count } of dynamic) {
-    const built = await builtBy(file);
+    const built = await expressionsBuiltBy(file);
     if (built.length < count) hidden.push(file);
     found.push(...built.map((expression) => ({ place: file, expression })));
   }

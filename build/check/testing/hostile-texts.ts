@@ -66,7 +66,7 @@ const alphabetOf = (pattern: AST.Pattern): Set<string> => {
 };
 
 /** Returns the strings that one pattern repeats, with their prefixes. */
-const seedsOf = (pattern: AST.Pattern): readonly (readonly [start: string, repeated: string])[] => {
+const repetitionSeeds = (pattern: AST.Pattern): readonly (readonly [start: string, repeated: string])[] => {
   const seeds: (readonly [string, string])[] = [...alphabetOf(pattern)].map((character) => ['', character] as const);
   const visit = (alternative: AST.Alternative): void => {
     let before = '';
@@ -93,7 +93,7 @@ export const hostileTexts = (expression: RegExp, length: number): string[] => {
   const flags = { unicode: expression.unicode, unicodeSets: expression.unicodeSets };
   const { source } = expression;
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, flags);
-  const texts = seedsOf(pattern)
+  const texts = repetitionSeeds(pattern)
     .filter(([, repeated]) => repeated !== '')
     .map(([start, repeated]) => start + repeated.repeat(Math.ceil((length - start.length) / repeated.length)));
   const whole = texts.map((text) => text.slice(0, length));

@@ -14,7 +14,7 @@ interface FarSelector {
   readonly selector: string;
 }
 
-const roomOf = (file: string): string => /^pages\/([^/]+)\//.exec(file)?.[1] ?? 'shared';
+const pageOfFile = (file: string): string => /^pages\/([^/]+)\//.exec(file)?.[1] ?? 'shared';
 
 /** Returns the class names in markup: in `className` and in properties that pass class names on. */
 function classesInMarkup(text: string): string[] {
@@ -28,8 +28,8 @@ function classesInMarkup(text: string): string[] {
 /** Returns the selectors of a style sheet without nesting. */
 function selectorsOf({ path: filename, text }: StyledFile): string[] {
   const { code } = transform({ filename, code: Buffer.from(text), targets: { chrome: 108 << 16 }, minify: true });
-  const flat = code.toString().replace(/@keyframes[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
-  return [...flat.matchAll(/([^{};]+)\{/g)]
+  const styleText = code.toString().replace(/@keyframes[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
+  return [...styleText.matchAll(/([^{};]+)\{/g)]
     .map(([, selector = '']) => selector)
     .filter((selector) => !selector.startsWith('@'))
     .flatMap((list) => list.split(/,(?![^(]*\))/));
@@ -47,16 +47,16 @@ export function farSelectors(files: readonly StyledFile[]): FarSelector[] {
   const selectors = sheets.flatMap((file) => selectorsOf(file).map((selector) => ({ path: file.path, selector })));
   const rooms = new Map<string, Set<string>>();
   const note = (file: string, names: readonly string[]): void => {
-    for (const name of names) rooms.set(name, (rooms.get(name) ?? new Set()).add(roomOf(file)));
+    for (const name of names) rooms.set(name, (rooms.get(name) ?? new Set()).add(pageOfFile(file)));
   };
   for (const file of files) if (!file.path.endsWith('.css')) note(file.path, classesInMarkup(file.text));
   for (const { path: file, selector } of selectors) {
     // Only the first class identifies the rule. Later classes may belong to shared components.
-    if (roomOf(file) === 'shared') note(file, classesOf(selector));
+    if (pageOfFile(file) === 'shared') note(file, classesOf(selector));
     else note(file, classesOf(selector).slice(0, 1));
   }
   return selectors.filter(({ path: file, selector }) => {
-    const room = roomOf(file);
+    const room = pageOfFile(file);
     if (room === 'shared') return false;
     return !classesOf(selector).some((name) => [...(rooms.get(name) ?? [])].every((each) => each === room));
   });

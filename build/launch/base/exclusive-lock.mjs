@@ -52,7 +52,7 @@ function removeAbandoned(file) {
 }
 
 /** @param {string} file */
-function tryToTake(file) {
+function tryLock(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;
@@ -74,7 +74,7 @@ function tryToTake(file) {
 export async function withLock(file, work, timeoutMs = 300_000) {
   mkdirSync(path.dirname(file), { recursive: true });
   const deadline = Date.now() + timeoutMs;
-  while (!tryToTake(file)) {
+  while (!tryLock(file)) {
     if (isAbandoned(file)) removeAbandoned(file);
     else if (Date.now() > deadline) {
       throw new LockHeld(

@@ -1,13 +1,13 @@
 import { visibleText } from '../../../src-shared/visible-text.ts';
 
 /** Exit code of a command that can't start for a reason that the user can fix. */
-export const cannotStart = 2;
+export const startFailureCode = 2;
 
 /** An error that stops a command. Printed without a stack trace, as one sentence with the next step. */
 export class LaunchFault extends Error {
   readonly exitCode: number;
 
-  constructor(sentence: string, exitCode = cannotStart) {
+  constructor(sentence: string, exitCode = startFailureCode) {
     super(sentence);
     this.name = 'LaunchFault';
     this.exitCode = exitCode;
@@ -25,7 +25,7 @@ export class UsageFault extends LaunchFault {
 }
 
 /** Runs the body of a command and exits with its code. Prints the message of a fault to standard error. */
-export async function endWith(body: () => Promise<number>): Promise<void> {
+export async function exitWithResult(body: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await body();
   } catch (error) {

@@ -63,12 +63,15 @@ export async function downloadElectron(
   idleMs = idleLimitMs,
 ): Promise<string | null> {
   const stop = new AbortController();
-  const idle = setTimeout(() => stop.abort(), idleMs);
+  const idleTimer = setTimeout(() => stop.abort(), idleMs);
   try {
     return await withLock(path.join(projectRoot, '.cache', 'electron-download.lock'), async () => {
-      idle.refresh();
-      await Promise.race([fetch({ signal: stop.signal, onBytes: () => idle.refresh() }), whenAborted(stop.signal)]);
-      clearTimeout(idle);
+      idleTimer.refresh();
+      await Promise.race([
+        fetch({ signal: stop.signal, onBytes: () => idleTimer.refresh() }),
+        whenAborted(stop.signal),
+      ]);
+      clearTimeout(idleTimer);
       await install();
       return null;
     });
@@ -77,7 +80,7 @@ export async function downloadElectron(
     if ((error as NodeJS.ErrnoException).code === 'EACCES') return `you can't write to ${projectRoot}`;
     return `the download failed: ${deepestReason(error)}`;
   } finally {
-    clearTimeout(idle);
+    clearTimeout(idleTimer);
   }
 }
 

@@ -35,12 +35,12 @@ export function findElectron(
 ): ElectronRuntime | null {
   const override = env['ELECTRON_OVERRIDE_DIST_PATH'];
   const inside = read(folder, 'path.txt');
-  if (override) return ifThere(override, inside ?? 'electron');
+  if (override) return findRuntimeIn(override, inside ?? 'electron');
   const complete = inside !== null && read(folder, 'dist', 'version')?.replace(/^v/, '') === wantedElectron(folder);
-  return complete ? ifThere(path.join(folder, 'dist'), inside) : null;
+  return complete ? findRuntimeIn(path.join(folder, 'dist'), inside) : null;
 }
 
-const ifThere = (distPath: string, inside: string): ElectronRuntime | null => {
+const findRuntimeIn = (distPath: string, inside: string): ElectronRuntime | null => {
   const executable = path.join(distPath, inside);
   return statSync(executable, { throwIfNoEntry: false })?.isFile() ? { executable, distPath } : null;
 };

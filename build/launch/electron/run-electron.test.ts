@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNoise, whyElectronEnded } from './run-electron.ts';
+import { isNoise, electronExitReason } from './run-electron.ts';
 
 test(
   'each known cause of an exit of Electron has a specific reason, and any other exit shows its code',
@@ -13,8 +13,8 @@ test(
       ['electron: error while loading shared libraries: libnss3.so: cannot open', /library libnss3\.so$/],
       ['', /\(SIGSEGV\)$/],
     ];
-    for (const [message, reason] of cases) expect(whyElectronEnded(message, null, 'SIGSEGV')).toMatch(reason);
-    expect(whyElectronEnded('', 7, null)).toBe('Electron ended before its window opened (code 7)');
+    for (const [message, reason] of cases) expect(electronExitReason(message, null, 'SIGSEGV')).toMatch(reason);
+    expect(electronExitReason('', 7, null)).toBe('Electron ended before its window opened (code 7)');
   },
 );
 

@@ -11,7 +11,7 @@ const chromiumNoise = /^\[\d+:\d+\/[\d.]+:[A-Z]+\d*:|^\s*$/;
 export const isNoise = (line: string): boolean => chromiumNoise.test(line);
 
 /** Returns a part of a sentence that says why Electron ended before its window opened. */
-export function whyElectronEnded(output: string, code: number | null, signal: NodeJS.Signals | null): string {
+export function electronExitReason(output: string, code: number | null, signal: NodeJS.Signals | null): string {
   if (/sandbox/i.test(output))
     return 'Electron ended before its window opened, because the system doesn’t allow its sandbox';
   if (/missing x server|cannot open display|ozone_platform/i.test(output)) {
@@ -27,7 +27,7 @@ const windowLimitMs = 20_000;
 /** Ms for a clean exit before the processes are killed. */
 const stopLimitMs = 5_000;
 /** Exit codes of the console itself without a window: already open (0), or folder unusable (2). */
-const ownCodes = [0, 2];
+const ferryExitCodes = [0, 2];
 const lastLineMs = 300;
 const keptCharacters = 64 * 1024;
 
@@ -61,9 +61,9 @@ export async function runElectron({ executable, args, onWindow, ...limits }: Ele
     child.once('error', () => resolve({ code: null, signal: null }));
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
-  let wasTold = false;
+  let isNotified = false;
   const stop = () => {
-    wasTold = true;
+    isNotified = true;
     void endGroup(child, ended);
   };
   process.on('SIGINT', stop);
@@ -83,13 +83,13 @@ export async function runElectron({ executable, args, onWindow, ...limits }: Ele
       return { opened: false, reason: `Electron’s window did not open within ${seconds} seconds` };
     }
     if (first !== 'shown') {
-      if (wasTold) return { opened: true, code: 0 };
-      if (ownCodes.includes(first.code ?? -1)) return { opened: true, code: first.code ?? 0 };
-      return { opened: false, reason: whyElectronEnded(output, first.code, first.signal) };
+      if (isNotified) return { opened: true, code: 0 };
+      if (ferryExitCodes.includes(first.code ?? -1)) return { opened: true, code: first.code ?? 0 };
+      return { opened: false, reason: electronExitReason(output, first.code, first.signal) };
     }
     onWindow();
     const { code, signal } = await ended;
-    if (wasTold || code === 0) return { opened: true, code: 0 };
+    if (isNotified || code === 0) return { opened: true, code: 0 };
     // With a hanging keychain call, the console reports its end and then kills itself, so its last line may come late.
     const last = await Promise.race([closed, wait(lastLineMs, null, { ref: false })]);
     if (last === 'closed') return { opened: true, code: 0 };

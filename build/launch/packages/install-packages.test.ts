@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { complaintAbout } from '../enter.mjs';
+import { versionComplaint } from '../enter.mjs';
 import { findNode } from '../find-node.mjs';
 import { sentenceFor } from './install-packages.mjs';
 
@@ -16,8 +16,8 @@ test('each npm error becomes one sentence', { tags: '@F24' }, () => {
 });
 
 test('only a version of Node that is too old gets a message', { tags: '@F24' }, () => {
-  expect(complaintAbout('16.20.2')).toMatch(/^Ferry needs Node 18 or newer, and this is Node 16\.20\.2\./);
-  expect(['18.0.0', '20.20.2', '24.1.0', '100.0.0'].map(complaintAbout)).toEqual([null, null, null, null]);
+  expect(versionComplaint('16.20.2')).toMatch(/^Ferry needs Node 18 or newer, and this is Node 16\.20\.2\./);
+  expect(['18.0.0', '20.20.2', '24.1.0', '100.0.0'].map(versionComplaint)).toEqual([null, null, null, null]);
 });
 
 test('the launcher uses the packaged Node 24, else the running Node if it is new enough, else prints a message', () => {

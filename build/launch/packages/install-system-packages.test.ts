@@ -39,7 +39,7 @@ test("services of installed system packages don't start at the next boot", () =>
     'prepare the-server && SYSTEMD_OFFLINE=1 apt-get install -y --no-install-recommends server one two',
     'systemctl --quiet disable serverd',
   ]);
-  const known = new Map(testPackages.map((one) => [one.name, one]));
+  const known = new Map(testPackages.map((testPackage) => [testPackage.name, testPackage]));
   expect(known.get('postgresql')?.before).toContain('create_main_cluster=false');
   expect(testPackages.flatMap(({ service }) => service ?? [])).toEqual([
     'nginx',

@@ -13,7 +13,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const write = (file: string, packages: object) => writeFileSync(path.join(root, file), JSON.stringify({ packages }));
 const one = { version: '1.0.0', integrity: 'sha512-a' };
-const forOther = { version: '1.0.0', optional: true, os: [process.platform === 'linux' ? 'win32' : 'linux'] };
+const otherPlatform = { version: '1.0.0', optional: true, os: [process.platform === 'linux' ? 'win32' : 'linux'] };
 
 /** Returns whether packages are stale for this lockfile and these installed packages. */
 const isStale = (locked: object, installed: object | null): boolean => {
@@ -35,7 +35,7 @@ test('packages of the same versions are fresh; changed, missing or differently h
 });
 
 test('an optional package that npm skipped is fresh, and packages of another platform are stale', () => {
-  const locked = { 'node_modules/a': one, 'node_modules/other': forOther };
+  const locked = { 'node_modules/a': one, 'node_modules/other': otherPlatform };
   expect(isStale(locked, { 'node_modules/a': one })).toBe(false);
   expect(isStale(locked, locked)).toBe(true);
 });

@@ -25,8 +25,8 @@ test('the Windows template names every policy, and each of its strings and prese
 });
 
 test('the example file is valid and sets every policy', () => {
-  const read = readManagedConfiguration({ path: '/etc/managed.json', text: managedExample() });
-  expect(read.problem).toBeNull();
+  const result = readManagedConfiguration({ path: '/etc/managed.json', text: managedExample() });
+  expect(result.problem).toBeNull();
   for (const { field } of policies.values()) expect(managedExample()).toContain(`"${field}"`);
 });
 
@@ -46,8 +46,8 @@ test('a parser of property lists reads every policy of the macOS profile', { tim
   const { PayloadType, ...payload } = profile.PayloadContent[0] ?? {};
   expect(PayloadType).toBe('example.ferry.console');
   const values = Object.fromEntries([...policies.keys()].map((name) => [name, payload[name]]));
-  const read = readManagedConfiguration(null, { path: 'profile', values });
-  expect(read).toMatchObject({ problem: null, networkLimited: true, preferences: { timeZone: 'utc' } });
+  const result = readManagedConfiguration(null, { path: 'profile', values });
+  expect(result).toMatchObject({ problem: null, networkLimited: true, preferences: { timeZone: 'utc' } });
 });
 
 test('the documents list every policy', () => {

@@ -94,7 +94,7 @@ export async function* makeServicePackages(job: PackageJob): AsyncGenerator<Pack
   const systemFiles = path.join(workFolder, 'system');
   layOutSystemFiles(packed, systemFiles);
   for (const folder of [packed, systemFiles]) setTimes(folder, sourceDate);
-  const onlyRoot = { owner: 'root', group: 'root' };
+  const rootOwnership = { owner: 'root', group: 'root' };
   yield* makeFormats(job, base, packed, {
     deb: (file) =>
       makeSystemPackage('deb', file, {
@@ -111,12 +111,12 @@ export async function* makeServicePackages(job: PackageJob): AsyncGenerator<Pack
             dst: `/usr/bin/${id}`,
             type: 'symlink' as const,
           })),
-          { dst: '/etc/ferry-service', type: 'dir', file_info: { mode: 0o755, ...onlyRoot } },
+          { dst: '/etc/ferry-service', type: 'dir', file_info: { mode: 0o755, ...rootOwnership } },
           {
             src: here('service.env'),
             dst: '/etc/ferry-service/service.env',
             type: 'config|noreplace',
-            file_info: { mode: 0o600, ...onlyRoot },
+            file_info: { mode: 0o600, ...rootOwnership },
           },
         ],
         scripts: {

@@ -101,8 +101,12 @@ function msiDescription(packed: string, label: BuildLabel): string {
 
 /** Creates the MSI. `msiexec /i FILE /qn` installs the MSI for all users, `/x` removes it. */
 export function makeMsi(packed: string, file: string, workFolder: string, label: BuildLabel): void {
-  const wixl = findMaker({ program: 'wixl', makes: 'the MSI package', install: 'wixl of msitools (Debian: wixl)' });
-  const msibuild = findMaker({ program: 'msibuild', makes: 'the MSI package', install: 'msitools (Debian: msitools)' });
+  const wixl = findMaker({ program: 'wixl', output: 'the MSI package', install: 'wixl of msitools (Debian: wixl)' });
+  const msibuild = findMaker({
+    program: 'msibuild',
+    output: 'the MSI package',
+    install: 'msitools (Debian: msitools)',
+  });
   const description = path.join(workFolder, 'ferry.wxs');
   writeFileSync(description, msiDescription(packed, label));
   cpSync(path.join(projectRoot, 'build/icons/ferry.ico'), path.join(workFolder, 'ferry.ico'));

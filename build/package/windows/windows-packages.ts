@@ -17,7 +17,7 @@ const fileVersion = ({ version }: BuildLabel): string => `${version.replace(/-.*
 function makeNsis(packed: string, file: string, label: BuildLabel): void {
   const makensis = findMaker({
     program: 'makensis',
-    makes: 'the installer for Windows',
+    output: 'the installer for Windows',
     install: 'NSIS 3 (Debian: nsis)',
   });
   const values = {

@@ -81,10 +81,10 @@ const ChangePassword = () => {
   const { send, isInProgress, problem } = useChange('changePassword', organization);
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const isShort = [...next].length < passwordLength.min;
+  const isTooShort = [...next].length < passwordLength.min;
   const incomplete =
     (current === '' && 'Enter the current password first') ||
-    (isShort && `Use at least ${passwordLength.min} characters`);
+    (isTooShort && `Use at least ${passwordLength.min} characters`);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (incomplete || isInProgress) return;

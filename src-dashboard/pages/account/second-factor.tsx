@@ -32,7 +32,7 @@ const QrCode = ({ text, label }: { readonly text: string; readonly label: string
 
 type SecondFactorSetup = CallReply<'beginSecondFactor'>;
 
-const inFours = (key: string): string => (key.match(/.{1,4}/g) ?? []).join(' ');
+const groupByFour = (key: string): string => (key.match(/.{1,4}/g) ?? []).join(' ');
 
 type PasswordCall = 'beginSecondFactor' | 'renewBackupCodes' | 'endSecondFactor';
 
@@ -97,7 +97,7 @@ const ConfirmCode = ({ started: { address, key }, onCodes, onClose }: ConfirmCod
       </div>
       <QrCode text={address} label="QR code of the key" />
       <div className="setup-key row">
-        <code className="mono">{inFours(key)}</code>
+        <code className="mono">{groupByFour(key)}</code>
         <Button size="small" onPress={() => copyText(key, 'the key')}>
           Copy
         </Button>
@@ -142,14 +142,14 @@ const BackupCodes = ({ codes, onClose }: { readonly codes: readonly string[]; re
   </DialogFrame>
 );
 
-type Over =
+type OpenDialog =
   | { readonly kind: 'begin' | 'renew' | 'end' }
   | { readonly kind: 'confirm'; readonly started: SecondFactorSetup }
   | { readonly kind: 'codes'; readonly codes: readonly string[] };
 
 export const SecondFactor = () => {
   const query = useRead('readSecondFactor');
-  const [over, setOver] = useState<Over | null>(null);
+  const [over, setOver] = useState<OpenDialog | null>(null);
   const close = (): void => setOver(null);
   const showCodes = (codes: readonly string[]): void => setOver({ kind: 'codes', codes });
   return (

@@ -21,14 +21,14 @@ const kindWords: Readonly<Record<AuditKind, string>> = {
 
 const commandLine = 'command line';
 
-interface Named {
+interface FilterOption {
   readonly id: string;
   readonly name: string;
 }
 
 interface OneOfProps {
   readonly filter: Pick<ChipFilter, 'name' | 'icon'>;
-  readonly values: readonly Named[];
+  readonly values: readonly FilterOption[];
   readonly chosen: string | null;
   readonly onChoose: (value: string | null) => void;
 }
@@ -57,7 +57,7 @@ const oneOf = ({ filter, values, chosen, onChoose }: OneOfProps): ChipFilter => 
 
 interface AuditChipsProps {
   readonly filters: AuditFilters;
-  readonly people: readonly Named[];
+  readonly people: readonly FilterOption[];
   readonly onChange: (change: Partial<AuditFilters>) => void;
 }
 
@@ -73,7 +73,7 @@ export const AuditChips = ({ filters: { by, kind, days }, people, onChange }: Au
       filter: { name: 'What', icon: Shapes },
       values: auditKindNames.map((id) => ({ id, name: kindWords[id] })),
       chosen: kind,
-      onChoose: (value) => onChange({ kind: auditKindNames.find((each) => each === value) ?? null }),
+      onChoose: (value) => onChange({ kind: auditKindNames.find((auditKindName) => auditKindName === value) ?? null }),
     }),
     {
       name: 'When',

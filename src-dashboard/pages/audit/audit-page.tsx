@@ -73,7 +73,7 @@ const NoLines = ({ isFiltered, onClear }: { readonly isFiltered: boolean; readon
     </MessageBlock>
   );
 
-interface Reading {
+interface ReadProgress {
   readonly stop: AbortController;
   readonly count: number;
 }
@@ -85,7 +85,7 @@ export const AuditPage = () => {
   const now = useClock();
   const view = readView(address);
   const query = useRead('readAudit', callQuery(view, now), {}, 'keeps rows');
-  const [reading, setReading] = useState<Reading | null>(null);
+  const [reading, setReading] = useState<ReadProgress | null>(null);
   const { lines = [], hasOlder = false, hasNewer = false, people = [] } = query.data ?? {};
   const navigate = (next: AuditView): void => {
     location.hash = hrefOf(organization.id, 'audit', viewQuery(next));

@@ -20,24 +20,24 @@ export const readView = (query: URLSearchParams): AuditView => {
   const before = numberIn(query.get('before'));
   return {
     by: query.get('by') || null,
-    kind: auditKindNames.find((each) => each === query.get('kind')) ?? null,
+    kind: auditKindNames.find((auditKindName) => auditKindName === query.get('kind')) ?? null,
     days: parseDays(query.get('days')),
     before,
     after: before === null ? numberIn(query.get('after')) : null,
   };
 };
 
-const filled = (entries: Readonly<Record<string, string | null>>): URLSearchParams =>
+const withoutEmptyValues = (entries: Readonly<Record<string, string | null>>): URLSearchParams =>
   new URLSearchParams(Object.entries(entries).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 
 export const viewQuery = ({ by, kind, days, before, after }: AuditView): URLSearchParams =>
-  filled({ by, kind, days: days && daysText(days), before, after });
+  withoutEmptyValues({ by, kind, days: days && daysText(days), before, after });
 
 const timeText = (ms: number): string | null => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);
 
 export const callQuery = ({ by, kind, days, before, after }: AuditView, now: Date): string => {
   const [since, until] = days === null ? [Number.NaN, Number.NaN] : boundsOf(days, now);
-  return `?${filled({ by, kind, since: timeText(since), until: timeText(until), before, after }).toString()}`;
+  return `?${withoutEmptyValues({ by, kind, since: timeText(since), until: timeText(until), before, after }).toString()}`;
 };
 
 export const narrowing = ({ by, kind, days }: AuditFilters): number =>

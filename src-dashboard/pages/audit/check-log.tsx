@@ -7,12 +7,12 @@ import { countText } from '#ui/values/number-text.ts';
 import { call, sentenceOf } from '../../api/call.ts';
 import { usePlace } from '../../api/session.ts';
 
-type Checked = CallReply<'checkAudit'>;
+type CheckResult = CallReply<'checkAudit'>;
 
 /** Verifies the whole log on request. Every entry contains the hash of the previous entry. */
 export const CheckLog = () => {
   const { organization } = usePlace();
-  const [found, setFound] = useState<Checked | null>(null);
+  const [found, setFound] = useState<CheckResult | null>(null);
   const [inFlight, setInFlight] = useState<AbortController | null>(null);
   const check = async (): Promise<void> => {
     const stop = new AbortController();

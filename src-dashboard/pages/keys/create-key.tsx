@@ -35,9 +35,9 @@ interface KeyCreatedProps {
 const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
   const { session, organization } = usePlace();
   const { copied, copy, text } = useCopied();
-  const stored = useRef<HTMLButtonElement>(null);
+  const storedButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (copied) stored.current?.focus();
+    if (copied) storedButton.current?.focus();
   }, [copied]);
   const environment = environmentOf(key);
   const rotateBy = new Date(Date.parse(key.created) + keyAgeDays.advised * 86_400_000);
@@ -119,7 +119,7 @@ const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
               Open in Ferry Console
             </a>
           ) : null}
-          <Button ref={stored} variant={copied ? 'primary' : 'secondary'} onPress={onClose}>
+          <Button ref={storedButton} variant={copied ? 'primary' : 'secondary'} onPress={onClose}>
             I've stored it
           </Button>
         </div>
@@ -184,7 +184,11 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
               type="checkbox"
               checked={scopes.includes(scope)}
               onChange={(event) =>
-                setScopes(keyScopes.filter((each) => (each === scope ? event.target.checked : scopes.includes(each))))
+                setScopes(
+                  keyScopes.filter((keyScope) =>
+                    keyScope === scope ? event.target.checked : scopes.includes(keyScope),
+                  ),
+                )
               }
             />
             <span className="word-tag">{scope}</span>

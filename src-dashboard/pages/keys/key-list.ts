@@ -4,10 +4,10 @@ import { ageTone, daysOld } from './key-age.tsx';
 export type ApiKey = CallReply<'listKeys'>[number];
 
 export const keysOf = (keys: readonly ApiKey[], view: 'active' | 'revoked', text: string): readonly ApiKey[] => {
-  const wanted = text.trim().toLowerCase();
+  const searchText = text.trim().toLowerCase();
   return keys
     .filter(({ revoked }) => (revoked === null) === (view === 'active'))
-    .filter(({ description, lastFour }) => `${description} ····${lastFour}`.toLowerCase().includes(wanted))
+    .filter(({ description, lastFour }) => `${description} ····${lastFour}`.toLowerCase().includes(searchText))
     .sort((one, other) =>
       view === 'active'
         ? one.created.localeCompare(other.created)

@@ -90,7 +90,7 @@ export const KeysPage = () => {
   const [text, setText] = useState(rotates ? '' : (rotation?.lastFour ?? ''));
   const keys = query.data ?? [];
   const active = keysOf(keys, 'active', '').length;
-  const shown = keysOf(keys, view, text);
+  const shownKeys = keysOf(keys, view, text);
   const close = (): void => setAsked(null);
   const create = (
     <Button variant="primary" icon={Plus} disabledBecause={refusal} onPress={() => setAsked({ kind: 'create' })}>
@@ -135,8 +135,8 @@ export const KeysPage = () => {
         {() => (
           <>
             <AgeBanner keys={keys} refusal={refusal} onAsk={setAsked} />
-            {shown.length > 0 ? (
-              <KeyTable shown={shown} keys={keys} view={view} refusal={refusal} onAsk={setAsked} />
+            {shownKeys.length > 0 ? (
+              <KeyTable shown={shownKeys} keys={keys} view={view} refusal={refusal} onAsk={setAsked} />
             ) : (
               <NoKeys text={text} view={view} action={create} />
             )}

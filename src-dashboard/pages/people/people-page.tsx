@@ -51,8 +51,8 @@ const Members = ({
   readonly text: string;
   readonly onRemove: (member: Member) => void;
 }) => {
-  const wanted = text.trim().toLowerCase();
-  const shown = members.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(wanted));
+  const searchText = text.trim().toLowerCase();
+  const shownMembers = members.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(searchText));
   return (
     <>
       <RowTable
@@ -66,11 +66,11 @@ const Members = ({
           ['Actions', 'person-actions'],
         ]}
       >
-        {shown.map((member) => (
+        {shownMembers.map((member) => (
           <MemberRow key={member.id} member={member} onRemove={() => onRemove(member)} />
         ))}
       </RowTable>
-      {shown.length === 0 ? <p className="table-none">No member matches this name or email.</p> : null}
+      {shownMembers.length === 0 ? <p className="table-none">No member matches this name or email.</p> : null}
     </>
   );
 };

@@ -6,7 +6,7 @@ import { call, sentenceOf } from '../../api/call.ts';
 
 export const CompanyButton = ({ onProblem }: { readonly onProblem: (sentence: string) => void }) => {
   const { data: ways } = useQuery({ queryKey: ['ways in'], queryFn: () => call('waysIn'), staleTime: Infinity });
-  const [isLeaving, setIsLeaving] = useState(false);
+  const [isInMenu, setIsLeaving] = useState(false);
   const leave = async (): Promise<void> => {
     setIsLeaving(true);
     try {
@@ -22,7 +22,7 @@ export const CompanyButton = ({ onProblem }: { readonly onProblem: (sentence: st
     <Button
       size="large"
       icon={Building2}
-      disabledBecause={isLeaving ? 'In progress' : null}
+      disabledBecause={isInMenu ? 'In progress' : null}
       onPress={() => void leave()}
     >
       Use company sign-in

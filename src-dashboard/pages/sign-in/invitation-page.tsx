@@ -51,10 +51,11 @@ export const InvitationPage = ({ token, onDone }: { readonly token: string; read
   }
   if (invitation === undefined) return null;
   const { email, organization, role, isKnown } = invitation;
-  const isShort = [...password].length < passwordLength.min;
+  const isTooShort = [...password].length < passwordLength.min;
   const incomplete = isKnown
     ? password === '' && 'Enter your password first'
-    : (name.trim() === '' && 'Enter your name first') || (isShort && `Use at least ${passwordLength.min} characters`);
+    : (name.trim() === '' && 'Enter your name first') ||
+      (isTooShort && `Use at least ${passwordLength.min} characters`);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (isInProgress || incomplete) return;

@@ -8,12 +8,18 @@ import { call, isDeleted, sentenceOf } from '../../api/call.ts';
 import { takeFocus } from '../../components/take-focus.ts';
 import { PasswordField, SignInLayout, SignInProblem, SignInStopped } from './sign-in-layout.tsx';
 
-type Removes = CallReply<'readReset'>['removes'];
+type RemovedFactors = CallReply<'readReset'>['removes'];
 
 const counted = (count: number, noun: string): string | false =>
   count > 0 && `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-const removedParts = ({ password, companySignIn, secondFactor, passkeys, sessions }: Removes): readonly string[] =>
+const removedParts = ({
+  password,
+  companySignIn,
+  secondFactor,
+  passkeys,
+  sessions,
+}: RemovedFactors): readonly string[] =>
   [
     password && 'your current password',
     secondFactor && 'two-factor authentication',
@@ -47,10 +53,10 @@ export const ResetPage = ({ token, onDone }: { readonly token: string; readonly 
   }
   if (data === undefined) return null;
   const parts = removedParts(data.removes);
-  const isShort = [...password].length < passwordLength.min;
+  const isTooShort = [...password].length < passwordLength.min;
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (isPending || isShort) return;
+    if (isPending || isTooShort) return;
     setIsPending(true);
     setProblem(null);
     try {
@@ -80,7 +86,7 @@ export const ResetPage = ({ token, onDone }: { readonly token: string; readonly 
           type="submit"
           variant="primary"
           size="large"
-          disabledBecause={isShort ? `Use at least ${passwordLength.min} characters` : null}
+          disabledBecause={isTooShort ? `Use at least ${passwordLength.min} characters` : null}
         >
           Reset access
         </Button>

@@ -15,7 +15,7 @@ const emailKey = 'ferry-dashboard-email';
 /** `none`: the user hasn't signed in yet. `over`: the session expired, or another session ended it. */
 export type SessionEnd = 'none' | 'over' | 'signed out';
 
-const leads: Readonly<Record<SessionEnd, string>> = {
+const endMessages: Readonly<Record<SessionEnd, string>> = {
   none: 'The dashboard of ',
   over: 'Your session ended. Sign in again at ',
   'signed out': 'You are signed out. Sign in again at ',
@@ -23,18 +23,18 @@ const leads: Readonly<Record<SessionEnd, string>> = {
 
 interface SignInPageProps {
   /** True if the user is signed in but belongs to no organization. */
-  readonly isNowhere?: boolean;
+  readonly isDestinationMissing?: boolean;
   readonly end?: SessionEnd;
 }
 
-export const SignInPage = ({ isNowhere = false, end = 'none' }: SignInPageProps) => {
+export const SignInPage = ({ isDestinationMissing = false, end = 'none' }: SignInPageProps) => {
   const client = useQueryClient();
   const [email, setEmail] = useState(() => localStorage.getItem(emailKey) ?? '');
   const [isNew] = useState(email === '');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(
-    isNowhere ? 'You no longer belong to an organization. Ask an owner for an invitation.' : null,
+    isDestinationMissing ? 'You no longer belong to an organization. Ask an owner for an invitation.' : null,
   );
   const [isInProgress, setIsInProgress] = useState(false);
   const [isHelpShown, setIsHelpShown] = useState(false);
@@ -64,9 +64,9 @@ export const SignInPage = ({ isNowhere = false, end = 'none' }: SignInPageProps)
     setIsInProgress(true);
     setProblem(null);
     try {
-      const given = await askForPasskey(await call('beginPasskeySignIn'));
-      if ('sentence' in given) return setProblem(given.sentence);
-      await call('signInByPasskey', { body: { credential: given.credential } });
+      const deviceResult = await askForPasskey(await call('beginPasskeySignIn'));
+      if ('sentence' in deviceResult) return setProblem(deviceResult.sentence);
+      await call('signInByPasskey', { body: { credential: deviceResult.credential } });
       await client.resetQueries();
     } catch (error) {
       setProblem(sentenceOf(error));
@@ -79,7 +79,7 @@ export const SignInPage = ({ isNowhere = false, end = 'none' }: SignInPageProps)
       title="Sign in to Ferry"
       lead={
         <>
-          {leads[end]}
+          {endMessages[end]}
           <span className="mono">{location.host}</span>
         </>
       }

@@ -19,16 +19,16 @@ const states = [
   { value: 'delivered', label: 'Delivered' },
   { value: 'failed', label: 'Failed' },
 ] as const;
-type Shown = (typeof states)[number]['value'];
+type StateFilter = (typeof states)[number]['value'];
 
 /** Deliveries of one endpoint, newest first, 25 per page. The search includes every stored delivery. */
 export const Deliveries = ({ endpoint }: { readonly endpoint: CallReply<'listEndpoints'>['results'][number] }) => {
-  const [shown, setShown] = useState<Shown>('all');
+  const [shown, setShown] = useState<StateFilter>('all');
   const [migration, setMigration] = useState('');
   const [view, dispatch] = useReducer(reduceDeliveries, newestDeliveries);
   const after = view.cursors.at(-1);
   const wanted = normalizeId(migration);
-  const isPart = wanted !== '' && !isUuid(wanted);
+  const isPartial = wanted !== '' && !isUuid(wanted);
   const query = useRead(
     'listDeliveries',
     `?${new URLSearchParams({
@@ -69,7 +69,7 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: CallReply<'listEnd
       </div>
       <ReadStates query={query} what="The deliveries">
         {({ results, now }) =>
-          isPart ? (
+          isPartial ? (
             <MessageBlock icon={Search} title="Incomplete ID">
               Enter all 36 characters of the migration ID.
             </MessageBlock>
@@ -93,7 +93,7 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: CallReply<'listEnd
           )
         }
       </ReadStates>
-      {isPart || (view.cursors.length === 0 && next === null) ? null : (
+      {isPartial || (view.cursors.length === 0 && next === null) ? null : (
         <nav className="delivery-pager" aria-label="Delivery pages">
           <Button
             size="small"

@@ -11,7 +11,7 @@ import {
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
 import { lookupLimits, maxSummaries } from '#shared/list-limits.ts';
-import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import { readSessionKey } from '#shared/search-text/session-key.ts';
 import type { Access } from '../api-client/api-client.ts';
 import { judgeJson } from '../api-client/judge-reply.ts';
@@ -23,7 +23,7 @@ import type { Network } from '../network/network-topic.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 
-type Found = ResultOf<Calls['activity']['get']>;
+type ActivityResult = ResultOf<Calls['activity']['get']>;
 
 export interface ActivityTopic {
   readonly handlers: ConsoleHandlers['activity'];
@@ -63,15 +63,15 @@ export function createActivityTopic({ ports, network, profiles }: ActivityTopicP
   ): Promise<Outcome<Value>> => {
     const reply = await send(access, { method: 'GET', path }, signal, judgeJson);
     if (!reply.ok) return reply;
-    const parsed = schema.safeParse(reply.value.json);
-    if (parsed.success) return succeed(parsed.data);
+    const result = schema.safeParse(reply.value.json);
+    if (result.success) return succeed(result.data);
     return fail('unreadable_reply', clock.now(), { detail: "The activity isn't in Ferry's format." });
   };
   const readPage = (access: Access, id: string, after: string, signal: AbortSignal) => {
     const query = new URLSearchParams({ after, limit: String(pageSize) });
     return read(access, `${readActivity.path.replace('{id}', id)}?${query}`, activityViewSchema, signal);
   };
-  const readWhole = async (access: Access, id: string, signal: AbortSignal): Promise<Outcome<ActivityView>> => {
+  const readAllActivity = async (access: Access, id: string, signal: AbortSignal): Promise<Outcome<ActivityView>> => {
     let whole = await readPage(access, id, '', signal);
     for (let pages = 1; whole.ok && whole.value.next !== null && pages < maxPages; pages += 1) {
       const { results } = whole.value;
@@ -83,13 +83,13 @@ export function createActivityTopic({ ports, network, profiles }: ActivityTopicP
 
   const summaryOf = async (access: Access, id: string, signal: AbortSignal): Promise<ActivitySummary | null> => {
     const key = `${access.binding} ${id}`;
-    const before = cache.get(key);
-    if (before !== undefined) return before;
+    const previous = cache.get(key);
+    if (previous !== undefined) return previous;
     const page = await readPage(access, id, '', signal);
     if (!page.ok) return null;
     const { reference, cause, status } = page.value;
     const summary = { id, reference, status, cause, requestId: requestIdOf(page.value) };
-    if (neverChanges(status)) storeLimited(cache, key, summary, maxStored);
+    if (isFinalStatus(status)) storeLimited(cache, key, summary, maxStored);
     return summary;
   };
   const findSessions = async (access: Access, query: Readonly<Record<string, string>>, signal: AbortSignal) => {
@@ -130,11 +130,11 @@ export function createActivityTopic({ ports, network, profiles }: ActivityTopicP
     },
     handlers: {
       get: ({ id }, { signal }) =>
-        withActivity<Found>(signal, { kind: 'unsupported' }, async (access) => {
-          const whole = await readWhole(access, id, signal);
-          if (whole.ok)
-            return succeed({ kind: 'activity', activity: whole.value, requestId: requestIdOf(whole.value) });
-          return whole.error.code === 'not_found' ? succeed({ kind: 'none' }) : whole;
+        withActivity<ActivityResult>(signal, { kind: 'unsupported' }, async (access) => {
+          const activity = await readAllActivity(access, id, signal);
+          if (activity.ok)
+            return succeed({ kind: 'activity', activity: activity.value, requestId: requestIdOf(activity.value) });
+          return activity.error.code === 'not_found' ? succeed({ kind: 'none' }) : activity;
         }),
       summaries: ({ ids }, { signal }) => summaries(ids, signal),
       find: ({ text }, { signal }) =>
@@ -152,8 +152,8 @@ export function createActivityTopic({ ports, network, profiles }: ActivityTopicP
         }),
       reached: ({ step, provider, since, until }, { signal }) =>
         withActivity(signal, { ids: [] as string[], isWhole: true }, (access) => {
-          const ofProvider = provider === undefined ? {} : { provider: provider ?? '' };
-          return findSessions(access, { step, since, until, ...ofProvider }, signal);
+          const providerDetail = provider === undefined ? {} : { provider: provider ?? '' };
+          return findSessions(access, { step, since, until, ...providerDetail }, signal);
         }),
     },
   };

@@ -18,34 +18,34 @@ const host = fc.oneof(
 );
 const loopback = new Set(['127.0.0.1', '127.9.8.7', 'localhost', '[::1]']);
 /** Generates a part that is usually empty, so that many generated URLs are valid. */
-const mostlyNone = (...odd: readonly string[]) =>
+const mostlyUndefined = (...odd: readonly string[]) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 1, arbitrary: fc.constantFrom(...odd) });
 const odd = ['?', '?a=b', '#', '#x', '\\', ' /x', '\t', '\n', '\u0000'];
 const parts = fc.record({
   scheme: fc.constantFrom('https', 'https', 'HTTPS', 'http', 'ftp', 'file', 'javascript', 'ws', ''),
-  user: mostlyNone('me@', 'me:secret@', '@', ':@'),
+  user: mostlyUndefined('me@', 'me:secret@', '@', ':@'),
   host,
   port: fc.constantFrom('', '', ':8443', ':1', ':65535', ':65536', ':x'),
   path: fc.constantFrom('', '/', '/v2', '/v2/', '/a//b', '/..'),
-  end: mostlyNone(...odd),
+  end: mostlyUndefined(...odd),
 });
 
 test('a base URL is https, or http on loopback, and has no hidden parts (1,000 URLs)', { tags: ['@C5', '@T9'] }, () => {
   let accepted = 0;
   fc.assert(
     fc.property(parts, ({ scheme, user, host: name, port, path, end }) => {
-      const read = readBaseAddress(`${scheme}://${user}${name}${port}${path}${end}`);
-      const isClean = user === '' && end.trim() === '' && port !== ':65536' && port !== ':x';
+      const result = readBaseAddress(`${scheme}://${user}${name}${port}${path}${end}`);
+      const isValidAddress = user === '' && end.trim() === '' && port !== ':65536' && port !== ':x';
       const isSafe = scheme.toLowerCase() === 'https' || (scheme === 'http' && loopback.has(name));
-      expect(read.ok).toBe(isClean && isSafe && !(end === '\u0000'));
-      if (!read.ok) return;
+      expect(result.ok).toBe(isValidAddress && isSafe && !(end === '\u0000'));
+      if (!result.ok) return;
       accepted += 1;
-      const url = new URL(read.baseURL);
-      expect(read.baseURL).not.toMatch(/[@?#\\\s]|\/$/);
-      expect(url.origin).toBe(read.origin);
+      const url = new URL(result.baseURL);
+      expect(result.baseURL).not.toMatch(/[@?#\\\s]|\/$/);
+      expect(url.origin).toBe(result.origin);
       expect(url.hostname).toBe(name.toLowerCase());
       expect([url.username, url.password, url.search, url.hash]).toEqual(['', '', '', '']);
-      expect(readBaseAddress(read.baseURL)).toEqual(read);
+      expect(readBaseAddress(result.baseURL)).toEqual(result);
     }),
     { numRuns: 1_000 },
   );
@@ -65,11 +65,11 @@ test.each([
   ['', 'https://api.example.com'],
   ['http://2130706434.example', 'https'],
 ])('the base URL %j is rejected with a reason', { tags: ['@C5', '@T9'] }, (text, reason) => {
-  const read = readBaseAddress(text);
-  expect(read).toMatchObject({ ok: false });
-  expect(read.ok ? '' : read.problem).toContain(reason);
+  const result = readBaseAddress(text);
+  expect(result).toMatchObject({ ok: false });
+  expect(result.ok ? '' : result.problem).toContain(reason);
   // The message names the problem, then says what to enter.
-  expect(read.ok ? '' : read.problem).toMatch(/^(?:[A-Z].+ )?(?:Enter|Type|Remove|Use)\b.+\.$/);
+  expect(result.ok ? '' : result.problem).toMatch(/^(?:[A-Z].+ )?(?:Enter|Type|Remove|Use)\b.+\.$/);
 });
 
 test('the console shows a base URL exactly as requests use it', { tags: '@C5' }, () => {

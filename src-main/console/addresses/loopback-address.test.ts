@@ -41,9 +41,9 @@ test.each([
   'javascript:alert(1)',
   'http://127.0.0.1:99999/',
 ])('listen: the input %s is rejected with one sentence', { tags: ['@W10', '@T90'] }, (text) => {
-  const read = readLoopbackAddress(text);
-  expect(read.ok).toBe(false);
-  expect(read.ok ? '' : read.problem).toMatch(/^[A-Z\d[a-z].*\.$/);
+  const result = readLoopbackAddress(text);
+  expect(result.ok).toBe(false);
+  expect(result.ok ? '' : result.problem).toMatch(/^[A-Z\d[a-z].*\.$/);
 });
 
 /** Returns every URL spelling of these four bytes. */
@@ -72,8 +72,8 @@ test(
     fc.assert(
       fc.property(fc.oneof(octet, fc.constant(127)), octet, octet, octet, (a, b, c, d) => {
         for (const host of spellings([a, b, c, d])) {
-          const read = readLoopbackAddress(`http://${host}:3000/`);
-          const connectTo = read.ok ? read.connectTo : [];
+          const result = readLoopbackAddress(`http://${host}:3000/`);
+          const connectTo = result.ok ? result.connectTo : [];
           expect([host, connectTo]).toEqual([host, a === 127 ? [`127.${b}.${c}.${d}`] : []]);
         }
       }),
@@ -97,10 +97,10 @@ test('listen: only loopback is called, for any input', { tags: ['@W10', '@T90'] 
   );
   fc.assert(
     fc.property(typed, (parts) => {
-      const read = readLoopbackAddress(Array.isArray(parts) ? parts.join('') : String(parts));
-      if (!read.ok) return;
-      expect(new URL(read.url).hostname).toMatch(/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/);
-      for (const address of read.connectTo) expect(address).toMatch(/^(?:127\.\d+\.\d+\.\d+|::1)$/);
+      const result = readLoopbackAddress(Array.isArray(parts) ? parts.join('') : String(parts));
+      if (!result.ok) return;
+      expect(new URL(result.url).hostname).toMatch(/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/);
+      for (const address of result.connectTo) expect(address).toMatch(/^(?:127\.\d+\.\d+\.\d+|::1)$/);
     }),
     { numRuns: 500 },
   );

@@ -31,38 +31,38 @@ interface AlertRuleList {
   readonly forget: (profileId: string) => Promise<Outcome<unknown>>;
 }
 
-const ofDocument = ({ alertRules }: SettingsDocument, profileId: string): readonly AlertRule[] =>
-  alertRules.find((one) => one.profileId === profileId)?.rules ?? firstRules;
+const rulesInDocument = ({ alertRules }: SettingsDocument, profileId: string): readonly AlertRule[] =>
+  alertRules.find((alertRule) => alertRule.profileId === profileId)?.rules ?? firstRules;
 
 export function createAlertRules(settings: Settings, clock: Clock): AlertRuleList {
   const edit = (profileId: string, change: (rules: readonly AlertRule[]) => readonly AlertRule[]) =>
     settings.change((document) => ({
       ...document,
       alertRules: [
-        ...document.alertRules.filter((one) => one.profileId !== profileId),
-        { profileId, rules: [...change(ofDocument(document, profileId))] },
+        ...document.alertRules.filter((alertRule) => alertRule.profileId !== profileId),
+        { profileId, rules: [...change(rulesInDocument(document, profileId))] },
       ],
     }));
-  const of = (profileId: string) => ofDocument(settings.current(), profileId);
+  const of = (profileId: string) => rulesInDocument(settings.current(), profileId);
   const refuse = (detail: string) => fail('invalid_arguments', clock.now(), { detail });
   return {
     of,
     save: async (profileId, { id, ...given }) => {
-      const before = of(profileId).find((one) => one.id === id);
-      if (id !== null && !before) return refuse('This rule no longer exists.');
-      if (!before && of(profileId).length >= alertLimits.rules) {
+      const previous = of(profileId).find((one) => one.id === id);
+      if (id !== null && !previous) return refuse('This rule no longer exists.');
+      if (!previous && of(profileId).length >= alertLimits.rules) {
         return refuse(`You already have ${alertLimits.rules} rules, the maximum. Delete one first.`);
       }
       const saved = { ...given, id: id ?? crypto.randomUUID(), since: clock.now().toISOString() };
       return edit(profileId, (rules) =>
-        before ? rules.map((one) => (one.id === id ? saved : one)) : [...rules, saved],
+        previous ? rules.map((one) => (one.id === id ? saved : one)) : [...rules, saved],
       );
     },
     remove: (profileId, id) => edit(profileId, (rules) => rules.filter((one) => one.id !== id)),
     forget: (profileId) =>
       settings.change((document) => ({
         ...document,
-        alertRules: document.alertRules.filter((one) => one.profileId !== profileId),
+        alertRules: document.alertRules.filter((alertRule) => alertRule.profileId !== profileId),
       })),
   };
 }

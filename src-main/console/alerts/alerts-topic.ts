@@ -57,7 +57,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
     const { watches, preferences } = settings.current();
     const terms: AlertTerms = {
       rules: rules.of(profileId),
-      watched: watches.filter((one) => one.profileId === profileId).map(({ migrationId }) => migrationId),
+      watched: watches.filter((watch) => watch.profileId === profileId).map(({ migrationId }) => migrationId),
       stuckHours: preferences.stuckHours,
       quietHours: preferences.quietHours,
     };
@@ -82,30 +82,30 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
   const block = (profileId: string, why: GapReason) =>
     void data.call('alertsBlocked', { profileId, why, at: clock.now().getTime() });
   connection.onChange(() => {
-    const why = reasonOf[connection.current().state];
-    if (why) block(activeId(), why);
+    const gapReason = reasonOf[connection.current().state];
+    if (gapReason) block(activeId(), gapReason);
   });
-  let onScreen = activeId();
+  let shownProfileId = activeId();
   profiles.onSwitch(() => {
-    if (onScreen !== activeId()) block(onScreen, 'elsewhere');
-    onScreen = activeId();
+    if (shownProfileId !== activeId()) block(shownProfileId, 'elsewhere');
+    shownProfileId = activeId();
   });
 
   const nameOf = (profileId: string) => profiles.list.all().find(({ id }) => id === profileId)?.name ?? '';
   const notifyPage = async (profileId: string, { raised, quiet }: NewAlerts = noAlerts) => {
     const counted = await data.call('alertsOf', { profileId, unreadOnly: true, before: null, limit: 1 });
     if (!counted.ok) return;
-    const shown = raised.filter(({ notification }) => notification === 'shown');
-    const ids = shown.flatMap(({ companyId }) => companyId ?? []);
+    const shownAlerts = raised.filter(({ notification }) => notification === 'shown');
+    const ids = shownAlerts.flatMap(({ companyId }) => companyId ?? []);
     const known = await data.call('lookupCompanies', { profileId, ids });
     const names = new Map(known.ok ? known.value.map((each) => [each.id, each.providerCompanyName]) : []);
     // If there are more alerts than this maximum, the desktop shows only a summary.
-    const single = shown.length > maxNotesPerCall || profileId !== activeId() ? [] : shown;
+    const single = shownAlerts.length > maxNotesPerCall || profileId !== activeId() ? [] : shownAlerts;
     const causes = await activity.causesOf(
       single.map(({ migrationId }) => migrationId),
       AbortSignal.timeout(maxCauseMs),
     );
-    const notify = shown.map((alert) => {
+    const notify = shownAlerts.map((alert) => {
       const found = causes.get(alert.migrationId);
       const cause = found?.status === alert.status ? (found.cause?.message.replace(/\.$/, '') ?? null) : null;
       return { ...alert, company: names.get(alert.companyId ?? '') ?? null, cause };
@@ -142,8 +142,8 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
       kind: 'alerts',
       count: (profileId) => data.call('countAlerts', { profileId }),
       remove: async (profileId) => {
-        const removed = await data.call('removeAlerts', { profileId });
-        if (!removed.ok) return removed;
+        const removeResult = await data.call('removeAlerts', { profileId });
+        if (!removeResult.ok) return removeResult;
         notified.delete(profileId);
         return rules.forget(profileId);
       },
@@ -159,10 +159,10 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
       },
       mark: async ({ ids, isRead }) => {
         const profileId = activeId();
-        const marked = await data.call('markAlerts', { profileId, ids, isRead });
-        if (!marked.ok) return marked;
-        if (marked.value.length > 0) void notifyPage(profileId);
-        return succeed({ ids: [...marked.value] });
+        const markResult = await data.call('markAlerts', { profileId, ids, isRead });
+        if (!markResult.ok) return markResult;
+        if (markResult.value.length > 0) void notifyPage(profileId);
+        return succeed({ ids: [...markResult.value] });
       },
       rules: () => rulesView(activeId()),
       saveRule: async (given) => {

@@ -5,7 +5,7 @@ import type { Drift } from '#shared/console-contract/requests-calls.ts';
 import { type Operation, operations } from '#shared/migration-api/operations.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
 import type { Clock } from '../clock/clock.ts';
-import { createEmitter, type Listen } from '../events/emitter.ts';
+import { createEmitter, type Subscribe } from '../events/emitter.ts';
 import {
   type BulkWork,
   recordAttempts,
@@ -83,7 +83,7 @@ export interface ServicePlace {
   readonly baseURL: string;
 }
 
-type BoundPlace = Pick<ServicePlace, 'binding'> & Partial<ServicePlace>;
+type BoundService = Pick<ServicePlace, 'binding'> & Partial<ServicePlace>;
 
 interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
@@ -98,7 +98,7 @@ export interface ApiCalls {
 }
 
 export interface ApiClient extends ApiCalls {
-  readonly onCallEnd: Listen<CallEnd>;
+  readonly onCallEnd: Subscribe<CallEnd>;
   /**
    * Checks that the service responds and accepts the key. Not bound to the active profile.
    * @param bulk for a repeated check: no retries, one line in the request log
@@ -134,7 +134,7 @@ interface Sender extends ApiClientPorts {
 }
 
 /** Returns the longest pause, in ms, that a request waits for. A longer pause ends the request. */
-const longestPauseOf = (bulk: BulkWork | null): number => {
+const maxPauseMs = (bulk: BulkWork | null): number => {
   if (bulk?.keepsPauses) return 0;
   return bulk === null || bulk.isAwaited ? retryPolicy.request.longestAskedMs : Number.POSITIVE_INFINITY;
 };
@@ -160,14 +160,14 @@ async function send<Value extends object>(
     ...body,
   };
   const signal = AbortSignal.any([callSignal, access.ended]);
-  const sent = await sendWithRetry(access.transport ?? ports.transport, request, {
+  const sendResult = await sendWithRetry(access.transport ?? ports.transport, request, {
     clock: ports.clock,
     signal,
     sanitizer: ports.sanitizer,
     maxTries,
-    longestPauseMs: longestPauseOf(bulk),
+    longestPauseMs: maxPauseMs(bulk),
   });
-  const judgement = judge(sent, { method: operation.method, path, host: url.host }, ports.clock.now());
+  const judgement = judge(sendResult, { method: operation.method, path, host: url.host }, ports.clock.now());
   // The signal may be aborted after the whole response has arrived. The next profile must not show that response.
   const outcome = access.ended.aborted ? fail('cancelled', ports.clock.now()) : judgement;
   if (!judgement.ok && judgement.error.code === 'unauthorized') access.onRefused?.();
@@ -176,8 +176,8 @@ async function send<Value extends object>(
       profileId: access.profileId,
       baseURL: access.baseURL,
       outcome: outcome.ok ? 'ok' : outcome.error.code,
-      answered: sent.ok,
-      durationMs: sent.durationMs / sent.tries,
+      answered: sendResult.ok,
+      durationMs: sendResult.durationMs / sendResult.tries,
       inBulk: bulk !== null,
     });
   }
@@ -186,7 +186,7 @@ async function send<Value extends object>(
     const call = { profileId: access.profileId, operation, request, queueMs, triesAllowed, bulk };
     const json = outcome.ok && 'json' in outcome.value ? { json: outcome.value.json } : {};
     const comparedLater = outcome.ok && !('json' in outcome.value) && 'text' in outcome.value;
-    recordAttempts(ports.record, call, sent, { ...json, ...unreadOf(judgement), comparedLater });
+    recordAttempts(ports.record, call, sendResult, { ...json, ...unreadOf(judgement), comparedLater });
   }
   return outcome;
 }
@@ -201,7 +201,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       judge: JudgedReply<Value>,
       bulk: BulkWork | null,
       maxTries: number,
-      place: BoundPlace | null = null,
+      place: BoundService | null = null,
     ) =>
     async (
       operation: Operation,
@@ -269,7 +269,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
 }
 
 /** Checks that a call bound to `place` may go to the current profile. Compares base URLs only if both are set. */
-function checkPlace(place: BoundPlace | null, now: BoundPlace, at: Date): Outcome<null> {
+function checkPlace(place: BoundService | null, now: BoundService, at: Date): Outcome<null> {
   if (place === null) return succeed(null);
   const isMoved = place.baseURL !== undefined && now.baseURL !== undefined && place.baseURL !== now.baseURL;
   return isMoved ? fail('service_changed', at) : checkBinding(place.binding, now.binding, at);

@@ -46,8 +46,12 @@ export const createExtensionClient =
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
     const signal = AbortSignal.any([callSignal, ended]);
-    const sent = await sendWithRetry(access.transport ?? transport(), request, { clock, signal, sanitizer: redactor });
-    const reply = judge(sent, { method, path: url.pathname, host: url.host }, clock.now());
+    const sendResult = await sendWithRetry(access.transport ?? transport(), request, {
+      clock,
+      signal,
+      sanitizer: redactor,
+    });
+    const reply = judge(sendResult, { method, path: url.pathname, host: url.host }, clock.now());
     if (!reply.ok && reply.error.code === 'unauthorized' && !isOpen) onRefused?.();
     // The signal may be aborted after the whole response has arrived. The next profile must not show that response.
     return ended.aborted ? fail('cancelled', clock.now()) : reply;

@@ -5,8 +5,8 @@ import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-js
 import { codeOf } from './send-once.ts';
 import { readRetryAfter, type Sent } from './send-with-retry.ts';
 
-const longest = 500;
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, longest);
+const maxCharacters = 500;
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, maxCharacters);
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 

@@ -36,7 +36,7 @@ export const codeOf = (attempt: Attempt): AppErrorCode | null => {
 };
 
 /** Abort reason of a request whose deadline has passed. Never leaves this file. */
-class DeadlinePassed extends Error {}
+class DeadlineError extends Error {}
 
 interface SendOnceOptions {
   readonly clock: Clock;
@@ -59,8 +59,8 @@ export async function sendOnce(
   let timer: NodeJS.Timeout | undefined;
   const within = (ms: number, what: string) => {
     clearTimeout(timer);
-    const left = Math.min(ms, startedAt + limits.totalMs - clock.monotonic());
-    timer = setTimeout(() => stop.abort(new DeadlinePassed(what)), Math.max(left, 0));
+    const remainingMs = Math.min(ms, startedAt + limits.totalMs - clock.monotonic());
+    timer = setTimeout(() => stop.abort(new DeadlineError(what)), Math.max(remainingMs, 0));
   };
   // Some transports ignore the signal in some phases. The race enforces the deadline anyway.
   const aborted = new Promise<never>((_, reject) => {
@@ -111,7 +111,7 @@ export async function sendOnce(
     };
   } catch (error) {
     if (signal.aborted) return failed('cancelled', 'cancelled');
-    if (error instanceof DeadlinePassed) return failed('timeout', error.message);
+    if (error instanceof DeadlineError) return failed('timeout', error.message);
     if (error instanceof TransportError) return failed(error.code, error.message, error.beforeSending);
     return failed('offline', error instanceof Error ? error.message : String(error));
   } finally {

@@ -6,7 +6,7 @@ import { readRetryAfter, retryDelay, sendWithRetry } from './send-with-retry.ts'
 /** Returns the attempts and pauses of a GET after a 429 with this header. */
 async function limitedBy(retryAfter: string, more: { readonly longestPauseMs?: number } = {}) {
   const pauses: number[] = [];
-  const sent = await sendWithRetry(
+  const sendResult = await sendWithRetry(
     async () => ({ status: 429, headers: new Headers({ 'retry-after': retryAfter }), body: null }),
     { method: 'GET', url: 'https://api.example/api/v1/migrations', headers: {} },
     {
@@ -16,7 +16,7 @@ async function limitedBy(retryAfter: string, more: { readonly longestPauseMs?: n
       ...more,
     },
   );
-  return { tries: sent.tries, pauses };
+  return { tries: sendResult.tries, pauses };
 }
 
 test('a request waits for the requested pause between attempts', { tags: ['@C12', '@F1'] }, async () => {

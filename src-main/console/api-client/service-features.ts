@@ -22,8 +22,8 @@ const forgetAfterMs = 5 * 60_000;
 export const createFeatureCheck = (name: 'reports' | 'activity', send: ExtensionClient, clock: Clock) => {
   const answers = new Map<string, { readonly has: boolean; readonly at: number }>();
   return async (access: Access, signal: AbortSignal): Promise<Outcome<boolean>> => {
-    const before = answers.get(access.binding);
-    if (before && (before.has || clock.monotonic() - before.at < forgetAfterMs)) return succeed(before.has);
+    const previous = answers.get(access.binding);
+    if (previous && (previous.has || clock.monotonic() - previous.at < forgetAfterMs)) return succeed(previous.has);
     const reply = await send(access, { method: 'GET', path: featuresPath, isOpen: true }, signal, judgeJson);
     if (!reply.ok && !noFeatures.has(reply.error.code)) return reply;
     const features: Partial<ServiceFeatures> | undefined = reply.ok

@@ -20,7 +20,7 @@ interface KeyOwner {
 export interface KeyOwners {
   readonly find: (profileId: string) => Outcome<KeyOwner>;
   readonly markVerified: (owner: KeyOwner) => Promise<Outcome<unknown>>;
-  readonly accessWithKey: (profileId: string, key: string) => Promise<Outcome<Access>>;
+  readonly accessForKey: (profileId: string, key: string) => Promise<Outcome<Access>>;
   readonly onKeyChange: (profileId: string) => void;
 }
 
@@ -54,13 +54,13 @@ export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKe
   };
 
   const stateOf = async (profile: OwnerWithAddress): Promise<KeyState> => {
-    const before = keys.view(profile);
+    const previous = keys.view(profile);
     // A session key needs no keychain. Reading any other key also tests the keychain.
-    const read = before?.storage === 'keychain' ? await keys.keyFor(profile, { evenIfRefused: true }) : null;
+    const read = previous?.storage === 'keychain' ? await keys.keyFor(profile, { evenIfRefused: true }) : null;
     const [, failed] = (read && !read.ok && keychainFailure.exec(read.error.code)) || [];
     if (failed !== undefined && read && !read.ok) {
       const state = failed as KeyState['keychain']['state'];
-      return { keychain: { state, detail: read.error.detail ?? null }, key: before, lost: false };
+      return { keychain: { state, detail: read.error.detail ?? null }, key: previous, lost: false };
     }
     const probe = await probeStore(secrets);
     const keychain = probe.ok ? { state: 'ok' as const, detail: null } : { state: probe.state, detail: probe.detail };
@@ -83,7 +83,7 @@ export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKe
       if (key === null) return fail('invalid_key', clock.now());
       redactor.hold('entered', key);
       if (!replace && keys.view(profile) !== null) return fail('key_exists', clock.now());
-      const access = await owners.accessWithKey(profileId, key);
+      const access = await owners.accessForKey(profileId, key);
       if (!access.ok) return access;
       const health = await api.checkHealth(access.value, signal);
       if (!health.ok) return health;
@@ -98,8 +98,8 @@ export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKe
     remove: async ({ profileId }) => {
       const found = find(profileId);
       if (!found.ok) return found;
-      const removed = await keys.remove(profileId);
-      if (!removed.ok) return removed;
+      const removeResult = await keys.remove(profileId);
+      if (!removeResult.ok) return removeResult;
       owners.onKeyChange(profileId);
       return succeed({});
     },

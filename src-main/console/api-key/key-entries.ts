@@ -45,17 +45,17 @@ export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts):
     replace: async (profileId, stored) => {
       const probe = await probeStore(secrets);
       if (!probe.ok) return failed(probe);
-      const before = await secrets.get(profileId);
-      if (!before.ok) return failed(before);
+      const previous = await secrets.get(profileId);
+      if (!previous.ok) return failed(previous);
       // Recorded before the write, so that a write that ends after its deadline leaves no unknown entry.
-      const marked = await expectKey(settings, { profileId, ...describeKey(stored) });
-      if (!marked.ok) return marked;
+      const markResult = await expectKey(settings, { profileId, ...describeKey(stored) });
+      if (!markResult.ok) return markResult;
       const line = writeStoredKey(stored);
-      const written = await secrets.set(profileId, line);
-      const back = written.ok ? await secrets.get(profileId) : written;
+      const writeResult = await secrets.set(profileId, line);
+      const back = writeResult.ok ? await secrets.get(profileId) : writeResult;
       if (back.ok && back.value === line) return succeed(null);
-      if (before.value !== null) await secrets.set(profileId, before.value);
-      const old = before.value === null ? null : readStoredKey(before.value);
+      if (previous.value !== null) await secrets.set(profileId, previous.value);
+      const old = previous.value === null ? null : readStoredKey(previous.value);
       const isPending = !back.ok && back.state === 'slow';
       if (old) await expectKey(settings, { profileId, ...describeKey(old) });
       else if (!isPending) await expectNoKey(settings, profileId);
@@ -67,8 +67,8 @@ export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts):
       if (!expectedKeyOf(settings, profileId)) return succeed(null);
       const probe = await probeStore(secrets);
       if (!probe.ok) return failed(probe);
-      const deleted = await secrets.delete(profileId);
-      if (!deleted.ok) return failed(deleted);
+      const deleteResult = await secrets.delete(profileId);
+      if (!deleteResult.ok) return failed(deleteResult);
       const forgotten = await expectNoKey(settings, profileId);
       return forgotten.ok ? succeed(null) : forgotten;
     },

@@ -67,8 +67,8 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
   };
 
   const read = async (profileId: string): Promise<Outcome<HeldKey>> => {
-    const stored = await entries.read(profileId);
-    return stored.ok ? succeed(hold(profileId, stored.value, 'keychain')) : stored;
+    const readResult = await entries.read(profileId);
+    return readResult.ok ? succeed(hold(profileId, readResult.value, 'keychain')) : readResult;
   };
   const readOnce = (profileId: string): Promise<Outcome<HeldKey>> => {
     const under = reading.get(profileId) ?? read(profileId).finally(() => reading.delete(profileId));
@@ -79,11 +79,11 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
   return {
     keyFor: async ({ id, baseURL }, { evenIfRefused } = { evenIfRefused: false }) => {
       const origin = originOf(baseURL);
-      const inMemory = byId.get(id);
-      const expected = inMemory ?? expectedKeyOf(settings, id);
+      const memoryKey = byId.get(id);
+      const expected = memoryKey ?? expectedKeyOf(settings, id);
       if (!expected) return fail('no_key', clock.now());
       if (expected.origin !== origin) return fail('key_for_other_address', clock.now());
-      const key = inMemory ? succeed(inMemory) : await readOnce(id);
+      const key = memoryKey ? succeed(memoryKey) : await readOnce(id);
       if (!key.ok) return key;
       if (key.value.origin !== origin) return fail('key_for_other_address', clock.now());
       if (key.value.refused && !evenIfRefused) {
@@ -110,9 +110,9 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
       return succeed(viewKey({ ...describeKey(stored), storage, refused: false }, clock.now()));
     },
     remove: async (profileId) => {
-      const removed = await entries.remove(profileId);
-      if (removed.ok) drop(profileId);
-      return removed;
+      const removeResult = await entries.remove(profileId);
+      if (removeResult.ok) drop(profileId);
+      return removeResult;
     },
     leave: (profileId) => {
       drop(profileId);

@@ -1,7 +1,7 @@
 import { missingKeychainLibrary } from '#shared/app-error-codes.ts';
 import type { SecretResult, SecretStore, SecretStoreFailure } from '../ports/secret-store.ts';
 
-const longest = 200;
+const maxCharacters = 200;
 
 const words: readonly (readonly [Exclude<SecretStoreFailure['state'], 'slow'>, RegExp])[] = [
   ['denied', /rejected send|access ?denied|access is denied|not authori[sz]ed|permission denied|apparmor/i],
@@ -10,12 +10,12 @@ const words: readonly (readonly [Exclude<SecretStoreFailure['state'], 'slow'>, R
 ];
 
 /** keytar's error when libsecret is missing: most desktops have libsecret, most servers don't. */
-const notLoaded = /failed to load keytar native addon/i;
+const loadErrorPattern = /failed to load keytar native addon/i;
 /** libsecret's errors when the session has no D-Bus or no Secret Service. */
 const noKeychainService = /autolaunch d-bus|org\.freedesktop\.secrets was not provided/i;
 export function readKeychainError(error: unknown): SecretStoreFailure {
-  const detail = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, longest);
-  if (process.platform === 'linux' && notLoaded.test(detail)) {
+  const detail = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, maxCharacters);
+  if (process.platform === 'linux' && loadErrorPattern.test(detail)) {
     return { ok: false, state: 'unavailable', detail: missingKeychainLibrary };
   }
   if (noKeychainService.test(detail)) {
@@ -53,7 +53,7 @@ export interface KeychainStore extends SecretStore {
  * call, later calls return `slow` immediately until it ends.
  */
 export function createKeychainStore({ load, service, deadlineMs = 5_000 }: KeychainStorePorts): KeychainStore {
-  const slow: SecretStoreFailure = {
+  const slowFailure: SecretStoreFailure = {
     ok: false,
     state: 'slow',
     detail: `The keychain didn't respond within ${deadlineMs / 1000} s.`,
@@ -81,17 +81,17 @@ export function createKeychainStore({ load, service, deadlineMs = 5_000 }: Keych
 
   const run = async <Value>(use: (keychain: Keychain) => Promise<Value>): Promise<SecretResult<Value>> => {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<'late'>((resolve) => {
+    const timeout = new Promise<'late'>((resolve) => {
       timer = setTimeout(() => resolve('late'), deadlineMs);
     });
     try {
       for (let before = running; before; before = running) {
-        if (isStuck || (await Promise.race([before, late])) === 'late') return slow;
+        if (isStuck || (await Promise.race([before, timeout])) === 'late') return slowFailure;
       }
-      const outcome = await Promise.race([start(use), late]);
+      const outcome = await Promise.race([start(use), timeout]);
       if (outcome !== 'late') return outcome;
       isStuck = running !== null;
-      return slow;
+      return slowFailure;
     } finally {
       clearTimeout(timer);
     }

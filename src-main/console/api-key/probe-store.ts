@@ -10,12 +10,12 @@ const account = `probe-${randomBytes(4).toString('hex')}`;
  */
 export async function probeStore(store: SecretStore): Promise<SecretResult<null>> {
   const value = randomBytes(8).toString('hex');
-  const written = await store.set(account, value);
-  if (!written.ok) return written;
+  const writeResult = await store.set(account, value);
+  if (!writeResult.ok) return writeResult;
   const read = await store.get(account);
-  const deleted = await store.delete(account);
+  const deleteResult = await store.delete(account);
   if (!read.ok) return read;
-  if (!deleted.ok) return deleted;
+  if (!deleteResult.ok) return deleteResult;
   if (read.value === value) return { ok: true, value: null };
   return read.value === null
     ? { ok: false, state: 'locked', detail: "The keychain stored a test entry but didn't return it." }

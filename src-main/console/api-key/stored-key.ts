@@ -52,7 +52,7 @@ export function viewKey(
 }
 
 export const expectedKeyOf = (settings: Settings, profileId: string): ExpectedKey | null =>
-  settings.current().expectedKeys.find((one) => one.profileId === profileId) ?? null;
+  settings.current().expectedKeys.find((expectedKey) => expectedKey.profileId === profileId) ?? null;
 
 export const expectKey = (settings: Settings, key: ExpectedKey): Promise<Outcome<unknown>> =>
   settings.change((document) => ({
@@ -64,6 +64,6 @@ export const expectNoKey = async (settings: Settings, profileId: string): Promis
   expectedKeyOf(settings, profileId)
     ? settings.change((document) => ({
         ...document,
-        expectedKeys: document.expectedKeys.filter((one) => one.profileId !== profileId),
+        expectedKeys: document.expectedKeys.filter((expectedKey) => expectedKey.profileId !== profileId),
       }))
     : succeed(null);

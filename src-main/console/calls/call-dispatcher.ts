@@ -43,13 +43,13 @@ export function createDispatcher(handlers: ConsoleHandlers, { clock, log, redact
     const entry = known.get(name);
     if (!entry) return fail('unknown_call', clock.now(), { detail: name.slice(0, 100) });
     try {
-      const parsed = entry.call.args.safeParse(args);
-      if (!parsed.success) {
+      const result = entry.call.args.safeParse(args);
+      if (!result.success) {
         return fail('invalid_arguments', clock.now(), {
-          detail: `${name}: ${z.prettifyError(parsed.error)}`.slice(0, 500),
+          detail: `${name}: ${z.prettifyError(result.error)}`.slice(0, 500),
         });
       }
-      const data = name === keyCall ? parsed.data : mapTexts(parsed.data, redactor.withoutKeys);
+      const data = name === keyCall ? result.data : mapTexts(result.data, redactor.withoutKeys);
       return await entry.handler(data, context);
     } catch (error) {
       log.error(`call ${name} failed`, error);

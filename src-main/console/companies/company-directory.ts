@@ -22,7 +22,7 @@ export interface CompanyDirectory {
   readonly refresh: (signal: AbortSignal) => Promise<void>;
 }
 
-interface Reading {
+interface DirectoryRead {
   readonly signal: AbortSignal;
   /** Page to resume at. Null while the list is being read and after it was read. */
   readonly page: number | null;
@@ -35,7 +35,7 @@ export function createCompanyDirectory(
   activeId: () => string,
   onChange: (known: number) => void,
 ): CompanyDirectory {
-  const readings = new Map<string, Reading>();
+  const readings = new Map<string, DirectoryRead>();
   // The cache was lost. The next response rebuilds it.
   data.onLost(() => readings.clear());
 

@@ -29,7 +29,7 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
   const mark = (id: string) =>
     settings.change((document) => ({ ...document, appKeys: [...document.appKeys.slice(-199), id] }));
   const unmark = (id: string) =>
-    settings.change((document) => ({ ...document, appKeys: document.appKeys.filter((one) => one !== id) }));
+    settings.change((document) => ({ ...document, appKeys: document.appKeys.filter((appKey) => appKey !== id) }));
   const hold = (id: string, apiKey: string): void => {
     entries.set(id, apiKey);
     redactor.hold(accountOf(id), apiKey);

@@ -80,19 +80,19 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
   ): Promise<Outcome<Value>> => {
     const profile = profiles.list.find(sandboxProfileId);
     if (!profile.ok) return profile;
-    const requested = profiles.accessOf(profile.value, { ended: never });
-    const access = await unlessAborted(requested, signal, cancelled);
+    const accessResult = profiles.accessOf(profile.value, { ended: never });
+    const access = await unlessAborted(accessResult, signal, cancelled);
     if (!access.ok) return access;
     if (sandbox.place().onNetwork) return fail('control_unavailable', clock.now());
-    const sent = await control.send(access.value, request, signal);
-    if (!sent.ok) return sent;
-    const read = schema.safeParse(sent.value);
-    return read.success ? succeed(read.data) : fail('unreadable_reply', clock.now());
+    const sendResult = await control.send(access.value, request, signal);
+    if (!sendResult.ok) return sendResult;
+    const result = schema.safeParse(sendResult.value);
+    return result.success ? succeed(result.data) : fail('unreadable_reply', clock.now());
   };
   const list = async (signal: AbortSignal): Promise<Outcome<AppKey[]>> => {
-    const listed = await ask({ method: 'GET', path: 'keys' }, listedSchema, signal);
-    if (!listed.ok) return listed;
-    const open = listed.value.keys.filter(({ revoked }) => revoked === null);
+    const keyList = await ask({ method: 'GET', path: 'keys' }, listedSchema, signal);
+    if (!keyList.ok) return keyList;
+    const open = keyList.value.keys.filter(({ revoked }) => revoked === null);
     return succeed(
       open.map(({ id, description, last_four: lastFour, created }) => ({
         id,
@@ -111,8 +111,8 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
       if (onNetwork && settings.managed.networkLimited) {
         return fail('managed', clock.now(), { detail: 'Your administrator restricts the Sandbox to this device.' });
       }
-      const isSo = sandbox.place().onNetwork === onNetwork;
-      return address(isSo ? sandbox.endpoint() : sandbox.restart({ onNetwork }), signal);
+      const isAlreadyOn = sandbox.place().onNetwork === onNetwork;
+      return address(isAlreadyOn ? sandbox.endpoint() : sandbox.restart({ onNetwork }), signal);
     },
     keys: (_args, { signal }) => list(signal),
     makeKey: async ({ description, keep }, { signal }) => {
@@ -127,8 +127,8 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
       return succeed({ id, apiKey, keys: keys.ok ? keys.value : [] });
     },
     revokeKey: async ({ id }, { signal }) => {
-      const revoked = await ask({ method: 'POST', path: `keys/${id}/revoke` }, z.unknown(), signal);
-      if (!revoked.ok && revoked.error.code !== 'not_found') return revoked;
+      const revokeResult = await ask({ method: 'POST', path: `keys/${id}/revoke` }, z.unknown(), signal);
+      if (!revokeResult.ok && revokeResult.error.code !== 'not_found') return revokeResult;
       await stored.forget(id);
       return list(signal);
     },

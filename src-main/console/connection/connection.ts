@@ -1,7 +1,7 @@
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { ApiClient, CallEnd } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
-import { atMostOften, createEmitter, type Listen } from '../events/emitter.ts';
+import { throttle, createEmitter, type Subscribe } from '../events/emitter.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
@@ -9,8 +9,8 @@ type ConnectionState = ConsoleState['connection'];
 
 export interface Connection {
   readonly current: () => ConnectionState;
-  readonly onChange: Listen<void>;
-  readonly onSuccess: Listen<void>;
+  readonly onChange: Subscribe<void>;
+  readonly onSuccess: Subscribe<void>;
   /** Call this when another part of the console gets a response from a profile's service. */
   readonly onResponse: (profileId: string, durationMs: number) => void;
 }
@@ -37,12 +37,12 @@ export function createConnection({ clock, sandbox, profiles, api }: ConnectionSo
   const changes = createEmitter();
   const successes = createEmitter();
   let state = unknown;
-  const latencies = atMostOften<null>(latencyTellMs, () => changes.emit());
+  const latencies = throttle<null>(latencyTellMs, () => changes.emit());
   const set = (next: ConnectionState['state'], latencyMs: number | null) => {
-    const before = state;
+    const previous = state;
     state = { state: next, latencyMs, at: clock.now().toISOString() };
-    if (next !== before.state) changes.emit();
-    else if (Math.round(latencyMs ?? 0) !== Math.round(before.latencyMs ?? 0)) latencies.tell('latency', null);
+    if (next !== previous.state) changes.emit();
+    else if (Math.round(latencyMs ?? 0) !== Math.round(previous.latencyMs ?? 0)) latencies.tell('latency', null);
   };
   // The connection state of one profile or key doesn't apply to another.
   profiles.onSwitch(() => {

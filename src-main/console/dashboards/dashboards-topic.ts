@@ -56,7 +56,7 @@ export function createDashboardsTopic({ ports, network, profiles, keys }: Dashbo
         const { baseURL } = owner.value;
         if (baseURL === null) return succeed({ dashboard: null });
         // This request needs no key, so the keychain isn't read.
-        const access = await keyOwners.accessWithKey(profileId, '');
+        const access = await keyOwners.accessForKey(profileId, '');
         if (!access.ok) return access;
         const features = await client.features(access.value, signal);
         if (signal.aborted) return fail('cancelled', ports.clock.now());

@@ -33,7 +33,7 @@ export function createDiagnosticsHandlers(
   let faults: number[] = [];
   return {
     text: async () => {
-      const text = redactor.text(diagnosticsText(await selfCheck(), log.latestProblems()));
+      const text = redactor.text(diagnosticsText(await selfCheck(), log.recentProblems()));
       // Users paste this string into reports, so user IDs and email addresses are hidden.
       return succeed({ text: createUserHider({}).hide(text) });
     },

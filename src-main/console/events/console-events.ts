@@ -1,9 +1,9 @@
 import type { ConsoleEvent, EventData, EventName } from '#shared/console-contract/types.ts';
-import { createEmitter, type Listen } from './emitter.ts';
+import { createEmitter, type Subscribe } from './emitter.ts';
 
 export interface ConsoleEvents {
   readonly emit: <Name extends EventName>(name: Name, data: EventData<Name>) => void;
-  readonly listen: Listen<ConsoleEvent>;
+  readonly listen: Subscribe<ConsoleEvent>;
 }
 
 export function createConsoleEvents(): ConsoleEvents {

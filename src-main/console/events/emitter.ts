@@ -1,9 +1,9 @@
-export type Listen<Event> = (listener: (event: Event) => void) => () => void;
+export type Subscribe<Event> = (listener: (event: Event) => void) => () => void;
 
 /** Emitter for one kind of event. Calls listeners in the order of registration. */
 interface Emitter<Event> {
   readonly emit: (event: Event) => void;
-  readonly listen: Listen<Event>;
+  readonly listen: Subscribe<Event>;
 }
 
 export function createEmitter<Event = void>(): Emitter<Event> {
@@ -20,11 +20,11 @@ export function createEmitter<Event = void>(): Emitter<Event> {
 }
 
 /** Emits the latest value of each key at most once per interval, and the first value immediately. */
-interface AtMostOften<Value> {
+interface Throttled<Value> {
   readonly tell: (key: string, value: Value) => void;
 }
 
-export function atMostOften<Value>(ms: number, send: (value: Value) => void): AtMostOften<Value> {
+export function throttle<Value>(ms: number, send: (value: Value) => void): Throttled<Value> {
   /** Pending value per key. `undefined` during the interval after an emit. */
   const waiting = new Map<string, Value | undefined>();
   const sendNow = (key: string, value: Value) => {

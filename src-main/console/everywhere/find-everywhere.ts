@@ -34,16 +34,16 @@ export async function findEverywhere(
 
   const ask = async (profile: Profile): Promise<Pick<FoundInProfile, 'result' | 'migration' | 'problem'>> => {
     const failed = (problem: AppError) => ({ result: 'failed' as const, migration: null, problem });
-    const given = await profiles.accessOf(profile, { ended: signal });
-    if (!given.ok) return failed(given.error);
-    const reply = await api.getMigrationWith(given.value, id, signal);
+    const accessResult = await profiles.accessOf(profile, { ended: signal });
+    if (!accessResult.ok) return failed(accessResult.error);
+    const reply = await api.getMigrationWith(accessResult.value, id, signal);
     if (!reply.ok && reply.error.code === 'not_found') return { result: 'not_found', migration: null, problem: null };
     if (!reply.ok) return failed(reply.error);
     const migration = readMigration(reply.value.json);
     if (migration.ok) return { result: 'found', migration: migration.value, problem: null };
     return failed(createError('unreadable_reply', clock.now(), { detail: migration.problem }));
   };
-  const late = async (): Promise<Pick<FoundInProfile, 'result' | 'migration' | 'problem'>> => {
+  const waitForTimeout = async (): Promise<Pick<FoundInProfile, 'result' | 'migration' | 'problem'>> => {
     await ended;
     const code = callSignal.aborted ? 'cancelled' : 'timeout';
     const problem = createError(code, clock.now(), { detail: 'No response within 10 s.' });
@@ -53,7 +53,7 @@ export async function findEverywhere(
     return await Promise.all(
       profiles.list.all().map(async (profile) => {
         const { id: profileId, name, environment, colour } = profile;
-        const answer = await Promise.race([ask(profile), late()]);
+        const answer = await Promise.race([ask(profile), waitForTimeout()]);
         const found = { profileId, name, environment, colour, ...answer };
         if (!callSignal.aborted) onFound(found);
         return found;

@@ -6,7 +6,7 @@ import { loadedQuerySchema } from '#shared/console-contract/loaded-query.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
 import { fieldList, migrationFields, type Resource } from '#shared/migration-api/fields.ts';
-import { hasTerm, searchTerms } from '#shared/search-text/search-terms.ts';
+import { containsTerm, searchTerms } from '#shared/search-text/search-terms.ts';
 import { readListing, type ReadRow } from '#shared/tolerant-reading/read-listing.ts';
 import { readCompany, readMigration } from '#shared/tolerant-reading/read-row.ts';
 import type { Access, JsonReply } from '../api-client/api-client.ts';
@@ -141,14 +141,14 @@ async function searchProfile(
     return now;
   };
   const stop = (problem: AppError) => update({ phase: 'failed', problem });
-  const late = new Promise<Outcome<Access>>((resolve) => {
+  const timeout = new Promise<Outcome<Access>>((resolve) => {
     const end = () => resolve(fail('timeout', ports.clock.now()));
     signal.addEventListener('abort', end, { once: true });
   });
   // Starting the Sandbox, or a keychain prompt, may take longer than the limit.
-  const given = await Promise.race([ports.profiles.accessOf(profile, { ended: signal }), late]);
-  if (!given.ok) return stop(given.error);
-  const pages = ports.api.pagesWith(given.value, 'Search in all profiles');
+  const accessResult = await Promise.race([ports.profiles.accessOf(profile, { ended: signal }), timeout]);
+  if (!accessResult.ok) return stop(accessResult.error);
+  const pages = ports.api.pagesWith(accessResult.value, 'Search in all profiles');
   const naming = await companyNames(ports, profile, pages, text, signal);
   if (!naming.ok) return stop(naming.error);
   const terms = searchTerms(text);
@@ -157,9 +157,9 @@ async function searchProfile(
     const { rows, total } = page.value;
     await ports.loadedRows.loads.freshen(profileId, rows);
     const names = await naming.value(rows.flatMap(({ companyId }) => companyId ?? []));
-    const named = rows.map((row) => ({ ...row, companyName: names.get(row.companyId ?? '') ?? null }));
-    const found = named.filter((row: Readonly<Record<string, string | null>>) =>
-      terms.every((term) => searched.some((field) => hasTerm(row[field] ?? '', term))),
+    const namedRows = rows.map((row) => ({ ...row, companyName: names.get(row.companyId ?? '') ?? null }));
+    const found = namedRows.filter((row: Readonly<Record<string, string | null>>) =>
+      terms.every((term) => searched.some((field) => containsTerm(row[field] ?? '', term))),
     );
     update({
       rows: now.rows + rows.length,
@@ -168,7 +168,7 @@ async function searchProfile(
       migrations: [...now.migrations, ...found].slice(0, everywhereLimits.shown),
     });
   }
-  return update({ ...(await searchLoaded(ports, given.value, text)), phase: 'searched' });
+  return update({ ...(await searchLoaded(ports, accessResult.value, text)), phase: 'searched' });
 }
 
 /**

@@ -6,7 +6,7 @@ import type { ConsoleEvents } from '../events/console-events.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { DataProcess } from '../data/data-process.ts';
-import { atMostOften } from '../events/emitter.ts';
+import { throttle } from '../events/emitter.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { ReportsTopic } from '../reports/reports-topic.ts';
@@ -31,7 +31,7 @@ const changeMs = 250;
 
 export function createExportsTopic(topic: ExportsTopicPorts): ExportsTopic {
   const { ports, profiles, api, data, loadedRows, reports, activity, events } = topic;
-  const changes = atMostOften<ExportState>(changeMs, (change) => events.emit('exports:changed', change));
+  const changes = throttle<ExportState>(changeMs, (change) => events.emit('exports:changed', change));
   const exports = createExports({
     ...ports,
     api,

@@ -39,12 +39,12 @@ interface ExportsPorts {
   readonly onChange: (state: ExportState) => void;
 }
 
-type BegunExport = { readonly result: 'started'; readonly state: ExportState } | { readonly result: 'dismissed' };
+type StartedExport = { readonly result: 'started'; readonly state: ExportState } | { readonly result: 'dismissed' };
 type ReportRequest = ParsedArgsOf<Calls['exports']['startReport']>;
 
 export interface Exports {
-  readonly start: (request: ExportRequest, signal: AbortSignal) => Promise<Outcome<BegunExport>>;
-  readonly startReport: (request: ReportRequest, signal: AbortSignal) => Promise<Outcome<BegunExport>>;
+  readonly start: (request: ExportRequest, signal: AbortSignal) => Promise<Outcome<StartedExport>>;
+  readonly startReport: (request: ReportRequest, signal: AbortSignal) => Promise<Outcome<StartedExport>>;
   readonly list: () => ExportState[];
   readonly cancel: (id: string) => void;
   readonly reveal: (id: string) => boolean;
@@ -74,7 +74,7 @@ export function createExports(ports: ExportsPorts): Exports {
     const bound = checkBinding(binding, ports.binding(), clock.now());
     return bound.ok ? null : bound.error;
   };
-  const endWith = (entry: Entry, error: AppError) => {
+  const failExport = (entry: Entry, error: AppError) => {
     if (entry.stop.signal.aborted) return apply(entry, { kind: 'stopped' });
     // The export ended because the profile changed, not because the user cancelled it.
     return apply(entry, { kind: 'failed', problem: changeSince(entry.binding) ?? error });
@@ -97,7 +97,7 @@ export function createExports(ports: ExportsPorts): Exports {
       const change = () => changeSince(entry.binding);
       const onRows = (rows: number, total: number | null) => apply(entry, { kind: 'rowsLoaded', rows, total });
       const problem = await loadAllRows({ loads, clock, resource, change, onRows }, signal);
-      if (problem) return endWith(entry, problem);
+      if (problem) return failExport(entry, problem);
     }
     const isCounted = named.rows === null && named.ids === null;
     const attention = ports.attention();
@@ -106,9 +106,9 @@ export function createExports(ports: ExportsPorts): Exports {
     const causes = await causesOf(request, named, signal);
     const content = { exportId, profileId, resource, query, attention, ...named, format, columns, causes };
     const onProgress = (written: { rows: number; bytes: number }) => apply(entry, { kind: 'rowsWritten', written });
-    const written = await writeFile({ data, clock }, { target: entry.target, content, onProgress }, signal);
-    if (!written.ok) return endWith(entry, written.error);
-    return apply(entry, { kind: 'fileCompleted', ...written.value, place: entry.target.written() });
+    const writeResult = await writeFile({ data, clock }, { target: entry.target, content, onProgress }, signal);
+    if (!writeResult.ok) return failExport(entry, writeResult.error);
+    return apply(entry, { kind: 'fileCompleted', ...writeResult.value, place: entry.target.written() });
   };
 
   const keep = (entry: Entry) => {
@@ -125,7 +125,7 @@ export function createExports(ports: ExportsPorts): Exports {
     const onProgress = (written: { rows: number; bytes: number }) => apply(entry, { kind: 'rowsWritten', written });
     const content = { access, id, target: entry.target, format, onProgress };
     const done = await writeReport({ clock, client: ports.reports }, content, signal);
-    if (!done.ok) return endWith(entry, done.error);
+    if (!done.ok) return failExport(entry, done.error);
     return apply(entry, { kind: 'fileCompleted', written: done.value, missing: [], place: entry.target.written() });
   };
 
@@ -140,7 +140,7 @@ export function createExports(ports: ExportsPorts): Exports {
       readonly binding: string;
     },
     work: (entry: Entry) => Promise<void>,
-  ): Promise<Outcome<BegunExport>> => {
+  ): Promise<Outcome<StartedExport>> => {
     const { id: profileId } = profile();
     const target = await saveFile.choose(suggested);
     if (!target) return succeed({ result: 'dismissed' });

@@ -18,15 +18,15 @@ export async function loadAllRows(load: LoadForExport, signal: AbortSignal): Pro
   const before = change();
   if (before) return before;
   const isOwn = ['none', 'cancelled', 'failed', 'complete'].includes(loads.state(resource).phase);
-  const refusal = await setGoing(loads, resource);
+  const refusal = await startOrResume(loads, resource);
   if (refusal) return refusal;
-  const ticking = setInterval(() => {
+  const cancelCheckTimer = setInterval(() => {
     if (change()) return;
     const { rows, total } = loads.state(resource);
     onRows(rows, total);
   }, progressMs);
   await Promise.race([loads.settled(resource), abortOf(signal)]);
-  clearInterval(ticking);
+  clearInterval(cancelCheckTimer);
   const since = change();
   if (since) return since;
   const { phase, problem } = loads.state(resource);
@@ -35,13 +35,13 @@ export async function loadAllRows(load: LoadForExport, signal: AbortSignal): Pro
   return problem ?? createError('cancelled', clock.now());
 }
 
-async function setGoing(loads: Loads, resource: Resource): Promise<AppError | null> {
+async function startOrResume(loads: Loads, resource: Resource): Promise<AppError | null> {
   const { phase, rows } = loads.state(resource);
   if (phase === 'complete' && rows > 0) loads.topUp(resource);
   else if (phase === 'paused' || phase === 'cancelled' || phase === 'failed') loads.resume(resource);
   else if (phase === 'none' || phase === 'complete') {
-    const started = await loads.start(resource);
-    if (!started.ok) return started.error;
+    const startResult = await loads.start(resource);
+    if (!startResult.ok) return startResult.error;
   }
   return null;
 }

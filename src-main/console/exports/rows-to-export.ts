@@ -42,8 +42,8 @@ export async function findRows(
   const { rows } = loads.state(resource);
   switch (scope) {
     case 'page': {
-      const read = await readPageOfRows(api, { resource, page, pageSize }, signal, clock);
-      return read.ok ? succeed({ ...unnamed, rows: read.value.rows }) : read;
+      const result = await readPageOfRows(api, { resource, page, pageSize }, signal, clock);
+      return result.ok ? succeed({ ...unnamed, rows: result.value.rows }) : result;
     }
     case 'chosen': {
       if (chosen && chosen.profileId !== profileId) return fail('service_changed', clock.now());

@@ -22,13 +22,13 @@ export async function writeFile(
   // Named here, so that this process can remove the file after a crash of the data process.
   const part = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.part`);
   const progress = { id: content.exportId, tell: onProgress };
-  const written = await data.call('exportRows', { ...content, file, part, mode }, { signal, progress });
-  if (!written.ok) {
+  const writeResult = await data.call('exportRows', { ...content, file, part, mode }, { signal, progress });
+  if (!writeResult.ok) {
     await rm(part, { force: true }).catch(() => undefined);
-    return written;
+    return writeResult;
   }
-  if (written.value.ok) return succeed({ written: written.value.written, missing: written.value.missing });
-  const detail = sentenceFor(written.value.problem, file, written.value.detail);
+  if (writeResult.value.ok) return succeed({ written: writeResult.value.written, missing: writeResult.value.missing });
+  const detail = sentenceFor(writeResult.value.problem, file, writeResult.value.detail);
   return fail('export_not_saved', clock.now(), { detail });
 }
 

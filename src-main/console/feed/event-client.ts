@@ -90,18 +90,18 @@ export function createEventClient({ clock, transport, version, sanitizer, record
     };
     const waitMs = waitSeconds * 1_000;
     const { firstByteMs, totalMs } = requestLimits;
-    const sent = await sendWithRetry(access.transport ?? transport, request, {
+    const sendResult = await sendWithRetry(access.transport ?? transport, request, {
       clock,
       signal: AbortSignal.any([callSignal, access.ended]),
       sanitizer,
       maxTries: 1,
       limits: { ...requestLimits, firstByteMs: firstByteMs + waitMs, totalMs: totalMs + waitMs },
     });
-    const judgement = judgeJson(sent, { method: 'GET', path: url.pathname, host: url.host }, clock.now());
+    const judgement = judgeJson(sendResult, { method: 'GET', path: url.pathname, host: url.host }, clock.now());
     if (record && bulk) {
       const call = { profileId: access.profileId, operation: listEvents, request, queueMs: 0, triesAllowed: 1, bulk };
       const json = judgement.ok ? { json: judgement.value.json } : {};
-      recordAttempts(record, call, sent, { ...json, ...unreadOf(judgement) });
+      recordAttempts(record, call, sendResult, { ...json, ...unreadOf(judgement) });
     }
     return access.ended.aborted ? fail('cancelled', clock.now()) : judgement;
   };
@@ -109,8 +109,8 @@ export function createEventClient({ clock, transport, version, sanitizer, record
     features: async (access, signal) => {
       const reply = await get(access, featuresPath, { bulk: null, waitSeconds: 0 }, signal);
       if (!reply.ok) return reply;
-      const read = serviceFeaturesSchema.safeParse(reply.value.json);
-      return read.success ? succeed(read.data) : fail('unreadable_reply', clock.now());
+      const result = serviceFeaturesSchema.safeParse(reply.value.json);
+      return result.success ? succeed(result.data) : fail('unreadable_reply', clock.now());
     },
     eventsInBulk: (label) => {
       // Expected refusals (no feed, events expired) aren't logged as errors, because the caller reports them.

@@ -4,14 +4,14 @@ import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts'
 import { latestCursor } from '#shared/webhooks-api/events.ts';
 import type { RecordAttempt } from '../api-client/attempt-record.ts';
 import type { Connection } from '../connection/connection.ts';
-import { createEmitter, type Listen } from '../events/emitter.ts';
+import { createEmitter, type Subscribe } from '../events/emitter.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { Network } from '../network/network-topic.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 import { type RequestEvents, createEventClient, type EventPage } from './event-client.ts';
-import { followEvents, type FollowEnd, type FollowOptions, isFinal } from './follow-events.ts';
+import { followEvents, type FollowResult, type FollowOptions, isFinal } from './follow-events.ts';
 
 export interface FeedTopic {
   /**
@@ -19,7 +19,7 @@ export interface FeedTopic {
    * only if the feed has reported a change. Null while no feed is followed.
    */
   readonly reportedSince: () => number | null;
-  readonly onChange: Listen<void>;
+  readonly onChange: Subscribe<void>;
   /**
    * Follows the events of the active profile with a separate cursor.
    * @param label label of the line in the request log
@@ -28,7 +28,7 @@ export interface FeedTopic {
     label: string,
     place: Pick<FollowOptions, 'after' | 'onPage' | 'onTrouble'>,
     signal: AbortSignal,
-  ) => Promise<FollowEnd>;
+  ) => Promise<FollowResult>;
   readonly close: () => void;
 }
 
@@ -42,7 +42,7 @@ interface FeedTopicPorts {
   readonly record: RecordAttempt;
 }
 
-const ownLabel = 'Event feed';
+const feedLabel = 'Event feed';
 /** Maximum attempts to follow a feed that returns no page. Each attempt starts after another call has succeeded. */
 const maxQuestions = 3;
 /** Maximum migrations reported together after an outage. */
@@ -75,9 +75,9 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   let nudge: AbortController | null = null;
   let isSandboxUp = false;
   const tryNow = () => {
-    const before = nudge;
+    const previous = nudge;
     nudge = null;
-    before?.abort();
+    previous?.abort();
   };
   const setSince = (next: number | null) => {
     if (next === since) return;
@@ -101,30 +101,30 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   const followOnce = async (signal: AbortSignal): Promise<boolean | AppErrorCode> => {
     const [profileId, bound] = [profiles.activeId(), profiles.binding()];
     /** Latest event state of each migration. A list may already have returned a newer state. */
-    const gathered = new Map<string, MigrationRow>();
-    let takenAt: number | null = null;
+    const rowsById = new Map<string, MigrationRow>();
+    let lastReadAt: number | null = null;
     const tell = ({ events, next, isFull }: EventPage) => {
       if (signal.aborted) return;
-      for (const { migration } of events) if (migration !== null) gathered.set(migration.id, migration);
-      if (isFull && gathered.size < maxGathered) return;
+      for (const { migration } of events) if (migration !== null) rowsById.set(migration.id, migration);
+      if (isFull && rowsById.size < maxGathered) return;
       // Called even without events, to report that no status has changed.
-      timeline.observer.see(profileId, [...gathered.values()]);
-      gathered.clear();
+      timeline.observer.see(profileId, [...rowsById.values()]);
+      rowsById.clear();
       cursors.set(bound, next);
-      takenAt ??= clock.monotonic();
+      lastReadAt ??= clock.monotonic();
       questions = 0;
-      setSince(takenAt);
+      setSince(lastReadAt);
     };
     const onTrouble = () => {
-      takenAt = null;
+      lastReadAt = null;
       setSince(null);
     };
-    const end = await follow(ownLabel, { after: cursors.get(bound) ?? latestCursor, onPage: tell, onTrouble }, signal);
+    const end = await follow(feedLabel, { after: cursors.get(bound) ?? latestCursor, onPage: tell, onTrouble }, signal);
     if (!signal.aborted) setSince(null);
     if (end.kind === 'refused') return end.error.code;
     if (end.kind === 'stopped') return false;
     // Events were missed, so the watcher must read every watched migration once.
-    return cursors.delete(bound) || takenAt !== null;
+    return cursors.delete(bound) || lastReadAt !== null;
   };
 
   const start = async (signal: AbortSignal): Promise<void> => {
@@ -136,8 +136,8 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     if (signal.aborted) return;
     questions += 1;
     // These errors mean that the service has no feed. It isn't requested again, because a load needs the connections.
-    const isNone = !features.ok && noFeatures.has(features.error.code);
-    const canRequestNext = typeof next === 'string' && !isFinal(next) && !isNone && questions < maxQuestions;
+    const hasNoFeed = !features.ok && noFeatures.has(features.error.code);
+    const canRequestNext = typeof next === 'string' && !isFinal(next) && !hasNoFeed && questions < maxQuestions;
     phase = canRequestNext ? 'idle' : 'absent';
   };
 

@@ -9,7 +9,7 @@ import type { RequestEvents, EventPage } from './event-client.ts';
 /** Ms for which events are collected, so that a burst of events takes few requests. */
 const gatherMs = 250;
 
-export type FollowEnd =
+export type FollowResult =
   /** The signal was aborted, or the user switched profiles. */
   | { readonly kind: 'stopped' }
   /** The service has deleted the events after the cursor. Only the lists show what the console missed. */
@@ -47,7 +47,7 @@ export const isFinal = (code: AppErrorCode): boolean => finalCodes.has(code);
 /** Statuses that mean that the events after the cursor were deleted, or that the service doesn't know the cursor. */
 const statusesOfGaps: readonly unknown[] = [410, 400];
 
-export async function followEvents(options: FollowOptions, signal: AbortSignal): Promise<FollowEnd> {
+export async function followEvents(options: FollowOptions, signal: AbortSignal): Promise<FollowResult> {
   const { clock, events, access, onPage, onTrouble, nudge, random = Math.random } = options;
   let { after } = options;
   let failures = 0;
@@ -75,12 +75,12 @@ export async function followEvents(options: FollowOptions, signal: AbortSignal):
     failures += 1;
     waitSeconds = feedLimits.wait.min;
     // Created before the error is reported, so that an abort by an error listener isn't lost.
-    const soon = nudge ? AbortSignal.any([signal, nudge()]) : signal;
+    const retrySignal = nudge ? AbortSignal.any([signal, nudge()]) : signal;
     onTrouble(reply.error);
     const requestedPauseMs = request?.retryAfterMs ?? 0;
     const pause = growingPause(retryPolicy.load, failures) * (0.8 + 0.4 * random());
     const canRetryEarly = isUnanswered(code) && requestedPauseMs === 0;
-    await clock.sleep(Math.max(pause, requestedPauseMs), canRetryEarly ? soon : signal);
+    await clock.sleep(Math.max(pause, requestedPauseMs), canRetryEarly ? retrySignal : signal);
   }
   return { kind: 'stopped' };
 }

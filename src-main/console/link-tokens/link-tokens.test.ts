@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTokenHistory, maxHistory } from './link-tokens.ts';
 
 /** A clock whose wall time jumps back a day while its monotonic time continues. */
-function oddClock() {
+function createJumpingClock() {
   let elapsed = 1_000;
   return {
     now: () => new Date(Date.UTC(2026, 10, 21) - elapsed * 1_000),
@@ -13,7 +13,7 @@ function oddClock() {
 const token = { profileId: 'p', purpose: 'create', state: 'minted' } as const;
 
 test("a link token's age counts on the monotonic clock from when its request was sent", { tags: '@C16' }, () => {
-  const clock = oddClock();
+  const clock = createJumpingClock();
   const history = createTokenHistory(clock, () => undefined);
   const sentAt = clock.monotonic();
   clock.pass(40);
@@ -30,7 +30,7 @@ test(
   { tags: '@C16' },
   () => {
     const reports: number[][] = [];
-    const history = createTokenHistory(oddClock(), (records) => reports.push(records.map(({ id }) => id)));
+    const history = createTokenHistory(createJumpingClock(), (records) => reports.push(records.map(({ id }) => id)));
     for (let index = 0; index < maxHistory + 3; index += 1) history.add({ ...token, sentAt: 0 });
     expect(reports[1]).toEqual([2, 1]);
     expect(history.list()).toHaveLength(maxHistory);
@@ -39,7 +39,7 @@ test(
 );
 
 test('a link token whose response was lost is never shown as exchanged', { tags: ['@C12', '@F2'] }, () => {
-  const history = createTokenHistory(oddClock(), () => undefined);
+  const history = createTokenHistory(createJumpingClock(), () => undefined);
   const { id } = history.add({ ...token, state: 'unanswered', sentAt: 0 });
   history.markExchanged(id);
   expect(history.list()).toMatchObject([{ state: 'unanswered', usedAfterMs: null }]);

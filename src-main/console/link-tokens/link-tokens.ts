@@ -26,22 +26,22 @@ export interface TokenHistory {
   readonly list: () => TokenRecord[];
 }
 
-type KeptRecord = Omit<TokenRecord, 'ageMs'> & { readonly sentAt: number };
+type StoredRecord = Omit<TokenRecord, 'ageMs'> & { readonly sentAt: number };
 
 export function createTokenHistory(
   clock: Pick<Clock, 'now' | 'monotonic'>,
   onChange: (records: TokenRecord[]) => void,
 ): TokenHistory {
-  let tokens: KeptRecord[] = [];
+  let tokens: StoredRecord[] = [];
   let lastId = 0;
-  const view = ({ sentAt, ...record }: KeptRecord): TokenRecord => ({ ...record, ageMs: clock.monotonic() - sentAt });
+  const view = ({ sentAt, ...record }: StoredRecord): TokenRecord => ({ ...record, ageMs: clock.monotonic() - sentAt });
   const list = () => tokens.map(view);
   return {
     add: ({ sentAt, ...token }) => {
       lastId += 1;
       const now = clock.now().toISOString();
       const mintMs = clock.monotonic() - sentAt;
-      const record: KeptRecord = { ...token, id: lastId, mintedAt: now, mintMs, usedAfterMs: null, sentAt };
+      const record: StoredRecord = { ...token, id: lastId, mintedAt: now, mintMs, usedAfterMs: null, sentAt };
       tokens = [record, ...tokens].slice(0, maxHistory);
       onChange(list());
       return view(record);
@@ -122,8 +122,8 @@ export function createLinkTokensTopic({ ports, profiles, api, events }: LinkToke
     history,
     handlers: {
       mint: async ({ confirmed }, { signal }) => {
-        const allowed = profiles.checkCreates(confirmed);
-        return allowed.ok ? mint('create', signal) : allowed;
+        const permission = profiles.checkCreates(confirmed);
+        return permission.ok ? mint('create', signal) : permission;
       },
       history: async () => succeed(history.list()),
     },

@@ -19,9 +19,9 @@ export const secretOfTry = (
   { at, signature }: Pick<ListenedAttempt, 'at' | 'signature'>,
 ): string | null => {
   const message = { id, timestamp: secondsOf(new Date(at)), body };
-  const isOf = (secret: string) =>
+  const isSignedWith = (secret: string) =>
     signatureHeaders(hmacSha256, [secret], message)[webhookHeaders.signature] === signature;
-  return secrets.find(isOf) ?? null;
+  return secrets.find(isSignedWith) ?? null;
 };
 
 const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1_000);
@@ -33,7 +33,7 @@ const hmacSha256: HmacSha256 = (key, pieces) => {
 };
 
 /** The receiver's response to an event, and the pause in ms that it requested. */
-interface Forwarded {
+interface ForwardResult {
   readonly attempt: ListenedAttempt;
   /** True if the connection was refused: no byte was sent, and other events would fail the same way. */
   readonly isUnreachable: boolean;
@@ -51,7 +51,7 @@ interface ForwardedEvent {
   readonly body: string;
 }
 
-async function beginOf(body: AsyncIterable<Uint8Array> | null): Promise<string> {
+async function readBeginning(body: AsyncIterable<Uint8Array> | null): Promise<string> {
   let bytes = Buffer.alloc(0);
   try {
     for await (const piece of body ?? []) {
@@ -71,7 +71,7 @@ export async function forwardEvent(
   to: { readonly address: string; readonly secret: string },
   { id, body }: ForwardedEvent,
   signal: AbortSignal,
-): Promise<Forwarded> {
+): Promise<ForwardResult> {
   const at = clock.now();
   const startedAt = clock.monotonic();
   const signed = signatureHeaders(hmacSha256, [to.secret], { id, timestamp: secondsOf(at), body });
@@ -95,7 +95,7 @@ export async function forwardEvent(
   };
   try {
     const reply = await postHere(to.address, { headers, body }, AbortSignal.any([signal, limit]));
-    const start = clean(await beginOf(reply.body));
+    const start = clean(await readBeginning(reply.body));
     signal.throwIfAborted();
     const isFine = reply.status >= 200 && reply.status <= 299;
     const isRedirect = reply.status >= 300 && reply.status <= 399;

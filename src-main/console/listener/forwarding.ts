@@ -5,11 +5,11 @@ import { growingPause } from '#shared/retry-policy.ts';
  * Retry delays in ms for an event that the receiver rejects, after which the event has failed. Events that time out,
  * drop the connection or can't be sent unchanged are retried the same way. Other events don't wait for these retries.
  */
-const refusedPauses = [2_000, 10_000, 30_000, 120_000, 600_000] as const;
+const refusedRetryDelays = [2_000, 10_000, 30_000, 120_000, 600_000] as const;
 const unreachablePause = { baseMs: 1_000, capMs: 30_000 };
-const longestAskedMs = 60 * 60_000;
+const maxRetryAfterMs = 60 * 60_000;
 
-interface AfterTry {
+interface AttemptEffect {
   readonly state: ListenedEvent['state'];
   /** Time of the next attempt, ms since 1970. */
   readonly nextAt: number;
@@ -23,7 +23,7 @@ interface AfterTry {
  * @param tries earlier attempts for this event
  * @param silent consecutive refused connections before this attempt
  */
-export function afterTry(
+export function applyAttempt(
   { status, isUnreachable }: Pick<ListenedAttempt, 'status'> & { readonly isUnreachable: boolean },
   {
     tries,
@@ -36,16 +36,16 @@ export function afterTry(
     readonly now: number;
     readonly retryAfterMs: number | null;
   },
-): AfterTry {
+): AttemptEffect {
   if (isUnreachable) {
     return { state: 'waiting', nextAt: 0, restMs: growingPause(unreachablePause, Math.min(silent + 1, 10)) };
   }
   if (status !== null && status >= 200 && status <= 299) return { state: 'delivered', nextAt: 0, restMs: 0 };
-  const pause = refusedPauses[tries];
+  const pause = refusedRetryDelays[tries];
   if (pause === undefined) return { state: 'failed', nextAt: 0, restMs: 0 };
-  const requestedPauseMs = Math.min(retryAfterMs ?? 0, longestAskedMs);
+  const requestedPauseMs = Math.min(retryAfterMs ?? 0, maxRetryAfterMs);
   return { state: 'waiting', nextAt: now + Math.max(pause, requestedPauseMs), restMs: 0 };
 }
 
 /** Maximum delay before the next attempt. If the clock were set back, events could otherwise be delayed by years. */
-export const longestPauseMs = longestAskedMs;
+export const longestPauseMs = maxRetryAfterMs;

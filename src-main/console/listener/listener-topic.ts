@@ -9,7 +9,7 @@ import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
-import { atMostOften } from '../events/emitter.ts';
+import { throttle } from '../events/emitter.ts';
 import type { FeedTopic } from '../feed/feed-topic.ts';
 import { isFinal } from '../feed/follow-events.ts';
 import type { Network } from '../network/network-topic.ts';
@@ -41,18 +41,18 @@ interface ListenerTopicPorts {
 
 const sandboxService = 'sandbox';
 const secretBytes = 32;
-const goOnAfterMs = 1_000;
+const continueAfterMs = 1_000;
 const restartAfterMs = 5_000;
 
 const noGap = { gapAt: null, gapFrom: null, gapUntil: null };
 
-const pauseNotKept = "Forwarding is paused until you quit the console. The console couldn't save the pause.";
+const pauseNotSavedText = "Forwarding is paused until you quit the console. The console couldn't save the pause.";
 
 export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   const { network, profiles, connection, data, feed, events } = topic;
   const { clock, redactor, log } = topic.ports;
   const { activeId } = profiles;
-  const changes = atMostOften<string>(eventMs, (profileId) => events.emit('listener:changed', { profileId }));
+  const changes = throttle<string>(eventMs, (profileId) => events.emit('listener:changed', { profileId }));
   const tell = (profileId: string) => changes.tell(profileId, profileId);
   let run: (Pick<ReturnType<typeof runListener>, 'wake' | 'pause'> & { readonly stop: AbortController }) | null = null;
   let runState = off;
@@ -114,28 +114,29 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     started.ended.catch((error: unknown) => log.error('the listener stopped', error));
   };
   /** Resumes a listener that was active when the console closed, once per opened profile. */
-  const goOn = async (): Promise<void> => {
+  const continueListening = async (): Promise<void> => {
     if (isResumed || closing.signal.aborted) return;
     isResumed = true;
     const profileId = activeId();
-    const stored = await data.call('listenerOf', { profileId });
+    const listenerResult = await data.call('listenerOf', { profileId });
     if (profileId !== activeId() || run !== null) return;
-    if (!stored.ok) isResumed = false;
-    else if (stored.value !== null) {
-      learn(stored.value);
-      if (stored.value.isOn) startListening(profileId, stored.value);
+    if (!listenerResult.ok) isResumed = false;
+    else if (listenerResult.value !== null) {
+      learn(listenerResult.value);
+      if (listenerResult.value.isOn) startListening(profileId, listenerResult.value);
     }
   };
   /** Whether listening may resume, because the problem that stopped it is over after any successful call. */
-  const mayGoOn = (): boolean => runState.feed === 'refused' && runState.problem !== null && !isFinal(runState.problem);
+  const canContinue = (): boolean =>
+    runState.feed === 'refused' && runState.problem !== null && !isFinal(runState.problem);
   // Waits for the first response and a short delay, so that the first page isn't slowed down.
   connection.onSuccess(() => {
-    if (isPlanned || (isResumed && !mayGoOn())) return;
+    if (isPlanned || (isResumed && !canContinue())) return;
     isPlanned = true;
-    void clock.sleep(isResumed ? restartAfterMs : goOnAfterMs, closing.signal).then(() => {
+    void clock.sleep(isResumed ? restartAfterMs : continueAfterMs, closing.signal).then(() => {
       isPlanned = false;
-      if (mayGoOn()) endToRestart();
-      return goOn();
+      if (canContinue()) endToRestart();
+      return continueListening();
     });
   });
   profiles.onSwitch(() => {
@@ -153,11 +154,13 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     if (!stored.ok) return stored;
     if (!listed.ok) return listed;
     const isActive = profileId === activeId();
-    const saved = stored.value && {
+    const saveResult = stored.value && {
       ...stored.value,
       isPaused: stored.value.isPaused || unsavedPauses.has(profileId),
     };
-    return succeed(stateOf(profileId, saved, listed.value, isActive ? runState : off, isActive ? session : notStarted));
+    return succeed(
+      stateOf(profileId, saveResult, listed.value, isActive ? runState : off, isActive ? session : notStarted),
+    );
   };
   const keep = async (change: Partial<StoredListener>) => {
     const profileId = activeId();
@@ -174,9 +177,9 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       ...noGap,
       ...change,
     };
-    const saved = await data.call('changeListener', { profileId, change, initial: created });
-    if (!saved.ok) return saved;
-    const listener = saved.value ?? created;
+    const saveResult = await data.call('changeListener', { profileId, change, initial: created });
+    if (!saveResult.ok) return saveResult;
+    const listener = saveResult.value ?? created;
     learn(listener);
     return succeed({ profileId, listener });
   };
@@ -187,21 +190,21 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   };
   const changed = async (pending: Promise<Outcome<unknown>>) => {
     const profileId = activeId();
-    const saved = await pending;
-    if (!saved.ok) return saved;
+    const saveResult = await pending;
+    if (!saveResult.ok) return saveResult;
     tell(profileId);
     return view();
   };
 
   const renewSecret = async () => {
-    const stored = await data.call('listenerOf', { profileId: activeId() });
-    if (!stored.ok) return stored;
-    const previousSecret = stored.value?.secret ?? null;
-    const saved = await keep({ secret: newSecret(), previousSecret, renewedAt: clock.now().getTime() });
-    if (!saved.ok) return saved;
-    if (run !== null && saved.value.profileId === activeId())
-      startListening(saved.value.profileId, saved.value.listener);
-    return changed(Promise.resolve(saved));
+    const listenerResult = await data.call('listenerOf', { profileId: activeId() });
+    if (!listenerResult.ok) return listenerResult;
+    const previousSecret = listenerResult.value?.secret ?? null;
+    const saveResult = await keep({ secret: newSecret(), previousSecret, renewedAt: clock.now().getTime() });
+    if (!saveResult.ok) return saveResult;
+    if (run !== null && saveResult.value.profileId === activeId())
+      startListening(saveResult.value.profileId, saveResult.value.listener);
+    return changed(Promise.resolve(saveResult));
   };
 
   return {
@@ -220,64 +223,69 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     },
     handlers: {
       state: async () => {
-        await goOn();
+        await continueListening();
         return view();
       },
       start: async ({ address }) => {
-        const read = address === null ? null : readLoopbackAddress(address);
-        if (read && !read.ok) return fail('address_refused', clock.now(), { detail: read.problem });
-        const saved = await keep({ isOn: true, address: read?.url ?? null, ...noGap });
-        if (!saved.ok) return saved;
+        const result = address === null ? null : readLoopbackAddress(address);
+        if (result && !result.ok) return fail('address_refused', clock.now(), { detail: result.problem });
+        const saveResult = await keep({ isOn: true, address: result?.url ?? null, ...noGap });
+        if (!saveResult.ok) return saveResult;
         isResumed = true;
-        if (saved.value.profileId === activeId()) startListening(saved.value.profileId, saved.value.listener);
+        if (saveResult.value.profileId === activeId())
+          startListening(saveResult.value.profileId, saveResult.value.listener);
         return view();
       },
       stop: async () => {
         end();
         unsavedPauses.delete(activeId());
-        const saved = await keep({ isOn: false });
+        const saveResult = await keep({ isOn: false });
         // The run may have started after the user stopped the listener.
-        if (saved.ok && saved.value.profileId === activeId()) end();
-        return changed(Promise.resolve(saved));
+        if (saveResult.ok && saveResult.value.profileId === activeId()) end();
+        return changed(Promise.resolve(saveResult));
       },
       pause: async ({ paused }) => {
         const profileId = activeId();
         // A pause takes effect immediately, even if it can't be stored. Resuming waits until the change is stored.
         if (paused) run?.pause(true);
-        const saved = await data.call('changeListener', { profileId, change: { isPaused: paused }, initial: null });
-        if (!saved.ok) {
-          if (!paused || run === null || profileId !== activeId()) return saved;
+        const saveResult = await data.call('changeListener', {
+          profileId,
+          change: { isPaused: paused },
+          initial: null,
+        });
+        if (!saveResult.ok) {
+          if (!paused || run === null || profileId !== activeId()) return saveResult;
           unsavedPauses.add(profileId);
           tell(profileId);
-          return fail(saved.error.code, clock.now(), { detail: pauseNotKept });
+          return fail(saveResult.error.code, clock.now(), { detail: pauseNotSavedText });
         }
         unsavedPauses.delete(profileId);
         // A run that started in the meantime has read the earlier setting.
-        if (profileId === activeId()) run?.pause(saved.value?.isPaused ?? false);
-        return changed(Promise.resolve(saved));
+        if (profileId === activeId()) run?.pause(saveResult.value?.isPaused ?? false);
+        return changed(Promise.resolve(saveResult));
       },
       renewSecret: () => {
         // Renewals run one at a time, because the first new secret may already have signed an event.
-        const own = renewed.then(renewSecret, renewSecret);
-        renewed = own;
-        return own;
+        const renewal = renewed.then(renewSecret, renewSecret);
+        renewed = renewal;
+        return renewal;
       },
       sendTest: async () => {
         const profileId = activeId();
-        const stored = await data.call('listenerOf', { profileId });
-        if (!stored.ok) return stored;
-        if ((stored.value?.address ?? null) === null) return fail('address_refused', clock.now());
+        const listenerResult = await data.call('listenerOf', { profileId });
+        if (!listenerResult.ok) return listenerResult;
+        if ((listenerResult.value?.address ?? null) === null) return fail('address_refused', clock.now());
         const now = clock.now();
         const test = { profileId, place: null, events: [testEvent(now)], state: 'waiting', at: now.getTime() } as const;
-        const saved = await data.call('keepEvents', test);
+        const saveResult = await data.call('keepEvents', test);
         run?.wake();
-        return changed(Promise.resolve(saved));
+        return changed(Promise.resolve(saveResult));
       },
       closeGap: () => changed(data.call('changeListener', { profileId: activeId(), change: noGap, initial: null })),
       resend: async ({ id }) => {
-        const sent = await data.call('resendEvents', { profileId: activeId(), id });
+        const sendResult = await data.call('resendEvents', { profileId: activeId(), id });
         run?.wake();
-        return changed(Promise.resolve(sent));
+        return changed(Promise.resolve(sendResult));
       },
       clear: async ({ waiting }) => {
         const cleared = await data.call('clearEvents', { profileId: activeId(), waiting });

@@ -8,13 +8,13 @@ import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { EventPage, FollowedEvent } from '../feed/event-client.ts';
 import type { FeedTopic } from '../feed/feed-topic.ts';
-import { afterTry, longestPauseMs } from './forwarding.ts';
+import { applyAttempt, longestPauseMs } from './forwarding.ts';
 import type { forwardEvent } from './forward-event.ts';
 
 /** Retry delays in ms while the data process is down or can't store events. */
-const againPause = { baseMs: 500, capMs: 10_000 };
+const repeatPause = { baseMs: 500, capMs: 10_000 };
 /** Number of failures that aren't reported. By then, a crashed process has usually restarted. */
-const untold = 2;
+const maxUnreportedFailures = 2;
 /** Delay in ms before resuming after an expired cursor. It limits requests to a service that expires every cursor. */
 const gapMs = 1_000;
 
@@ -73,9 +73,9 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
   let silent = 0;
   let isPaused = place.isPaused;
   const wake = () => {
-    const before = nudge;
+    const previous = nudge;
     nudge = new AbortController();
-    before.abort();
+    previous.abort();
     capacity.resolve();
   };
   signal.addEventListener('abort', () => capacity.resolve(), { once: true });
@@ -86,7 +86,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     feed = next;
     if (stuck === 0) onState(feed);
   };
-  const rest = (ms: number) => clock.sleep(ms, AbortSignal.any([signal, nudge.signal]));
+  const sleepFor = (ms: number) => clock.sleep(ms, AbortSignal.any([signal, nudge.signal]));
   /** Retries until the data process responds; null if the run ended first. */
   const retryUntilDone = async <Value>(
     ask: () => Promise<Outcome<Value>>,
@@ -94,14 +94,14 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     for (let failures = 1; !signal.aborted; failures += 1) {
       const answer = await ask();
       if (answer.ok) {
-        if (failures > untold && (stuck -= 1) === 0) onState(feed);
+        if (failures > maxUnreportedFailures && (stuck -= 1) === 0) onState(feed);
         return answer;
       }
-      if (failures === untold) {
+      if (failures === maxUnreportedFailures) {
         stuck += 1;
         onState({ feed: 'trouble', problem: answer.error.code });
       }
-      await clock.sleep(growingPause(againPause, Math.min(failures, 10)), signal);
+      await clock.sleep(growingPause(repeatPause, Math.min(failures, 10)), signal);
     }
     return null;
   };
@@ -112,12 +112,12 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
 
   const take = async ({ events, next }: EventPage): Promise<void> => {
     const at = clock.now().getTime();
-    const listed = events.map(newEvent);
+    const newEvents = events.map(newEvent);
     const state = address === null ? 'shown' : 'waiting';
-    const stored = await retryUntilDone(() =>
-      data.call('keepEvents', { profileId, place: { cursor: next, service }, events: listed, state, at }),
+    const storeResult = await retryUntilDone(() =>
+      data.call('keepEvents', { profileId, place: { cursor: next, service }, events: newEvents, state, at }),
     );
-    if (stored === null || signal.aborted) return;
+    if (storeResult === null || signal.aborted) return;
     keptAt = at;
     setFeed({ feed: 'following', problem: null });
     const [oldest] = events;
@@ -125,8 +125,8 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     onTaken(events.length);
     if (isAfterGap) {
       isAfterGap = false;
-      const happened = Date.parse(oldest.timestamp ?? '');
-      const change = { gapUntil: Number.isNaN(happened) ? null : happened };
+      const happenedAt = Date.parse(oldest.timestamp ?? '');
+      const change = { gapUntil: Number.isNaN(happenedAt) ? null : happenedAt };
       if ((await retryUntilDone(() => data.call('changeListener', { profileId, change, initial: null }))) === null)
         return;
     }
@@ -134,7 +134,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     // While the receiver refuses connections, new events don't shorten the pause.
     if (silent === 0) wake();
     // The service stores the remaining events. The limit applies only if events are forwarded.
-    if (address === null || stored.value < listenerLimits.waiting) return;
+    if (address === null || storeResult.value < listenerLimits.waiting) return;
     capacity = Promise.withResolvers();
     await capacity.promise;
   };
@@ -194,24 +194,24 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     const forwarded = await ports.forward({ address: to, secret }, event, signal);
     const { attempt, isUnreachable, retryAfterMs } = forwarded;
     const now = clock.now().getTime();
-    const { state, nextAt, restMs } = afterTry(
+    const { state, nextAt, restMs } = applyAttempt(
       { status: attempt.status, isUnreachable },
       { tries: event.tries, silent, now, retryAfterMs },
     );
     silent = isUnreachable ? silent + 1 : 0;
     onState({ receiverNextAt: restMs > 0 ? now + restMs : null });
     const tried = { profileId, id: event.id, attempt, wasSent: !isUnreachable, state, nextAt };
-    const stored = await retryUntilDone(() => data.call('keepAttempt', tried));
-    if (stored !== null && stored.value < listenerLimits.waiting) capacity.resolve();
+    const storeResult = await retryUntilDone(() => data.call('keepAttempt', tried));
+    if (storeResult !== null && storeResult.value < listenerLimits.waiting) capacity.resolve();
     onKept();
     return restMs;
   };
   const send = async (to: string): Promise<void> => {
     while (!signal.aborted) {
-      const asleep = nudge.signal;
+      const sleepSignal = nudge.signal;
       const restMs = await sendNext(to);
       // A new event during the attempt cancels the pause.
-      if (restMs > 0 && !asleep.aborted) await rest(restMs);
+      if (restMs > 0 && !sleepSignal.aborted) await sleepFor(restMs);
     }
   };
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { loadedLimits } from '#shared/console-contract/loaded-calls.ts';
 import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
-import type { HandedPage, KeptPage } from '#shared/data-messages/page-messages.ts';
+import type { PageToStore, KeptPage } from '#shared/data-messages/page-messages.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
@@ -20,16 +20,16 @@ export interface BeginLoadPorts {
   readonly data: DataProcess;
 }
 
-interface BeginLoadOptions extends RowsPlace {
+interface StartLoadOptions extends RowsPlace {
   readonly onChange: () => void;
 }
 
-export async function beginLoad(ports: BeginLoadPorts, options: BeginLoadOptions): Promise<Outcome<Load>> {
+export async function beginLoad(ports: BeginLoadPorts, options: StartLoadOptions): Promise<Outcome<Load>> {
   const { clock, api, data } = ports;
   const { profileId, resource, onChange } = options;
   const place = { profileId, resource, load: randomUUID() };
-  const started = await data.call('beginRows', place);
-  if (!started.ok) return started;
+  const startResult = await data.call('beginRows', place);
+  if (!startResult.ok) return startResult;
   const pages = api.pagesInBulk(loadLabels[resource]);
   const handOver = createHandOver(data, clock, place);
   const { pageSize } = loadedLimits;
@@ -56,14 +56,14 @@ export async function beginLoad(ports: BeginLoadPorts, options: BeginLoadOptions
  * with the result for the page.
  * @param isAwaited sends immediately because the load waits for the result
  */
-type HandOver = (page: HandedPage, isAwaited: boolean) => Promise<Outcome<KeptPage>>;
+type HandOver = (page: PageToStore, isAwaited: boolean) => Promise<Outcome<KeptPage>>;
 
 /** Maximum pages per message, and maximum ms that the first page waits for further pages. */
 const maxPagesPerMessage = 8;
 const waitMs = 5;
 
 function createHandOver(data: DataProcess, clock: Clock, place: RowsPlace & { readonly load: string }): HandOver {
-  let waiting: { readonly page: HandedPage; readonly settle: (outcome: Outcome<KeptPage>) => void }[] = [];
+  let waiting: { readonly page: PageToStore; readonly settle: (outcome: Outcome<KeptPage>) => void }[] = [];
   let timer: NodeJS.Timeout | null = null;
 
   const sendAll = async () => {
@@ -72,11 +72,11 @@ function createHandOver(data: DataProcess, clock: Clock, place: RowsPlace & { re
     const batch = waiting;
     waiting = [];
     const outcome = await data.call('keepPages', { ...place, pages: batch.map(({ page }) => page) });
-    const lost = fail('rows_lost', clock.now());
+    const rowsLostError = fail('rows_lost', clock.now());
     batch.forEach(({ settle }, at) => {
       const one = outcome.ok ? outcome.value?.[at] : undefined;
       if (one) settle(succeed(one));
-      else settle(outcome.ok ? lost : outcome);
+      else settle(outcome.ok ? rowsLostError : outcome);
     });
   };
   return (page, isAwaited) =>

@@ -9,7 +9,7 @@ const afterMs = 1_500;
 interface LoadBySelf {
   readonly noteTotal: (profileId: string, total: number | null) => void;
   /** Lets the profile's next list response start a new load, because the rows were replaced. */
-  readonly startAnew: (profileId: string) => void;
+  readonly allowRestart: (profileId: string) => void;
   readonly close: () => void;
 }
 
@@ -38,7 +38,7 @@ export function createLoadBySelf(ports: {
       starts.set(profileId, signal);
       void clock.sleep(afterMs, closing.signal).then(() => load(profileId, signal));
     },
-    startAnew: (profileId) => void starts.delete(profileId),
+    allowRestart: (profileId) => void starts.delete(profileId),
     close: () => closing.abort(),
   };
 }

@@ -39,10 +39,10 @@ export function createLoadPlans({ clock, api, profile, requestMs }: LoadPlansPor
       if (known !== undefined) return succeed(planLoad(known, requestMs()));
       const firstRow = { resource, page: 1, pageSize: 1 };
       const calls = api.inBulk(loadLabels[resource], { isAwaited: true });
-      const read = await readPageOfRows(calls, firstRow, signal, clock);
-      if (!read.ok) return read;
-      noteTotal(resource, id, read.value.total);
-      return succeed(planLoad(read.value.total, requestMs()));
+      const result = await readPageOfRows(calls, firstRow, signal, clock);
+      if (!result.ok) return result;
+      noteTotal(resource, id, result.value.total);
+      return succeed(planLoad(result.value.total, requestMs()));
     },
   };
 }

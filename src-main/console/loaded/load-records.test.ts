@@ -22,15 +22,15 @@ test(
     ] as const)
       records.put({ resource: 'migrations', profileId }, { load: loadOf(rows) });
     records.put({ resource: 'companies', profileId: 'second' }, { load: loadOf(10) });
-    const pickToDrop = (max: number, activeId: string) => [
+    const idsToDrop = (max: number, activeId: string) => [
       ...new Set(records.beyond(max, activeId).map(({ profileId }) => profileId)),
     ];
-    expect(pickToDrop(110, 'fourth')).toEqual([]);
-    expect(pickToDrop(109, 'fourth')).toEqual(['second']);
+    expect(idsToDrop(110, 'fourth')).toEqual([]);
+    expect(idsToDrop(109, 'fourth')).toEqual(['second']);
     expect(records.beyond(109, 'fourth').map(({ resource }) => resource)).toEqual(['migrations', 'companies']);
-    expect(pickToDrop(89, 'fourth')).toEqual(['second', 'first']);
-    expect(pickToDrop(10, 'fourth')).toEqual(['second', 'first']);
-    expect(pickToDrop(60, 'second')).toEqual(['first', 'fourth']);
+    expect(idsToDrop(89, 'fourth')).toEqual(['second', 'first']);
+    expect(idsToDrop(10, 'fourth')).toEqual(['second', 'first']);
+    expect(idsToDrop(60, 'second')).toEqual(['first', 'fourth']);
   },
 );
 

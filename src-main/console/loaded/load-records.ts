@@ -63,11 +63,11 @@ export function createLoadRecords(): LoadRecords {
       const loaded = all().filter(({ load }) => load !== null);
       let rows = rowsOf(loaded);
       return recent.flatMap((profileId) => {
-        const own = loaded.filter((record) => record.profileId === profileId);
-        const ownRows = rowsOf(own);
+        const profileRecords = loaded.filter((record) => record.profileId === profileId);
+        const ownRows = rowsOf(profileRecords);
         if (rows <= max || profileId === activeId || ownRows === 0) return [];
         rows -= ownRows;
-        return own;
+        return profileRecords;
       });
     },
     keepOnly: (profileIds) => {

@@ -16,8 +16,8 @@ export function createLoadedHandlers(ports: OverviewPorts): ConsoleHandlers['loa
     state: after(() => undefined),
     plan: ({ resource }, { signal }) => loads.plan(resource, signal),
     start: async ({ resource }) => {
-      const started = await loads.start(resource);
-      return started.ok ? succeed(loads.state(resource)) : started;
+      const startResult = await loads.start(resource);
+      return startResult.ok ? succeed(loads.state(resource)) : startResult;
     },
     topUp: after(loads.topUp),
     pause: after(loads.pause),

@@ -7,7 +7,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { DataProcess } from '../data/data-process.ts';
-import { atMostOften } from '../events/emitter.ts';
+import { throttle } from '../events/emitter.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { TimelineTopic } from '../timeline/timeline-topic.ts';
@@ -42,7 +42,7 @@ export interface LoadedRows {
   readonly noteMigrations: (listing: ListingTotal) => void;
   readonly noteCompanies: (listing: ListingTotal) => void;
   /** Drops the loaded rows of the active profile, because its service was reset. */
-  readonly startAnew: () => Promise<void>;
+  readonly dropAllRows: () => Promise<void>;
   readonly close: () => void;
 }
 
@@ -53,7 +53,7 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
   const { active, activeId } = profiles;
   const preferences = () => settings.current().preferences;
   const attention = () => ({ now: clock.now().getTime(), stuckHours: preferences().stuckHours });
-  const changes = atMostOften<() => LoadedState>(changeMs, (state) => events.emit('loaded:changed', state()));
+  const changes = throttle<() => LoadedState>(changeMs, (state) => events.emit('loaded:changed', state()));
   const loads = createLoads({
     clock,
     api,
@@ -66,7 +66,7 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
   });
   // Drops the rows of removed profiles.
   profiles.onChange(() => loads.keepOnly(profiles.list.all().map(({ id }) => id)));
-  const bySelf = createLoadBySelf({ clock, loads, activeId, profileSignal: active.signal, preferences });
+  const automaticLoad = createLoadBySelf({ clock, loads, activeId, profileSignal: active.signal, preferences });
   // Stores rows of every response and event in the replica.
   timeline.observer.onSeen(({ profileId, rows }) => void loads.freshen(profileId, rows));
   const onSample = (profileId: string, rows: readonly MigrationRow[], total: number | null) => {
@@ -79,15 +79,15 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     handlers: createLoadedHandlers({ clock, api, data, loads, activeId, preferences, attention, onSample }),
     noteMigrations: ({ profileId, total }) => {
       loads.noteTotal('migrations', profileId, total);
-      bySelf.noteTotal(profileId, total);
+      automaticLoad.noteTotal(profileId, total);
     },
     noteCompanies: ({ profileId, total }) => loads.noteTotal('companies', profileId, total),
-    startAnew: async () => {
+    dropAllRows: async () => {
       await Promise.all([loads.clear('migrations'), loads.clear('companies')]);
-      bySelf.startAnew(activeId());
+      automaticLoad.allowRestart(activeId());
     },
     close: () => {
-      bySelf.close();
+      automaticLoad.close();
       loads.close();
     },
   };

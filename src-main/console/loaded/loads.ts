@@ -125,17 +125,17 @@ export function createLoads(ports: LoadsPorts): Loads {
     if (recordOf(resource).load?.isRunning()) return succeed(null);
     const binding = ports.binding();
     const place = { resource, profileId: profile().id };
-    const created = await beginLoad(ports, {
+    const createResult = await beginLoad(ports, {
       ...place,
       onChange: () => {
         countRows();
         report(place);
       },
     });
-    if (!created.ok) return created;
-    const still = checkBinding(binding, ports.binding(), clock.now());
-    if (!still.ok) return still;
-    const load = created.value;
+    if (!createResult.ok) return createResult;
+    const bindingCheck = checkBinding(binding, ports.binding(), clock.now());
+    if (!bindingCheck.ok) return bindingCheck;
+    const load = createResult.value;
     // If two loads started at the same time, cancel the first, which could no longer be stopped later.
     const { load: earlier } = records.at(place);
     records.put(place, { load, binding, startedAt: isoNow() });

@@ -49,10 +49,10 @@ export async function readOverview(ports: OverviewPorts, signal: AbortSignal): P
 
 async function readSample({ clock, api, onSample }: OverviewPorts, signal: AbortSignal): Promise<Outcome<Sample>> {
   const firstPage = { resource: 'migrations', page: 1, pageSize: loadedLimits.pageSize } as const;
-  const read = await readPageOfRows(api, firstPage, signal, clock);
-  if (!read.ok) return read;
-  const { profileId, total } = read.value;
-  const rows = read.value.rows as readonly MigrationRow[];
+  const result = await readPageOfRows(api, firstPage, signal, clock);
+  if (!result.ok) return result;
+  const { profileId, total } = result.value;
+  const rows = result.value.rows as readonly MigrationRow[];
   onSample(profileId, rows, total);
   return succeed({ rows, total, readAt: clock.now().toISOString() });
 }

@@ -37,7 +37,7 @@ test("events below the log level aren't written", { tags: '@C22' }, () => {
   log.info('started');
   log.error('failed');
   expect(read()).toMatch(/^\S+Z info {2}started\n\S+Z error failed\n$/);
-  expect(log.latestProblems()).toHaveLength(1);
+  expect(log.recentProblems()).toHaveLength(1);
 });
 
 test('the log contains no key in a message, its cause, the stack or a nested cause', { tags: ['@C22', '@T5'] }, () => {

@@ -29,7 +29,7 @@ const sizeOf = (file: string): number => {
 export function createRotatingFile({ folder, name, bytes, older }: RotatingFileOptions): (line: string) => boolean {
   const fileOf = (age: number) => path.join(folder, age === 0 ? `${name}.log` : `${name}.${age}.log`);
   let size = -1;
-  const putAside = () => {
+  const rotateFiles = () => {
     rmSync(fileOf(older), { force: true });
     for (let age = older - 1; age >= 0; age -= 1) {
       if (sizeOf(fileOf(age)) > 0) renameSync(fileOf(age), fileOf(age + 1));
@@ -46,7 +46,7 @@ export function createRotatingFile({ folder, name, bytes, older }: RotatingFileO
         if (lstatSync(fileOf(0), { throwIfNoEntry: false })?.isFile() === false) rmSync(fileOf(0));
         size = sizeOf(fileOf(0));
       }
-      if (size > 0 && size + length > bytes) putAside();
+      if (size > 0 && size + length > bytes) rotateFiles();
       appendFileSync(fileOf(0), text, { mode: 0o600 });
       size += length;
       return true;
@@ -66,7 +66,7 @@ type Write = (line: string, cause?: unknown) => void;
 /** The console's redacted and rotating log in the user-data folder. Errors and warnings also go to standard error. */
 export interface Log extends Readonly<Record<LogLevel, Write>> {
   readonly folder: string;
-  readonly latestProblems: () => readonly string[];
+  readonly recentProblems: () => readonly string[];
 }
 
 interface LogOptions {
@@ -79,7 +79,7 @@ interface LogOptions {
 
 const megabyte = 1024 * 1024;
 const maxProblems = 50;
-const longestLine = 8_000;
+const maxLineCharacters = 8_000;
 
 const causeText = (cause: unknown, redactor: Redactor): string => {
   if (cause === undefined) return '';
@@ -99,7 +99,7 @@ export function createLog({ userDataDir, clock, redactor, level, echo }: LogOpti
     (at: LogLevel): Write =>
     (what, cause) => {
       if (logLevels.indexOf(at) > logLevels.indexOf(level)) return;
-      const text = `${redactor.text(what)}${causeText(cause, redactor)}`.slice(0, longestLine);
+      const text = `${redactor.text(what)}${causeText(cause, redactor)}`.slice(0, maxLineCharacters);
       // An event is one line without control characters, so that external strings can't forge another line.
       const line = visibleText(text.replace(/\r?\n\s*/g, ' | '));
       const event = `${clock.now().toISOString()} ${at.padEnd(5)} ${line}`;
@@ -111,7 +111,7 @@ export function createLog({ userDataDir, clock, redactor, level, echo }: LogOpti
     };
   return {
     folder,
-    latestProblems: () => problems,
+    recentProblems: () => problems,
     error: writeAt('error'),
     warn: writeAt('warn'),
     info: writeAt('info'),

@@ -31,8 +31,8 @@ function readProxy(address: string): ProxyParts {
 export function proxyPlace(address: string): string {
   const { place } = readProxy(address);
   if (hostAndPort.test(place)) return place;
-  const again = decode(address);
-  return again === address ? unreadable : proxyPlace(again);
+  const decodedTwice = decode(address);
+  return decodedTwice === address ? unreadable : proxyPlace(decodedTwice);
 }
 
 /** Formats a proxy rule of a PAC file or of Chromium, such as `PROXY host:port; DIRECT`, with host and port only. */
@@ -75,10 +75,10 @@ function secretsOf(address: string): string[] {
   if (credentials !== '') return [credentials, afterColon(credentials), `${credentials}@${place}`];
   if (hostAndPort.test(place)) return [];
   // If no host can be found, any part could be the password.
-  const whole = address.trim();
-  const again = decode(whole);
-  const rest = whole.slice(scheme.length);
-  return [whole, rest, afterColon(rest), ...(again === whole ? [] : secretsOf(again))];
+  const trimmed = address.trim();
+  const decodedAgain = decode(trimmed);
+  const rest = trimmed.slice(scheme.length);
+  return [trimmed, rest, afterColon(rest), ...(decodedAgain === trimmed ? [] : secretsOf(decodedAgain))];
 }
 
 /** Returns the secrets in the proxy variables, as written and decoded. Ignores `no_proxy` if it contains no user. */
@@ -86,7 +86,7 @@ export const proxySecrets = (env: NodeJS.ProcessEnv): string[] => [
   ...new Set(
     proxyVariablesIn(env).flatMap(([name, value]) => {
       const isList = /^no_/i.test(name) && readProxy(value).credentials === '';
-      return isList ? [] : secretsOf(value).flatMap((one) => [one, decode(one)]);
+      return isList ? [] : secretsOf(value).flatMap((secret) => [secret, decode(secret)]);
     }),
   ),
 ];

@@ -1,7 +1,7 @@
 import { isSecretName, minSecretLength } from './secret-forms.ts';
 
 export const redacted = '[redacted]';
-const deepest = 12;
+const maxDepth = 12;
 const longestList = 1_000;
 
 const read = (owner: object, name: string): unknown => {
@@ -17,7 +17,7 @@ const read = (owner: object, name: string): unknown => {
  * their name, message, stack, cause and own fields. Cycles and deep nesting become a placeholder.
  */
 export function redactValue(value: unknown, text: (text: string) => string): unknown {
-  const above = new Set<object>();
+  const ancestors = new Set<object>();
 
   const copyFields = (owner: object, names: readonly string[]): Record<string, unknown> => {
     const copy: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
@@ -59,13 +59,13 @@ export function redactValue(value: unknown, text: (text: string) => string): unk
     if (typeof one === 'symbol') return text(String(one));
     if (typeof one === 'function') return `[function ${text(one.name)}]`;
     if (typeof one !== 'object' || one === null) return one;
-    if (above.has(one)) return '[circular]';
-    if (above.size >= deepest) return '[deeper]';
-    above.add(one);
+    if (ancestors.has(one)) return '[circular]';
+    if (ancestors.size >= maxDepth) return '[deeper]';
+    ancestors.add(one);
     try {
       return copyObject(one);
     } finally {
-      above.delete(one);
+      ancestors.delete(one);
     }
   };
   return copyAny(value);

@@ -20,7 +20,7 @@ export interface Redactor {
   readonly value: (value: unknown) => unknown;
 }
 
-const formerKeys = 100;
+const maxFormerKeys = 100;
 const latestTokens = 64;
 /** Longer secrets are searched for by this number of characters, which is enough to find them. */
 const longestSecret = 4_096;
@@ -31,7 +31,7 @@ const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix].join('|');
 // All repetitions before other characters have a limit, because hostile input would make unlimited repetitions slow.
 const secretWords =
   '(?:[\\w-]{0,64}(?:token|api[_-]?key|secret|password|passphrase)|(?:proxy-)?authorization|set-cookie|cookie)';
-const secretWord = /token|api[_-]?key|secret|password|passphrase|authorization|cookie/i;
+const secretWordPattern = /token|api[_-]?key|secret|password|passphrase|authorization|cookie/i;
 
 /**
  * Redacts the password and user of each URL. A password may contain delimiters, so it ends at the last "@" before a
@@ -52,18 +52,18 @@ const shapes: readonly (readonly [shape: RegExp, replacement: string, needs?: Re
   [
     new RegExp(`("${secretWords}"\\s{0,32}:\\s{0,32}")(?!\\[redacted\\]")(?:[^"\\\\]|\\\\.)+`, 'gi'),
     `$1${redacted}`,
-    secretWord,
+    secretWordPattern,
   ],
   [
     new RegExp(`(\\b${secretWords}\\s{0,32}[=:]\\s{0,32})(?!\\[redacted\\])[^\\s"',;&}\\]]{12,}`, 'gi'),
     `$1${redacted}`,
-    secretWord,
+    secretWordPattern,
   ],
 ];
 
 const isSecret = (text: string): boolean => text.length >= minSecretLength;
 
-function putLast(items: Set<string>, item: string, max: number): void {
+function moveToEnd(items: Set<string>, item: string, max: number): void {
   items.delete(item);
   items.add(item);
   const [oldest] = items;
@@ -92,9 +92,9 @@ export function createRedactor(): Redactor {
   };
   return {
     hold: (holder, key) => {
-      const before = entries.get(holder);
-      if (before === (key ?? undefined)) return;
-      if (before !== undefined) putLast(former, before, formerKeys);
+      const previous = entries.get(holder);
+      if (previous === (key ?? undefined)) return;
+      if (previous !== undefined) moveToEnd(former, previous, maxFormerKeys);
       if (key !== null && isSecret(key)) entries.set(holder, key);
       else entries.delete(holder);
       keySearch = undefined;
@@ -104,7 +104,7 @@ export function createRedactor(): Redactor {
       const known = token.slice(0, longestSecret);
       if (!isSecret(known) || new Set(known).size < minCharacters) return;
       if (!tokens.has(known)) fullSearch = undefined;
-      putLast(tokens, known, latestTokens);
+      moveToEnd(tokens, known, latestTokens);
     },
     withoutKeys,
     text,

@@ -1,10 +1,19 @@
 const exact = new Set(['authorization', 'proxyauthorization', 'cookie', 'setcookie', 'credential', 'credentials']);
-const endings = ['token', 'apikey', 'secret', 'password', 'passphrase', 'privatekey', 'sessionkey', 'ferrysession'];
+const secretSuffixes = [
+  'token',
+  'apikey',
+  'secret',
+  'password',
+  'passphrase',
+  'privatekey',
+  'sessionkey',
+  'ferrysession',
+];
 
 /** Whether the name of a field, header or parameter denotes a secret, in any spelling (`apiKey`, `X-Api-Key`). */
 export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');
-  return exact.has(plain) || endings.some((ending) => plain.endsWith(ending));
+  return exact.has(plain) || secretSuffixes.some((ending) => plain.endsWith(ending));
 }
 
 /** Shorter strings don't count as secrets, because replacing them would make other strings unreadable. */

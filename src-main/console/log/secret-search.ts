@@ -29,10 +29,10 @@ function lengthAt(text: string, at: number, needle: string): number {
  */
 function createNeedles(needles: readonly string[]): Needles {
   if (needles.length === 0) return { findIn: () => undefined };
-  const shortest = Math.min(...needles.map(({ length }) => length));
-  const last = shortest - block;
+  const minNeedleLength = Math.min(...needles.map(({ length }) => length));
+  const last = minNeedleLength - block;
   const shifts = new Uint8Array(slots).fill(Math.min(last + 1, 255));
-  /** Needles whose first `shortest` characters end with a block of this slot. */
+  /** Needles whose first `minNeedleLength` characters end with a block of this slot. */
   const ending = new Map<number, string[]>();
   for (const needle of needles) {
     for (let at = 0; at <= last; at += 1) {

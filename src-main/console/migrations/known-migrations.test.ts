@@ -24,7 +24,7 @@ function open(isReady = true) {
   const call = () => new Promise<Reply>((resolve) => pending.push(resolve));
   const data = { call, isReady: () => isReady, afterStart: () => Promise.resolve() } as unknown as DataProcess;
   const observed = createEmitter<{ readonly profileId: string; readonly rows: readonly MigrationRow[] }>();
-  let hasOther = false;
+  let hasOtherStatus = false;
   const flushed: string[] = [];
   const changed: ListedMigration[] = [];
   const known = createKnownMigrations({
@@ -32,7 +32,7 @@ function open(isReady = true) {
     clock: systemClock,
     observer: {
       onSeen: observed.listen,
-      awaitsOther: () => hasOther,
+      expectsOtherStatus: () => hasOtherStatus,
       flush: () => Promise.resolve(void flushed.push('flush')),
     },
     activeId: () => 'p',
@@ -43,7 +43,7 @@ function open(isReady = true) {
     flushed,
     changed,
     observe: (status: string, profileId = 'p') => observed.emit({ profileId, rows: [{ ...row, status }] }),
-    observeOther: () => (hasOther = true),
+    observeOther: () => (hasOtherStatus = true),
     reply: async (...rows: ListedMigration[]) => {
       await expect.poll(() => pending.length).toBeGreaterThan(0);
       pending.shift()?.(succeed({ profileId: 'p', rows }));

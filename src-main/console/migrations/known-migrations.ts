@@ -19,7 +19,7 @@ export interface KnownMigrations {
 interface KnownMigrationsPorts {
   readonly data: Pick<DataProcess, 'call' | 'isReady' | 'afterStart'>;
   readonly clock: Clock;
-  readonly observer: Pick<StatusObserver, 'awaitsOther' | 'flush' | 'onSeen'>;
+  readonly observer: Pick<StatusObserver, 'expectsOtherStatus' | 'flush' | 'onSeen'>;
   readonly activeId: () => string;
   /** Called with rows of the active profile that pages may show with an earlier status or without a company name. */
   readonly onChange: (known: { readonly profileId: string; readonly rows: ListedMigration[] }) => void;
@@ -60,7 +60,7 @@ export function createKnownMigrations(ports: KnownMigrationsPorts): KnownMigrati
 
   return {
     complete: async (profileId, rows) => {
-      if (observer.awaitsOther(profileId, rows)) void observer.flush();
+      if (observer.expectsOtherStatus(profileId, rows)) void observer.flush();
       const ids = rows.map(({ id }) => id);
       const request = ids.length === 0 ? null : read(profileId, ids);
       const known = data.isReady() ? await Promise.race([request, clock.sleep(maxWaitMs)]) : null;

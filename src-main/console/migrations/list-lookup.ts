@@ -1,4 +1,4 @@
-import { asksForKey, isUnanswered } from '#shared/app-error-codes.ts';
+import { requiresKey, isUnanswered } from '#shared/app-error-codes.ts';
 import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ListedMigration, LookupResult, MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
@@ -24,8 +24,8 @@ type Answer =
   | { readonly id: string; readonly row: MigrationRow }
   | { readonly id: string; readonly problem: AppError | null };
 
-const endsAll = ({ code }: AppError): boolean =>
-  asksForKey(code) || isUnanswered(code) || code === 'service_changed' || code === 'cancelled' || code === 'forbidden';
+const stopsLookup = ({ code }: AppError): boolean =>
+  requiresKey(code) || isUnanswered(code) || code === 'service_changed' || code === 'cancelled' || code === 'forbidden';
 
 const pauseOf = ({ request }: AppError): number =>
   Math.min(request?.retryAfterMs ?? retryPolicy.lookup.pauseMs, retryPolicy.lookup.longestAskedMs);
@@ -44,11 +44,11 @@ export function createListLookup(ports: ListLookupPorts): ConsoleHandlers['migra
   const ask = async (calls: ApiCalls, id: string, signal: AbortSignal): Promise<Outcome<Answer>> => {
     const reply = await calls.getMigration(id, signal);
     if (!reply.ok) return reply.error.code === 'not_found' ? succeed({ id, problem: null }) : reply;
-    const read = readMigration(reply.value.json);
-    if (!read.ok) return fail('unreadable_reply', clock.now(), { detail: read.problem });
-    const isIt = read.value.id.toLowerCase() === id;
-    return isIt
-      ? succeed({ id, row: read.value })
+    const result = readMigration(reply.value.json);
+    if (!result.ok) return fail('unreadable_reply', clock.now(), { detail: result.problem });
+    const isRequestedId = result.value.id.toLowerCase() === id;
+    return isRequestedId
+      ? succeed({ id, row: result.value })
       : fail('unreadable_reply', clock.now(), { detail: 'The response contains a different ID.' });
   };
 
@@ -58,17 +58,18 @@ export function createListLookup(ports: ListLookupPorts): ConsoleHandlers['migra
     const open = [...new Set(ids)].values();
     let pauseMs: number | null = null;
     let problem: AppError | null = null;
-    const takeTurns = async () => {
+    const serveListsInTurn = async () => {
       for (const id of open) {
-        const requested = await ask(calls, id, signal);
-        if (requested.ok) answers.set(id, requested.value);
-        else if (requested.error.code === 'rate_limited') pauseMs = Math.max(pauseMs ?? 0, pauseOf(requested.error));
-        else if (endsAll(requested.error)) problem ??= requested.error;
-        else answers.set(id, { id, problem: requested.error });
+        const accessResult = await ask(calls, id, signal);
+        if (accessResult.ok) answers.set(id, accessResult.value);
+        else if (accessResult.error.code === 'rate_limited')
+          pauseMs = Math.max(pauseMs ?? 0, pauseOf(accessResult.error));
+        else if (stopsLookup(accessResult.error)) problem ??= accessResult.error;
+        else answers.set(id, { id, problem: accessResult.error });
         if (pauseMs !== null || problem !== null) return;
       }
     };
-    await Promise.all(Array.from({ length: maxConcurrent }, takeTurns));
+    await Promise.all(Array.from({ length: maxConcurrent }, serveListsInTurn));
     const found = [...answers.values()].flatMap((answer) => ('row' in answer ? [answer.row] : []));
     // If every request failed, there is no observation.
     if (found.length > 0) observer.see(profileId, found);
@@ -80,7 +81,7 @@ export function createListLookup(ports: ListLookupPorts): ConsoleHandlers['migra
       if ('row' in answer) return { id, result: 'found', migration: completed.get(answer.row.id) as ListedMigration };
       return answer.problem ? { id, result: 'failed', problem: answer.problem } : { id, result: 'not_found' };
     };
-    const inOrder = ids.flatMap((id) => answers.get(id) ?? []);
-    return succeed({ profileId, answers: inOrder.map(readAnswer), pauseMs, problem });
+    const orderedAnswers = ids.flatMap((id) => answers.get(id) ?? []);
+    return succeed({ profileId, answers: orderedAnswers.map(readAnswer), pauseMs, problem });
   };
 }

@@ -78,10 +78,10 @@ const createMigrationsHandlers = (
       const reply = await api.getMigration(id, signal);
       if (!reply.ok) return reply;
       const { profileId, json } = reply.value;
-      const read = readMigration(json);
-      if (!read.ok) return fail('unreadable_reply', clock.now(), { detail: read.problem });
-      observer.see(profileId, [read.value]);
-      const [migration] = (await knownMigrations.complete(profileId, [read.value])) as [ListedMigration];
+      const result = readMigration(json);
+      if (!result.ok) return fail('unreadable_reply', clock.now(), { detail: result.problem });
+      observer.see(profileId, [result.value]);
+      const [migration] = (await knownMigrations.complete(profileId, [result.value])) as [ListedMigration];
       return succeed({ profileId, migration, json: JSON.stringify(json, null, 2) });
     },
 

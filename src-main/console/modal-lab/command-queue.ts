@@ -29,9 +29,9 @@ export function createCommandQueue(): CommandQueue {
           clearTimeout(timer);
           if (answer === end) answer = null;
           if (closed.aborted) return resolve([]);
-          const taken = waiting;
+          const takenCommands = waiting;
           waiting = [];
-          resolve(taken);
+          resolve(takenCommands);
         };
         closed.addEventListener('abort', end, { once: true });
         answer = end;

@@ -9,7 +9,7 @@ import {
   afterClockMove,
   afterClose,
   afterEvent,
-  afterRecord,
+  flowAfterRequest,
   beginFlow,
   type FlowState,
   isDocumented,
@@ -51,7 +51,7 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
   /** Offset of the service's clock from the monotonic clock, in ms. Null until known. */
   let serviceAhead: number | null = null;
 
-  const line = () => ({ flow: flow?.number ?? 0, atMs: flow ? clock.monotonic() - flow.beganAt : 0 });
+  const line = () => ({ flow: flow?.number ?? 0, atMs: flow ? clock.monotonic() - flow.startedAt : 0 });
   const step = (name: string, data?: unknown) => log.add({ ...line(), kind: 'step', name, data });
   const change = (more: Partial<FlowState>) => {
     if (flow) flow = { ...flow, ...more };
@@ -74,10 +74,10 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
     if (flow) flow = afterClockMove(flow, aheadMs, { link: linkTokenLifetimeMs, access: accessTokenLifetimeMs });
   };
   const serviceTime = (at: string) => {
-    const ahead = Date.parse(at) - clock.monotonic();
-    if (Number.isNaN(ahead)) return;
-    const jump = serviceAhead === null ? 0 : ahead - serviceAhead;
-    serviceAhead = ahead;
+    const clockOffsetMs = Date.parse(at) - clock.monotonic();
+    if (Number.isNaN(clockOffsetMs)) return;
+    const jump = serviceAhead === null ? 0 : clockOffsetMs - serviceAhead;
+    serviceAhead = clockOffsetMs;
     // Setting the clock back expires every token.
     if (Math.abs(jump) >= clockJumpMs) moveTokens(jump > 0 ? jump : null);
   };
@@ -106,7 +106,7 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
       const isGood = status !== null && status >= 200 && status <= 299;
       if (isGood && path.endsWith('/access-token')) exchanged(ms);
       if (!isGood || !path.endsWith('/migration-modal')) return;
-      if (flow) flow = afterRecord(flow, ms, modal?.status ?? (method === 'POST' ? 'NOT_READY' : null));
+      if (flow) flow = flowAfterRequest(flow, ms, modal?.status ?? (method === 'POST' ? 'NOT_READY' : null));
       if (modal) onModalOrigin(modal.origin);
       step(method === 'POST' ? 'modal created' : 'modal found', modal?.status ? { status: modal.status } : undefined);
     },

@@ -6,7 +6,7 @@ import {
   afterClockMove,
   afterClose,
   afterEvent,
-  afterRecord,
+  flowAfterRequest,
   beginFlow,
   type FlowState,
   viewFlow,
@@ -43,11 +43,11 @@ const take = (flow: FlowState, step: Step, now: number): FlowState =>
   step.kind === 'event'
     ? afterEvent(flow, step.type, step.data, now)
     : step.kind === 'record'
-      ? afterRecord(flow, 12, step.status)
+      ? flowAfterRequest(flow, 12, step.status)
       : afterClose(flow, now);
 
 /** Tokens in all states: valid, used and expired, or missing. */
-const anyTokens = fc.record({
+const tokensArbitrary = fc.record({
   linkToken: fc.option(
     fc.record({
       recordId: fc.nat(),
@@ -84,8 +84,8 @@ describe('lab flow', { tags: '@C16' }, () => {
           expect(flow.lastEventAt).toBe(step.kind === 'event' ? now : before.lastEventAt);
           const isPast = step.kind !== 'event' && past.includes(flow.status ?? '');
           expect(!isPast || flow.isProviderChosen).toBe(true);
-          const tellsOfLogin = step.kind === 'record' && past.includes(step.status ?? '');
-          expect(tellsOfLogin ? flow.login : 'succeeded').toBe('succeeded');
+          const reportsLogin = step.kind === 'record' && past.includes(step.status ?? '');
+          expect(reportsLogin ? flow.login : 'succeeded').toBe('succeeded');
           const closed = { isOpen: false, isShown: false, end: {} };
           expect(step.kind === 'close' ? flow : closed).toMatchObject(closed);
           expect(flow.end).toEqual(step.kind === 'close' && before.end ? before.end : flow.end);
@@ -120,7 +120,7 @@ describe('lab flow', { tags: '@C16' }, () => {
 
   test('a resumed flow keeps a valid access token, and a new flow never does', () => {
     fc.assert(
-      fc.property(anyTokens, fc.constantFrom('start', 'resume'), (tokens, how) => {
+      fc.property(tokensArbitrary, fc.constantFrom('start', 'resume'), (tokens, how) => {
         const before = flowOf(tokens);
         const next = beginFlow(how as FlowState['how'], 20_000, before);
         const lives = how === 'resume' && tokens.accessToken?.endedAt === null;
@@ -133,7 +133,7 @@ describe('lab flow', { tags: '@C16' }, () => {
   test('a clock that jumps ahead ages valid tokens by that amount, but not expired or used tokens', () => {
     const lifetimes = { link: 60_000, access: 3_600_000 };
     fc.assert(
-      fc.property(anyTokens, fc.option(fc.nat(9_000_000)), (tokens, ahead) => {
+      fc.property(tokensArbitrary, fc.option(fc.nat(9_000_000)), (tokens, ahead) => {
         const now = 30_000;
         const before = viewFlow(flowOf(tokens), now);
         const moved = viewFlow(afterClockMove(flowOf(tokens), ahead, lifetimes), now);
@@ -153,10 +153,10 @@ describe('lab flow', { tags: '@C16' }, () => {
 
   test('the page gets the age of each token instead of a monotonic time', () => {
     fc.assert(
-      fc.property(anyTokens, fc.integer({ min: 10_000, max: 99_999 }), (tokens, now) => {
+      fc.property(tokensArbitrary, fc.integer({ min: 10_000, max: 99_999 }), (tokens, now) => {
         const shown = viewFlow(flowOf(tokens), now);
-        expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['beganAt']));
-        expect(JSON.stringify(shown)).not.toMatch(/"(beganAt|sentAt|usedAt|since|endedAt|lastEventAt|endWasTold)"/);
+        expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['startedAt']));
+        expect(JSON.stringify(shown)).not.toMatch(/"(startedAt|sentAt|usedAt|since|endedAt|lastEventAt|isEndReported)"/);
         expect(shown.ageMs).toBe(now);
         for (const token of [shown.linkToken, shown.accessToken]) {
           expect(token?.ageMs ?? 1).toBeGreaterThan(0);

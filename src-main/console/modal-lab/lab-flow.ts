@@ -4,7 +4,7 @@ import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 
 /** State of one flow. Times are in ms on the monotonic clock. */
 export interface FlowState extends Omit<LabFlow, 'ageMs' | 'linkToken' | 'accessToken' | 'lastEventMs'> {
-  readonly beganAt: number;
+  readonly startedAt: number;
   readonly linkToken: {
     readonly recordId: number;
     readonly sentAt: number;
@@ -18,13 +18,13 @@ export interface FlowState extends Omit<LabFlow, 'ageMs' | 'linkToken' | 'access
   } | null;
   readonly lastEventAt: number | null;
   /** True if an event reported the end of the migration. The SDK then drops its access token when the modal closes. */
-  readonly endWasTold: boolean;
+  readonly isEndReported: boolean;
 }
 
 export const beginFlow = (how: LabFlow['how'], now: number, before: FlowState | null): FlowState => ({
   number: (before?.number ?? 0) + 1,
   how,
-  beganAt: now,
+  startedAt: now,
   linkToken: null,
   accessToken: how === 'resume' && before?.accessToken?.endedAt === null ? before.accessToken : null,
   modal: null,
@@ -38,7 +38,7 @@ export const beginFlow = (how: LabFlow['how'], now: number, before: FlowState | 
   lastEventAt: null,
   events: 0,
   end: null,
-  endWasTold: false,
+  isEndReported: false,
 });
 
 type EndKind = NonNullable<LabFlow['end']>['kind'];
@@ -83,7 +83,7 @@ const withStatus = (flow: FlowState, status: string | null): FlowState => {
 };
 
 /** The modal record was created or found. `status` is null if the service sends none. */
-export const afterRecord = (flow: FlowState, ms: number, status: string | null): FlowState => ({
+export const flowAfterRequest = (flow: FlowState, ms: number, status: string | null): FlowState => ({
   ...withStatus(flow, status),
   modal: { ms, frameMs: null },
 });
@@ -96,7 +96,7 @@ export function afterEvent(flow: FlowState, type: string, data: unknown, now: nu
   const isNew =
     type === modalEventTypes.opened && (flow.end !== null || migrationId !== (flow.migrationId ?? migrationId));
   const before: FlowState = isNew
-    ? { ...flow, isProviderChosen: false, login: null, status: null, end: null, endWasTold: false }
+    ? { ...flow, isProviderChosen: false, login: null, status: null, end: null, isEndReported: false }
     : flow;
   const after = withStatus(before, textOrNull(fields['status']));
   const reported = ends[type];
@@ -111,12 +111,12 @@ export function afterEvent(flow: FlowState, type: string, data: unknown, now: nu
     lastEventAt: now,
     events: flow.events + 1,
     end: kind ? { kind, reason: textOrNull(fields['reason']) ?? before.end?.reason ?? null } : null,
-    endWasTold: before.endWasTold || reported !== undefined,
+    isEndReported: before.isEndReported || reported !== undefined,
   };
 }
 
 export const afterClose = (flow: FlowState, now: number): FlowState => {
-  const isForgotten = flow.endWasTold && flow.accessToken?.endedAt === null;
+  const isForgotten = flow.isEndReported && flow.accessToken?.endedAt === null;
   return {
     ...flow,
     isOpen: false,
@@ -147,10 +147,10 @@ interface Lifetimes {
 }
 
 export const viewFlow = (flow: FlowState, now: number): LabFlow => {
-  const { beganAt, linkToken, accessToken, lastEventAt, endWasTold: _, ...same } = flow;
+  const { startedAt, linkToken, accessToken, lastEventAt, isEndReported: _, ...same } = flow;
   return {
     ...same,
-    ageMs: now - beganAt,
+    ageMs: now - startedAt,
     linkToken: linkToken && {
       ageMs: now - linkToken.sentAt,
       mintMs: linkToken.mintMs,
@@ -161,6 +161,6 @@ export const viewFlow = (flow: FlowState, now: number): LabFlow => {
       exchangeMs: accessToken.exchangeMs,
       endedAfterMs: accessToken.endedAt === null ? null : accessToken.endedAt - accessToken.since,
     },
-    lastEventMs: lastEventAt === null ? null : lastEventAt - beganAt,
+    lastEventMs: lastEventAt === null ? null : lastEventAt - startedAt,
   };
 };

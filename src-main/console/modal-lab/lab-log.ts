@@ -21,7 +21,7 @@ export interface LabLog {
   readonly addRequest: (request: Omit<LabRequest, 'id'>) => void;
   readonly clear: () => void;
   readonly all: () => Omit<LabLines, 'cleared'>;
-  readonly takeNew: () => LabLines;
+  readonly takeNewLines: () => LabLines;
 }
 
 export function createLabLog(redactor: Pick<Redactor, 'value' | 'text'>): LabLog {
@@ -52,7 +52,7 @@ export function createLabLog(redactor: Pick<Redactor, 'value' | 'text'>): LabLog
       cleared = true;
     },
     all: () => ({ entries, requests }),
-    takeNew: () => {
+    takeNewLines: () => {
       const isNew = ({ id }: { id: number }) => id > lastReportedId;
       const lines = { entries: entries.filter(isNew), requests: requests.filter(isNew), cleared };
       lastReportedId = lastId;

@@ -52,7 +52,7 @@ interface LabServer {
   readonly close: () => Promise<void>;
 }
 
-const longestBody = 256 * 1024;
+const maxBodyBytes = 256 * 1024;
 
 const headersFor = (policy: string) => ({
   'Content-Security-Policy': policy,
@@ -69,7 +69,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {
     size += piece.length;
-    if (size > longestBody) throw new RangeError('too large');
+    if (size > maxBodyBytes) throw new RangeError('too large');
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');
@@ -107,14 +107,14 @@ export async function startLabServer(options: LabServerOptions): Promise<LabServ
     const site = request.headers['sec-fetch-site'];
     const isOwn = request.headers.origin === origin && (site === undefined || site === 'same-origin');
     if (!post || !isOwn || request.headers['content-type'] !== 'application/json') return refuse(reply);
-    if (Number(request.headers['content-length'] ?? 0) > longestBody) {
+    if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
       request.resume();
       return send(reply, 413, 'application/json; charset=utf-8', '{}');
     }
     const closed = closedSignal(reply);
     try {
-      const posted: unknown = JSON.parse(options.withoutKeys(await readBody(request)));
-      const { status, body } = await post(posted, closed);
+      const postedBody: unknown = JSON.parse(options.withoutKeys(await readBody(request)));
+      const { status, body } = await post(postedBody, closed);
       if (!closed.aborted) send(reply, status, 'application/json; charset=utf-8', JSON.stringify(body));
     } catch {
       if (!reply.headersSent) send(reply, 400, 'application/json; charset=utf-8', '{}');

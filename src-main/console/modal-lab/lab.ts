@@ -63,7 +63,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
   });
   const commands = createCommandQueue();
   let reportedStatus = '';
-  const passOn = (report: LabReport): void => {
+  const forwardReport = (report: LabReport): void => {
     if (report.kind === 'request' && report.status !== null) ports.onAnswer(input.profileId, report.ms);
     const { migrationId = null, status = null } = keeper.flow() ?? {};
     const reported = `${migrationId} ${status}`;
@@ -78,18 +78,18 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
   let lastSeen = clock.monotonic();
   let revision = 0;
 
-  const inBrowser = ports.host === 'browser';
-  const place = !inBrowser ? 'webview' : isLoopbackOrigin(service) ? 'frame' : 'tab';
+  const isBrowserHost = ports.host === 'browser';
+  const place = !isBrowserHost ? 'webview' : isLoopbackOrigin(service) ? 'frame' : 'tab';
 
   const mint = async (): Promise<LabAnswer> => {
     const { binding, serviceURL: baseURL } = input;
-    const minted = await ports.mint('lab', closing.signal, { binding, baseURL });
-    if (minted.ok) keeper.backendAnswered(minted.value);
-    else keeper.backendFailed(minted.error);
+    const mintResult = await ports.mint('lab', closing.signal, { binding, baseURL });
+    if (mintResult.ok) keeper.backendAnswered(mintResult.value);
+    else keeper.backendFailed(mintResult.error);
     tell();
-    if (minted.ok) return { status: 200, body: { link_token: minted.value.linkToken } };
-    const sentence = minted.error.code === 'service_changed' ? { sentence: movedSentence(input.serviceURL) } : {};
-    return { status: 502, body: { type: 'api_error', message: minted.error.code, ...sentence } };
+    if (mintResult.ok) return { status: 200, body: { link_token: mintResult.value.linkToken } };
+    const sentence = mintResult.error.code === 'service_changed' ? { sentence: movedSentence(input.serviceURL) } : {};
+    return { status: 502, body: { type: 'api_error', message: mintResult.error.code, ...sentence } };
   };
   const probeModal = async (url: string): Promise<void> => {
     keeper.setProblem('modal_silent');
@@ -110,7 +110,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     lastSeen = clock.monotonic();
     return post;
   };
-  const over: LabAnswer = { status: 410, body: {} };
+  const goneAnswer: LabAnswer = { status: 410, body: {} };
 
   const server = await startLabServer({
     files,
@@ -122,13 +122,13 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     document: () => labPageDocument(template, { service: input.serviceURL, theme }),
     withoutKeys: redactor.withoutKeys,
     posts: {
-      'link-token': async (body) => (read(body) ? mint() : over),
+      'link-token': async (body) => (read(body) ? mint() : goneAnswer),
       report: async (body) => {
         const report = read(body)?.report;
-        if (!report) return over;
+        if (!report) return goneAnswer;
         if (report.kind === 'silent') void probeModal(report.url);
         else keeper.take(report);
-        passOn(report);
+        forwardReport(report);
         if (report.kind === 'ready') {
           guest = 'ready';
           keeper.forget('guest_crashed', 'guest_silent');
@@ -137,20 +137,20 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
         return { status: 200, body: {} };
       },
       next: async (body, closed) => {
-        if (!read(body)) return over;
+        if (!read(body)) return goneAnswer;
         if (guest === 'silent') {
           guest = 'ready';
           keeper.forget('guest_silent');
           tell();
         }
         const asker = page;
-        const taken = await commands.next(closed);
+        const nextCommands = await commands.next(closed);
         lastSeen = clock.monotonic();
         if (closed.aborted && page === asker && guest === 'ready' && !commands.isWaiting()) {
           guest = 'waiting';
           tell();
         }
-        return { status: 200, body: { commands: taken } };
+        return { status: 200, body: { commands: nextCommands } };
       },
     },
   });
@@ -170,7 +170,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
   const tell = () => {
     if (closing.signal.aborted) return;
     revision += 1;
-    input.onChange({ view: view(), ...log.takeNew() });
+    input.onChange({ view: view(), ...log.takeNewLines() });
   };
   const tick = setInterval(() => {
     if (guest !== 'ready' || commands.isWaiting() || clock.monotonic() - lastSeen < silentAfterMs) return;

@@ -53,14 +53,14 @@ function openLabs(
   return labs;
 }
 const here = 'http://127.0.0.1:4100';
-const hosted = 'https://api.brightwater.example/base';
+const hostedUrl = 'https://api.brightwater.example/base';
 const policyOf = async (address: string) => (await fetch(address)).headers.get('content-security-policy') ?? '';
 
 test.each([
   ['browser', here, 'frame', 'frame-ancestors http://127.0.0.1:*'],
-  ['browser', hosted, 'tab', "frame-ancestors 'none'"],
+  ['browser', hostedUrl, 'tab', "frame-ancestors 'none'"],
   ['electron', here, 'webview', "frame-ancestors 'none'"],
-  ['electron', hosted, 'webview', "frame-ancestors 'none'"],
+  ['electron', hostedUrl, 'webview', "frame-ancestors 'none'"],
 ] as const)('in the host %s the lab for %s opens in a %s', { tags: '@C16' }, async (host, url, shownIn, ancestors) => {
   const lab = await openLabs(host).open(null, place(url));
   expect(lab.view().shownIn).toBe(shownIn);

@@ -26,22 +26,22 @@ export interface Labs {
 
 export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalLab:changed'>) => void): Labs {
   const labs = new Map<string, Lab>();
-  const leaving = new Set<string>();
+  const closingPartitions = new Set<string>();
   let here: string | null = null;
 
   const end = async (lab: Lab): Promise<void> => {
     const { labId, partition } = lab.input;
     labs.delete(labId);
-    leaving.add(partition);
+    closingPartitions.add(partition);
     await lab.close();
     await ports.forgetGuest?.(partition);
-    leaving.delete(partition);
+    closingPartitions.delete(partition);
   };
   /** Electron can't release partitions, so this reuses the lowest free number. */
   const freePartition = (): string => {
-    const taken = new Set([...leaving, ...[...labs.values()].map(({ input }) => input.partition)]);
+    const usedPartitions = new Set([...closingPartitions, ...[...labs.values()].map(({ input }) => input.partition)]);
     let number = 1;
-    while (taken.has(`ferry-lab-${number}`)) number += 1;
+    while (usedPartitions.has(`ferry-lab-${number}`)) number += 1;
     return `ferry-lab-${number}`;
   };
   const byPartition = (partition: string): Lab | undefined =>

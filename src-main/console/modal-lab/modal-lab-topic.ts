@@ -77,8 +77,8 @@ function createModalLabHandlers(ports: ModalLabHandlerPorts): ConsoleHandlers['m
     return succeed({});
   };
   const run = async (labId: string, how: 'start' | 'resume', command: LabCommand, confirmed: boolean) => {
-    const allowed = checkCreates(confirmed);
-    if (!allowed.ok) return allowed;
+    const permission = checkCreates(confirmed);
+    if (!permission.ok) return permission;
     return withLab(labId, (lab) => {
       // Resuming a hidden modal doesn't start a flow.
       if (how === 'resume' && lab.view().flow?.isOpen) return lab.give({ do: 'show' });

@@ -36,9 +36,9 @@ export function readRecording(text: string, now: Date): Outcome<LabRecording> {
     return refuse('This file contains no modal lab session.');
   }
   if (head['version'] !== 1) return refuse('This session was recorded by a newer console.');
-  const parsed = labRecordingSchema.safeParse(json);
-  const [issue] = parsed.success ? [] : parsed.error.issues;
-  return parsed.success
-    ? succeed(parsed.data)
+  const result = labRecordingSchema.safeParse(json);
+  const [issue] = result.success ? [] : result.error.issues;
+  return result.success
+    ? succeed(result.data)
     : refuse(`The recording is damaged at ${issue?.path.join('.') || 'the start'}.`);
 }

@@ -90,7 +90,7 @@ const spellings = ([a, b, c, d]: readonly [number, number, number, number]): rea
   ];
 };
 /** Returns every IPv6 address that leads to an IPv4 address, in several spellings. */
-const carriers = ([a, b, c, d]: readonly [number, number, number, number]): readonly string[] => {
+const carrierAddresses = ([a, b, c, d]: readonly [number, number, number, number]): readonly string[] => {
   const tail = `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
   return [
     `[::ffff:${a}.${b}.${c}.${d}]`,
@@ -105,7 +105,7 @@ test('an IPv4 address has the same class in every URL spelling and every IPv6 fo
   fc.assert(
     fc.property(fc.oneof(ipv4, special), (address) => {
       const expected: AddressClass = classifyAddress(address.join('.'));
-      for (const spelled of [...spellings(address), ...carriers(address)]) {
+      for (const spelled of [...spellings(address), ...carrierAddresses(address)]) {
         expect([spelled, classifyHost(new URL(`https://${spelled}/`).hostname)]).toEqual([spelled, expected]);
       }
     }),

@@ -15,7 +15,7 @@ const classes: ReadonlyMap<string, AddressClass> = new Map([
 /** Allocated global IPv6 range. Other unicast addresses are unassigned. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 /** IPv6 ranges whose last four bytes are the IPv4 address of the destination: mapped and NAT64 addresses. */
-const carriers = ['::ffff:0:0/96', '64:ff9b::/96'].map((range) => ipaddr.IPv6.parseCIDR(range));
+const ipv4CarrierRanges = ['::ffff:0:0/96', '64:ff9b::/96'].map((range) => ipaddr.IPv6.parseCIDR(range));
 
 const isAddress = (host: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
 
@@ -25,7 +25,7 @@ export function classifyAddress(text: string): AddressClass {
   const isDotted = text.includes(':') && text.includes('.') && !text.includes('%');
   const address = ipaddr.parse(isDotted ? new URL(`http://[${text}]`).hostname.slice(1, -1) : text);
   if (address instanceof ipaddr.IPv6) {
-    if (carriers.some((range) => address.match(range))) {
+    if (ipv4CarrierRanges.some((range) => address.match(range))) {
       return classifyAddress(new ipaddr.IPv4(address.toByteArray().slice(12)).toString());
     }
     if (address.range() === 'unicast' && !address.match(globalUnicast)) return 'reserved';
@@ -171,16 +171,16 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
       return connectDirectly({ ...request, connectTo });
     },
     postHere: async (address, message, signal) => {
-      const read = readLoopbackAddress(address);
-      if (!read.ok) throw refuse(read.problem);
-      const { origin } = new URL(read.url);
+      const result = readLoopbackAddress(address);
+      if (!result.ok) throw refuse(result.problem);
+      const { origin } = new URL(result.url);
       if (rules.isLimited && !rules.origins().includes(origin)) {
         throw refuse(`Your administrator doesn't allow ${origin}. Nothing was sent.`, true);
       }
       let failure: unknown;
-      for (const connectTo of read.connectTo) {
+      for (const connectTo of result.connectTo) {
         try {
-          return await connectDirectly({ ...message, method: 'POST', url: read.url, signal, connectTo });
+          return await connectDirectly({ ...message, method: 'POST', url: result.url, signal, connectTo });
         } catch (error) {
           // A receiver may listen on only one of the two addresses of localhost.
           if (signal.aborted || !(error instanceof TransportError && error.beforeSending)) throw error;

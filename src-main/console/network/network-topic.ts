@@ -25,8 +25,8 @@ export function createNetworkTopic({ ports, settings, sandbox }: NetworkTopicPor
   const allowed = originsOf(managed);
   const origins = () => {
     const url = sandbox.url();
-    const own = isLimited ? [] : originsOf(settings.current().profiles);
-    return [...allowed, ...own, ...originsOf(url === null ? [] : [{ baseURL: url }])];
+    const profileOrigins = isLimited ? [] : originsOf(settings.current().profiles);
+    return [...allowed, ...profileOrigins, ...originsOf(url === null ? [] : [{ baseURL: url }])];
   };
   return {
     ...createNetworkGate(ports, { isLimited, origins }),

@@ -1,5 +1,5 @@
 import type { Outcome } from '#shared/app-error.ts';
-import { createEmitter, type Listen } from '../events/emitter.ts';
+import { createEmitter, type Subscribe } from '../events/emitter.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Profile, sandboxProfile } from './profile.ts';
 import type { ProfileList } from './profile-list.ts';
@@ -10,7 +10,7 @@ export interface ActiveProfile {
   readonly signal: () => AbortSignal;
   readonly switchTo: (profile: Profile) => Promise<Outcome<unknown>>;
   readonly restart: () => void;
-  readonly onSwitch: Listen<void>;
+  readonly onSwitch: Subscribe<void>;
 }
 
 export function createActiveProfile(settings: Settings, profiles: ProfileList): ActiveProfile {
@@ -30,9 +30,9 @@ export function createActiveProfile(settings: Settings, profiles: ProfileList): 
     restart,
     onSwitch: switches.listen,
     switchTo: async ({ id }) => {
-      const saved = await settings.change((document) => ({ ...document, activeProfileId: id }));
-      if (saved.ok) restart();
-      return saved;
+      const saveResult = await settings.change((document) => ({ ...document, activeProfileId: id }));
+      if (saveResult.ok) restart();
+      return saveResult;
     },
   };
 }

@@ -37,15 +37,15 @@ export function createProfileAccess(ports: AccessPorts): AccessProfile {
   let lastCa: { readonly id: string; readonly transport: HttpTransport } | null = null;
 
   const transportFor = async (caFile: string): Promise<Outcome<HttpTransport>> => {
-    const changed = await stat(caFile).then(
+    const fileStamp = await stat(caFile).then(
       ({ mtimeMs, size }) => `${mtimeMs} ${size}`,
       () => 'missing',
     );
-    const id = `${changed} ${caFile}`;
+    const id = `${fileStamp} ${caFile}`;
     if (lastCa?.id === id) return succeed(lastCa.transport);
-    const read = await readCaFile(caFile, clock.now());
-    if (!read.ok) return fail('ca_file_unusable', clock.now(), { detail: read.problem });
-    lastCa = { id, transport: network.transportWithCa(read.certificates) };
+    const result = await readCaFile(caFile, clock.now());
+    if (!result.ok) return fail('ca_file_unusable', clock.now(), { detail: result.problem });
+    lastCa = { id, transport: network.transportWithCa(result.certificates) };
     return succeed(lastCa.transport);
   };
 

@@ -1,14 +1,17 @@
 import type { Outcome } from '#shared/app-error.ts';
-import type { Belonging } from '#shared/console-contract/profiles-calls.ts';
+import type { ProfileDataItem } from '#shared/console-contract/profiles-calls.ts';
 
 export interface ProfileData {
-  readonly kind: Belonging['kind'];
+  readonly kind: ProfileDataItem['kind'];
   readonly count: (profileId: string) => Promise<Outcome<number>>;
   readonly remove: (profileId: string) => Promise<Outcome<unknown>>;
 }
 
 /** Lists the data that is deleted with a profile, including data that can't be counted at the moment. */
-export async function nameProfileData(profileData: readonly ProfileData[], profileId: string): Promise<Belonging[]> {
+export async function nameProfileData(
+  profileData: readonly ProfileData[],
+  profileId: string,
+): Promise<ProfileDataItem[]> {
   const counted = await Promise.all(
     profileData.map(async ({ kind, count }) => {
       const found = await count(profileId);

@@ -76,38 +76,38 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
     add: async (draft) => {
       if (settings.current().profiles.length >= maxProfiles)
         return refuse(`You already have ${maxProfiles} profiles, the maximum.`);
-      const checked = await check({ ...draft, id: crypto.randomUUID(), colour: draft.colour ?? freeColour() });
-      if (!checked.ok) return checked;
-      const saved = await settings.change((document) => ({
+      const checkResult = await check({ ...draft, id: crypto.randomUUID(), colour: draft.colour ?? freeColour() });
+      if (!checkResult.ok) return checkResult;
+      const saveResult = await settings.change((document) => ({
         ...document,
-        profiles: [...document.profiles, checked.value],
+        profiles: [...document.profiles, checkResult.value],
       }));
-      return saved.ok ? succeed(fromStored(checked.value)) : saved;
+      return saveResult.ok ? succeed(fromStored(checkResult.value)) : saveResult;
     },
     edit: async (id, changes) => {
       const allowed = changeable(id);
       if (!allowed.ok) return allowed;
-      const before = settings.current().profiles.find((one) => one.id === id);
-      if (!before) return fail('unknown_profile', clock.now());
-      const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-      const checked = await check({ ...before, ...Object.fromEntries(given) });
-      if (!checked.ok) return checked;
-      const after = checked.value;
-      const saved = await settings.change((document) => ({
+      const previous = settings.current().profiles.find((profile) => profile.id === id);
+      if (!previous) return fail('unknown_profile', clock.now());
+      const definedChanges = Object.entries(changes).filter(([, value]) => value !== undefined);
+      const checkResult = await check({ ...previous, ...Object.fromEntries(definedChanges) });
+      if (!checkResult.ok) return checkResult;
+      const after = checkResult.value;
+      const saveResult = await settings.change((document) => ({
         ...document,
-        profiles: document.profiles.map((one) => (one.id === id ? after : one)),
+        profiles: document.profiles.map((profile) => (profile.id === id ? after : profile)),
       }));
-      if (!saved.ok) return saved;
+      if (!saveResult.ok) return saveResult;
       return succeed({
         profile: fromStored(after),
-        originChanged: originOf(before.baseURL) !== originOf(after.baseURL),
+        originChanged: originOf(previous.baseURL) !== originOf(after.baseURL),
       });
     },
     remove: (id) =>
       settings.change((document) => ({
         ...document,
         activeProfileId: document.activeProfileId === id ? sandboxProfile.id : document.activeProfileId,
-        profiles: document.profiles.filter((one) => one.id !== id),
+        profiles: document.profiles.filter((profile) => profile.id !== id),
         expectedKeys: document.expectedKeys.filter(({ profileId }) => profileId !== id),
         verified: document.verified.filter(({ profileId }) => profileId !== id),
       })),

@@ -19,7 +19,7 @@ export interface Profile {
   readonly lockedFields: ProfileView['lockedFields'];
 }
 
-const everyField: ProfileView['lockedFields'] = [
+const allFields: ProfileView['lockedFields'] = [
   'name',
   'environment',
   'baseURL',
@@ -38,7 +38,7 @@ export const sandboxProfile: Profile = {
   companiesPageSizeParameter: 'page_size',
   readOnly: false,
   builtIn: true,
-  lockedFields: everyField,
+  lockedFields: allFields,
 };
 
 const colourOf = (environment: Profile['environment'], colour: string): string =>
@@ -64,6 +64,6 @@ export const fromManaged = (managed: ManagedProfile): Profile => {
     companiesPageSizeParameter: managed.companiesPageSizeParameter ?? 'page_size',
     readOnly: managed.readOnly ?? false,
     builtIn: false,
-    lockedFields: everyField,
+    lockedFields: allFields,
   };
 };

@@ -31,8 +31,8 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
     list: async () => succeed(list()),
 
     add: async (draft) => {
-      const added = await profiles.add(draft);
-      return added.ok ? announce(view(added.value)) : added;
+      const addResult = await profiles.add(draft);
+      return addResult.ok ? announce(view(addResult.value)) : addResult;
     },
 
     edit: async ({ id, changes }) => {
@@ -59,8 +59,8 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
       const key = leaveKey ? await keys.leave(id) : await keys.remove(id);
       if (!key.ok) return key;
       for (const one of profileData) {
-        const removed = await one.remove(id);
-        if (!removed.ok) return removed;
+        const removeResult = await one.remove(id);
+        if (!removeResult.ok) return removeResult;
       }
       const wasActive = active.profile().id === id;
       const removed = await profiles.remove(id);
@@ -73,8 +73,8 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
       const found = profiles.find(id);
       if (!found.ok) return found;
       if (active.profile().id === id) return succeed(view(found.value));
-      const switched = await active.switchTo(found.value);
-      return switched.ok ? announce(view(found.value)) : switched;
+      const switchResult = await active.switchTo(found.value);
+      return switchResult.ok ? announce(view(found.value)) : switchResult;
     },
 
     test: async ({ id }, { signal }) => {

@@ -7,7 +7,7 @@ import type { KeyOwners } from '../api-key/api-key-handlers.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
-import { createEmitter, type Listen } from '../events/emitter.ts';
+import { createEmitter, type Subscribe } from '../events/emitter.ts';
 import type { Network } from '../network/network-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SettingsTopic } from '../settings/settings-topic.ts';
@@ -37,8 +37,8 @@ export interface Profiles {
   /** Returns the documentation URL of the active profile's service. Null while the service has no base URL. */
   readonly documentation: () => string | null;
   readonly keyOwners: KeyOwners;
-  readonly onSwitch: Listen<void>;
-  readonly onChange: Listen<void>;
+  readonly onSwitch: Subscribe<void>;
+  readonly onChange: Subscribe<void>;
   readonly changed: () => void;
 }
 
@@ -122,7 +122,7 @@ export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
     keyOwners: {
       find: list.find,
       markVerified: list.markVerified,
-      accessWithKey: async (profileId, candidate) => {
+      accessForKey: async (profileId, candidate) => {
         const found = list.find(profileId);
         return found.ok ? accessOf(found.value, { ended: never, candidate }) : found;
       },

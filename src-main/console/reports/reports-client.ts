@@ -53,7 +53,7 @@ function nextCursor(link: string | null): string | null {
  * Detects repeating pages with Brent's algorithm: it remembers one cursor at a time, each for twice as long as the
  * previous one. Finds a cycle of any length with constant memory.
  */
-function watchForCircles(): (place: string) => boolean {
+function createLoopDetector(): (place: string) => boolean {
   let stored: string | null = null;
   let [left, span] = [1, 1];
   return (place) => {
@@ -97,30 +97,30 @@ export function createReportsClient({ ports, network }: ReportsClientPorts): Rep
     const query = after === null ? '' : `?${new URLSearchParams({ after })}`;
     const reply = await send(access, { method: 'GET', path: `${pathOf(id)}/items${query}` }, signal, judgePage);
     if (!reply.ok) return reply;
-    const read = readItems(reply.value.text);
-    if (read === null) return unreadable("The report's items aren't in Ferry's format.");
+    const result = readItems(reply.value.text);
+    if (result === null) return unreadable("The report's items aren't in Ferry's format.");
     const next = nextCursor(reply.value.link);
-    return next !== null && next === after ? circle() : succeed({ items: read, next });
+    return next !== null && next === after ? circle() : succeed({ items: result, next });
   };
   return {
     items,
     allItems: async function* (access, id, signal) {
-      const isCircle = watchForCircles();
+      const isLoop = createLoopDetector();
       let after: string | null = null;
       do {
         const page: Outcome<ItemPage> = await items(access, { id, after }, signal);
         if (!page.ok) return yield page;
         yield succeed(page.value.items);
         after = page.value.next;
-        if (after !== null && isCircle(after)) return yield circle();
+        if (after !== null && isLoop(after)) return yield circle();
       } while (after !== null);
     },
     keepsReports: createFeatureCheck('reports', send, clock),
     report: async (access, id, signal) => {
       const reply = await send(access, { method: 'GET', path: pathOf(id) }, signal, judgeJson);
       if (!reply.ok) return reply;
-      const read = reportViewSchema.safeParse(reply.value.json);
-      return read.success ? succeed(read.data) : unreadable("The report isn't in Ferry's format.");
+      const result = reportViewSchema.safeParse(reply.value.json);
+      return result.success ? succeed(result.data) : unreadable("The report isn't in Ferry's format.");
     },
   };
 }

@@ -29,17 +29,17 @@ export function createReportsTopic({ ports, network, profiles }: ReportsTopicPor
   const cache = new Map<string, FailedItems | null>();
 
   const find = async (access: Access, id: string, signal: AbortSignal): Promise<Outcome<FoundReport>> => {
-    const keeps = await client.keepsReports(access, signal);
-    if (!keeps.ok) return keeps;
-    if (!keeps.value) return succeed({ kind: 'unsupported' });
+    const hasReports = await client.keepsReports(access, signal);
+    if (!hasReports.ok) return hasReports;
+    if (!hasReports.value) return succeed({ kind: 'unsupported' });
     const report = await client.report(access, id, signal);
     if (report.ok) return succeed({ kind: 'report', report: report.value });
     return report.error.code === 'not_found' ? succeed({ kind: 'none' }) : report;
   };
   const failedItems = async (access: Access, id: string, signal: AbortSignal): Promise<FailedItems | null> => {
     const key = `${access.binding} ${id}`;
-    const before = cache.get(key);
-    if (before !== undefined) return before;
+    const previous = cache.get(key);
+    if (previous !== undefined) return previous;
     const found = await find(access, id, signal);
     if (!found.ok || found.value.kind === 'unsupported') return null;
     const failed = found.value.kind === 'report' ? failedItemsOf(id, found.value.report) : null;
@@ -51,7 +51,7 @@ export function createReportsTopic({ ports, network, profiles }: ReportsTopicPor
     const found = await find(access, id, signal);
     if (!found.ok || found.value.kind !== 'report') return null;
     const { total, pending, collections } = found.value.report;
-    return { id, done: total - pending, total, isCounted: collections.every((one) => one.is_counted) };
+    return { id, done: total - pending, total, isCounted: collections.every((collection) => collection.is_counted) };
   };
   /** Reads several migrations at the same time. Leaves out migrations without a result. */
   const forEach = async <Value>(

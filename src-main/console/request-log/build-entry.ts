@@ -31,7 +31,7 @@ const redactHeaders = (headers: Iterable<readonly [string, string]>, redactor: R
     };
   });
 
-const longestBody = 256 * 1024;
+const maxBodyBytes = 256 * 1024;
 
 const namesSecret = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return false;
@@ -67,10 +67,10 @@ function redactBody(text: string | undefined, json: unknown, redactor: Redactor)
   if (text === undefined || text === '') return { bytes: 0, text: null, state: 'none' };
   const bytes = Buffer.byteLength(text);
   // In oversized bodies, only the stored part is redacted, because redacting must stay fast.
-  const part = bytes > 4 * longestBody ? cutAt(text, longestBody) : text;
+  const part = bytes > 4 * maxBodyBytes ? cutAt(text, maxBodyBytes) : text;
   const clean = redactText(part, part === text ? json : undefined, redactor);
-  const whole = part === text && Buffer.byteLength(clean) <= longestBody;
-  return { bytes, text: whole ? clean : cutAt(clean, longestBody), state: whole ? 'whole' : 'cut' };
+  const isWhole = part === text && Buffer.byteLength(clean) <= maxBodyBytes;
+  return { bytes, text: isWhole ? clean : cutAt(clean, maxBodyBytes), state: isWhole ? 'whole' : 'cut' };
 }
 
 const jsonOf = ({ json, attempt }: AttemptRecord): unknown => {

@@ -16,9 +16,9 @@ function createDriftReport() {
     add: (operation: string, drift: RequestDetail['drift'], at: string): void => {
       for (const { kind, pattern, detail } of drift) {
         const key = [operation, kind, pattern, detail].join(' ');
-        const before = byPattern.get(key);
-        if (!before && byPattern.size >= max) continue;
-        byPattern.set(key, { operation, kind, pattern, detail, replies: (before?.replies ?? 0) + 1, lastAt: at });
+        const previous = byPattern.get(key);
+        if (!previous && byPattern.size >= max) continue;
+        byPattern.set(key, { operation, kind, pattern, detail, replies: (previous?.replies ?? 0) + 1, lastAt: at });
       }
     },
     lines: (): DriftReport => [...byPattern.values()],
@@ -88,8 +88,8 @@ export function createRequestLog(
   };
 
   const set = (entry: RequestDetail) => {
-    const before = entries.get(entry.line.id);
-    bodies += bodySize(entry) - (before ? bodySize(before) : 0);
+    const previous = entries.get(entry.line.id);
+    bodies += bodySize(entry) - (previous ? bodySize(previous) : 0);
     entries.set(entry.line.id, entry);
     changed.add(entry.line.id);
   };

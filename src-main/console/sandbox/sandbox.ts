@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
 import type { Clock } from '../clock/clock.ts';
-import { createEmitter, type Listen } from '../events/emitter.ts';
+import { createEmitter, type Subscribe } from '../events/emitter.ts';
 import type { Log } from '../log/log.ts';
 import { isLoopbackAddress } from '../addresses/base-address.ts';
 import type { ServiceLauncher, ServiceProcess } from '../ports/console-ports.ts';
@@ -30,7 +30,7 @@ export interface Sandbox {
   readonly place: () => SandboxPlace;
   /** Restarts the Sandbox on the configured port and closes its connections. Without options, sharing is unchanged. */
   readonly restart: (options?: { readonly onNetwork: boolean }) => Promise<Outcome<SandboxEndpoint>>;
-  readonly onChange: Listen<SandboxChange>;
+  readonly onChange: Subscribe<SandboxChange>;
   readonly close: () => Promise<void>;
 }
 
@@ -125,21 +125,21 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
       outcome = await run.ready;
       if (outcome.ok || closed) break;
     }
-    const got = outcome?.ok ? Number(new URL(outcome.value.url).port) : null;
+    const openedPort = outcome?.ok ? Number(new URL(outcome.value.url).port) : null;
     // If the setting has changed in the meantime, the new port hasn't been tried yet.
-    takenPort = got !== null && got !== wanted && wanted === wantedPort ? wanted : null;
+    takenPort = openedPort !== null && openedPort !== wanted && wanted === wantedPort ? wanted : null;
     return outcome ?? fail('sandbox_unavailable', ports.clock.now());
   };
 
-  let beginning: Promise<Outcome<SandboxEndpoint>> | null = null;
+  let startPromise: Promise<Outcome<SandboxEndpoint>> | null = null;
   const endpoint = () => {
     if (closed)
       return Promise.resolve(fail('sandbox_unavailable', ports.clock.now(), { detail: 'The Sandbox was closed.' }));
-    if (run && !beginning) return run.ready;
-    return (beginning ??= startSandbox().finally(() => (beginning = null)));
+    if (run && !startPromise) return run.ready;
+    return (startPromise ??= startSandbox().finally(() => (startPromise = null)));
   };
   const restart: Sandbox['restart'] = async (options) => {
-    await beginning;
+    await startPromise;
     if (options !== undefined) ({ onNetwork } = options);
     // A requested start doesn't count towards the crash limit.
     starts = [];
@@ -150,9 +150,9 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
   };
   ports.settings.onChange(() => {
     const port = fixedPort();
-    if (port === wantedPort || (lastUrl === null && !beginning)) return;
+    if (port === wantedPort || (lastUrl === null && !startPromise)) return;
     // A start in progress still uses the earlier port. Only a later restart uses the new port.
-    const isThere = port === null || (!beginning && lastUrl !== null && new URL(lastUrl).port === String(port));
+    const isThere = port === null || (!startPromise && lastUrl !== null && new URL(lastUrl).port === String(port));
     wantedPort = port;
     if (isThere) takenPort = null;
     else void restart();
@@ -186,8 +186,8 @@ const flagsFor = ({ userDataDir, clock }: SandboxPorts, port: string, onNetwork:
 
 function readReadyLine(line: string): SandboxEndpoint | null {
   try {
-    const ready = readySchema.safeParse(JSON.parse(line.replace(`http://${everyAddress}:`, 'http://127.0.0.1:')));
-    return ready.success ? { url: ready.data.url.replace(/\/$/, ''), apiKey: ready.data.apiKey } : null;
+    const result = readySchema.safeParse(JSON.parse(line.replace(`http://${everyAddress}:`, 'http://127.0.0.1:')));
+    return result.success ? { url: result.data.url.replace(/\/$/, ''), apiKey: result.data.apiKey } : null;
   } catch {
     return null;
   }

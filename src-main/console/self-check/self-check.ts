@@ -13,22 +13,27 @@ import type { SettingsTopic } from '../settings/settings-topic.ts';
 
 interface SwitchFacts {
   readonly names: readonly string[];
-  readonly isWeaker: boolean;
+  readonly isProtectionWeaker: boolean;
   /** Environment variables that are set but ignored. */
   readonly dropped: readonly string[];
 }
 
-export function switchesItem({ names, isWeaker, dropped }: SwitchFacts): SelfCheckItem {
+export function switchesItem({ names, isProtectionWeaker, dropped }: SwitchFacts): SelfCheckItem {
   const found = names.length > 0 ? `Added: ${names.join(', ')}` : 'Only the switches that Ferry sets';
-  const rest = dropped.length > 0 ? `. Ignored: ${dropped.join(', ')}` : '';
-  return { group: 'isolation', name: 'Switches', state: isWeaker ? 'attention' : 'good', found: `${found}${rest}` };
+  const droppedText = dropped.length > 0 ? `. Ignored: ${dropped.join(', ')}` : '';
+  return {
+    group: 'isolation',
+    name: 'Switches',
+    state: isProtectionWeaker ? 'attention' : 'good',
+    found: `${found}${droppedText}`,
+  };
 }
 
 /** Checks a variable that turns off certificate checks in Node. No host respects that variable. */
 export function certificateChecksItem(env: NodeJS.ProcessEnv): SelfCheckItem {
   const variable = 'NODE_TLS_REJECT_UNAUTHORIZED';
-  const rest = env[variable] === '0' ? `. ${variable} is set but has no effect` : '';
-  return { group: 'network', name: 'Certificate checks', state: 'good', found: `On, for every request${rest}` };
+  const ignoredText = env[variable] === '0' ? `. ${variable} is set but has no effect` : '';
+  return { group: 'network', name: 'Certificate checks', state: 'good', found: `On, for every request${ignoredText}` };
 }
 
 export type SelfCheck = ResultOf<typeof selfCheckCalls.read>;

@@ -24,7 +24,7 @@ interface ServiceControlTopicPorts {
   readonly network: NetworkGate;
   readonly profiles: Pick<Profiles, 'access'>;
   readonly connection: Pick<Connection, 'onResponse'>;
-  readonly loadedRows: Pick<LoadedRows, 'startAnew'>;
+  readonly loadedRows: Pick<LoadedRows, 'dropAllRows'>;
   readonly watch: Pick<WatchTopic, 'checkSoon'>;
   readonly labs: Pick<Labs, 'all'>;
   readonly events: ConsoleEvents;
@@ -50,7 +50,7 @@ export function createServiceControlTopic(topic: ServiceControlTopicPorts): Serv
         for (const lab of labs.all()) if (lab.input.profileId === profileId) lab.tokensEnded();
       },
       onMoved: watch.checkSoon,
-      onReset: loadedRows.startAnew,
+      onReset: loadedRows.dropAllRows,
     }),
   };
 }
@@ -98,20 +98,21 @@ function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers['sandb
     const access = await ports.access();
     if (!access.ok) return access;
     for (const request of requests) {
-      const sent = await control.send(access.value, request, signal);
-      if (sent.ok && endsTokens.includes(request.path)) ports.onTokensEnded(access.value.profileId);
-      if (sent.ok) continue;
-      const isMissing = sent.error.code === 'not_found' && !request.path.startsWith('migrations/');
-      return isMissing ? fail('control_unavailable', clock.now()) : sent;
+      const sendResult = await control.send(access.value, request, signal);
+      if (sendResult.ok && endsTokens.includes(request.path)) ports.onTokensEnded(access.value.profileId);
+      if (sendResult.ok) continue;
+      const isMissing = sendResult.error.code === 'not_found' && !request.path.startsWith('migrations/');
+      return isMissing ? fail('control_unavailable', clock.now()) : sendResult;
     }
     return read(access.value, signal);
   };
   const sendBrand = async (request: ControlRequest, signal: AbortSignal): Promise<Outcome<BrandView>> => {
     const access = await ports.access();
     if (!access.ok) return access;
-    const sent = await control.send(access.value, request, signal);
-    if (!sent.ok) return sent.error.code === 'not_found' ? fail('control_unavailable', clock.now()) : sent;
-    const found = controlBrandSchema.safeParse(sent.value);
+    const sendResult = await control.send(access.value, request, signal);
+    if (!sendResult.ok)
+      return sendResult.error.code === 'not_found' ? fail('control_unavailable', clock.now()) : sendResult;
+    const found = controlBrandSchema.safeParse(sendResult.value);
     if (!found.success) return fail('control_unavailable', clock.now());
     const { logo_png: logo, ...brand } = found.data;
     return succeed({ profileId: access.value.profileId, ...brand, logo });

@@ -52,16 +52,16 @@ export function createServiceControl(ports: {
     const signal = AbortSignal.any([callSignal, access.ended]);
     const options = { clock, signal, sanitizer, limits: controlLimits };
     const began = clock.monotonic();
-    const sent = await sendWithRetry(access.transport ?? transport, request, options);
-    if (sent.ok) onAnswer(access.profileId, clock.monotonic() - began);
-    return judgeJson(sent, { method, path: url.pathname, host: url.host }, clock.now());
+    const sendResult = await sendWithRetry(access.transport ?? transport, request, options);
+    if (sendResult.ok) onAnswer(access.profileId, clock.monotonic() - began);
+    return judgeJson(sendResult, { method, path: url.pathname, host: url.host }, clock.now());
   };
   return {
     state: async (access, signal) => {
       const reason = refusal(access);
       if (reason !== null) return succeed(reason);
       const reply = await sendRequest(access, { method: 'GET', path: 'state' }, signal);
-      if (!reply.ok) return isUnknownThere(reply.error.code) ? succeed('not_allowed') : reply;
+      if (!reply.ok) return isUnknownAtService(reply.error.code) ? succeed('not_allowed') : reply;
       const state = controlStateSchema.safeParse(reply.value.json);
       return succeed(state.success ? state.data : 'not_allowed');
     },
@@ -74,5 +74,5 @@ export function createServiceControl(ports: {
 }
 
 /** Whether the error means an unknown path: the service has no control, or another server responded. */
-const isUnknownThere = (code: string): boolean =>
+const isUnknownAtService = (code: string): boolean =>
   ['not_found', 'invalid_request', 'unreadable_reply', 'forbidden'].includes(code);

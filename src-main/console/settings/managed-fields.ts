@@ -248,8 +248,8 @@ export function readFields<Fields extends ManagedFields>(
       if (needed) onFault(`${at}${name} is missing; it must ${must}.`);
       continue;
     }
-    const read = schema.safeParse(json[name]);
-    if (read.success) values[name] = read.data;
+    const result = schema.safeParse(json[name]);
+    if (result.success) values[name] = result.data;
     else onFault(`${at}${name} must ${must}.`);
   }
   return values as ValuesOf<Fields>;

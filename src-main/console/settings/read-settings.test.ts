@@ -31,9 +31,9 @@ test(
 
 test('a settings file of an older console opens without its obsolete preference', { tags: '@C20' }, () => {
   const preferences = { ...defaultSettings().preferences, theme: 'dark', updateCheck: true };
-  const read = readSettings(JSON.stringify({ ...defaultSettings(), preferences }));
-  expect(read).toMatchObject({ kind: 'good', document: { preferences: { theme: 'dark' } } });
-  expect(read).not.toHaveProperty('document.preferences.updateCheck');
+  const result = readSettings(JSON.stringify({ ...defaultSettings(), preferences }));
+  expect(result).toMatchObject({ kind: 'good', document: { preferences: { theme: 'dark' } } });
+  expect(result).not.toHaveProperty('document.preferences.updateCheck');
 });
 
 test(
@@ -54,6 +54,6 @@ test('an overlong status of a watched migration is truncated', { tags: '@F9' }, 
     status: 'S'.repeat(300),
     changedAt: null,
   };
-  const read = readSettings(JSON.stringify({ ...defaultSettings(), watches: [watch] }));
-  expect(read).toMatchObject({ kind: 'good', document: { watches: [{ status: 'S'.repeat(200) }] } });
+  const result = readSettings(JSON.stringify({ ...defaultSettings(), watches: [watch] }));
+  expect(result).toMatchObject({ kind: 'good', document: { watches: [{ status: 'S'.repeat(200) }] } });
 });

@@ -4,7 +4,7 @@ import { alertLimits } from '#shared/alert-limits.ts';
 import { alertRuleSchema } from '#shared/console-contract/alerts-calls.ts';
 import { profileIdSchema, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
 import { profileColours } from '#shared/profile-colours.ts';
-import { cutStatus } from '#shared/migration-api/migration-status.ts';
+import { truncateStatus } from '#shared/migration-api/migration-status.ts';
 import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
 import { savedViewSchema } from '#shared/console-contract/views-calls.ts';
 import { readBaseAddress } from '../addresses/base-address.ts';
@@ -52,7 +52,7 @@ const storedWatchSchema = z.object({
   profileId: profileIdSchema,
   migrationId: z.uuid(),
   addedAt: z.iso.datetime(),
-  status: z.string().transform(cutStatus).nullable(),
+  status: z.string().transform(truncateStatus).nullable(),
   changedAt: z.iso.datetime().nullable(),
 });
 export type StoredWatch = z.infer<typeof storedWatchSchema>;

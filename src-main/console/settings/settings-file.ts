@@ -29,7 +29,7 @@ interface SettingsFilePorts {
   readonly openWriter: OpenSettingsWriter;
 }
 
-type Found = ReadSettings | { readonly kind: 'absent' };
+type SettingsRead = ReadSettings | { readonly kind: 'absent' };
 
 export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsFilePorts): SettingsFile {
   const file = path.join(userDataDir, `${name}.json`);
@@ -37,7 +37,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
   let writer: WriteSettings | null = null;
   let blocked: string | null = null;
 
-  const setAside = (from: string, why: string): string => {
+  const moveAside = (from: string, why: string): string => {
     const stamp = clock.now().toISOString().replace(/[:.]/g, '-');
     const base = path.join(userDataDir, `${path.basename(from, '.json')}.${why}-${stamp}`);
     let to = `${base}.json`;
@@ -53,7 +53,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
       attempt(() => copyAs(backup, file));
       return { document: found.document, notice: { kind: 'damaged', backupAt, keptAs } };
     }
-    if (found.kind !== 'absent') attempt(() => setAside(backup, 'damaged'));
+    if (found.kind !== 'absent') attempt(() => moveAside(backup, 'damaged'));
     const isFirstStart = found.kind === 'absent' && keptAs === null;
     return { document: defaultSettings(), notice: isFirstStart ? null : { kind: 'damaged', backupAt: null, keptAs } };
   };
@@ -69,8 +69,8 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
       }
       if (found.kind === 'absent') return fromBackup(null);
       try {
-        if (found.kind === 'damaged') return fromBackup(setAside(file, 'damaged'));
-        const keptAs = setAside(file, `version-${found.version}`);
+        if (found.kind === 'damaged') return fromBackup(moveAside(file, 'damaged'));
+        const keptAs = moveAside(file, `version-${found.version}`);
         return { document: defaultSettings(), notice: { kind: 'newer', version: found.version, keptAs } };
       } catch (error) {
         blocked = `${file} can't be read or moved: ${messageOf(error)}`;
@@ -102,7 +102,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
   };
 }
 
-function inspect(file: string): Found {
+function inspect(file: string): SettingsRead {
   try {
     return readSettings(readFileSync(file, 'utf8'));
   } catch (error) {

@@ -3,7 +3,7 @@ import type { ManagedView, Preferences, SettingsView } from '#shared/console-con
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
-import { createEmitter, type Listen } from '../events/emitter.ts';
+import { createEmitter, type Subscribe } from '../events/emitter.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import { type ManagedConfiguration, managedProblemText, readManagedConfiguration } from './managed-configuration.ts';
 import { createSettingsFile } from './settings-file.ts';
@@ -11,7 +11,7 @@ import { createSettings, type Settings } from './settings.ts';
 
 export interface SettingsTopic extends Settings {
   readonly managed: ManagedConfiguration;
-  readonly onChange: Listen<void>;
+  readonly onChange: Subscribe<void>;
   readonly handlers: ConsoleHandlers['settings'];
 }
 
@@ -76,14 +76,14 @@ function createSettingsHandlers(
   return {
     get: async () => succeed(view()),
     change: async (changes) => {
-      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      if (Object.keys(given).some((name) => Object.hasOwn(managed.preferences, name)))
+      const definedChanges = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      if (Object.keys(definedChanges).some((name) => Object.hasOwn(managed.preferences, name)))
         return fail('managed', clock.now());
-      const saved = await settings.change((document) => ({
+      const saveResult = await settings.change((document) => ({
         ...document,
-        preferences: { ...document.preferences, ...given },
+        preferences: { ...document.preferences, ...definedChanges },
       }));
-      return saved.ok ? changed() : saved;
+      return saveResult.ok ? changed() : saveResult;
     },
     dismissNotice: async () => {
       settings.dismissNotice();

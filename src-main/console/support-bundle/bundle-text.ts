@@ -98,7 +98,7 @@ export const timelineMarkdown = (timeline: readonly TimelineChange[]): string =>
 const itemsText = ({ isCounted, total }: CopyCounts['collections'][number]): string =>
   isCounted ? `${total}` : total === 0 ? 'not counted' : `at least ${total}`;
 
-const whyText = ({ isForbidden, reasons }: CopyCounts['collections'][number]): string =>
+const notCountedReason = ({ isForbidden, reasons }: CopyCounts['collections'][number]): string =>
   [...(isForbidden ? ['forbidden by the source'] : []), ...(reasons.length > 0 ? [reasonsText(reasons)] : [])].join(
     '; ',
   );
@@ -107,14 +107,14 @@ export const copiedMarkdown = ({ collections, isPractice, ...counts }: CopyCount
   [
     '# What was copied',
     '',
-    `${counts.copied} of ${collections.every((one) => one.isCounted) ? '' : 'at least '}${counts.total} items, ${counts.altered} changed by the destination, ${counts.skipped} skipped, ${counts.failed} failed, ${counts.pending} not copied yet.`,
+    `${counts.copied} of ${collections.every((collection) => collection.isCounted) ? '' : 'at least '}${counts.total} items, ${counts.altered} changed by the destination, ${counts.skipped} skipped, ${counts.failed} failed, ${counts.pending} not copied yet.`,
     ...(isPractice ? ['', 'Simulated copy: no data left the service.'] : []),
     '',
     '| collection | items | copied | changed | skipped | failed | open | reasons |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...collections.map(
-      (one) =>
-        `| ${markdownText(one.name)} | ${itemsText(one)} | ${one.copied} | ${one.altered} | ${one.skipped} | ${one.failed} | ${one.pending} | ${markdownText(whyText(one))} |`,
+      (collection) =>
+        `| ${markdownText(collection.name)} | ${itemsText(collection)} | ${collection.copied} | ${collection.altered} | ${collection.skipped} | ${collection.failed} | ${collection.pending} | ${markdownText(notCountedReason(collection))} |`,
     ),
     '',
   ].join('\n');

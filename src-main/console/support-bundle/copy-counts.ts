@@ -29,7 +29,7 @@ const countsOf = ({ total, copied, altered, skipped, failed, pending }: Counts):
 
 export function copyCounts(report: ReportView): CopyCounts {
   const { status, is_practice: isPractice, began, ended, collections } = report;
-  const ofKind = new Map<string, number>();
+  const countOfKind = new Map<string, number>();
   return {
     status,
     isPractice,
@@ -37,8 +37,8 @@ export function copyCounts(report: ReportView): CopyCounts {
     ended,
     ...countsOf(report),
     collections: collections.map(({ kind, reasons, is_counted: isCounted, is_forbidden: isForbidden, ...counts }) => {
-      const number = (ofKind.get(kind) ?? 0) + 1;
-      ofKind.set(kind, number);
+      const number = (countOfKind.get(kind) ?? 0) + 1;
+      countOfKind.set(kind, number);
       return { name: number === 1 ? kind : `${kind} ${number}`, ...countsOf(counts), isCounted, isForbidden, reasons };
     }),
   };

@@ -24,8 +24,8 @@ const withoutBody = (body: LoggedBody, state: LoggedBody['state']): LoggedBody =
 /** Keeps only the rows of a list that contain the ID. Returns values that aren't lists unchanged. */
 function narrow(value: unknown, id: string): unknown {
   if (Array.isArray(value)) {
-    const isRows = value.some((one) => asRecord(one) !== null);
-    return isRows ? value.filter((one) => JSON.stringify(one).includes(id)).map((one) => narrow(one, id)) : value;
+    const isRowList = value.some((one) => asRecord(one) !== null);
+    return isRowList ? value.filter((one) => JSON.stringify(one).includes(id)).map((one) => narrow(one, id)) : value;
   }
   const record = asRecord(value);
   if (record === null) return value;

@@ -18,8 +18,8 @@ const maxPreviews = 3;
 const maxCharacters = 200_000;
 
 const nameOf = (subject: BundleSubject, now: Date): string => {
-  const what = subject.kind === 'lab' ? 'lab' : subject.id.slice(0, 8);
-  return `ferry-support-${what}-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}.zip`;
+  const subjectName = subject.kind === 'lab' ? 'lab' : subject.id.slice(0, 8);
+  return `ferry-support-${subjectName}-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}.zip`;
 };
 
 export function createSupportBundleHandlers(ports: SupportBundlePorts): ConsoleHandlers['supportBundle'] {
@@ -32,8 +32,8 @@ export function createSupportBundleHandlers(ports: SupportBundlePorts): ConsoleH
       const material = await gather(ports, subject, signal);
       if (!material.ok) return material;
       const now = clock.now();
-      const same = checkBinding(binding, profiles.binding(), now);
-      if (!same.ok) return same;
+      const bindingCheck = checkBinding(binding, profiles.binding(), now);
+      if (!bindingCheck.ok) return bindingCheck;
       const bundle = buildBundle(material.value, { userIds, redactor: ports.redactor, now });
       const previewId = randomUUID();
       const fileName = nameOf(subject, now);

@@ -26,10 +26,10 @@ test('a pending observation of another status is sent before a request about its
   const working = [{ ...row, status: 'WORKING' }];
   const failed = [{ ...row, status: 'FAILED' }];
   observer.see('p', working);
-  expect([observer.awaitsOther('p', working), observer.awaitsOther('p', failed)]).toEqual([false, true]);
-  expect(observer.awaitsOther('other', failed)).toBe(false);
+  expect([observer.expectsOtherStatus('p', working), observer.expectsOtherStatus('p', failed)]).toEqual([false, true]);
+  expect(observer.expectsOtherStatus('other', failed)).toBe(false);
   observer.see('p', failed);
-  expect(observer.awaitsOther('p', failed)).toBe(true);
+  expect(observer.expectsOtherStatus('p', failed)).toBe(true);
   await observer.flush();
-  expect(observer.awaitsOther('p', failed)).toBe(false);
+  expect(observer.expectsOtherStatus('p', failed)).toBe(false);
 });

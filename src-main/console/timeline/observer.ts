@@ -2,7 +2,7 @@ import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts'
 import type { SeenRow } from '#shared/data-messages/data-calls.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
-import { createEmitter, type Listen } from '../events/emitter.ts';
+import { createEmitter, type Subscribe } from '../events/emitter.ts';
 
 /** Minimum interval between batches in ms, so that the page gets its rows first. */
 const batchMs = 500;
@@ -15,9 +15,9 @@ interface SeenRows {
 export interface StatusObserver {
   readonly see: (profileId: string, rows: readonly MigrationRow[]) => void;
   readonly seeStatus: (profileId: string, migrationId: string, status: string) => void;
-  readonly onSeen: Listen<SeenRows>;
+  readonly onSeen: Subscribe<SeenRows>;
   /** Whether pending observations contain another status of one of these rows. If so, flush before reading it. */
-  readonly awaitsOther: (profileId: string, rows: readonly Pick<MigrationRow, 'id' | 'status'>[]) => boolean;
+  readonly expectsOtherStatus: (profileId: string, rows: readonly Pick<MigrationRow, 'id' | 'status'>[]) => boolean;
   /** Sends pending observations immediately, so that later requests to the data process include them. */
   readonly flush: () => Promise<void>;
 }
@@ -38,18 +38,18 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
     batch.push({ profileId, at: clock.now().getTime(), observations: statuses });
     timer ??= setTimeout(() => void flush(), batchMs).unref();
   };
-  const awaitsOther: StatusObserver['awaitsOther'] = (profileId, rows) => {
-    const own = batch.filter((entry) => entry.profileId === profileId);
+  const expectsOtherStatus: StatusObserver['expectsOtherStatus'] = (profileId, rows) => {
+    const profileEntries = batch.filter((entry) => entry.profileId === profileId);
     // Fast path for the usual case.
-    if (own.length === 0) return false;
+    if (profileEntries.length === 0) return false;
     const statuses = new Map(rows.map(({ id, status }) => [id, status]));
-    return own.some(({ observations }) =>
+    return profileEntries.some(({ observations }) =>
       observations.some(({ migrationId, status }) => (statuses.get(migrationId) ?? status) !== status),
     );
   };
   return {
     flush,
-    awaitsOther,
+    expectsOtherStatus,
     onSeen: observedRows.listen,
     seeStatus: (profileId, migrationId, status) =>
       note(profileId, [{ migrationId, status, created: null, companyId: null, createdByUserId: null }]),

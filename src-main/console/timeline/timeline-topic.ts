@@ -1,6 +1,6 @@
 import { succeed } from '#shared/app-error.ts';
 import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
-import { type SeenChange, watchedGapMs } from '#shared/data-messages/data-calls.ts';
+import { type ObservedChange, watchedGapMs } from '#shared/data-messages/data-calls.ts';
 import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { migrationSteps } from '#shared/migration-api/migration-steps.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
@@ -51,11 +51,11 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-const viewChanges = (changes: readonly SeenChange[]): TimelineChange[] =>
+const viewChanges = (changes: readonly ObservedChange[]): TimelineChange[] =>
   changes.map(({ status, at, until }, index) => {
-    const before = changes[index - 1];
-    const possible = !before || before.status === status ? null : isPossibleChange(before.status, status);
-    const gapMs = before ? at - before.until : 0;
+    const previous = changes[index - 1];
+    const possible = !previous || previous.status === status ? null : isPossibleChange(previous.status, status);
+    const gapMs = previous ? at - previous.until : 0;
     const unseenMs = gapMs > watchedGapMs ? gapMs : null;
     return { status, at: iso(at), until: iso(until), unseenMs, possible, clockSetBack: gapMs < 0 };
   });
@@ -83,8 +83,8 @@ const createTimelineHandlers = (
   },
 
   erase: async () => {
-    const erased = await data.call('remove', { profileId: activeId() });
-    return erased.ok ? succeed({ erased: erased.value }) : erased;
+    const eraseResult = await data.call('remove', { profileId: activeId() });
+    return eraseResult.ok ? succeed({ erased: eraseResult.value }) : eraseResult;
   },
 });
 
@@ -100,21 +100,22 @@ const timelineProfileData = (data: DataProcess, observer: StatusObserver): Profi
   },
 });
 
-const known = (status: string): MigrationStatus | undefined => migrationStatuses.find((one) => one === status);
+const known = (status: string): MigrationStatus | undefined =>
+  migrationStatuses.find((migrationStatus) => migrationStatus === status);
 
 /** Whether documented transitions lead from one status to the other. Null if a status is undocumented. */
 export function isPossibleChange(from: string, to: string): boolean | null {
   const start = known(from);
   const end = known(to);
   if (!start || !end) return null;
-  const reached = new Set<MigrationStatus>();
+  const reachedStatuses = new Set<MigrationStatus>();
   const open = [start];
   for (let status = open.pop(); status; status = open.pop()) {
     for (const next of Object.values(migrationSteps[status])) {
-      if (reached.has(next)) continue;
-      reached.add(next);
+      if (reachedStatuses.has(next)) continue;
+      reachedStatuses.add(next);
       open.push(next);
     }
   }
-  return reached.has(end);
+  return reachedStatuses.has(end);
 }

@@ -59,8 +59,8 @@ const section = (run: ProofRun): string => {
           '| check | expected | received | verdict |',
           '| --- | --- | --- | --- |',
           ...run.checks.map(
-            (one) =>
-              `| ${markdownText(one.name)} | ${markdownText(one.expected)} | ${markdownText(one.received)} | ${words[one.verdict]} |`,
+            (check) =>
+              `| ${markdownText(check.name)} | ${markdownText(check.expected)} | ${markdownText(check.received)} | ${words[check.verdict]} |`,
           ),
           '',
         ]),

@@ -19,7 +19,7 @@ import type { ServiceControl } from '../service-control/service-control.ts';
 
 interface OpenRun {
   readonly proofId: ProofId;
-  readonly doing: (what: string, waitMs: number | null) => void;
+  readonly reportStep: (what: string, waitMs: number | null) => void;
   readonly called: (call: LabCall) => void;
   readonly time: (how: 'clock' | 'waited') => void;
   readonly end: (finding: Finding) => void;
@@ -35,7 +35,7 @@ interface OpenRunInput {
 }
 
 export function openRun({ id, proofId, profileId, clock, onChange }: OpenRunInput): OpenRun {
-  const beganAt = clock.monotonic();
+  const startedAt = clock.monotonic();
   let run: ProofRun = {
     id,
     proofId,
@@ -55,27 +55,27 @@ export function openRun({ id, proofId, profileId, clock, onChange }: OpenRunInpu
     time: 'none',
   };
   const change = (next: Partial<ProofRun>): void => {
-    run = { ...run, ...next, durationMs: Math.round(clock.monotonic() - beganAt) };
+    run = { ...run, ...next, durationMs: Math.round(clock.monotonic() - startedAt) };
     onChange(run);
   };
-  const over = { doing: null, wait: null } as const;
+  const finishedFields = { reportStep: null, wait: null } as const;
   return {
     proofId,
-    doing: (what, waitMs) =>
+    reportStep: (what, waitMs) =>
       change({ doing: what, wait: waitMs === null ? null : { totalMs: waitMs, leftMs: waitMs } }),
     called: (call) => change({ calls: [...run.calls, call].sort((a, b) => a.no - b.no) }),
     time: (how) => change({ time: how }),
     end: ({ wrong = [], checks = [], ...finding }) =>
       change({
         ...finding,
-        ...over,
+        ...finishedFields,
         state: 'done',
         checks: [...checks],
         calls: run.calls.map((call) => ({ ...call, wrong: wrong.includes(call.no) })),
       }),
     cancel: () =>
       change({
-        ...over,
+        ...finishedFields,
         state: 'cancelled',
         title: 'Cancelled',
         text: 'The proof was stopped before it had a result.',
@@ -125,7 +125,7 @@ export async function runProof({ run, access, transport, signal, ...ports }: Pro
     sanitizer: ports.redactor,
     title: proofTexts[run.proofId].title,
     onCall: run.called,
-    onProgress: run.doing,
+    onProgress: run.reportStep,
     onTime: run.time,
   });
   const finding = await allProofs[run.proofId](lab);

@@ -36,8 +36,8 @@ interface TokenLabTopic {
 }
 
 const readRun = (text: string): readonly ProofRun[] => {
-  const read = readJson(text);
-  const run = proofRunSchema.safeParse(read.ok ? read.json : null);
+  const result = readJson(text);
+  const run = proofRunSchema.safeParse(result.ok ? result.json : null);
   return run.success ? [run.data] : [];
 };
 
@@ -120,13 +120,13 @@ function createTokenLabHandlers(ports: TokenLabHandlerPorts): ConsoleHandlers['t
     run: ({ ids, confirmed }) => lab.run(ids, confirmed),
     cancel: lab.cancel,
     report: async ({ format }) => {
-      const written = write(format);
-      return written === null ? nothing() : succeed({ fileName: written.fileName, text: written.text });
+      const writeResult = write(format);
+      return writeResult === null ? nothing() : succeed({ fileName: writeResult.fileName, text: writeResult.text });
     },
     saveReport: async ({ format }) => {
-      const written = write(format);
-      if (written === null) return nothing();
-      const { text, ...suggested } = written;
+      const writeResult = write(format);
+      if (writeResult === null) return nothing();
+      const { text, ...suggested } = writeResult;
       return saveBytes(ports.saveFile, suggested, Buffer.from(text), clock.now());
     },
   };

@@ -52,8 +52,8 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
   const wasRead = new Set<string>();
 
   const waits = new WeakMap<object, number>();
-  const ofProfile = (profileId: string): ProofRun[] => runs.filter((run) => run.profileId === profileId);
-  const asOfNow = (run: ProofRun): ProofRun => {
+  const runsOfProfile = (profileId: string): ProofRun[] => runs.filter((run) => run.profileId === profileId);
+  const toCurrentRun = (run: ProofRun): ProofRun => {
     if (run.wait === null) return run;
     const waited = clock.monotonic() - (waits.get(run.wait) ?? clock.monotonic());
     return { ...run, wait: { ...run.wait, leftMs: Math.max(run.wait.totalMs - waited, 0) } };
@@ -66,7 +66,7 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
   };
   const queueOf = (profileId: string): ProofId[] =>
     queue.flatMap((queued) => (queued.profileId === profileId ? [queued.proofId] : []));
-  const readKept = async (profileId: string): Promise<void> => {
+  const readStoredRuns = async (profileId: string): Promise<void> => {
     if (wasRead.has(profileId)) return;
     const found = await ports.runStore.read(profileId);
     if (!found.ok || wasRead.has(profileId)) return;
@@ -77,10 +77,15 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
   const state: TokenLab['state'] = async () => {
     const access = await ports.access();
     const { id: profileId } = ports.profile();
-    await readKept(profileId);
+    await readStoredRuns(profileId);
     const found = access.ok ? await ports.control.state(access.value, closing) : null;
     const hasControl = found !== null && found.ok && typeof found.value !== 'string';
-    return succeed({ profileId, hasControl, queue: queueOf(profileId), runs: ofProfile(profileId).map(asOfNow) });
+    return succeed({
+      profileId,
+      hasControl,
+      queue: queueOf(profileId),
+      runs: runsOfProfile(profileId).map(toCurrentRun),
+    });
   };
 
   const runAll = async (): Promise<void> => {
@@ -126,10 +131,10 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
     run: async (ids, confirmed) => {
       const access = await ports.access();
       if (!access.ok) return access;
-      const same = checkBinding(access.value.binding, ports.binding(), clock.now());
-      if (!same.ok) return same;
-      const allowed = ports.checkCreates(confirmed);
-      if (!allowed.ok) return allowed;
+      const bindingCheck = checkBinding(access.value.binding, ports.binding(), clock.now());
+      if (!bindingCheck.ok) return bindingCheck;
+      const permission = ports.checkCreates(confirmed);
+      if (!permission.ok) return permission;
       const { binding, profileId } = access.value;
       const waiting = queue.filter((queued) => queued.binding === binding).map(({ proofId }) => proofId);
       queue.push(...ids.filter((id) => !waiting.includes(id)).map((proofId) => ({ proofId, profileId, binding })));
@@ -154,7 +159,7 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
     },
     latest: () => [
       ...new Map(
-        ofProfile(ports.profile().id)
+        runsOfProfile(ports.profile().id)
           .filter((run) => run.verdict !== null)
           .map((run) => [run.proofId, run]),
       ).values(),

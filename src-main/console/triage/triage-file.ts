@@ -28,7 +28,7 @@ export function readTriageFile(text: string, now: Date): Outcome<ReadFile> {
   }
   const file = fileSchema.safeParse(json);
   if (!file.success) return refuse('Not a notes file. Choose a file created by "Export notes".');
-  const read = file.data.entries.map((entry) => triageEntrySchema.safeParse(entry));
-  const entries = read.flatMap((entry) => (entry.success ? [entry.data] : []));
-  return succeed({ entries, unreadable: read.length - entries.length });
+  const result = file.data.entries.map((entry) => triageEntrySchema.safeParse(entry));
+  const entries = result.flatMap((entry) => (entry.success ? [entry.data] : []));
+  return succeed({ entries, unreadable: result.length - entries.length });
 }

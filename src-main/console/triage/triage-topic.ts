@@ -45,23 +45,23 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
       },
       note: async ({ id, note }) => {
         const profileId = profiles.activeId();
-        const written = await data.call('writeNote', { profileId, id, note: clean(note), at: now() });
-        if (written.ok) tell(profileId, [id]);
-        return written;
+        const writeResult = await data.call('writeNote', { profileId, id, note: clean(note), at: now() });
+        if (writeResult.ok) tell(profileId, [id]);
+        return writeResult;
       },
       handle: async ({ migrations }) => {
         const profileId = profiles.activeId();
-        const marked = await data.call('markHandled', { profileId, migrations, at: now() });
-        if (!marked.ok) return marked;
-        tell(profileId, marked.value);
-        return succeed({ ids: [...marked.value] });
+        const markResult = await data.call('markHandled', { profileId, migrations, at: now() });
+        if (!markResult.ok) return markResult;
+        tell(profileId, markResult.value);
+        return succeed({ ids: [...markResult.value] });
       },
       reopen: async ({ ids }) => {
         const profileId = profiles.activeId();
-        const opened = await data.call('reopen', { profileId, ids, at: now() });
-        if (!opened.ok) return opened;
-        tell(profileId, opened.value);
-        return succeed({ ids: [...opened.value] });
+        const openResult = await data.call('reopen', { profileId, ids, at: now() });
+        if (!openResult.ok) return openResult;
+        tell(profileId, openResult.value);
+        return succeed({ ids: [...openResult.value] });
       },
       count: async () => {
         const counted = await data.call('countTriage', { profileId: profiles.activeId() });
@@ -79,13 +79,13 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
       },
       import: async ({ text }) => {
         const profileId = profiles.activeId();
-        const read = readTriageFile(text, clock.now());
-        if (!read.ok) return read;
-        const { entries: given, unreadable } = read.value;
+        const result = readTriageFile(text, clock.now());
+        if (!result.ok) return result;
+        const { entries: given, unreadable } = result.value;
         const entries = given.map((entry) => ({ ...entry, note: clean(entry.note) }));
-        const merged = await data.call('mergeTriage', { profileId, entries });
-        if (!merged.ok) return merged;
-        const { changed: ids, ...notes } = merged.value;
+        const mergeResult = await data.call('mergeTriage', { profileId, entries });
+        if (!mergeResult.ok) return mergeResult;
+        const { changed: ids, ...notes } = mergeResult.value;
         tell(profileId, ids);
         const changed = ids.length;
         return succeed({ changed, unchanged: entries.length - changed, unreadable, ...notes });

@@ -36,8 +36,8 @@ function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPo
       .map(({ profileId: _profileId, ...view }) => view)
       .sort((one, other) => one.name.localeCompare(other.name));
   const change = async (edit: (views: readonly StoredView[]) => StoredView[]): Promise<Outcome<SavedView[]>> => {
-    const saved = await settings.change((document) => ({ ...document, views: edit(document.views) }));
-    if (!saved.ok) return saved;
+    const saveResult = await settings.change((document) => ({ ...document, views: edit(document.views) }));
+    if (!saveResult.ok) return saveResult;
     events.emit('views:changed', list());
     return succeed(list());
   };
@@ -46,10 +46,11 @@ function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPo
     list: async () => succeed(list()),
     save: async (view) => {
       const profileId = activeId();
-      const before = list().find(({ page, name }) => page === view.page && same(name, view.name));
-      if (!before && list().length >= maxViews) return refuse(`You already have ${maxViews} saved views, the maximum.`);
-      const stored = { ...view, profileId, id: before?.id ?? crypto.randomUUID() };
-      return change((views) => [...views.filter(({ id }) => id !== stored.id), stored]);
+      const previous = list().find(({ page, name }) => page === view.page && same(name, view.name));
+      if (!previous && list().length >= maxViews)
+        return refuse(`You already have ${maxViews} saved views, the maximum.`);
+      const storedView = { ...view, profileId, id: previous?.id ?? crypto.randomUUID() };
+      return change((views) => [...views.filter(({ id }) => id !== storedView.id), storedView]);
     },
     rename: async ({ id, name }) => {
       const view = list().find((one) => one.id === id);
@@ -58,16 +59,16 @@ function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPo
         return refuse(`A view named ${name} already exists.`);
       return change((views) => views.map((one) => (one.id === id ? { ...one, name } : one)));
     },
-    remove: ({ id }) => change((views) => views.filter((one) => one.id !== id || one.profileId !== activeId())),
+    remove: ({ id }) => change((views) => views.filter((view) => view.id !== id || view.profileId !== activeId())),
   };
 }
 
 const viewProfileData = (settings: Settings): ProfileData => ({
   kind: 'views',
-  count: async (profileId) => succeed(settings.current().views.filter((one) => one.profileId === profileId).length),
+  count: async (profileId) => succeed(settings.current().views.filter((view) => view.profileId === profileId).length),
   remove: (profileId) =>
     settings.change((document) => ({
       ...document,
-      views: document.views.filter((one) => one.profileId !== profileId),
+      views: document.views.filter((view) => view.profileId !== profileId),
     })),
 });

@@ -16,7 +16,7 @@ export interface WatchList {
 export function createWatchList(settings: Settings): WatchList {
   const edit = (change: (watches: readonly StoredWatch[]) => StoredWatch[]) =>
     settings.change((document) => ({ ...document, watches: change(document.watches) }));
-  const of = (profileId: string) => settings.current().watches.filter((one) => one.profileId === profileId);
+  const of = (profileId: string) => settings.current().watches.filter((watch) => watch.profileId === profileId);
   const isOne = (profileId: string, migrationId: string) => (one: StoredWatch) =>
     one.profileId === profileId && one.migrationId === migrationId;
   return {
@@ -24,16 +24,16 @@ export function createWatchList(settings: Settings): WatchList {
     add: (added) => edit((watches) => [...watches, ...added]),
     remove: (profileId, migrationId) => {
       const isThis = isOne(profileId, migrationId);
-      return edit((watches) => watches.filter((one) => !isThis(one)));
+      return edit((watches) => watches.filter((watch) => !isThis(watch)));
     },
     update: (profileId, migrationId, change) => {
       const isThis = isOne(profileId, migrationId);
-      return edit((watches) => watches.map((one) => (isThis(one) ? { ...one, ...change } : one)));
+      return edit((watches) => watches.map((watch) => (isThis(watch) ? { ...watch, ...change } : watch)));
     },
     profileData: {
       kind: 'watches',
       count: async (profileId) => ({ ok: true, value: of(profileId).length }),
-      remove: (profileId) => edit((watches) => watches.filter((one) => one.profileId !== profileId)),
+      remove: (profileId) => edit((watches) => watches.filter((watch) => watch.profileId !== profileId)),
     },
   };
 }

@@ -80,9 +80,11 @@ test('removing a watch forgets its state', { tags: '@W9' }, () => {
 
 test('the watcher checks requested migrations first, then the longest unchecked migration', { tags: '@W9' }, () => {
   const watches = ['a', 'b', 'c'].map((id) => watchOf(id));
-  const checked = [observe('a', 3), observe('b', 1), observe('c', 2)];
-  expect(nextWatch(after(...checked), watches)?.migrationId).toBe('b');
-  expect(nextWatch(after(...checked, { kind: 'checkRequested', place: placeOf('a') }), watches)?.migrationId).toBe('a');
+  const changedRows = [observe('a', 3), observe('b', 1), observe('c', 2)];
+  expect(nextWatch(after(...changedRows), watches)?.migrationId).toBe('b');
+  expect(nextWatch(after(...changedRows, { kind: 'checkRequested', place: placeOf('a') }), watches)?.migrationId).toBe(
+    'a',
+  );
   expect(nextWatch(after(observe('a', 3), observe('b', 1)), watches)?.migrationId).toBe('c');
 });
 

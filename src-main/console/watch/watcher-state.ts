@@ -1,4 +1,4 @@
-import { asksForKey, isUnanswered, type AppErrorCode } from '#shared/app-error-codes.ts';
+import { requiresKey, isUnanswered, type AppErrorCode } from '#shared/app-error-codes.ts';
 import type { WatchState } from '#shared/console-contract/watch-calls.ts';
 import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
@@ -48,7 +48,7 @@ const withCheck = (state: WatcherState, place: Place, check: Check): WatcherStat
 
 const pausedBy = (problem: AppErrorCode | null): WatchState['paused'] => {
   if (problem === null) return null;
-  return isUnanswered(problem) ? 'offline' : asksForKey(problem) ? 'key' : null;
+  return isUnanswered(problem) ? 'offline' : requiresKey(problem) ? 'key' : null;
 };
 
 export function reduceWatcher(state: WatcherState, event: WatcherEvent): WatcherState {
@@ -88,7 +88,7 @@ export const statusBefore = ({ statuses }: WatcherState, watch: StoredWatch): st
   statuses.get(keyOf(watch)) ?? watch.status;
 
 export const isOver = ({ status }: StoredWatch): boolean => {
-  const known = migrationStatuses.find((one: MigrationStatus) => one === status);
+  const known = migrationStatuses.find((migrationStatus: MigrationStatus) => migrationStatus === status);
   return known !== undefined && hasEnded(known);
 };
 
@@ -105,8 +105,8 @@ export const nextWatch = (
     const check = checkOf(state, watch);
     return reportedSince !== null && check !== undefined && check.at >= reportedSince && check.problem === null;
   };
-  const waitsSince = (watch: StoredWatch): number => checkOf(state, watch)?.at ?? 0;
+  const waitingSince = (watch: StoredWatch): number => checkOf(state, watch)?.at ?? 0;
   return watches
     .filter((watch) => (isOver(watch) ? !checkOf(state, watch) : !isKnown(watch)))
-    .sort((one, other) => waitsSince(one) - waitsSince(other))[0];
+    .sort((one, other) => waitingSince(one) - waitingSince(other))[0];
 };

@@ -2,7 +2,7 @@ import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { type Outcome, succeed } from '#shared/app-error.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { WatchChange, WatchState } from '#shared/console-contract/watch-calls.ts';
-import { cutStatus } from '#shared/migration-api/migration-status.ts';
+import { truncateStatus } from '#shared/migration-api/migration-status.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import { readMigration } from '#shared/tolerant-reading/read-row.ts';
@@ -81,7 +81,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
     if (!list.of(profileId).some(({ migrationId }) => migrationId === id)) return;
     const { companyId } = row;
     const from = statusBefore(known, watch);
-    const to = cutStatus(row.status);
+    const to = truncateStatus(row.status);
     const now = clock.now().toISOString();
     apply({ kind: 'rowSeen', place: watch, status: to, companyId, at: clock.monotonic(), readAt: now });
     // Recorded before any await, because this row also reaches `hear`, which may report a newer status by then.
@@ -118,8 +118,8 @@ export function createWatcher(ports: WatcherPorts): Watcher {
       const open = watches().filter((watch) => !isOver(watch));
       const share = known.paused === 'offline' ? 1 : Math.max(1, open.length);
       // With a feed, each migration needs only one check, so the checks aren't spread out.
-      const isOnce = problem === null && ports.reportedSince() !== null;
-      const pause = isOnce ? Math.min(rhythm / share, onceEveryMs) : rhythm / share;
+      const checksOnce = problem === null && ports.reportedSince() !== null;
+      const pause = checksOnce ? Math.min(rhythm / share, onceEveryMs) : rhythm / share;
       await clock.sleep(pause * (0.8 + 0.4 * ports.random()), signal);
     }
   };
@@ -153,7 +153,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
       for (const row of rows) {
         const watch = watchOf(row.id);
         const status = watch ? statusBefore(known, watch) : null;
-        if (!watch || status === null || status === cutStatus(row.status)) continue;
+        if (!watch || status === null || status === truncateStatus(row.status)) continue;
         void learn(watch, row).then(tell);
         // Responses and events arrive separately, so the older status may arrive last. While regular checks are off,
         // one extra check finds the current status.
@@ -166,19 +166,19 @@ export function createWatcher(ports: WatcherPorts): Watcher {
       if (known.paused !== null) restart();
     },
     add: async (ids) => {
-      const added = newWatches(watches(), { profileId: activeId(), ids, at: clock.now() });
-      if (!added.ok) return added;
-      if (added.value.length === 0) return succeed(state());
-      const saved = await list.add(added.value);
-      if (!saved.ok) return saved;
+      const addResult = newWatches(watches(), { profileId: activeId(), ids, at: clock.now() });
+      if (!addResult.ok) return addResult;
+      if (addResult.value.length === 0) return succeed(state());
+      const saveResult = await list.add(addResult.value);
+      if (!saveResult.ok) return saveResult;
       tell();
       restart();
       return succeed(state());
     },
     remove: async (id) => {
       const place = { profileId: activeId(), migrationId: id };
-      const removed = await list.remove(place.profileId, id);
-      if (!removed.ok) return removed;
+      const removeResult = await list.remove(place.profileId, id);
+      if (!removeResult.ok) return removeResult;
       apply({ kind: 'watchRemoved', place });
       tell();
       return succeed(state());

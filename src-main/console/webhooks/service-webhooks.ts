@@ -28,8 +28,8 @@ export function createServiceWebhooks({ client, profiles, learnSecret }: Service
   const { ask, tell } = client;
   /** Runs a change unless the profile is read-only. For production, `confirmed` must be true. */
   const change = async <Value>(confirmed: boolean, run: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> => {
-    const allowed = profiles.checkCreates(confirmed);
-    return allowed.ok ? run() : allowed;
+    const permission = profiles.checkCreates(confirmed);
+    return permission.ok ? run() : permission;
   };
   /** Registers the new secret, so that it is redacted everywhere from now on. */
   const learn = <Value extends { readonly secret: string }>(created: Outcome<Value>): Outcome<Value> => {
@@ -58,8 +58,8 @@ export function createServiceWebhooks({ client, profiles, learnSecret }: Service
         ask({ method: 'POST', path: pathOf('endpoints', id, 'test') }, deliveryViewSchema, signal),
       ),
     deliveries: (filter, { signal }) => {
-      const given = Object.entries(filter).filter(([, value]) => value !== null);
-      const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+      const filterEntries = Object.entries(filter).filter(([, value]) => value !== null);
+      const query = new URLSearchParams(filterEntries.map(([name, value]) => [name, String(value)]));
       return ask({ method: 'GET', path: `deliveries?${query}` }, deliveryViewsSchema, signal);
     },
     delivery: ({ id }, { signal }) =>

@@ -33,22 +33,22 @@ export interface WebhooksClient {
 export function createWebhooksClient({ ports, network, profiles }: WebhooksClientPorts): WebhooksClient {
   const { clock } = ports;
   const send = createExtensionClient({ ...ports, transport: () => network.transport });
-  const placed = ({ path, ...request }: WebhooksRequest) => ({ ...request, path: `/webhooks/v1/${path}` });
+  const withPath = ({ path, ...request }: WebhooksRequest) => ({ ...request, path: `/webhooks/v1/${path}` });
   return {
     ask: async (request, schema, signal) => {
       const access = await profiles.access();
       if (!access.ok) return access;
-      const reply = await send(access.value, placed(request), signal, judgeJson);
+      const reply = await send(access.value, withPath(request), signal, judgeJson);
       if (!reply.ok) return reply;
-      const read = schema.safeParse(reply.value.json);
-      if (read.success) return succeed(read.data);
-      const field = read.error.issues[0]?.path.join('.') ?? '';
+      const result = schema.safeParse(reply.value.json);
+      if (result.success) return succeed(result.data);
+      const field = result.error.issues[0]?.path.join('.') ?? '';
       return fail('unreadable_reply', clock.now(), { detail: `${field || 'The response'} isn't in Ferry's format.` });
     },
     tell: async (request, signal) => {
       const access = await profiles.access();
       if (!access.ok) return access;
-      const reply = await send(access.value, placed(request), signal, judgeText);
+      const reply = await send(access.value, withPath(request), signal, judgeText);
       return reply.ok ? succeed({}) : reply;
     },
   };

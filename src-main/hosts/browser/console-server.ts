@@ -68,14 +68,14 @@ interface ConsoleServerOptions {
   readonly onSecondUse: () => void;
 }
 
-const whyNoSession: Readonly<Record<SessionRefusal, string>> = {
+const sessionRefusalTexts: Readonly<Record<SessionRefusal, string>> = {
   none: 'No session. Open the link shown in the terminal.',
   link_expired: 'The link expired: it is valid for 60 seconds. Press Enter in the terminal for a new link.',
   link_used: 'The link was already used, so its session ended. Press Enter in the terminal for a new link.',
   ended: 'The session ended because its link was used twice. Press Enter in the terminal for a new link.',
 };
 const refusal = (reason: SessionRefusal) => ({
-  ...fail('refused_sender', new Date(), { detail: whyNoSession[reason] }),
+  ...fail('refused_sender', new Date(), { detail: sessionRefusalTexts[reason] }),
   reason,
 });
 
@@ -111,7 +111,7 @@ export async function startConsoleServer(
       const secret = request.headers[pageSecretHeader];
       const session = sessions.find(request.cookies[cookieName()], typeof secret === 'string' ? secret : undefined);
       if (typeof session === 'string') await reply.code(401).send(refusal(session));
-      else cutAtEnd(reply.raw, session.ended);
+      else closeOnSessionEnd(reply.raw, session.ended);
     });
     explainUnknown(guarded);
     mountCalls(guarded, theConsole);
@@ -129,7 +129,7 @@ export async function startConsoleServer(
 }
 
 /** Closes a pending response, such as the event stream, when its session ends. */
-function cutAtEnd(reply: ServerResponse, ended: AbortSignal): void {
+function closeOnSessionEnd(reply: ServerResponse, ended: AbortSignal): void {
   const cut = () => void reply.destroy();
   ended.addEventListener('abort', cut, { once: true });
   reply.once('close', () => ended.removeEventListener('abort', cut));

@@ -11,14 +11,14 @@ interface WaitingFile {
   readonly fileName: string;
 }
 
-interface BegunFetch extends WaitingFile {
+interface StartedDownload extends WaitingFile {
   readonly end: (isWhole: boolean) => void;
 }
 
 /** Exported files for browser downloads. Each file is written to disk, downloaded once and deleted. */
 export interface Downloads extends SaveFile {
   readonly find: (id: string) => WaitingFile | null;
-  readonly start: (id: string) => BegunFetch | 'busy' | null;
+  readonly start: (id: string) => StartedDownload | 'busy' | null;
   readonly close: () => void;
 }
 
@@ -105,7 +105,7 @@ const refuse = (reply: FastifyReply, status: number, sentence: string): FastifyR
 const isAhead = ({ headers }: FastifyRequest): boolean =>
   [headers['sec-purpose'], headers['purpose'], headers['x-moz']].some((value) => String(value).includes('prefetch'));
 
-const alreadyFetched = 'This file was already downloaded or has expired. Export again.';
+const downloadedMessage = 'This file was already downloaded or has expired. Export again.';
 
 /**
  * Serves exported files as `GET /downloads/<id>`. Deletes a file after a complete download. A download can't send the
@@ -140,19 +140,19 @@ export function mountDownloads(
         const size = found && (await stat(found.file).catch(() => null))?.size;
         return found && size !== null && size !== undefined
           ? describe(reply, found.fileName, size).send()
-          : refuse(reply, 404, alreadyFetched);
+          : refuse(reply, 404, downloadedMessage);
       }
-      const started = downloads.start(params.id);
-      if (started === 'busy') return refuse(reply, 409, 'This file is already being downloaded.');
-      const handle = await open(started?.file ?? '').catch(() => null);
-      if (!started || !handle) {
-        started?.end(true);
-        return refuse(reply, 404, alreadyFetched);
+      const startResult = downloads.start(params.id);
+      if (startResult === 'busy') return refuse(reply, 409, 'This file is already being downloaded.');
+      const handle = await open(startResult?.file ?? '').catch(() => null);
+      if (!startResult || !handle) {
+        startResult?.end(true);
+        return refuse(reply, 404, downloadedMessage);
       }
       // Runs even if the connection is already closed, which emits no event.
-      finished(reply.raw, (error) => started.end(!error));
+      finished(reply.raw, (error) => startResult.end(!error));
       const { size } = await handle.stat();
-      return describe(reply, started.fileName, size).send(handle.createReadStream());
+      return describe(reply, startResult.fileName, size).send(handle.createReadStream());
     },
   });
   server.route({

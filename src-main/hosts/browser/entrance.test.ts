@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { startPlaces, writeStartPage } from './entrance.ts';
+import { startPageFolders, writeStartPage } from './entrance.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'ferry-start-page-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -35,7 +35,7 @@ test('an unwritable folder is skipped, and having no writable folder is an error
 test.runIf(process.platform === 'linux')(
   "on Linux, Snap browsers can read the start page, because its folder isn't hidden and isn't /tmp",
   () => {
-    const [first] = startPlaces('/var/lib/ferry');
+    const [first] = startPageFolders('/var/lib/ferry');
     expect(first).toBe(process.env['HOME']);
     const { file, remove } = writeStartPage([root], link);
     expect(

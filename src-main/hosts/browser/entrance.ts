@@ -15,7 +15,7 @@ interface StartPage {
 const prefix = 'ferry-console-';
 
 /** Folders for the temporary start page, best folder first. Browsers from Snap can't read /tmp or hidden folders. */
-export const startPlaces = (userDataDir: string): readonly string[] =>
+export const startPageFolders = (userDataDir: string): readonly string[] =>
   process.platform === 'linux' ? [homedir(), userDataDir] : [userDataDir];
 
 /**
@@ -72,16 +72,16 @@ export function createEntrance({ newLink, userDataDir, say }: EntrancePorts): En
   };
   // The link opened in the browser stays valid, so that opening the printed link doesn't end that session.
   const link = newLink({ onUsed: () => (isUsed = true) });
-  const giveLink = () => say(`New link, valid for ${seconds} seconds: ${newLink()}`);
-  const hearsEnter = process.stdin.isTTY;
-  const wayToNewLink = hearsEnter
+  const printNewLink = () => say(`New link, valid for ${seconds} seconds: ${newLink()}`);
+  const isTerminal = process.stdin.isTTY;
+  const wayToNewLink = isTerminal
     ? 'Press Enter for a new link.'
     : `Send SIGUSR2 to process ${process.pid} for a new link, or start the command again.`;
-  const late = setTimeout(() => {
+  const expiryTimer = setTimeout(() => {
     closePage();
     if (!isUsed) say(`No browser opened the console within ${seconds} seconds, so the link expired. ${wayToNewLink}`);
   }, startTokenMs).unref();
-  const stopListening = process.platform === 'win32' ? null : onSignals(['SIGUSR2'], giveLink);
+  const stopListening = process.platform === 'win32' ? null : onSignals(['SIGUSR2'], printNewLink);
 
   const openByPage = async (): Promise<boolean> => {
     const onUsed = () => {
@@ -89,7 +89,7 @@ export function createEntrance({ newLink, userDataDir, say }: EntrancePorts): En
       closePage();
     };
     try {
-      page = writeStartPage(startPlaces(userDataDir), newLink({ keepsEarlier: true, onUsed }));
+      page = writeStartPage(startPageFolders(userDataDir), newLink({ keepsEarlier: true, onUsed }));
       return await openInDesktop(page.file);
     } catch {
       return false;
@@ -101,16 +101,16 @@ export function createEntrance({ newLink, userDataDir, say }: EntrancePorts): En
       if (wanted && (await openByPage()))
         say(`The console opens in your browser. If no browser opens: ${wayToNewLink}`);
       else say(`Open this link in a browser on this device within ${seconds} seconds: ${link}`);
-      if (!hearsEnter) return;
+      if (!isTerminal) return;
       say('Press Enter for a new link, Ctrl+C to stop.');
-      createInterface({ input: process.stdin }).on('line', giveLink);
+      createInterface({ input: process.stdin }).on('line', printNewLink);
     },
     onSecondUse: () =>
       say(
         `A link was used twice, so its session ended. If that wasn't you, another user of this device saw the link. New link, valid for ${seconds} seconds: ${newLink()}`,
       ),
     close: () => {
-      clearTimeout(late);
+      clearTimeout(expiryTimer);
       closePage();
       stopListening?.();
     },

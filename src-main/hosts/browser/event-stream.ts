@@ -13,7 +13,7 @@ export interface EventStreams {
   readonly closeAll: () => void;
 }
 
-interface KeptEvent {
+interface BufferedEvent {
   readonly id: number;
   readonly event: ConsoleEvent;
 }
@@ -22,7 +22,7 @@ interface KeptEvent {
 const writeTo = (out: ServerResponse, text: string): void => {
   if (!out.writableEnded) out.write(text);
 };
-const write = (out: ServerResponse, { id, event }: KeptEvent): void =>
+const write = (out: ServerResponse, { id, event }: BufferedEvent): void =>
   writeTo(out, `id: ${id}\nevent: console-event\ndata: ${JSON.stringify(event)}\n\n`);
 
 /**
@@ -35,15 +35,15 @@ export function mountEvents(
   onCount: (open: number) => void,
 ): EventStreams {
   const streams = new Set<ServerResponse>();
-  const ring: KeptEvent[] = [];
+  const ring: BufferedEvent[] = [];
   let lastId = 0;
   theConsole.listen((event) => {
-    const stored = { id: (lastId += 1), event };
-    ring.push(stored);
+    const bufferedEvent = { id: (lastId += 1), event };
+    ring.push(bufferedEvent);
     if (ring.length > ringSize) ring.shift();
     for (const stream of streams) {
       if (stream.writableLength > maxPendingBytes) stream.destroy();
-      else write(stream, stored);
+      else write(stream, bufferedEvent);
     }
   });
   server.get('/events', (request, reply) => {
@@ -54,9 +54,9 @@ export function mountEvents(
     if (after === undefined) {
       out.write(`id: ${lastId}\nevent: hello\ndata: {}\n\n`);
     } else {
-      const missed = ring.filter(({ id }) => id > Number(after));
-      const complete = Number(after) <= lastId && missed.length === lastId - Number(after);
-      if (complete) for (const stored of missed) write(out, stored);
+      const missedEvents = ring.filter(({ id }) => id > Number(after));
+      const complete = Number(after) <= lastId && missedEvents.length === lastId - Number(after);
+      if (complete) for (const stored of missedEvents) write(out, stored);
       else out.write(`id: ${lastId}\nevent: reset\ndata: {}\n\n`);
     }
     streams.add(out);

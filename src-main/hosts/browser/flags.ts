@@ -27,7 +27,7 @@ const readFolder = (text: string): string => {
   return text;
 };
 
-const aboutLinks = `
+const linkHelpText = `
 A link works once, for 60 seconds. For a new link, press Enter in the terminal or send SIGUSR2 to the process (not on Windows). Using a link twice ends its session.`;
 
 /** Parses the command line. Help and errors go to standard error, because standard output is one line of JSON. */
@@ -43,7 +43,7 @@ export function readFlags(argv: readonly string[]): ReadFlags {
     )
     .option('--no-open', 'only print the link')
     .addOption(new Option('--keychain <kind>', 'storage of API keys').choices(['system', 'memory']).default('system'))
-    .addHelpText('after', aboutLinks)
+    .addHelpText('after', linkHelpText)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => process.stderr.write(text),

@@ -4,17 +4,17 @@ import { idleLimitMs, watchIdle } from './idle-end.ts';
 /** Creates a clock that only the test moves. */
 function stoppedClock() {
   let now = 0;
-  const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
+  const pendingSleeps = new Set<{ readonly until: number; readonly wake: () => void }>();
   return {
     sleep: (ms: number, signal?: AbortSignal) =>
       new Promise<void>((resolve) => {
         const sleeper = { until: now + ms, wake: resolve };
-        sleepers.add(sleeper);
+        pendingSleeps.add(sleeper);
         signal?.addEventListener('abort', () => resolve(), { once: true });
       }),
     pass: async (ms: number) => {
       now += ms;
-      for (const sleeper of sleepers) if (sleeper.until <= now) sleeper.wake();
+      for (const sleeper of pendingSleeps) if (sleeper.until <= now) sleeper.wake();
       await new Promise((resolve) => setImmediate(resolve));
     },
   };

@@ -19,17 +19,17 @@ export function watchIdle(clock: Pick<Clock, 'sleep'>, onIdle: () => void, limit
   };
   void wait();
   let stopped = false;
-  const stay = () => {
+  const cancelEnd = () => {
     waiting?.abort();
     waiting = null;
   };
   return {
     stop: () => {
       stopped = true;
-      stay();
+      cancelEnd();
     },
     onStreams: (open) => {
-      if (open > 0) stay();
+      if (open > 0) cancelEnd();
       else if (!waiting && !stopped) void wait();
     },
   };

@@ -42,7 +42,7 @@ export const createHostInspector =
           found: (['system', 'bundled', 'extra'] as const).map(count).join(', '),
         },
         certificateChecksItem(process.env),
-        switchesItem({ names: switches, isWeaker: switches.length > 0, dropped: [] }),
+        switchesItem({ names: switches, isProtectionWeaker: switches.length > 0, dropped: [] }),
         {
           group: 'isolation',
           name: 'Pages',

@@ -5,7 +5,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 /** If a program hasn't failed within this time (ms), opening counts as successful. */
-const complaintMs = 1_500;
+const errorWaitMs = 1_500;
 
 /**
  * Opens a file or folder with the user's default program. Other users can read a program's arguments, so the name must
@@ -17,7 +17,7 @@ export function openInDesktop(file: string): Promise<boolean> {
   const [program = 'xdg-open', ...args] = openers[process.platform] ?? ['xdg-open'];
   return new Promise((resolve) => {
     const child = spawn(program, [...args, file], { stdio: 'ignore', detached: true });
-    const timer = setTimeout(() => resolve(true), complaintMs);
+    const timer = setTimeout(() => resolve(true), errorWaitMs);
     child.once('error', () => resolve(false));
     child.once('exit', (code) => {
       clearTimeout(timer);

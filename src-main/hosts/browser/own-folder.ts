@@ -36,7 +36,7 @@ export function makeOwnFolder(parent: string, prefix: string): OwnFolder {
       appendFileSync(list, `${name}\n`);
       return path.join(folder, name);
     },
-    close: () => removeListed(folder),
+    close: () => deleteListedFiles(folder),
   };
 }
 
@@ -48,18 +48,19 @@ export function removeLeftFolders(parent: string, prefix: string, olderThanMs = 
   for (const name of namesIn(parent)) {
     if (!name.startsWith(prefix) || !/^\w{6}$/.test(name.slice(prefix.length))) continue;
     const changed = lstatSync(path.join(parent, name, listName), { throwIfNoEntry: false })?.mtimeMs;
-    if (changed !== undefined && Date.now() - Math.floor(changed) >= olderThanMs) removeListed(path.join(parent, name));
+    if (changed !== undefined && Date.now() - Math.floor(changed) >= olderThanMs)
+      deleteListedFiles(path.join(parent, name));
   }
 }
 
-function removeListed(folder: string): void {
+function deleteListedFiles(folder: string): void {
   const list = path.join(folder, listName);
   const names = readList(folder, list);
   if (names === null) return;
   for (const name of namesIn(folder)) {
     // An interrupted write leaves `.<name>.<random number>.part`.
-    const whole = /^\.(.+)\.[0-9a-f]+\.part$/.exec(name)?.[1] ?? name;
-    if (names.has(whole)) removeFile(path.join(folder, name));
+    const finalName = /^\.(.+)\.[0-9a-f]+\.part$/.exec(name)?.[1] ?? name;
+    if (names.has(finalName)) removeFile(path.join(folder, name));
   }
   removeFile(list);
   try {

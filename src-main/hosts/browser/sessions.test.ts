@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { createSessions, type OpenedSession } from './sessions.ts';
 
 /** Creates sessions on a clock that only the test moves. */
-function onOwnClock() {
+function createTimedSessions() {
   let now = 0;
-  let secondUses = 0;
-  const sessions = createSessions({ clock: { monotonic: () => now }, onSecondUse: () => (secondUses += 1) });
-  return { sessions, wait: (ms: number) => (now += ms), secondUses: () => secondUses };
+  let secondUseCount = 0;
+  const sessions = createSessions({ clock: { monotonic: () => now }, onSecondUse: () => (secondUseCount += 1) });
+  return { sessions, wait: (ms: number) => (now += ms), secondUses: () => secondUseCount };
 }
 
 function opened(sessions: ReturnType<typeof createSessions>, cookie?: string): OpenedSession {
@@ -16,7 +16,7 @@ function opened(sessions: ReturnType<typeof createSessions>, cookie?: string): O
 }
 
 test('a start token works once, and a second use ends the session it opened', { tags: '@T21' }, () => {
-  const { sessions, secondUses } = onOwnClock();
+  const { sessions, secondUses } = createTimedSessions();
   const other = opened(sessions);
   const token = sessions.issueStartToken();
   const first = sessions.open(token, undefined) as OpenedSession;
@@ -38,7 +38,7 @@ test(
   'a second use of a token ends the first session, even much later and from another browser',
   { tags: '@T21' },
   () => {
-    const { sessions, wait } = onOwnClock();
+    const { sessions, wait } = createTimedSessions();
     const token = sessions.issueStartToken();
     const first = sessions.open(token, undefined) as OpenedSession;
     wait(3 * 24 * 60 * 60_000);
@@ -48,7 +48,7 @@ test(
 );
 
 test('a start token expires after 60 s', { tags: '@T21' }, () => {
-  const { sessions, wait } = onOwnClock();
+  const { sessions, wait } = createTimedSessions();
   const [early, late] = [
     sessions.issueStartToken({ keepsEarlier: true }),
     sessions.issueStartToken({ keepsEarlier: true }),
@@ -61,14 +61,14 @@ test('a start token expires after 60 s', { tags: '@T21' }, () => {
 });
 
 test('a session outlives the 60 s of its start link', { tags: '@T21' }, () => {
-  const { sessions, wait } = onOwnClock();
+  const { sessions, wait } = createTimedSessions();
   const { cookie, secret } = opened(sessions);
   wait(10 * 60 * 60_000);
   expect(typeof sessions.find(cookie, secret)).toBe('object');
 });
 
 test('a request needs both the cookie and the secret of the same session', { tags: '@T4' }, () => {
-  const { sessions } = onOwnClock();
+  const { sessions } = createTimedSessions();
   const [first, second] = [opened(sessions), opened(sessions)];
   expect(typeof sessions.find(first.cookie, first.secret)).toBe('object');
   expect(sessions.find(first.cookie, undefined)).toBe('none');
@@ -78,7 +78,7 @@ test('a request needs both the cookie and the secret of the same session', { tag
 });
 
 test('a second tab of the same browser keeps the cookie, so the first tab stays signed in', () => {
-  const { sessions } = onOwnClock();
+  const { sessions } = createTimedSessions();
   const first = opened(sessions);
   const second = opened(sessions, first.cookie);
   expect(second.cookie).toBe(first.cookie);
@@ -87,7 +87,7 @@ test('a second tab of the same browser keeps the cookie, so the first tab stays 
 });
 
 test("a second use of one tab's start link doesn't affect other tabs of the browser", { tags: '@T21' }, () => {
-  const { sessions } = onOwnClock();
+  const { sessions } = createTimedSessions();
   const first = opened(sessions);
   const token = sessions.issueStartToken();
   const second = sessions.open(token, first.cookie) as OpenedSession;
@@ -97,12 +97,12 @@ test("a second use of one tab's start link doesn't affect other tabs of the brow
 });
 
 test("a cookie that the host didn't issue is not accepted for a session", { tags: '@T4' }, () => {
-  const { sessions } = onOwnClock();
+  const { sessions } = createTimedSessions();
   expect(opened(sessions, 'chosen-by-an-attacker').cookie).not.toBe('chosen-by-an-attacker');
 });
 
 test('a new start link revokes earlier unused links', { tags: ['@T4', '@T21'] }, () => {
-  const { sessions, secondUses } = onOwnClock();
+  const { sessions, secondUses } = createTimedSessions();
   const old = sessions.issueStartToken();
   const used: string[] = [];
   const second = sessions.issueStartToken({ keepsEarlier: true, onUsed: () => used.push('second') });

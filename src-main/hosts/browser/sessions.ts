@@ -56,7 +56,7 @@ export function createSessions({ clock, onSecondUse }: SessionsPorts): Sessions 
   const knowsCookie = (cookie: string): boolean =>
     [...sessions.values()].some((known) => isLive(known) && same(cookie, known.cookie));
 
-  const endWhatWasOpened = (opened: string) => {
+  const endOpenedSession = (opened: string) => {
     const session = sessions.get(opened);
     if (!session || !isLive(session)) return;
     session.ended.abort();
@@ -76,7 +76,7 @@ export function createSessions({ clock, onSecondUse }: SessionsPorts): Sessions 
       const link = links.get(keyOf(token));
       if (!link) return 'none';
       if (link.opened !== null) {
-        endWhatWasOpened(link.opened);
+        endOpenedSession(link.opened);
         return 'link_used';
       }
       if (clock.monotonic() >= link.until) return 'link_expired';

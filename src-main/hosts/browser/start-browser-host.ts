@@ -26,11 +26,11 @@ import { createDataLauncher, createServiceLauncher } from './start-processes.ts'
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export async function startBrowserHost(argv: readonly string[]): Promise<number> {
-  const read = readFlags(argv);
-  if (!read.ok) return read.exitCode;
-  const { flags } = read;
+  const result = readFlags(argv);
+  if (!result.ok) return result.exitCode;
+  const { flags } = result;
   const userDataDir = path.resolve(flags.userData);
-  const problem = prepareUserData(userDataDir, { isUsual: flags.userData === defaultUserDataFolder });
+  const problem = prepareUserData(userDataDir, { isDefaultFolder: flags.userData === defaultUserDataFolder });
   if (problem) {
     say(problem);
     return 2;
@@ -74,7 +74,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     redactor,
   });
   let endIdle = (): void => undefined;
-  const idle = new Promise<void>((resolve) => (endIdle = resolve));
+  const idleEnd = new Promise<void>((resolve) => (endIdle = resolve));
   const watch = watchIdle(systemClock, endIdle);
   let entrance: Entrance | null = null;
   try {
@@ -91,7 +91,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     entrance = createEntrance({ newLink: server.newLink, userDataDir, say });
     process.stdout.write(`${JSON.stringify({ url: entrance.link, pid: process.pid })}\n`);
     void entrance.open(flags.open);
-    const isIdle = await Promise.race([stopped.then(() => false), idle.then(() => true)]);
+    const isIdle = await Promise.race([stopped.then(() => false), idleEnd.then(() => true)]);
     if (isIdle) say('The console stops because no page was open for 60 minutes.');
     await server.close();
     return 0;

@@ -19,7 +19,7 @@ export const canNotify = (): boolean => Notification.isSupported() && !isRefused
  */
 export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit'], log: Pick<Log, 'warn'>) => {
   /** References to clickable notifications. After garbage collection, a notification would ignore clicks. */
-  const shown = new Set<Notification>();
+  const openNotifications = new Set<Notification>();
   let active: string | null = null;
   const show = ({ title, body }: { readonly title: string; readonly body: string }, open: () => void) => {
     try {
@@ -32,15 +32,15 @@ export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit']
       note.on('show', () => {
         isRefused = false;
       });
-      note.on('close', () => shown.delete(note));
+      note.on('close', () => openNotifications.delete(note));
       note.on('click', () => {
-        shown.delete(note);
+        openNotifications.delete(note);
         focusWindow(window);
         open();
       });
-      shown.add(note);
-      const [oldest] = shown;
-      if (shown.size > maxStored && oldest) shown.delete(oldest);
+      openNotifications.add(note);
+      const [oldest] = openNotifications;
+      if (openNotifications.size > maxStored && oldest) openNotifications.delete(oldest);
       note.show();
     } catch (error) {
       // This desktop can't show notifications. The list still contains the alert.
@@ -55,13 +55,13 @@ export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit']
     const ifOnScreen = (open: () => void) => () => {
       if (active === null || active === profileId) open();
     };
-    const showSum = (title: string) =>
+    const showSummary = (title: string) =>
       show(
         { title, body: profileName },
         ifOnScreen(() => emit('console:menu-asked', { item: 'alerts' })),
       );
-    if (quiet > 0) showSum(quietWords(quiet));
-    if (notify.length > maxNotesPerCall) return showSum(`${notify.length} alerts`);
+    if (quiet > 0) showSummary(quietWords(quiet));
+    if (notify.length > maxNotesPerCall) return showSummary(`${notify.length} alerts`);
     for (const alert of notify) {
       const { migrationId: id, company } = alert;
       const { title, before } = alertNote(alert, company ?? id.slice(0, 8));

@@ -13,14 +13,14 @@ const kinds: readonly (readonly [TransportErrorCode, RegExp])[] = [
   ['redirected', /redirect/i],
 ];
 
-const neverSent =
+const notSentErrors =
   /ERR_(CONNECTION_REFUSED|CONNECTION_TIMED_OUT|CONNECTION_FAILED|NAME_|ADDRESS_|INTERNET_DISCONNECTED|NETWORK_|PROXY_|TUNNEL_|CERT_|SSL_|BAD_SSL_)/;
 
 /** Classifies an error of Electron's `session.fetch`. */
 export function readNetworkFailure(error: unknown): TransportError {
   const message = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 300);
   const kind = kinds.find(([, pattern]) => pattern.test(message))?.[0] ?? 'offline';
-  return new TransportError(kind, message, neverSent.test(message));
+  return new TransportError(kind, message, notSentErrors.test(message));
 }
 
 async function* untilDone(body: AsyncIterable<Uint8Array>, done: () => void): AsyncGenerator<Uint8Array> {

@@ -28,14 +28,14 @@ function isolationItems(): SelfCheckItem[] {
     state: 'good',
     found: on ? 'On' : 'Off',
   }));
-  const off = app.commandLine.hasSwitch('no-sandbox');
+  const isSandboxOff = app.commandLine.hasSwitch('no-sandbox');
   return [
     ...flags,
     {
       group: 'isolation',
       name: 'Process sandbox',
-      state: off ? 'attention' : 'good',
-      found: off ? 'Off (--no-sandbox)' : 'On',
+      state: isSandboxOff ? 'attention' : 'good',
+      found: isSandboxOff ? 'Off (--no-sandbox)' : 'On',
     },
   ];
 }
@@ -43,7 +43,7 @@ function isolationItems(): SelfCheckItem[] {
 const switchesOf = ({ switches, dropped }: AdmittedStart): SelfCheckItem =>
   switchesItem({
     names: [...new Set(switches.map(({ name }) => name))],
-    isWeaker: switches.some(({ problem }) => problem !== null),
+    isProtectionWeaker: switches.some(({ problem }) => problem !== null),
     dropped,
   });
 

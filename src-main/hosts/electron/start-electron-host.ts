@@ -40,7 +40,7 @@ export async function startElectronHost(): Promise<void> {
     return;
   }
   const userDataDir = start.userData === null ? app.getPath('userData') : path.resolve(start.userData);
-  const problem = prepareUserData(userDataDir, { isUsual: start.userData === null });
+  const problem = prepareUserData(userDataDir, { isDefaultFolder: start.userData === null });
   if (problem) {
     say(problem);
     if (process.platform !== 'linux') dialog.showErrorBox(brand.consoleName, problem);

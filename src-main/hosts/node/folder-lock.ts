@@ -48,11 +48,11 @@ export async function lockFolder(folder: string, host: LockHolder['host']): Prom
 }
 
 export function describeHolder({ holder, file }: { holder: LockHolder | null; file: string }, folder: string): string {
-  const who =
+  const holderText =
     holder === null
       ? 'another console'
       : `the ${holder.host === 'electron' ? 'desktop window' : 'browser host'} of Ferry Console (process ${holder.pid} on ${holder.computer})`;
-  return `The user-data folder ${folder} is in use by ${who}. Close it first, or choose another folder with --user-data. If nothing runs there any more, delete ${file}.`;
+  return `The user-data folder ${folder} is in use by ${holderText}. Close it first, or choose another folder with --user-data. If nothing runs there any more, delete ${file}.`;
 }
 
 interface FoundLock {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
-const longestLine = 65_536;
+const maxLineCharacters = 65_536;
 
 /** Calls `onLine` with each complete line of a stream. Drops an unfinished line at 64 KiB. */
 export function readLines(stream: Readable, onLine: (line: string) => void): void {
@@ -9,7 +9,7 @@ export function readLines(stream: Readable, onLine: (line: string) => void): voi
   let rest = '';
   stream.on('data', (bytes: Buffer) => {
     const lines = (rest + decoder.write(bytes)).split('\n');
-    rest = (lines.pop() ?? '').slice(0, longestLine);
+    rest = (lines.pop() ?? '').slice(0, maxLineCharacters);
     for (const line of lines) onLine(line);
   });
 }

@@ -37,8 +37,8 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a devic
   });
   afterEach(() => rmSync(top, { recursive: true, force: true }));
   const faultOf = () => {
-    const read = readManagedFile(place);
-    return read !== null && 'fault' in read ? read.fault : read;
+    const result = readManagedFile(place);
+    return result !== null && 'fault' in result ? result.fault : result;
   };
 
   test(

@@ -80,8 +80,8 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 function weakness({ uid, gid, mode }: Stats, what: string, { owner, groups }: ManagedPlace): string | null {
   if (owner === null) return null;
   if (uid !== owner) return `${what} is owned by a user. Run chown root on it.`;
-  const mayWrite = mode & 0o002 || (mode & 0o020 && !groups.includes(gid));
-  return mayWrite ? `${what} is writable by other users. Run chmod go-w on it.` : null;
+  const isWritableByOthers = mode & 0o002 || (mode & 0o020 && !groups.includes(gid));
+  return isWritableByOthers ? `${what} is writable by other users. Run chmod go-w on it.` : null;
 }
 
 function foldersOf({ file, top }: ManagedPlace): string[] {
@@ -111,8 +111,8 @@ function folderFault(place: ManagedPlace): string | null | false {
 function readBytes(handle: number): Buffer {
   const bytes = Buffer.alloc(largest + 1);
   let length = 0;
-  for (let got = 1; got > 0 && length < bytes.length; length += got) {
-    got = readSync(handle, bytes, length, bytes.length - length, null);
+  for (let bytesRead = 1; bytesRead > 0 && length < bytes.length; length += bytesRead) {
+    bytesRead = readSync(handle, bytes, length, bytes.length - length, null);
   }
   return bytes.subarray(0, length);
 }
@@ -148,7 +148,7 @@ function canWrite(file: string): boolean {
   }
 }
 
-const openFaults: Readonly<Record<string, string>> = {
+const openErrorTexts: Readonly<Record<string, string>> = {
   ELOOP: 'The file is a link. Replace it with the file itself.',
   EISDIR: 'The configuration must be a regular file.',
 };
@@ -174,7 +174,10 @@ export function readAdministratorsFile(
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT') return null;
-    return { path: file, fault: openFaults[code] ?? `The file can't be read (${code}). Allow everyone to read it.` };
+    return {
+      path: file,
+      fault: openErrorTexts[code] ?? `The file can't be read (${code}). Allow everyone to read it.`,
+    };
   }
   try {
     if (place.owner === null && canWrite(file)) {

@@ -133,13 +133,13 @@ describe('requests', { tags: '@C12' }, () => {
     const { port } = silent.address() as AddressInfo;
     const transport = createNodeTransport({ proxiesFor: () => ({}), connectWithinMs: 150 });
     const { signal } = new AbortController();
-    const sent = await sendWithRetry(
+    const sendResult = await sendWithRetry(
       transport,
       { method: 'POST', url: `https://127.0.0.1:${port}/`, headers: {} },
       { clock: systemClock, signal, sanitizer: createRedactor() },
     );
-    expect(sent).toMatchObject({ code: 'timeout', detail: 'no connection within 0.15 s', beforeSending: true });
-    expect(sent.timing.connectMs).toBeNull();
+    expect(sendResult).toMatchObject({ code: 'timeout', detail: 'no connection within 0.15 s', beforeSending: true });
+    expect(sendResult.timing.connectMs).toBeNull();
     silent.close();
   });
 

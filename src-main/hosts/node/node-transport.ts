@@ -38,7 +38,7 @@ const kinds: readonly (readonly [TransportErrorCode, RegExp])[] = [
   ['tls_failed', /^(ERR_SSL_|ERR_TLS_|EPROTO$)/],
 ];
 
-const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_PROXY_)/;
+const notSentErrors = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_PROXY_)/;
 
 /** Classifies an error of node:http or node:https. */
 function readTransportFailure(error: unknown, connected: boolean): TransportError {
@@ -48,7 +48,7 @@ function readTransportFailure(error: unknown, connected: boolean): TransportErro
   );
   const text = error instanceof Error ? error.message || (first instanceof Error ? first.message : '') : String(error);
   const kind = kinds.find(([, pattern]) => pattern.test(code))?.[0] ?? 'offline';
-  const beforeSending = !connected || kind !== 'offline' || neverSent.test(code);
+  const beforeSending = !connected || kind !== 'offline' || notSentErrors.test(code);
   return new TransportError(kind, text.replace(/\s+/g, ' ').slice(0, 300) || code, beforeSending);
 }
 
@@ -155,8 +155,8 @@ function placeOf(url: URL, address: string | undefined): { url: URL; options: { 
   if (address === undefined) return { url, options: {} };
   const place = new URL(url);
   place.hostname = isIP(address) === 6 ? `[${address}]` : address;
-  const named = url.hostname.replace(/^\[|\]$/g, '');
-  return { url: place, options: isIP(named) === 0 ? { servername: named } : {} };
+  const hostName = url.hostname.replace(/^\[|\]$/g, '');
+  return { url: place, options: isIP(hostName) === 0 ? { servername: hostName } : {} };
 }
 
 const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {

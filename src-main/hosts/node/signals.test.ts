@@ -33,8 +33,8 @@ test(
   'a second signal a second later ends the process immediately, even after settings were saved',
   { tags: ['@C20', '@F28'] },
   () => {
-    const ofLibrary = vi.fn<() => void>();
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, ofLibrary);
+    const onLibrarySignal = vi.fn<() => void>();
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, onLibrarySignal);
     onEndSignal(() => undefined);
     process.emit('SIGINT');
     vi.advanceTimersByTime(1_000);

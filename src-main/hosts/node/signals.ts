@@ -3,13 +3,13 @@
  * signal to end the process. That has no effect while other listeners exist, so the listeners stay and ignore the
  * repetition. On Windows the process would still end, so `settings-writer.ts` removes the library's listeners.
  */
-const repeatedWithinMs = 500;
+const repeatWindowMs = 500;
 
 /** Calls `act` on signals and ignores the settings library's repetition. Returns a function that stops listening. */
 export function onSignals(signals: readonly NodeJS.Signals[], act: () => void): () => void {
   let lastAt = Number.NEGATIVE_INFINITY;
   const hear = () => {
-    const isRepeated = performance.now() - lastAt < repeatedWithinMs;
+    const isRepeated = performance.now() - lastAt < repeatWindowMs;
     lastAt = performance.now();
     if (!isRepeated) act();
   };
@@ -27,6 +27,6 @@ export function onEndSignal(end: () => void): void {
     end();
     setTimeout(() => {
       for (const signal of endSignals) process.removeAllListeners(signal);
-    }, repeatedWithinMs).unref();
+    }, repeatWindowMs).unref();
   });
 }

@@ -62,6 +62,6 @@ export interface VerificationRun {
 }
 
 export const countStates = (proofs: readonly Finding[]): Readonly<Record<VerificationState, number>> => {
-  const count = (state: VerificationState): number => proofs.filter((one) => one.state === state).length;
+  const count = (state: VerificationState): number => proofs.filter((proof) => proof.state === state).length;
   return { held: count('held'), violated: count('violated'), skipped: count('skipped'), unclear: count('unclear') };
 };

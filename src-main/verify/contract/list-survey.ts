@@ -14,7 +14,7 @@ export interface SurveyedPage {
   readonly total: number | null;
 }
 
-interface Ending {
+interface ListEnding {
   readonly call: SurveyedCall;
   readonly page: SurveyedPage | null;
 }
@@ -24,7 +24,7 @@ export interface ListSurvey {
   readonly pages: readonly SurveyedPage[];
   /** The first two pages, requested separately and as one page of an unchanged list. Null if the list kept changing. */
   readonly steady: { readonly first: SurveyedPage; readonly second: SurveyedPage; readonly both: SurveyedPage } | null;
-  readonly ending: readonly Ending[];
+  readonly ending: readonly ListEnding[];
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -80,12 +80,12 @@ export async function surveyList(ask: SendSurveyed, operation: Operation, author
     const first = await read(1, half);
     const second = await read(2, half);
     const both = await read(1, 2 * half);
-    const again = await read(1, half);
-    if (!first || !second || !both || !again) break;
-    if (isSame(first, again)) steady = { first, second, both };
+    const repeatedPage = await read(1, half);
+    if (!first || !second || !both || !repeatedPage) break;
+    if (isSame(first, repeatedPage)) steady = { first, second, both };
   }
   const total = steady?.first.total ?? null;
-  const ending: Ending[] = [];
+  const ending: ListEnding[] = [];
   if (total !== null) {
     const last = Math.max(Math.ceil(total / largest), 1);
     // The specification doesn't define pages past the end, but the service must not refuse them.

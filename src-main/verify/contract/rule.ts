@@ -7,7 +7,7 @@ export interface RuleResult {
   readonly wrong: readonly string[];
   readonly missed?: string;
   /** True if the service didn't return what the rule needs. */
-  readonly isUnclear?: boolean;
+  readonly isInconclusive?: boolean;
 }
 
 export interface ContractRule extends Omit<ProofCard, 'group'> {
@@ -28,12 +28,12 @@ export const isSuccess = ({ status }: SurveyedCall): boolean => status !== null 
 const maxPlaces = 20;
 
 export function judge({ check, broken }: ContractRule, survey: Survey): Finding {
-  const { checkedCount, wrong, missed, isUnclear = false } = check(survey);
+  const { checkedCount, wrong, missed, isInconclusive = false } = check(survey);
   if (wrong.length > 0) {
     const more = wrong.length > maxPlaces ? [`and ${wrong.length - maxPlaces} more`] : [];
     return { state: 'violated', found: broken, places: [...wrong.slice(0, maxPlaces), ...more] };
   }
-  if (isUnclear) return { state: 'unclear', found: missed ?? 'No response from the service' };
+  if (isInconclusive) return { state: 'unclear', found: missed ?? 'No response from the service' };
   if (checkedCount === 0) return { state: 'skipped', found: missed ?? 'Nothing to check' };
   return { state: 'held', found: `${checkedCount} checked` };
 }

@@ -76,14 +76,14 @@ export const createSurveySender =
     };
     const attempt = await sendOnce(transport, request, { clock, limits: requestLimits, signal, sanitizer });
     const text = attempt.ok ? attempt.reply.text : '';
-    const read = readJson(text);
+    const result = readJson(text);
     return {
       ...surveyed,
       status: attempt.ok ? attempt.reply.status : null,
       failure: attempt.ok ? '' : attempt.detail,
       headers: attempt.ok ? attempt.reply.headers : new Headers(),
       text,
-      json: read.ok ? read.json : undefined,
+      json: result.ok ? result.json : undefined,
       hasKey,
     };
   };

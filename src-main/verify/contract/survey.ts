@@ -85,7 +85,7 @@ export async function takeSurvey({ send, secrets, apiKey, signal }: SurveyPorts)
   const nobody = randomBytes(24).toString('base64url');
   secrets.keep('MADE_UP_TOKEN', nobody);
   for (const authorization of [null, `Bearer ${nobody}`]) {
-    const refused = (operation: SurveyRequest['operation'], at: string, body?: unknown) =>
+    const sendRefused = (operation: SurveyRequest['operation'], at: string, body?: unknown) =>
       ask({
         operation,
         method: operation.method,
@@ -96,11 +96,11 @@ export async function takeSurvey({ send, secrets, apiKey, signal }: SurveyPorts)
         expects: 'refusal',
       });
     for (const operation of [checkHealth, listMigrations, listCompanies, resumeModal])
-      await refused(operation, operation.path);
-    await refused(getMigration, idPath(randomUUID()));
-    await refused(createLinkToken, createLinkToken.path, {});
-    await refused(createAccessToken, createAccessToken.path, { link_token: nobody });
-    await refused(createModal, createModal.path, { user_id: randomUUID() });
+      await sendRefused(operation, operation.path);
+    await sendRefused(getMigration, idPath(randomUUID()));
+    await sendRefused(createLinkToken, createLinkToken.path, {});
+    await sendRefused(createAccessToken, createAccessToken.path, { link_token: nobody });
+    await sendRefused(createModal, createModal.path, { user_id: randomUUID() });
   }
 
   const known = textOrNull(migrations.rows[0]?.['id']) ?? randomUUID();
@@ -132,7 +132,7 @@ async function surveyFeed(send: SendSurveyed, ask: SendSurveyed, key: string): P
 
 async function surveyModal(ask: SendSurveyed, secrets: RunSecrets, key: string): Promise<Survey['modals']> {
   const { createLinkToken, createAccessToken, createModal, resumeModal } = operations;
-  const minted = await ask({
+  const mintResult = await ask({
     operation: createLinkToken,
     method: 'POST',
     path: createLinkToken.path,
@@ -140,10 +140,10 @@ async function surveyModal(ask: SendSurveyed, secrets: RunSecrets, key: string):
     body: {},
     expects: 'success',
   });
-  const link = textOrNull(asRecord(minted.json)?.['link_token']);
+  const link = textOrNull(asRecord(mintResult.json)?.['link_token']);
   if (link === null) return [];
   secrets.keep('LINK_TOKEN', link);
-  const exchanged = await ask({
+  const exchangeResult = await ask({
     operation: createAccessToken,
     method: 'POST',
     path: createAccessToken.path,
@@ -151,11 +151,11 @@ async function surveyModal(ask: SendSurveyed, secrets: RunSecrets, key: string):
     body: { link_token: link },
     expects: 'success',
   });
-  const access = textOrNull(asRecord(exchanged.json)?.['access_token']);
+  const access = textOrNull(asRecord(exchangeResult.json)?.['access_token']);
   if (access === null) return [];
   secrets.keep('ACCESS_TOKEN', access);
   const authorization = `Bearer ${access}`;
-  const created = await ask({
+  const createResult = await ask({
     operation: createModal,
     method: 'POST',
     path: createModal.path,
@@ -170,5 +170,5 @@ async function surveyModal(ask: SendSurveyed, secrets: RunSecrets, key: string):
     authorization,
     expects: 'success',
   });
-  return [created, resumed].map((call) => ({ call, secrets: [link, access] }));
+  return [createResult, resumed].map((call) => ({ call, secrets: [link, access] }));
 }

@@ -28,7 +28,7 @@ function isWellFormed(document: string): boolean {
   return open.length === 0 && !/[<>]|&(?!(?:amp|lt|gt|quot|apos);)/.test(text);
 }
 
-const anyText = fc.oneof(
+const textArbitrary = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
     unit: fc.constantFrom(...'<>&"\'\u0000\u001b\u0085\u2028\ufffe\uffff\ud800\udc00]]>-', 'é', '😀', '\n'),
@@ -37,13 +37,13 @@ const anyText = fc.oneof(
 
 test('the JUnit report is valid XML for any response', { tags: '@W11' }, () => {
   const proof = fc.record({
-    id: anyText,
+    id: textArbitrary,
     group: fc.constant('contract' as const),
-    title: anyText,
+    title: textArbitrary,
     state: fc.constantFrom(...states),
-    found: anyText,
-    places: fc.array(anyText, { maxLength: 3 }),
-    rule: anyText,
+    found: textArbitrary,
+    places: fc.array(textArbitrary, { maxLength: 3 }),
+    rule: textArbitrary,
     durationMs: fc.nat(),
   });
   fc.assert(

@@ -28,9 +28,9 @@ type FoundBrowser = { readonly ok: true; readonly program: string } | { readonly
 
 /** Finds a Chromium-based browser, or explains why there is none. `FERRY_BROWSER` overrides the search. */
 export function findBrowser(env: NodeJS.ProcessEnv, platform = process.platform): FoundBrowser {
-  const named = env['FERRY_BROWSER'];
-  if (named) {
-    const program = path.resolve(named);
+  const browserVariable = env['FERRY_BROWSER'];
+  if (browserVariable) {
+    const program = path.resolve(browserVariable);
     return isProgram(program)
       ? { ok: true, program }
       : { ok: false, sentence: "FERRY_BROWSER doesn't name an executable program" };

@@ -37,7 +37,7 @@ interface Walk {
 type ReportOf<Kind extends LabReport['kind']> = Extract<LabReport, { readonly kind: Kind }>;
 
 /** Share of the time limit that the browser may use to open the page. */
-const openingShare = 0.6;
+const openingTimeShare = 0.6;
 const callMs = 15_000;
 const eventMs = 10_000;
 
@@ -51,8 +51,10 @@ const allOf = (finding: Finding): Walk => ({ start: finding, resume: finding, ev
 const callsSince = ({ reports }: SdkPage, from: number): string[] =>
   reports
     .slice(from)
-    .flatMap((one) =>
-      one.kind === 'request' ? [`${one.method} ${one.path}: ${one.status ?? 'no response that a page can read'}`] : [],
+    .flatMap((report) =>
+      report.kind === 'request'
+        ? [`${report.method} ${report.path}: ${report.status ?? 'no response that a page can read'}`]
+        : [],
     );
 
 const tooLate = 'The browser exited or time ran out';
@@ -73,7 +75,7 @@ async function call(page: SdkPage, command: 'start' | 'resume', over: AbortSigna
   if (ended.kind === 'resolved') {
     return ended.found ? null : { state: 'violated', found: `${name} found no migration to resume`, places };
   }
-  const isClosed = page.reports.slice(from).some((one) => one.kind === 'request' && one.status === null);
+  const isClosed = page.reports.slice(from).some((report) => report.kind === 'request' && report.status === null);
   return isClosed
     ? { state: 'skipped', found: "The service doesn't allow pages on this device, which is valid", places }
     : { state: 'violated', found: `${name} was rejected with ${ended.code}: ${ended.message}`, places };
@@ -91,12 +93,12 @@ async function proveEvents(
   if (id === null) return skip("No event contained the migration's ID");
   for (const status of ['NOT_STARTED', 'FAILED']) {
     const request = { method: 'POST' as const, path: `migrations/${id}/status`, body: { status } };
-    const moved = await control.send(access, request, signal);
-    if (!moved.ok) return { state: 'unclear', found: `Control couldn't set the migration to ${status}` };
+    const moveResult = await control.send(access, request, signal);
+    if (!moveResult.ok) return { state: 'unclear', found: `Control couldn't set the migration to ${status}` };
   }
-  const isEnd = (report: LabReport): report is ReportOf<'event'> =>
+  const isEventReport = (report: LabReport): report is ReportOf<'event'> =>
     report.kind === 'event' && report.message.event.type === modalEventTypes.failed;
-  const reported = await page.until(isEnd, eventMs);
+  const reported = await page.until(isEventReport, eventMs);
   // After an aborted wait, a missing event proves nothing.
   if (reported === null && over.aborted)
     return { state: 'unclear', found: `${tooLate} before the migration's end was reported` };
@@ -106,13 +108,13 @@ async function proveEvents(
       found: "The page didn't receive the end of the migration",
       places: [modalEventTypes.failed],
     };
-  const odd = page.reports.flatMap((one) =>
-    one.kind === 'event' && !one.message.source.endsWith('_modal')
-      ? [`${one.message.event.type}: source ${one.message.source}`]
+  const unexpectedReports = page.reports.flatMap((report) =>
+    report.kind === 'event' && !report.message.source.endsWith('_modal')
+      ? [`${report.message.event.type}: source ${report.message.source}`]
       : [],
   );
-  return odd.length > 0
-    ? { state: 'violated', found: "An event's source doesn't end in _modal", places: odd }
+  return unexpectedReports.length > 0
+    ? { state: 'violated', found: "An event's source doesn't end in _modal", places: unexpectedReports }
     : { state: 'held', found: 'The page received the end of the migration' };
 }
 
@@ -139,14 +141,14 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
   };
   // After its exit, a browser reports nothing, so stop waiting.
   const ended = new AbortController();
-  const over = AbortSignal.any([signal, ended.signal, AbortSignal.timeout(walkMs)]);
-  const openingMs = walkMs * openingShare;
+  const endSignal = AbortSignal.any([signal, ended.signal, AbortSignal.timeout(walkMs)]);
+  const openingMs = walkMs * openingTimeShare;
   const options = {
     labFiles: ports.labFiles,
     baseURL: access.baseURL,
     withoutKeys: redactor.withoutKeys,
     mint,
-    signal: over,
+    signal: endSignal,
   };
   const page = await openSdkPage(options).catch(() => null);
   if (page === null) return allOf(skip("The SDK's page isn't built. Run: npm run build"));
@@ -157,17 +159,17 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
       const why = ended.signal.aborted ? 'exited immediately' : `did not open the page within ${openingMs / 1_000} s`;
       return allOf(skip(`The browser ${why}`));
     }
-    const failure = await call(page, 'start', over);
+    const failure = await call(page, 'start', endSignal);
     if (failure !== null) return { ...allOf(skip('The modal did not start')), start: failure };
     const start: Finding = { state: 'held', found: 'The modal started' };
     const from = page.reports.length;
     page.give({ do: 'close' });
     await page.until(isOf('closed'), callMs, from);
-    const resume = (await call(page, 'resume', over)) ?? { state: 'held', found: 'The modal resumed' };
+    const resume = (await call(page, 'resume', endSignal)) ?? { state: 'held', found: 'The modal resumed' };
     return {
       start,
       resume,
-      events: resume.state === 'held' ? await proveEvents(page, ports, over) : skip("The modal didn't resume"),
+      events: resume.state === 'held' ? await proveEvents(page, ports, endSignal) : skip("The modal didn't resume"),
     };
   } finally {
     await opened.close();

@@ -24,13 +24,13 @@ type CheckDelivery = (secret: string, delivery: Delivery, now: number) => string
  * find faults in that code.
  */
 export const checkDelivery: CheckDelivery = (secret, { headers, body }, now) => {
-  const missing = Object.values(webhookHeaders).filter((name) => !headers[name]);
-  if (missing.length > 0) return `${missing.join(' and ')} is missing`;
+  const missingHeaders = Object.values(webhookHeaders).filter((name) => !headers[name]);
+  if (missingHeaders.length > 0) return `${missingHeaders.join(' and ')} is missing`;
   const [id = '', timestamp = '', signatures = ''] = Object.values(webhookHeaders).map((name) => headers[name]);
   if (!/^\d+$/.test(timestamp)) return `${webhookHeaders.timestamp} isn't a number of seconds`;
-  const off = Math.abs(now - Number(timestamp));
-  if (off > toleranceSeconds)
-    return `${webhookHeaders.timestamp} differs by ${Math.round(off)} s from this device's clock`;
+  const clockDifference = Math.abs(now - Number(timestamp));
+  if (clockDifference > toleranceSeconds)
+    return `${webhookHeaders.timestamp} differs by ${Math.round(clockDifference)} s from this device's clock`;
   const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
   const right = createHmac('sha256', key).update(signedHead({ id, timestamp })).update(body).digest('base64');
   return signatures.split(' ').includes(`${signatureVersion},${right}`)
@@ -46,16 +46,16 @@ export function findWronglyAccepted(
   now: number,
 ): string | null {
   const { headers, body } = delivery;
-  const tampered = Buffer.from(body);
-  const last = tampered.length - 1;
-  tampered[last] = (tampered[last] ?? 0) ^ 1;
+  const changedBody = Buffer.from(body);
+  const last = changedBody.length - 1;
+  changedBody[last] = (changedBody[last] ?? 0) ^ 1;
   const timestamp = Number(headers[webhookHeaders.timestamp]);
-  const redated = { ...headers, [webhookHeaders.timestamp]: String(timestamp + 1) };
+  const redatedHeaders = { ...headers, [webhookHeaders.timestamp]: String(timestamp + 1) };
   const otherSecret = `${secretPrefix}${Buffer.alloc(32, secret.length).toString('base64')}`;
   const refusals: readonly (readonly [what: string, refusal: string | null])[] = [
-    ['a body with one changed bit', check(secret, { headers, body: tampered }, now)],
+    ['a body with one changed bit', check(secret, { headers, body: changedBody }, now)],
     ['a timestamp that is too old', check(secret, delivery, timestamp + toleranceSeconds + 1)],
-    ['another timestamp', check(secret, { headers: redated, body }, now)],
+    ['another timestamp', check(secret, { headers: redatedHeaders, body }, now)],
     ['the signature of another secret', check(otherSecret, delivery, now)],
   ];
   return refusals.find(([, refusal]) => refusal === null)?.[0] ?? null;

@@ -41,7 +41,7 @@ const deliveryMs = 10_000;
 const removeMs = 5_000;
 const endpointsPath = '/webhooks/v1/endpoints';
 /** Statuses that may refuse even a valid request: for a loopback address, a missing scope or too many endpoints. */
-const rightfulRefusals: readonly (number | null)[] = [400, 403, 409];
+const allowedRefusals: readonly (number | null)[] = [400, 403, 409];
 
 const skip = (found: string): Finding => ({ state: 'skipped', found });
 const allOf = (finding: Finding): Walk => ({
@@ -51,13 +51,13 @@ const allOf = (finding: Finding): Walk => ({
   removal: finding,
 });
 const failed = (call: SurveyedCall, found: string): Finding => {
-  const isUnclear = call.status === null || call.status === 429 || call.status >= 500;
-  return { state: isUnclear ? 'unclear' : 'violated', found, places: [placeOf(call)] };
+  const isInconclusive = call.status === null || call.status === 429 || call.status >= 500;
+  return { state: isInconclusive ? 'unclear' : 'violated', found, places: [placeOf(call)] };
 };
 
 const eventOf = ({ body }: Delivery) => {
-  const read = readJson(body.toString('utf8'));
-  const event = read.ok ? asRecord(read.json) : null;
+  const result = readJson(body.toString('utf8'));
+  const event = result.ok ? asRecord(result.json) : null;
   return { event, data: asRecord(event?.['data']) };
 };
 
@@ -71,16 +71,16 @@ const callBy =
 
 /** Starts a migration as a page with the SDK would. Returns the failed call, or null. */
 async function beginMigration(call: Call, secrets: RunSecrets, userId: string): Promise<SurveyedCall | null> {
-  const minted = await call('POST', operations.createLinkToken.path, {});
-  const link = textOrNull(asRecord(minted.json)?.['link_token']);
-  if (link === null) return minted;
+  const mintResult = await call('POST', operations.createLinkToken.path, {});
+  const link = textOrNull(asRecord(mintResult.json)?.['link_token']);
+  if (link === null) return mintResult;
   secrets.keep('LINK_TOKEN', link);
-  const exchanged = await call('POST', operations.createAccessToken.path, { link_token: link }, link);
-  const access = textOrNull(asRecord(exchanged.json)?.['access_token']);
-  if (access === null) return exchanged;
+  const exchangeResult = await call('POST', operations.createAccessToken.path, { link_token: link }, link);
+  const access = textOrNull(asRecord(exchangeResult.json)?.['access_token']);
+  if (access === null) return exchangeResult;
   secrets.keep('ACCESS_TOKEN', access);
-  const created = await call('POST', operations.createModal.path, { user_id: userId }, access);
-  return isSuccess(created) ? null : created;
+  const createResult = await call('POST', operations.createModal.path, { user_id: userId }, access);
+  return isSuccess(createResult) ? null : createResult;
 }
 
 /** Changes a migration and waits for the delivery of its last change. Returns a finding if there is no delivery. */
@@ -97,15 +97,15 @@ async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryR
           found: `${what} was not delivered within ${deliveryMs / 1_000} s`,
           places: ['No POST reached the endpoint on this device'],
         };
-  const isBegin = (one: Delivery) => eventOf(one).data?.['created_by_user_id'] === userId;
-  const start = await receiver.until(isBegin, deliveryMs);
+  const isForUser = (one: Delivery) => eventOf(one).data?.['created_by_user_id'] === userId;
+  const start = await receiver.until(isForUser, deliveryMs);
   if (start === null) return nothing('The start of a migration');
   const id = textOrNull(eventOf(start).data?.['id']);
   if (id === null || (await controlled()) === null) return start;
   for (const status of ['NOT_STARTED', 'FAILED']) {
     const request = { method: 'POST' as const, path: `migrations/${id}/status`, body: { status } };
-    const moved = await control.send(access, request, signal);
-    if (!moved.ok) return { state: 'unclear', found: `Control couldn't set the migration to ${status}` };
+    const moveResult = await control.send(access, request, signal);
+    if (!moveResult.ok) return { state: 'unclear', found: `Control couldn't set the migration to ${status}` };
   }
   const isEnd = (one: Delivery) => {
     const { data } = eventOf(one);
@@ -180,7 +180,7 @@ async function walk(ports: WebhookProofPorts): Promise<Walk> {
   try {
     const added = await call('POST', endpointsPath, { url: receiver.address, description: 'ferry-verify' });
     const reply = asRecord(added.json);
-    if (rightfulRefusals.includes(added.status)) {
+    if (allowedRefusals.includes(added.status)) {
       return allOf(skip(`The service doesn't allow endpoints on loopback, which is valid (${added.status})`));
     }
     endpointId = textOrNull(reply?.['id']);
@@ -189,20 +189,20 @@ async function walk(ports: WebhookProofPorts): Promise<Walk> {
     secrets.keep('WEBHOOK_SECRET', secret);
     secrets.keep('WEBHOOK_SECRET', secret.slice(secretPrefix.length));
     const endpoint = `${endpointsPath}/${encodeURIComponent(endpointId)}`;
-    const shown = proveSecret(await call('GET', endpointsPath), secret);
+    const secretFinding = proveSecret(await call('GET', endpointsPath), secret);
     const latest = await call('GET', `${listEvents.path}?after=${latestCursor}&limit=1&wait=0`);
     const cursor = textOrNull(asRecord(latest.json)?.['next']);
     const delivered = await deliver(ports, call, receiver);
-    const removed = await call('DELETE', endpoint);
-    const removal = proveRemoval(removed, await call('GET', endpointsPath), endpointId);
-    if (isSuccess(removed)) endpointId = null;
+    const removeResult = await call('DELETE', endpoint);
+    const removal = proveRemoval(removeResult, await call('GET', endpointsPath), endpointId);
+    if (isSuccess(removeResult)) endpointId = null;
     if ('state' in delivered) {
-      return { delivery: delivered, signature: skip('Nothing was delivered'), secret: shown, removal };
+      return { delivery: delivered, signature: skip('Nothing was delivered'), secret: secretFinding, removal };
     }
     return {
       delivery: await compareWithFeed(call, delivered, cursor),
       signature: proveSignature(secret, delivered, clock.now().getTime() / 1_000),
-      secret: shown,
+      secret: secretFinding,
       removal,
     };
   } finally {

@@ -91,10 +91,10 @@ const ExportCard = ({ state, onClose, onLeave }: ExportCardProps) => {
   const { api } = useConsole();
   useDownload(state);
   const { id, phase, path, fileName, missing } = state;
-  const say = (thrown: unknown): void => showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
+  const showFailure = (thrown: unknown): void => showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
   const cancel = (): void => {
     onLeave();
-    void api.exports.cancel({ id }).catch(say);
+    void api.exports.cancel({ id }).catch(showFailure);
   };
   const close = (): void => {
     onLeave();
@@ -104,7 +104,7 @@ const ExportCard = ({ state, onClose, onLeave }: ExportCardProps) => {
     void api.exports
       .reveal({ id })
       .then(({ shown }) => (shown ? undefined : showToast(`File: ${path ?? fileName}`, 'note')))
-      .catch(say);
+      .catch(showFailure);
   if (phase === 'cancelled') return null;
   if (phase === 'failed') return <ExportFailed state={state} onClose={onClose} />;
   if (phase === 'done') {
@@ -143,12 +143,12 @@ const ExportCard = ({ state, onClose, onLeave }: ExportCardProps) => {
 export const ExportCards = ({ exports }: { readonly exports: readonly ExportState[] }) => {
   const [closed, setClosed] = useState<readonly string[]>([]);
   const region = useRef<HTMLElement>(null);
-  const lent = useRef<LentFocus>(null);
+  const currentLoan = useRef<LentFocus>(null);
   useEffect(() => {
     if (!region.current) return;
-    const lending = lendFocus(region.current);
-    lent.current = lending;
-    return lending.forget;
+    const focusLoan = lendFocus(region.current);
+    currentLoan.current = focusLoan;
+    return focusLoan.forget;
   }, []);
   return (
     <section ref={region} className="export-region" aria-label="Exports">
@@ -159,7 +159,7 @@ export const ExportCards = ({ exports }: { readonly exports: readonly ExportStat
             key={state.id}
             state={state}
             onClose={() => setClosed((before) => [...before, state.id])}
-            onLeave={() => lent.current?.giveBack()}
+            onLeave={() => currentLoan.current?.giveBack()}
           />
         ))}
       <output className="visually-hidden">{endText(exports[0])}</output>

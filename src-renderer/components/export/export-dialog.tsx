@@ -25,7 +25,7 @@ export interface ExportDialogProps {
   } | null;
   /** The selected rows. Null if no row is selected. */
   readonly chosen?: ExportArgs['chosen'];
-  readonly chosenOnly?: boolean;
+  readonly isSelectionOnly?: boolean;
   readonly onClose: () => void;
 }
 
@@ -35,7 +35,7 @@ export const ExportDialog = ({
   filters,
   page,
   chosen: rows = null,
-  chosenOnly = false,
+  isSelectionOnly = false,
   onClose,
 }: ExportDialogProps) => {
   const { api } = useConsole();
@@ -51,7 +51,7 @@ export const ExportDialog = ({
   });
   const selected = rows?.ids.length ?? 0;
   const scopes = scopeLines({ pageRows: page?.rows ?? null, loaded, plan, isFiltered, matched, selected });
-  const lines = chosenOnly ? scopes.filter((line) => line.scope === 'chosen') : scopes;
+  const lines = isSelectionOnly ? scopes.filter((line) => line.scope === 'chosen') : scopes;
   const [chosen, setChosen] = useState<ExportScope>(selected > 0 ? 'chosen' : page ? 'page' : 'loaded');
   const scope = lines.find((line) => line.scope === chosen)?.disabledBecause ? 'all' : chosen;
   const [format, setFormat] = useState<ExportFormat>('csv');

@@ -19,8 +19,9 @@ export const keyProblemText = (error: AppError): string => {
     return "The service rejected this key. Check that you copied all of it and that it isn't revoked.";
   const { title, text } = describeAppError(error);
   if (error.detail === missingKeychainLibrary) return `${title}. ${error.detail}`;
-  const shows = error.code === 'invalid_profile' || error.code === 'ca_file_unusable' || error.code === 'managed';
-  return shows && error.detail !== undefined ? error.detail : `${title}. ${text}`;
+  const isFieldError =
+    error.code === 'invalid_profile' || error.code === 'ca_file_unusable' || error.code === 'managed';
+  return isFieldError && error.detail !== undefined ? error.detail : `${title}. ${text}`;
 };
 
 /** Returns the environment that a key's prefix indicates. Null for an unknown prefix. */

@@ -31,22 +31,22 @@ export const linkWords = ({ page, search }: Pick<DeepLink, 'page' | 'search'>): 
   const words: LinkWord[] = fieldFilters(page).flatMap(({ name, label, kind }) => {
     const values = search[name] ?? [];
     if (typeof values === 'string' || values.length === 0) return [];
-    const shown = values.slice(0, maxValues).map((value) => valueText(kind, value));
-    const more = values.length - shown.length;
-    return [{ label, text: more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more` }];
+    const valueTexts = values.slice(0, maxValues).map((value) => valueText(kind, value));
+    const more = values.length - valueTexts.length;
+    return [{ label, text: more === 0 ? valueTexts.join(', ') : `${valueTexts.join(', ')} and ${more} more` }];
   });
-  const reasons = attentionFilters.filter((each) => search['attention']?.includes(each));
+  const reasons = attentionFilters.filter((attentionFilter) => search['attention']?.includes(attentionFilter));
   if (reasons.length > 0)
-    words.push({ label: 'Needs attention', text: reasons.map((each) => attentionNames[each]).join(', ') });
+    words.push({ label: 'Needs attention', text: reasons.map((reason) => attentionNames[reason]).join(', ') });
   const created = parseDays(one('created'));
   if (created) words.push({ label: 'Created', text: daysLabel(created) });
   const changed = parseDays(one('changed'), sincePresets);
   if (changed) words.push({ label: 'Changed', text: daysLabel(changed) });
   if (one('text')) words.push({ label: 'Find', text: `“${one('text')}”` });
-  const grouped = fieldFilters(page).find(({ name }) => name === one('group'))?.label ?? (one('group') && 'Day');
-  if (grouped) words.push({ label: 'Grouped by', text: grouped });
-  const sorted = sortWords(page, one('sort'));
-  if (sorted) words.push({ label: 'Sorted by', text: sorted });
+  const groupLabel = fieldFilters(page).find(({ name }) => name === one('group'))?.label ?? (one('group') && 'Day');
+  if (groupLabel) words.push({ label: 'Grouped by', text: groupLabel });
+  const sortText = sortWords(page, one('sort'));
+  if (sortText) words.push({ label: 'Sorted by', text: sortText });
   if (one('open')) words.push({ label: 'Open', text: shortIdText(one('open')) });
   return words;
 };

@@ -6,7 +6,7 @@ import { IconButton } from '#ui/controls/button.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { Freshness } from '#ui/messages/freshness.tsx';
 import { HeadChangesProvider } from '#ui/table/column-widths.tsx';
-import { createLookedRow } from '#ui/table/row-cursor.ts';
+import { createRememberedRow } from '#ui/table/row-cursor.ts';
 import { selectColumn } from '#ui/table/select-column.tsx';
 import { Skeleton } from '#ui/table/skeleton.tsx';
 import type { RowOf } from '../../api/listings.ts';
@@ -48,7 +48,7 @@ const Refreshing = <Name extends Resource>({ rows }: { readonly rows: ListRows<N
   );
 };
 
-const Plain = ({ children }: { readonly rowsAt: number; readonly children: ReactNode }) => children;
+const PlainFrame = ({ children }: { readonly rowsAt: number; readonly children: ReactNode }) => children;
 
 // `lazy` drops the component's type parameters. The cast restores them.
 const WholeRows = lazy(() =>
@@ -87,7 +87,7 @@ export const ListPage = <Name extends Resource>({
   view,
   actions: pageActions,
 }: Omit<List<Name>, 'selected'>) => {
-  const [looked] = useState(createLookedRow);
+  const [looked] = useState(createRememberedRow);
   const profileId = useConsoleState()?.profile.id;
   const hasSelection = definition.SelectionBar !== undefined;
   // A profile switch resets the selection.
@@ -95,7 +95,7 @@ export const ListPage = <Name extends Resource>({
   const selected = useMemo(() => (hasSelection ? createSelectedRows<RowOf[Name]>() : null), [hasSelection, profileId]);
   const actions = { ...pageActions, looked };
   const list: List<Name> = { definition, view, actions, selected };
-  const { resource, title, HeadField, Drawer, Surround = Plain, SelectionBar } = definition;
+  const { resource, title, HeadField, Drawer, Surround = PlainFrame, SelectionBar } = definition;
   const rows = useListRows(list);
   const { refresh, isWhole, state, whole, total, selectable, exported } = rows;
   const { openId, open, close } = actions;

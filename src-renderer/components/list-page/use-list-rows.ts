@@ -19,7 +19,7 @@ import { usePage } from './use-page.ts';
 import { useWhole } from './use-whole.ts';
 
 /** Whether a list shows all rows because the user requested them, or a filter, sort or grouping needs them. */
-const needsWhole = <Name extends Resource>(list: List<Name>): boolean => {
+const needsAllRows = <Name extends Resource>(list: List<Name>): boolean => {
   const { search, filters } = list.view;
   return (
     search.view === 'all' ||
@@ -42,7 +42,7 @@ export const useListRows = <Name extends Resource>(list: List<Name>) => {
   const { search, filters, change } = view;
   const client = useQueryClient();
   const state = useLoadedState(resource);
-  const isWhole = needsWhole(list);
+  const isWhole = needsAllRows(list);
   // Marking a migration as handled removes it from the "Needs attention" list. Undoing adds it again.
   const [marks, setMarks] = useState(0);
   useOnTriage(() => (filters.attention.length > 0 ? setMarks((before) => before + 1) : undefined));
@@ -73,7 +73,7 @@ export const useListRows = <Name extends Resource>(list: List<Name>) => {
   };
   const { autoRefreshSeconds = 0 } = useSettingsView()?.preferences ?? {};
   const age = loadAge(state);
-  const announced = useAnnouncement(isWhole && state ? announcementOf(title, state) : '');
+  const announcement = useAnnouncement(isWhole && state ? announcementOf(title, state) : '');
   const knownTotal = useKnownTotal(resource);
   const shown = isWhole
     ? {
@@ -85,7 +85,7 @@ export const useListRows = <Name extends Resource>(list: List<Name>) => {
         loadingPage: null,
         refresh: refreshWhole,
         refreshSeconds: autoRefreshSeconds,
-        announcement: announced,
+        announcement: announcement,
         selectable: whole.selectable,
         total: state?.total ?? knownTotal,
       }
@@ -134,9 +134,9 @@ export type ListRows<Name extends Resource> = ReturnType<typeof useListRows<Name
 /** Returns a sentence only after its first change, so that it isn't announced on mount. */
 const useAnnouncement = (sentence: string): string => {
   const first = useRef(sentence);
-  const [announced, setAnnounced] = useState('');
+  const [announcement, setAnnounced] = useState('');
   useEffect(() => {
     if (first.current !== sentence) setAnnounced(sentence);
   }, [sentence]);
-  return announced;
+  return announcement;
 };

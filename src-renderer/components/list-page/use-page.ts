@@ -33,7 +33,7 @@ const useListing = <Name extends Resource>(resource: Name, search: ListingSearch
     () => void query.refetch(),
   );
 
-  const readAhead = useEffectEvent(
+  const prefetchNextPage = useEffectEvent(
     (next: ListingSearch) => void client.prefetchQuery(listOptions(api, resource, next)),
   );
   const { page, size } = search;
@@ -42,7 +42,7 @@ const useListing = <Name extends Resource>(resource: Name, search: ListingSearch
     if (!hasNext) return;
     // Two frames, so that this page's rows are painted before the next page is prefetched.
     let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => readAhead({ page: page + 1, size }));
+      frame = requestAnimationFrame(() => prefetchNextPage({ page: page + 1, size }));
     });
     return () => cancelAnimationFrame(frame);
   }, [hasNext, page, size]);
@@ -63,8 +63,8 @@ const useListing = <Name extends Resource>(resource: Name, search: ListingSearch
 export const usePage = <Name extends Resource>(list: List<Name>, isShown: boolean) => {
   const { definition, view, actions, selected } = list;
   const { resource, title, rowJson, paletteEntry } = definition;
-  const read = useListing(resource, view.search, isShown);
-  const { listing, error, reading: isReading } = read;
+  const query = useListing(resource, view.search, isShown);
+  const { listing, error, reading: isReading } = query;
   const items = (isShown ? listing?.rows : null) ?? noItems;
   const readable = useMemo(() => items.flatMap((item) => (item.kind === 'row' ? [item] : [])), [items]);
   const rows = useMemo<RowList<RowOf[Name]>>(
@@ -81,8 +81,8 @@ export const usePage = <Name extends Resource>(list: List<Name>, isShown: boolea
   );
   const readOpen = useReadOpen(resource);
   const refreshing = useRefreshAnnouncement({ title, isReading, failed: error !== null, marks }, () => {
-    read.refresh();
+    query.refresh();
     readOpen();
   });
-  return { ...read, ...refreshing, items, rows, marks, selectable };
+  return { ...query, ...refreshing, items, rows, marks, selectable };
 };

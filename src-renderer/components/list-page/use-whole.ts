@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
-import { chosenLimits } from '#shared/list-limits.ts';
+import { selectionLimits } from '#shared/list-limits.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import type { RowRange } from '#ui/table/use-virtual-rows.ts';
 import { useConsole } from '../../api/console-context.tsx';
@@ -52,7 +52,7 @@ export const useWhole = <Name extends Resource>(list: List<Name>, { state, query
     // After a change in the number of rows, the list counts as a new list for the selection.
     list: `${listKey} ${matched ?? ''}`,
     count: matched,
-    readIds: () => reads.idsIn({ first: 0, end: chosenLimits.ids }),
+    readIds: () => reads.idsIn({ first: 0, end: selectionLimits.ids }),
     idsIn: group ? grouped.idsIn : reads.idsIn,
     countAmong: reads.countAmong,
   };

@@ -9,7 +9,7 @@ import type { TableStyle } from '#ui/table/table-types.ts';
 import { VirtualTable } from '#ui/table/virtual-table.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import type { RowOf } from '../../api/listings.ts';
-import { nextSort, ownOrder, sortText } from '../listing/columns/column-sort.ts';
+import { nextSort, attentionOrder, sortText } from '../listing/columns/column-sort.ts';
 import type { List } from '../listing/list-definition.ts';
 import { tableSelection } from '../listing/selection/selected-rows.ts';
 import { loadAge } from '../load/load-text.ts';
@@ -24,7 +24,7 @@ interface WholeRowsProps<Name extends Resource> {
   readonly skeleton: ReactNode;
 }
 
-const NoneMatch = ({
+const NoMatchingRows = ({
   resource,
   state,
   onClear,
@@ -60,7 +60,7 @@ export const WholeRows = <Name extends Resource>({ list, rows: shown, look, skel
   const { filters, change } = view;
   const sorting = useMemo(
     () => ({
-      sort: sort ?? ownOrder(filters.attention),
+      sort: sort ?? attentionOrder(filters.attention),
       by: sortable,
       onSort: (column: string) => change({ sort: sortText(nextSort(sort, column)) }),
     }),
@@ -77,12 +77,12 @@ export const WholeRows = <Name extends Resource>({ list, rows: shown, look, skel
   }
   if (error) return middle(<ErrorBlock error={error} onRetry={cache.renew} />);
   // The first response had no rows, and a response with rows is pending.
-  const isComing = matched === 0 && definition.filters.active(filters) === 0;
+  const isLoading = matched === 0 && definition.filters.active(filters) === 0;
   if (
     !state ||
     matched === null ||
     !rows ||
-    (isComing && state.rows > 0) ||
+    (isLoading && state.rows > 0) ||
     (state.rows === 0 && state.phase !== 'complete')
   ) {
     return skeleton;
@@ -91,7 +91,7 @@ export const WholeRows = <Name extends Resource>({ list, rows: shown, look, skel
   if (matched === 0) {
     if (filters.attention.join() === attentionKinds.join() && definition.filters.active(filters) === 1)
       return middle(<NoneNeedsAttention state={state} />);
-    return middle(<NoneMatch resource={resource} state={state} onClear={() => change(definition.filters.none)} />);
+    return middle(<NoMatchingRows resource={resource} state={state} onClear={() => change(definition.filters.none)} />);
   }
   return (
     <VirtualTable

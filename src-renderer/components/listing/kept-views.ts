@@ -16,4 +16,4 @@ export const keepView = (profileId: string | undefined, path: string, search: Li
   stored[profileId + path] = { ...search, size, ...('open' in search ? { open: null } : {}) };
 };
 
-export const keptView = (profileId: string | undefined, path: string): object => stored[profileId + path] ?? {};
+export const savedViewState = (profileId: string | undefined, path: string): object => stored[profileId + path] ?? {};

@@ -8,7 +8,7 @@ import type { ValueFilter } from './filters/value-filters.ts';
 import type { ListView } from './list-view.ts';
 import type { ExportDialogProps } from '../export/export-dialog.tsx';
 import type { Selectable, SelectedRows } from './selection/selected-rows.ts';
-import type { LookedRow } from '#ui/table/row-cursor.ts';
+import type { RememberedRow } from '#ui/table/row-cursor.ts';
 import type { Columns, TableRow } from '#ui/table/table-types.ts';
 import type { RowMenuMore } from '#ui/table/use-row-menu.tsx';
 
@@ -16,7 +16,7 @@ export interface RowActions {
   readonly openId: string | null;
   readonly open: (id: string, how: 'open' | 'move') => void;
   readonly close?: (() => void) | undefined;
-  readonly looked?: LookedRow;
+  readonly looked?: RememberedRow;
   readonly menuMore: RowMenuMore;
   readonly over?: ReactNode;
 }

@@ -23,12 +23,15 @@ export interface ListView<Name extends Resource> {
   ) => void;
 }
 
-interface Viewed<Name extends Resource> {
+interface ViewedList<Name extends Resource> {
   readonly resource: Name;
   readonly filters: ListFilters<Name>;
 }
 
-export const useListView = <Name extends Resource>({ resource, filters: { parse } }: Viewed<Name>): ListView<Name> => {
+export const useListView = <Name extends Resource>({
+  resource,
+  filters: { parse },
+}: ViewedList<Name>): ListView<Name> => {
   const search = useSearch({ from: `/${resource}` as '/migrations' }) as unknown as ViewSearch<Name>;
   const navigate = useNavigate({ from: `/${resource}` as '/migrations' });
   const change = useCallback<ListView<Name>['change']>(
@@ -38,7 +41,7 @@ export const useListView = <Name extends Resource>({ resource, filters: { parse 
   );
   const profileId = useConsoleState()?.profile.id;
   useEffect(() => keepView(profileId, `/${resource}`, search), [profileId, resource, search]);
-  const wanted = JSON.stringify(parse({ ...search }));
-  const filters = useMemo(() => JSON.parse(wanted) as FiltersOf<Name>, [wanted]);
+  const filtersJson = JSON.stringify(parse({ ...search }));
+  const filters = useMemo(() => JSON.parse(filtersJson) as FiltersOf<Name>, [filtersJson]);
   return { search, filters, change };
 };

@@ -60,7 +60,7 @@ interface ListingBannerProps {
 
 export const ListingBanner = ({ error, updatedAt, nextTryAt, reading, onTry }: ListingBannerProps) => {
   const { title, text, retry } = describeAppError(error);
-  const passing = canPass(error.code);
+  const isTransientError = canPass(error.code);
   const profile = useConsoleState()?.profile;
   // The banner at the top of the page already asks for the key.
   if (profile && needsKey(profile)) return null;
@@ -69,18 +69,18 @@ export const ListingBanner = ({ error, updatedAt, nextTryAt, reading, onTry }: L
   const advice = error.code === 'invalid_request' ? `Response: ${error.detail ?? 'no details'}.` : text;
   return (
     <Banner
-      tone={passing ? 'warning' : 'danger'}
-      icon={passing ? CloudOff : error.code === 'unauthorized' ? KeyRound : CircleX}
+      tone={isTransientError ? 'warning' : 'danger'}
+      icon={isTransientError ? CloudOff : error.code === 'unauthorized' ? KeyRound : CircleX}
       title={`${title}.`}
       action={
         retry ? (
           <Button size="small" onPress={onTry}>
-            {passing ? 'Try now' : 'Retry'}
+            {isTransientError ? 'Try now' : 'Retry'}
           </Button>
         ) : undefined
       }
     >
-      {passing && error.code !== 'unreadable_reply' ? from : `${advice} ${from}`}{' '}
+      {isTransientError && error.code !== 'unreadable_reply' ? from : `${advice} ${from}`}{' '}
       {reading ? 'Trying again.' : <NextTry at={nextTryAt} />}
     </Banner>
   );

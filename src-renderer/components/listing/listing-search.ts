@@ -27,7 +27,7 @@ export const parseListingSearch = (raw: Record<string, unknown>): ListingSearch 
   const size = integerOf(raw['size']);
   return {
     page: page !== null && page >= 1 ? page : defaultListingSearch.page,
-    size: pageSizes.find((each) => each === size) ?? defaultListingSearch.size,
+    size: pageSizes.find((pageSize) => pageSize === size) ?? defaultListingSearch.size,
   };
 };
 
@@ -62,5 +62,5 @@ export const parseListSearch = <Name extends Resource>(
   ...parse(raw),
   view: raw['view'] === 'all' ? 'all' : 'page',
   sort: sortText(parseSort(raw['sort'], sortable)),
-  group: groupKeys.find((each) => each === raw['group']) ?? null,
+  group: groupKeys.find((groupKey) => groupKey === raw['group']) ?? null,
 });

@@ -28,8 +28,8 @@ export const waitText = (ms: number): string => {
   if (ms < 90 * second) return `${Math.max(1, Math.ceil(ms / (5 * second))) * 5} s`;
   const minutes = Math.ceil(ms / minute);
   if (minutes < 60) return `${minutes} min`;
-  const rest = minutes % 60;
-  return `${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${rest} min`}`;
+  const restMinutes = minutes % 60;
+  return `${Math.floor(minutes / 60)} h${restMinutes === 0 ? '' : ` ${restMinutes} min`}`;
 };
 
 export const doneText = ({ rows, total }: Pick<LoadedState, 'rows' | 'total'>): string =>

@@ -11,14 +11,14 @@ export interface LoadActions {
   readonly topUp: () => void;
 }
 
-const say = (thrown: unknown): void => showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
+const showFailure = (thrown: unknown): void => showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
 
 export const useLoadActions = (resource: Resource): LoadActions => {
   const { loaded } = useConsole().api;
   return {
-    pause: () => void loaded.pause({ resource }).catch(say),
-    resume: () => void loaded.resume({ resource }).catch(say),
-    cancel: () => void loaded.cancel({ resource }).catch(say),
-    topUp: () => void loaded.topUp({ resource }).catch(say),
+    pause: () => void loaded.pause({ resource }).catch(showFailure),
+    resume: () => void loaded.resume({ resource }).catch(showFailure),
+    cancel: () => void loaded.cancel({ resource }).catch(showFailure),
+    topUp: () => void loaded.topUp({ resource }).catch(showFailure),
   };
 };

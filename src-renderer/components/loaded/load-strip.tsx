@@ -47,7 +47,7 @@ const Words = ({ state }: { readonly state: LoadedState }) => {
 const icons = { waiting: Hourglass, paused: CirclePause, cancelled: CirclePause, loading: LoaderCircle };
 
 /** Shorter loads, in ms, show no strip, which would make the page jump. */
-const spokenAfterMs = 600;
+const announceAfterMs = 600;
 
 const useIsPast = (at: number): boolean => {
   const [past, setPast] = useState<number | null>(null);
@@ -60,7 +60,7 @@ const useIsPast = (at: number): boolean => {
 
 const LoadStrip = ({ state, actions }: { readonly state: LoadedState; readonly actions: LoadActions }) => {
   const { phase, rows, total } = state;
-  const isSpoken = useIsPast((Date.parse(state.startedAt ?? '') || 0) + spokenAfterMs);
+  const isAnnounced = useIsPast((Date.parse(state.startedAt ?? '') || 0) + announceAfterMs);
   if (phase === 'failed' && state.problem) {
     const { title, text } = describeAppError(state.problem);
     return (
@@ -79,7 +79,7 @@ const LoadStrip = ({ state, actions }: { readonly state: LoadedState; readonly a
     );
   }
   if (phase !== 'loading' && phase !== 'waiting' && phase !== 'paused' && phase !== 'cancelled') return null;
-  if (phase === 'loading' && !isSpoken) return null;
+  if (phase === 'loading' && !isAnnounced) return null;
   const Icon = icons[phase];
   const share = total === null || total === 0 ? null : Math.min(1, rows / total);
   const runs = phase === 'loading' || phase === 'waiting';
@@ -118,13 +118,13 @@ interface LoadNoticeProps {
 const StaleRows = ({ state, actions }: LoadNoticeProps) => {
   const { phase, problem, nextTryAt } = state;
   const ended = phase === 'failed' ? problem : null;
-  const ownTryAt = useRetryAt(ended, Date.parse(ended?.at ?? ''), actions.topUp);
+  const loadRetryAt = useRetryAt(ended, Date.parse(ended?.at ?? ''), actions.topUp);
   if (!problem) return null;
   return (
     <ListingBanner
       error={problem}
       updatedAt={loadAge(state).rowsAt}
-      nextTryAt={nextTryAt === null ? ownTryAt : Date.parse(nextTryAt)}
+      nextTryAt={nextTryAt === null ? loadRetryAt : Date.parse(nextTryAt)}
       reading={phase === 'loading'}
       onTry={phase === 'waiting' ? actions.resume : actions.topUp}
     />

@@ -6,7 +6,7 @@ import { createdBounds } from '../listing/filters/value-filters.ts';
 import type { ListedRow } from '#shared/console-contract/listing.ts';
 import type { ReadWindow } from './row-cache/row-cache.ts';
 import type { RowRange } from '#ui/table/use-virtual-rows.ts';
-import { chosenLimits } from '#shared/list-limits.ts';
+import { selectionLimits } from '#shared/list-limits.ts';
 
 /** Limits a query to one group. The group replaces the query's own filter on the same field. */
 const queryInGroup = (query: LoadedQuery, by: GroupKey, key: string): LoadedQuery =>
@@ -23,7 +23,7 @@ export const loadedReads = <Name extends Resource>(api: ConsoleApi, resource: Na
       return { matched, rows: rows.map((value) => ({ kind: 'row', value: value as unknown as RowOf[Name] })) };
     };
   const idsOf = async (loadedQuery: LoadedQuery, { first, end }: RowRange): Promise<readonly string[]> => {
-    const limit = Math.min(chosenLimits.ids, end - first);
+    const limit = Math.min(selectionLimits.ids, end - first);
     return (await api.loaded.ids({ resource, query: loadedQuery, offset: first, limit })).ids;
   };
   return {
@@ -33,7 +33,7 @@ export const loadedReads = <Name extends Resource>(api: ConsoleApi, resource: Na
     rows: rowsOf(query),
     groups: {
       read: (by: GroupKey, signal: AbortSignal) => api.loaded.groups({ resource, query, by }, { signal }),
-      readIn: (by: GroupKey, key: string) => rowsOf(queryInGroup(query, by, key)),
+      readGroup: (by: GroupKey, key: string) => rowsOf(queryInGroup(query, by, key)),
       idsIn: (by: GroupKey, key: string, range: RowRange) => idsOf(queryInGroup(query, by, key), range),
     },
   };

@@ -6,7 +6,7 @@ import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { relativeWords } from '#ui/values/relative-words.ts';
 import { absoluteText, dateOf, isSameDay, shortClockText } from '#ui/values/time-text.ts';
-import { seenText } from './status-age.ts';
+import { observedText } from './status-age.ts';
 import { visibleText } from '#shared/visible-text.ts';
 
 const stuckReasons: Readonly<Record<string, string>> = {
@@ -24,8 +24,8 @@ export const attentionReason = (kind: AttentionKind | 'changed', status: string)
 
 /** Formats "14 of 8,310 items failed: too large, rejected by the destination. 12 were changed by the destination." */
 export const partialReason = ({ total, failed, altered, reasons }: FailedItems): string => {
-  const why = reasons.map(({ reason }) => reasonWords(reason)).join(', ');
-  const failures = `${countText(failed)} of ${countText(total)} items failed${why === '' ? '' : ': '}${why}`;
+  const reasonsText = reasons.map(({ reason }) => reasonWords(reason)).join(', ');
+  const failures = `${countText(failed)} of ${countText(total)} items failed${reasonsText === '' ? '' : ': '}${reasonsText}`;
   if (altered === 0) return failures;
   const changed = `${altered === 1 ? 'was' : 'were'} changed by the destination`;
   if (failed === 0) return `${countText(altered)} of ${countText(total)} items ${changed}`;
@@ -43,6 +43,6 @@ export const createdWords = (created: Date | null, now: Date): string =>
 export const sinceText = ({ since, seenSince }: ListedMigration, now: Date): string => {
   const observation = dateOf(seenSince);
   if (!observation) return 'End time unknown';
-  if (since !== null) return `seen ${seenText(observation, now)}`;
+  if (since !== null) return `seen ${observedText(observation, now)}`;
   return `first observed ${isSameDay(observation, now) ? shortClockText(observation) : absoluteText(observation, now)}`;
 };

@@ -79,20 +79,20 @@ test('any input can be searched for IDs, and input without an ID gives an empty 
 });
 
 const id = '0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d2';
-const strangers = (text: string) =>
+const unknownWords = (text: string) =>
   idsIn(text)
     .pieces.filter(({ kind }) => kind === 'other')
     .map(({ text: piece, line }) => `${piece}, line ${line}`);
 
 test('an invalid string in place of an ID is reported with its line', { tags: '@C46' }, () => {
-  expect(strangers(`${id}\nINV-20448\n${id}`)).toEqual(['INV-20448, line 2']);
-  expect(strangers(`${id}, ${id}, INV-1, ${id}`)).toEqual(['INV-1, line 1']);
-  expect(strangers('See 0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d, it is stuck')).toEqual([
+  expect(unknownWords(`${id}\nINV-20448\n${id}`)).toEqual(['INV-20448, line 2']);
+  expect(unknownWords(`${id}, ${id}, INV-1, ${id}`)).toEqual(['INV-1, line 1']);
+  expect(unknownWords('See 0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d, it is stuck')).toEqual([
     '0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d, line 1',
   ]);
 });
 
 test('prose, headers and other table cells are ignored', { tags: '@C46' }, () => {
-  expect(strangers(`Hello,\n\non 20 Nov at 14:05 these 2 failed:\n${id}\nThanks\n`)).toEqual([]);
-  expect(strangers(`Migration\tCreated\tStatus\n${id}\t2026-11-20\tFAILED\n`)).toEqual([]);
+  expect(unknownWords(`Hello,\n\non 20 Nov at 14:05 these 2 failed:\n${id}\nThanks\n`)).toEqual([]);
+  expect(unknownWords(`Migration\tCreated\tStatus\n${id}\t2026-11-20\tFAILED\n`)).toEqual([]);
 });

@@ -23,7 +23,7 @@ const wordPattern = /[^\s\u200b\u2060\ufeff,;|"'“”‘’„«»‹›<>()[\]
 const brokenId = /^[0-9a-z]{6,}(?:-[0-9a-z]{2,}){3,}$/i;
 
 /** Returns words of a line that are probably meant as IDs, but not sentences or other table cells. */
-const strangersIn = (words: readonly RegExpExecArray[], ids: number): readonly RegExpExecArray[] => {
+const unknownWordsIn = (words: readonly RegExpExecArray[], ids: number): readonly RegExpExecArray[] => {
   const isList = ids > words.length || (ids === 0 && words.length === 1);
   return words.filter(([word]) => /\d/.test(word) && (isList || brokenId.test(word)));
 };
@@ -53,7 +53,7 @@ export const idsIn = (text: string, max: number = lookupLimits.ids): IdsInText =
       const kind = isRepeat ? 'repeat' : taken.has(id) ? 'id' : 'over';
       return { kind, from: start + from, to: start + to, text: row.slice(from, to), line };
     });
-    for (const { 0: word, index: at } of strangersIn([...rest.matchAll(wordPattern)], found.length)) {
+    for (const { 0: word, index: at } of unknownWordsIn([...rest.matchAll(wordPattern)], found.length)) {
       inLine.push({ kind: 'other', from: start + at, to: start + at + word.length, text: word, line });
     }
     pieces.push(...inLine.sort((one, other) => one.from - other.from));

@@ -7,7 +7,7 @@ type Times = Pick<ListedMigration, 'created' | 'since' | 'seenSince'>;
 const shortestMs = 60_000;
 
 /** Formats the time since this console first observed the status: "for 14 min". */
-export const seenText = (observation: Date, now: Date): string => {
+export const observedText = (observation: Date, now: Date): string => {
   const age = now.getTime() - observation.getTime();
   return age < shortestMs ? 'just now' : `for ${ageText(age)}`;
 };
@@ -19,6 +19,6 @@ export const statusAgeText = ({ created, since, seenSince }: Times, now: Date): 
   const age = (date: Date): string => ageText(now.getTime() - date.getTime());
   if (!observed || from.getTime() >= observed.getTime()) return `No change for ${age(from)}`;
   return createdAt && from.getTime() === createdAt.getTime()
-    ? `Created ${age(from)} ago, observed ${seenText(observed, now)}`
-    : `Changed less than ${age(from)} ago, observed ${seenText(observed, now)}`;
+    ? `Created ${age(from)} ago, observed ${observedText(observed, now)}`
+    : `Changed less than ${age(from)} ago, observed ${observedText(observed, now)}`;
 };

@@ -12,14 +12,14 @@ interface StatusMeaning {
   readonly next: readonly NextStep[];
 }
 
-interface Known {
+interface StatusFacts {
   /** Time without a change if the migration is stuck, such as "3 days". */
   readonly stuckFor?: string | null | undefined;
   /** Failed and changed items, such as "14 of 8,310 items failed: too large". */
   readonly items?: string | null | undefined;
 }
 
-type Words = (provider: string, known: Known) => StatusMeaning;
+type Words = (provider: string, known: StatusFacts) => StatusMeaning;
 
 const endUser = 'the end user';
 const support = null;
@@ -93,7 +93,7 @@ const meanings: Readonly<Record<MigrationStatus, Words>> = {
 const known = new Map<string, Words>(Object.entries(meanings));
 
 /** Returns what a status means and what to do next, for services that don't report a cause. */
-export const statusMeaning = (status: string, provider: string | null, facts: Known = {}): StatusMeaning =>
+export const statusMeaning = (status: string, provider: string | null, facts: StatusFacts = {}): StatusMeaning =>
   known.get(status)?.(provider ?? 'the source', facts) ?? {
     means: "This status isn't in the specification, so its meaning is unknown.",
     next: [sendTo(ours, 'To find out')],

@@ -6,16 +6,16 @@ import { showToast } from '#ui/messages/toast.tsx';
 import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 
-type Handled = readonly { readonly id: string; readonly status: string }[];
+type HandledMigrations = readonly { readonly id: string; readonly status: string }[];
 
 interface HandledActions {
-  readonly handle: (migrations: Handled, note?: string) => Promise<void>;
+  readonly handle: (migrations: HandledMigrations, note?: string) => Promise<void>;
   readonly reopen: (ids: readonly string[]) => Promise<void>;
 }
 
-const say = (thrown: unknown): void => showToast(describeAppError(appErrorOf(thrown)).title, 'note');
+const showFailure = (thrown: unknown): void => showToast(describeAppError(appErrorOf(thrown)).title, 'note');
 
-const inCalls = <One,>(all: readonly One[]): readonly (readonly One[])[] =>
+const splitIntoCalls = <One,>(all: readonly One[]): readonly (readonly One[])[] =>
   Array.from({ length: Math.ceil(all.length / maxHandledPerCall) }, (_part, at) =>
     all.slice(at * maxHandledPerCall, (at + 1) * maxHandledPerCall),
   );
@@ -31,27 +31,28 @@ export const useHandled = (): HandledActions => {
   const reopen = useCallback(
     async (ids: readonly string[]) => {
       try {
-        for (const some of inCalls(ids)) await api.triage.reopen({ ids: [...some] });
+        for (const some of splitIntoCalls(ids)) await api.triage.reopen({ ids: [...some] });
         showToast('Marked unhandled', 'done');
       } catch (thrown) {
-        say(thrown);
+        showFailure(thrown);
       }
     },
     [api],
   );
   const handle = useCallback(
-    async (migrations: Handled, note = '') => {
+    async (migrations: HandledMigrations, note = '') => {
       const ids: string[] = [];
       const words = (): string => (ids.length === 1 ? 'Handled' : `${countText(ids.length)} handled`);
       const undo = <UndoButton run={() => void reopen(ids)} />;
       try {
         const marked = migrations.map(({ id, status }) => ({ id, status }));
-        for (const some of inCalls(marked)) ids.push(...(await api.triage.handle({ migrations: [...some] })).ids);
+        for (const some of splitIntoCalls(marked))
+          ids.push(...(await api.triage.handle({ migrations: [...some] })).ids);
         if (ids.length === 0) showToast(`Already handled${note}`, 'done');
         else showToast(`${words()}${note}`, 'done', undo);
       } catch (thrown) {
         // Earlier calls may have marked some migrations.
-        if (ids.length === 0) say(thrown);
+        if (ids.length === 0) showFailure(thrown);
         else
           showToast(
             `${words()}. The others couldn't be marked: ${describeAppError(appErrorOf(thrown)).title}`,

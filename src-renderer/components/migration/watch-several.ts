@@ -11,7 +11,7 @@ import { UndoButton } from './use-handled.tsx';
 
 interface WatchSeveral {
   /** Returns why these migrations can't be watched. Null if they can. */
-  readonly whyNot: (ids: readonly string[]) => string | null;
+  readonly obstacle: (ids: readonly string[]) => string | null;
   readonly watch: (ids: readonly string[]) => void;
 }
 
@@ -23,7 +23,7 @@ export const useWatchSeveral = (): WatchSeveral => {
     const known = new Set(watched.map(({ id }) => id));
     return ids.filter((id) => !known.has(id));
   };
-  const say = (thrown: unknown): void => {
+  const showFailure = (thrown: unknown): void => {
     const error = appErrorOf(thrown);
     showToast(error.detail ?? describeAppError(error).title, 'note');
   };
@@ -32,11 +32,11 @@ export const useWatchSeveral = (): WatchSeveral => {
       for (const id of ids) await keepReply(client, watchKey, () => api.watch.remove({ id }));
       showToast('Stopped watching', 'done');
     } catch (thrown) {
-      say(thrown);
+      showFailure(thrown);
     }
   };
   return {
-    whyNot: (ids) => {
+    obstacle: (ids) => {
       const fresh = freshOf(ids).length;
       if (ids.length > 0 && fresh === 0) return 'You already watch all of these migrations';
       return watched.length + fresh > maxWatched
@@ -54,7 +54,7 @@ export const useWatchSeveral = (): WatchSeveral => {
             'done',
             createElement(UndoButton, { run: () => void undo(fresh) }),
           ),
-        say,
+        showFailure,
       );
     },
   };

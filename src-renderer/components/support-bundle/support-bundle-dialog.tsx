@@ -38,10 +38,10 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
   });
   const save = useAction(async (signal) => {
     if (!data) return;
-    const saved = await api.supportBundle.save({ previewId: data.previewId }, { signal });
-    if (saved.result === 'dismissed') return;
-    if (saved.download !== null) fetchDownload(saved.download, saved.fileName);
-    showToast(saved.path === null ? `Saved as ${saved.fileName}` : `Saved in ${saved.path}`, 'done');
+    const saveResult = await api.supportBundle.save({ previewId: data.previewId }, { signal });
+    if (saveResult.result === 'dismissed') return;
+    if (saveResult.download !== null) fetchDownload(saveResult.download, saveResult.fileName);
+    showToast(saveResult.path === null ? `Saved as ${saveResult.fileName}` : `Saved in ${saveResult.path}`, 'done');
     onClose();
   });
   const problem = save.error ?? (error ? appErrorOf(error) : null);

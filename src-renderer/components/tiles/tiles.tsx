@@ -5,7 +5,7 @@ import './tiles.css';
 
 /** A profile without a colour gets the seventh colour. */
 export const profileColourClass = (colour = ''): string => {
-  const index = profileColours.findIndex((one) => one === colour.toUpperCase());
+  const index = profileColours.findIndex((profileColour) => profileColour === colour.toUpperCase());
   return `tile-colour-${index < 0 ? 6 : index}`;
 };
 

@@ -36,10 +36,10 @@ export function linesByDay(
     const name = dayName(at, now);
     let last = days.at(-1);
     if (last?.[0] !== name) days.push((last = [name, []]));
-    const before = last[1].at(-1);
+    const previous = last[1].at(-1);
     if ('at' in line) last[1].push(line);
-    else if (before && 'notices' in before && before.notices[0].kind === 'gap' && line.kind === 'gap')
-      last[1][last[1].length - 1] = { notices: [...before.notices, line] };
+    else if (previous && 'notices' in previous && previous.notices[0].kind === 'gap' && line.kind === 'gap')
+      last[1][last[1].length - 1] = { notices: [...previous.notices, line] };
     else last[1].push({ notices: [line] });
   }
   return days;

@@ -8,7 +8,7 @@ import { useClock } from '#ui/values/time-cells.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { statusStyleOf } from '#ui/status/status-style.ts';
 import { manyWords } from '#shared/alert-words.ts';
-import { alertReason, alertVerb, ofText } from './alert-text.ts';
+import { alertReason, alertVerb, ruleScopeText } from './alert-text.ts';
 
 interface AlertLineProps {
   readonly alert: Alert;
@@ -51,7 +51,7 @@ export const AlertLine = ({ alert, company, cause, onMark }: AlertLineProps) => 
                 {manyWords(many.count, status)}
                 {rule.of.kind === 'any' ? null : (
                   <>
-                    , <bdi>{ofText(rule.of)}</bdi>
+                    , <bdi>{ruleScopeText(rule.of)}</bdi>
                   </>
                 )}
               </>

@@ -3,7 +3,7 @@ import type { AlertRule, AlertRules as Rules } from '#shared/console-contract/al
 import { IconButton } from '#ui/controls/button.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
-import { ofText, whenText } from './alert-text.ts';
+import { ruleScopeText, whenText } from './alert-text.ts';
 import { directionOf } from '#ui/values/text-direction.ts';
 
 interface AlertRulesProps {
@@ -21,14 +21,14 @@ export const AlertRules = ({ rules, onEdit, onSwitch }: AlertRulesProps) => (
     {rules.length === 0 ? <p className="alert-help">No alert rules yet.</p> : null}
     <ul>
       {rules.map((rule) => {
-        const name = `${whenText(rule.when)}, ${ofText(rule.of)}`;
+        const name = `${whenText(rule.when)}, ${ruleScopeText(rule.of)}`;
         return (
           <li key={rule.id} className="alert-rule row">
             <span className="alert-rule-name grow muted">
               <strong className="truncate">{whenText(rule.when)}</strong>{' '}
               {rule.of.kind === 'any' ? null : (
-                <bdi dir={directionOf(ofText(rule.of))} className="truncate">
-                  {ofText(rule.of)}
+                <bdi dir={directionOf(ruleScopeText(rule.of))} className="truncate">
+                  {ruleScopeText(rule.of)}
                 </bdi>
               )}
               {rule.notifies ? (

@@ -1,4 +1,4 @@
-import type { Alert, AlertOf, AlertWhen } from '#shared/console-contract/alerts-calls.ts';
+import type { Alert, AlertScope, AlertCondition } from '#shared/console-contract/alerts-calls.ts';
 import { statusWords } from '#shared/migration-api/status-words.ts';
 import { ageText, shortClockText } from '#ui/values/time-text.ts';
 
@@ -12,19 +12,19 @@ const verbs: Readonly<Record<string, string>> = {
 };
 
 export const alertVerb = ({ status, stayedMs, rule }: Pick<Alert, 'status' | 'stayedMs' | 'rule'>): string => {
-  const isStay = stayedMs !== null && rule.when.kind === 'stuck';
-  if (isStay) return `is stuck in ${statusWords(status)}`;
+  const isStuckAlert = stayedMs !== null && rule.when.kind === 'stuck';
+  if (isStuckAlert) return `is stuck in ${statusWords(status)}`;
   return (Object.hasOwn(verbs, status) ? verbs[status] : null) ?? `is now ${statusWords(status)}`;
 };
 
-export const whenText = (when: AlertWhen): string => {
+export const whenText = (when: AlertCondition): string => {
   if (when.kind === 'status') return statusWords(when.status);
   if (when.kind === 'change') return 'Any change';
   if (when.kind === 'many') return `Over ${when.over} ${statusWords(when.status)} in 1 h`;
   return when.kind === 'stuck' ? 'Stuck' : `Waiting for the end user for ${when.hours} h`;
 };
 
-export const ofText = (of: AlertOf): string => {
+export const ruleScopeText = (of: AlertScope): string => {
   if (of.kind === 'company') return of.name === '' ? of.id : of.name;
   if (of.kind === 'user') return of.id;
   return of.kind === 'watched' ? 'watched by you' : 'any migration';
@@ -32,7 +32,7 @@ export const ofText = (of: AlertOf): string => {
 
 export const alertReason = ({ rule, from, stayedMs, many, notification }: Alert): string => {
   const known = [
-    `${whenText(rule.when)}, ${ofText(rule.of)}`,
+    `${whenText(rule.when)}, ${ruleScopeText(rule.of)}`,
     from === null ? null : `${statusWords(from)} before`,
     stayedMs === null ? null : `for ${ageText(stayedMs)}`,
     many ? `first change at ${shortClockText(new Date(many.from))}` : null,

@@ -57,10 +57,10 @@ const onNarrow = (listener: () => void): (() => void) => {
 };
 const useNarrow = (): boolean => useSyncExternalStore(onNarrow, () => narrow.matches);
 
-type Edited = AlertRule | { readonly company: ChosenCompany | null } | null;
-const newRule: Edited = { company: null };
+type EditedRule = AlertRule | { readonly company: ChosenCompany | null } | null;
+const newRule: EditedRule = { company: null };
 
-const useCompanyRule = (rules: Rules | undefined, onAsked: (edited: Edited) => void): void => {
+const useCompanyRule = (rules: Rules | undefined, onAsked: (edited: EditedRule) => void): void => {
   const { ruleFor: id } = useSearch({ from: '/alerts' });
   const navigate = useNavigate();
   const names = useCompanyNames(useMemo(() => (id === undefined ? [] : [id]), [id]));
@@ -81,8 +81,8 @@ const Side = ({
   onEdit,
 }: {
   readonly read: ReturnType<typeof useAlertRules>;
-  readonly edited: Edited;
-  readonly onEdit: (edited: Edited) => void;
+  readonly edited: EditedRule;
+  readonly onEdit: (edited: EditedRule) => void;
 }) => {
   const { api } = useConsole();
   const client = useQueryClient();
@@ -148,26 +148,26 @@ const ProfileAlerts = () => {
   const { api } = useConsole();
   const isNarrow = useNarrow();
   const [chosen, setChosen] = useState<Tab | null>(null);
-  const [edited, setEdited] = useState<Edited>(null);
+  const [edited, setEdited] = useState<EditedRule>(null);
   const rules = useAlertRules();
   useCompanyRule(rules.data, (request) => {
     setEdited(request);
     setChosen('rules');
   });
   const tab = chosen === null || (chosen === 'rules' && !isNarrow) ? 'all' : chosen;
-  const read = useAlerts(tab === 'unread');
+  const query = useAlerts(tab === 'unread');
   const reported = useAlertNotices();
   const isRefused =
     useNotificationsRefused(reported?.canNotify) && rules.data?.some((rule) => rule.isOn && rule.notifies);
-  const counts = read.data?.pages.at(-1);
+  const counts = query.data?.pages.at(-1);
   const unread = counts?.unread ?? 0;
 
   const mark = async (ids: readonly number[] | null, isRead: boolean): Promise<void> => {
     try {
-      const marked = await api.alerts.mark({ ids: ids && [...ids], isRead });
-      if (ids === null && marked.ids.length > 0) {
-        const undo = (): void => void mark(marked.ids, !isRead);
-        showToast(`${countText(marked.ids.length)} marked as read`, 'done', <UndoButton run={undo} />);
+      const markResult = await api.alerts.mark({ ids: ids && [...ids], isRead });
+      if (ids === null && markResult.ids.length > 0) {
+        const undo = (): void => void mark(markResult.ids, !isRead);
+        showToast(`${countText(markResult.ids.length)} marked as read`, 'done', <UndoButton run={undo} />);
       }
     } catch (thrown) {
       showToast(describeAppError(appErrorOf(thrown)).title, 'note');
@@ -223,7 +223,7 @@ const ProfileAlerts = () => {
               <div className="alerts-side stack">{side}</div>
             ) : (
               <AlertList
-                read={read}
+                read={query}
                 notices={reported?.notices ?? []}
                 unreadOnly={tab === 'unread'}
                 rulesOn={rules.data?.filter(({ isOn }) => isOn).length}

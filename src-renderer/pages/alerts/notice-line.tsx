@@ -27,16 +27,17 @@ const msOf = ({ from, to }: AlertNotice, now: Date): number =>
 const gapWords = ({ notices }: ShownNotice, now: Date): readonly [string, string] => {
   const [last] = notices;
   const first = notices.at(-1) ?? last;
-  const whole = notices.reduce((sum, notice) => sum + msOf(notice, now), 0);
+  const totalGapMs = notices.reduce((sum, notice) => sum + msOf(notice, now), 0);
   const known = [...new Set(notices.flatMap((notice) => (notice.kind === 'gap' ? notice.why : [])))];
-  const why = known.length === 0 ? 'The console checked nothing' : known.map((reason) => reasons[reason]).join(', ');
+  const reasonsText =
+    known.length === 0 ? 'The console checked nothing' : known.map((reason) => reasons[reason]).join(', ');
   const started = dateOf(first.from) ?? now;
   const end = dateOf(last.to);
   const from = isSameDay(started, end ?? now) ? shortClockText(started) : absoluteText(started, now);
   const pieces = notices.length === 1 ? '' : `, ${countText(notices.length)} times`;
   return end
-    ? [`Alerts were paused for ${ageText(whole)}${pieces}`, `${why} · ${from} to ${shortClockText(end)}`]
-    : [`Alerts paused for ${ageText(whole)}${pieces}`, `${why} · since ${from}`];
+    ? [`Alerts were paused for ${ageText(totalGapMs)}${pieces}`, `${reasonsText} · ${from} to ${shortClockText(end)}`]
+    : [`Alerts paused for ${ageText(totalGapMs)}${pieces}`, `${reasonsText} · since ${from}`];
 };
 
 const wordsOf = (shown: ShownNotice, now: Date): readonly [string, string] => {

@@ -15,9 +15,9 @@ export const QuietHours = () => {
   const [typed, setTyped] = useState<Partial<Quiet>>({});
   const [error, setError] = useState<AppError | null>(null);
   if (!quiet) return null;
-  const shown = { ...quiet, ...typed };
+  const shownHours = { ...quiet, ...typed };
   const save = (changes: Partial<Quiet>): void => {
-    const all = { ...shown, ...changes };
+    const all = { ...shownHours, ...changes };
     // The time input is empty while the user types.
     const next = { ...all, from: all.from || quiet.from, to: all.to || quiet.to };
     setTyped(next);
@@ -33,8 +33,8 @@ export const QuietHours = () => {
       type="time"
       className="field number"
       aria-label={label}
-      value={shown[name]}
-      disabled={!shown.isOn}
+      value={shownHours[name]}
+      disabled={!shownHours.isOn}
       onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
       onBlur={() => (typed[name] === undefined ? undefined : save({}))}
     />
@@ -47,7 +47,7 @@ export const QuietHours = () => {
           <input
             type="checkbox"
             className="tick"
-            checked={shown.isOn}
+            checked={shownHours.isOn}
             onChange={({ target }) => save({ isOn: target.checked })}
           />
           On
@@ -61,8 +61,8 @@ export const QuietHours = () => {
           <input
             type="checkbox"
             className="tick"
-            checked={shown.weekend}
-            disabled={!shown.isOn}
+            checked={shownHours.weekend}
+            disabled={!shownHours.isOn}
             onChange={({ target }) => save({ weekend: target.checked })}
           />
           and all weekend

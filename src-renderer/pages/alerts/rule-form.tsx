@@ -1,7 +1,7 @@
 import { ChevronDown, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { AppError } from '#shared/app-error.ts';
-import type { AlertOf, AlertRule, AlertWhen } from '#shared/console-contract/alerts-calls.ts';
+import type { AlertScope, AlertRule, AlertCondition } from '#shared/console-contract/alerts-calls.ts';
 import { statusWords } from '#shared/migration-api/status-words.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
@@ -48,7 +48,7 @@ const countOf = (text: string): number | null => {
   return count >= 1 && count <= 1_000 ? count : null;
 };
 
-const whenKey = (when: AlertWhen): string => (when.kind === 'status' ? when.status : `kind:${when.kind}`);
+const whenKey = (when: AlertCondition): string => (when.kind === 'status' ? when.status : `kind:${when.kind}`);
 
 interface RuleFormProps {
   readonly rule: AlertRule | null;
@@ -65,7 +65,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
   const [hours, setHours] = useState(rule?.when.kind === 'waiting' ? String(rule.when.hours) : '4');
   const [over, setOver] = useState(rule?.when.kind === 'many' ? String(rule.when.over) : '5');
   const [manyStatus, setManyStatus] = useState(rule?.when.kind === 'many' ? rule.when.status : 'FAILED');
-  const [of, setOf] = useState<AlertOf['kind']>(rule?.of.kind ?? (firstCompany ? 'company' : 'any'));
+  const [of, setOf] = useState<AlertScope['kind']>(rule?.of.kind ?? (firstCompany ? 'company' : 'any'));
   const [company, setCompany] = useState<ChosenCompany | null>(rule?.of.kind === 'company' ? rule.of : firstCompany);
   const [user, setUser] = useState(rule?.of.kind === 'user' ? rule.of.id : '');
   const [notifies, setNotifies] = useState(rule?.notifies ?? true);
@@ -73,20 +73,20 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
 
   const waitHours = hoursOf(hours);
   const overCount = countOf(over);
-  const readWhen = (): AlertWhen | null => {
+  const parseCondition = (): AlertCondition | null => {
     if (when === 'kind:change' || when === 'kind:stuck') return { kind: when === 'kind:stuck' ? 'stuck' : 'change' };
     if (when === 'kind:many') return overCount === null ? null : { kind: 'many', status: manyStatus, over: overCount };
     if (when !== 'kind:waiting') return { kind: 'status', status: when };
     return waitHours === null ? null : { kind: 'waiting', hours: waitHours };
   };
-  const readOf = (): AlertOf | null => {
+  const parseScope = (): AlertScope | null => {
     if (of === 'company') return company && { kind: 'company', id: company.id, name: company.name };
     if (of === 'user') return user.trim() === '' ? null : { kind: 'user', id: user.trim() };
     return { kind: of };
   };
   const save = (): void => {
     setTried(true);
-    const [chosenWhen, chosenOf] = [readWhen(), readOf()];
+    const [chosenWhen, chosenOf] = [parseCondition(), parseScope()];
     if (!chosenWhen || !chosenOf) return;
     // Browsers show the prompt only after a click. If the user refuses, alerts still appear in the list.
     if (notifies && !window.ferryBridge && 'Notification' in window && Notification.permission === 'default')
@@ -124,7 +124,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
           <option value="kind:waiting">waits for the end user for…</option>
           <option value="kind:many">is one of more than N in 1 h…</option>
         </Choice>
-        <Choice label="Applies to" value={of} onChange={(value) => setOf(value as AlertOf['kind'])}>
+        <Choice label="Applies to" value={of} onChange={(value) => setOf(value as AlertScope['kind'])}>
           <option value="any">any migration</option>
           <option value="watched">migrations you watch</option>
           <option value="company">a company…</option>

@@ -14,13 +14,13 @@ const purposes: Record<TokenRecord['purpose'], string> = {
   proof: 'Token lab',
 };
 
-interface Look {
+interface TokenStyle {
   readonly icon: LucideIcon;
   readonly text: string;
   readonly tone: 'good' | 'quiet' | 'live' | 'warning';
 }
 
-const styleOf = ({ state, usedAfterMs, purpose }: StampedToken, isOver: boolean): Look => {
+const styleOf = ({ state, usedAfterMs, purpose }: StampedToken, isOver: boolean): TokenStyle => {
   if (state === 'exchanged') {
     return { icon: CircleCheck, text: `Exchanged after ${durationText(usedAfterMs ?? 0)}`, tone: 'good' };
   }
@@ -33,8 +33,8 @@ const styleOf = ({ state, usedAfterMs, purpose }: StampedToken, isOver: boolean)
 };
 
 const HistoryRow = ({ record }: { readonly record: StampedToken }) => {
-  const couldEnd = record.state !== 'exchanged' && record.ageMs < linkTokenLifetimeMs;
-  const isOver = useAge(record.began, couldEnd) >= linkTokenLifetimeMs;
+  const canExpire = record.state !== 'exchanged' && record.ageMs < linkTokenLifetimeMs;
+  const isOver = useAge(record.began, canExpire) >= linkTokenLifetimeMs;
   const { icon: Icon, text, tone } = styleOf(record, isOver);
   return (
     <li className="token-row" data-tone={tone}>

@@ -22,15 +22,18 @@ export const LinkTokensPage = () => {
       className="link-tokens"
       selectedKey={tab}
       onSelectionChange={(key) =>
-        void navigate({ search: { tab: linkTokenTabs.find((each) => each === key) ?? 'create' }, replace: true })
+        void navigate({
+          search: { tab: linkTokenTabs.find((linkTokenTab) => linkTokenTab === key) ?? 'create' },
+          replace: true,
+        })
       }
     >
       <header className="page-head row rigid">
         <h1>Link tokens</h1>
         <TabList aria-label="Link tokens sections" className="segments">
-          {linkTokenTabs.map((each) => (
-            <Tab key={each} id={each} className="segment row muted">
-              {labels[each]}
+          {linkTokenTabs.map((linkTokenTab) => (
+            <Tab key={linkTokenTab} id={linkTokenTab} className="segment row muted">
+              {labels[linkTokenTab]}
             </Tab>
           ))}
         </TabList>

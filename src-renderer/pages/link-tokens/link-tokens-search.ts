@@ -8,5 +8,5 @@ export interface LinkTokensSearch {
 export const defaultLinkTokensSearch: LinkTokensSearch = { tab: 'create' };
 
 export const parseLinkTokensSearch = (raw: Record<string, unknown>): LinkTokensSearch => ({
-  tab: linkTokenTabs.find((each) => each === raw['tab']) ?? defaultLinkTokensSearch.tab,
+  tab: linkTokenTabs.find((linkTokenTab) => linkTokenTab === raw['tab']) ?? defaultLinkTokensSearch.tab,
 });

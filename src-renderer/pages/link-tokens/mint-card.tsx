@@ -1,4 +1,4 @@
-import { whyReadOnly } from '../../components/read-only.tsx';
+import { readOnlyReason } from '../../components/read-only.tsx';
 import { Copy, Eye, EyeOff, LockKeyhole, TicketPlus, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
@@ -59,7 +59,7 @@ const MintedToken = ({ record, linkToken, onForget }: MintedTokenProps) => {
   );
 };
 
-interface Minted {
+interface MintResult {
   readonly record: StampedToken;
   readonly linkToken: string;
 }
@@ -96,7 +96,7 @@ const MintProblem = ({ error, onAgain }: { readonly error: AppError; readonly on
 export const MintCard = () => {
   const { api } = useConsole();
   const state = useConsoleState();
-  const [minted, setMinted] = useState<Minted | null>(null);
+  const [minted, setMinted] = useState<MintResult | null>(null);
   const [asking, setAsking] = useState(false);
   const { run, busy, error, forgetError } = useAction(async (signal) => {
     setMinted(null);
@@ -121,7 +121,7 @@ export const MintCard = () => {
       <Button
         variant="primary"
         icon={TicketPlus}
-        disabledBecause={whyReadOnly(state) ?? (busy ? 'In progress' : null)}
+        disabledBecause={readOnlyReason(state) ?? (busy ? 'In progress' : null)}
         onPress={press}
       >
         {busy ? 'Creating a link token' : 'Create a link token'}

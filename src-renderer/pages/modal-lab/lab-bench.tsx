@@ -1,4 +1,4 @@
-import { whyReadOnly } from '../../components/read-only.tsx';
+import { readOnlyReason } from '../../components/read-only.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import { Activity, useEffect, useState } from 'react';
@@ -70,7 +70,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
   }, [api, labId, theme]);
 
   const profile = state?.profile;
-  const blocked = whyReadOnly(state);
+  const blocked = readOnlyReason(state);
   const startRun = (): void => {
     if (profile?.environment === 'production') setAsking(true);
     else void start.run();
@@ -89,7 +89,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
           <>
             <RecorderActions
               labId={labId}
-              saveDisabled={lab.entries.length === 0 ? 'Nothing has happened yet' : null}
+              saveObstacle={lab.entries.length === 0 ? 'Nothing has happened yet' : null}
               onRecording={(recorded) => {
                 setRecording(recorded);
                 setPart('events');
@@ -114,7 +114,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
               onResume={() => void resume.run()}
               onClose={() => void close.run()}
               startDisabled={blocked}
-              resumeDisabled={blocked ?? (flow && isInProgress(flow) ? 'A flow is in progress' : null)}
+              resumeObstacle={blocked ?? (flow && isInProgress(flow) ? 'A flow is in progress' : null)}
               isOpen={flow?.isOpen ?? false}
               shownIn={view.shownIn}
             />

@@ -90,7 +90,7 @@ const FaultsLine = ({ rules, onAdd, onRemove }: FaultsLineProps) => {
               ariaName: 'Common faults',
               lines: faultTemplates.map(({ name }) => ({ id: name, label: name })),
               onAction: (name) => {
-                const found = faultTemplates.find((each) => each.name === name);
+                const found = faultTemplates.find((faultTemplate) => faultTemplate.name === name);
                 if (found) onAdd(found.rule);
               },
             },

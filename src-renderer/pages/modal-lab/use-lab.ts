@@ -31,8 +31,8 @@ export const useLab = (profileId: string, isHere: boolean): LabAccess => {
   });
   const { data: lab, error, refetch } = useQuery(options);
   const startOver = useCallback(async () => {
-    const before = client.getQueryData<StampedLab>(labKey(profileId));
-    if (before) await api.modalLab.end({ labId: before.view.labId });
+    const previous = client.getQueryData<StampedLab>(labKey(profileId));
+    if (previous) await api.modalLab.end({ labId: previous.view.labId });
     await client.resetQueries({ queryKey: labKey(profileId) });
   }, [api, client, profileId]);
   return {

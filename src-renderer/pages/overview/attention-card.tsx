@@ -26,7 +26,13 @@ import {
   personText,
   sinceText,
 } from '../../components/migration/attention-words.ts';
-import { type AttentionLine, attentionLines, attentionTotal, type CardKind, withChanged } from './attention-lines.ts';
+import {
+  type AttentionLine,
+  attentionLines,
+  attentionTotal,
+  type CardKind,
+  addChangedCount,
+} from './attention-lines.ts';
 import { Card } from '../../components/card.tsx';
 import './attention-card.css';
 import { directionOf } from '#ui/values/text-direction.ts';
@@ -102,10 +108,10 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
   const { attention, rows, total, source } = overview;
   const [chosenKind, setChosenKind] = useState<CardKind | 'all'>('all');
   const changed = useFailedItems(attention.complete.map(({ id }) => id).filter(looksLikeUuid));
-  const shown = withChanged(attention, new Set(changed.keys()));
-  const all = attentionTotal(shown.counts);
-  const count = chosenKind === 'all' ? all : shown.counts[chosenKind];
-  const lines = attentionLines(shown.lines, chosenKind);
+  const shownAttention = addChangedCount(attention, new Set(changed.keys()));
+  const all = attentionTotal(shownAttention.counts);
+  const count = chosenKind === 'all' ? all : shownAttention.counts[chosenKind];
+  const lines = attentionLines(shownAttention.lines, chosenKind);
   const partial = lines.filter(({ kind }) => kind === 'partial').map(({ migration }) => migration.id);
   const failed = useFailedItems(partial.filter(looksLikeUuid));
   const summaries = useSummaries(lines.map(({ migration }) => migration.id).filter(looksLikeUuid));
@@ -116,12 +122,18 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
       label: attentionNames[kind],
       count: countText(attention.counts[kind]),
     })),
-    ...(shown.counts.changed === 0 && chosenKind !== 'changed'
+    ...(shownAttention.counts.changed === 0 && chosenKind !== 'changed'
       ? []
-      : [{ value: 'changed', label: 'Complete with changes', count: countText(shown.counts.changed) } as const]),
+      : [
+          {
+            value: 'changed',
+            label: 'Complete with changes',
+            count: countText(shownAttention.counts.changed),
+          } as const,
+        ]),
   ];
-  const listed = chosenKind === 'all' ? attentionKinds : chosenKind === 'changed' ? null : [chosenKind];
-  const asList = listed && ({ attention: listed, view: 'all' } as const);
+  const listedKinds = chosenKind === 'all' ? attentionKinds : chosenKind === 'changed' ? null : [chosenKind];
+  const asList = listedKinds && ({ attention: listedKinds, view: 'all' } as const);
   const of =
     source === 'loaded' && rows === total ? `all ${countText(rows)} migrations` : `${countText(rows)} migrations`;
   return (
@@ -168,7 +180,7 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
       <p className="attention-foot hint number">
         {countText(lines.length)} of {countText(count)}
         {source === 'loaded' ? '' : `, of the newest ${countText(rows)} migrations`}.{' '}
-        {shown.counts.changed === 0
+        {shownAttention.counts.changed === 0
           ? ''
           : `Reports of the newest ${countText(attention.complete.length)} complete migrations were checked for changes. `}
         Handled migrations are hidden until their status changes.

@@ -42,11 +42,11 @@ const useOpenSessions = ({ since, until }: Pick<FunnelView, 'since' | 'until'>) 
 };
 
 /** A bar whose height is the step's share of all sessions. */
-const Bar = ({ share, isWorst }: { readonly share: number; readonly isWorst: boolean }) => {
+const Bar = ({ share, isLargestLoss }: { readonly share: number; readonly isLargestLoss: boolean }) => {
   const height = share === 0 ? 0 : Math.max(1, share * 40);
   return (
     <svg className="funnel-bar" viewBox="0 0 10 40" preserveAspectRatio="none" aria-hidden="true">
-      <rect className={isWorst ? 'forced-ink worst' : 'forced-ink'} y={40 - height} width="10" height={height} />
+      <rect className={isLargestLoss ? 'forced-ink worst' : 'forced-ink'} y={40 - height} width="10" height={height} />
     </svg>
   );
 };
@@ -78,7 +78,7 @@ const Funnel = ({ funnel }: { readonly funnel: FunnelView }) => {
                 {line.steps.map(({ step, sessions, lost }) => (
                   <td key={step} className={step === line.worst ? 'overview-stuck' : undefined}>
                     {line.provider === undefined ? (
-                      <Bar share={sessions / Math.max(1, funnel.sessions)} isWorst={step === line.worst} />
+                      <Bar share={sessions / Math.max(1, funnel.sessions)} isLargestLoss={step === line.worst} />
                     ) : null}
                     {sessions === 0 ? (
                       '0'

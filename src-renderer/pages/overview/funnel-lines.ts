@@ -14,8 +14,8 @@ const lineOf = (provider: FunnelLine['provider'], { steps, statuses }: Counts): 
   /** Sessions whose copy is still running. They don't count as lost before the last step. */
   const running = (statuses['WORKING'] ?? 0) + (statuses['PENDING_USER_INPUT'] ?? 0);
   const counted = steps.map(({ step, sessions }, index) => {
-    const missing = (steps[index - 1]?.sessions ?? sessions) - sessions;
-    return { step, sessions, lost: Math.max(0, index === steps.length - 1 ? missing - running : missing) };
+    const lostCount = (steps[index - 1]?.sessions ?? sessions) - sessions;
+    return { step, sessions, lost: Math.max(0, index === steps.length - 1 ? lostCount - running : lostCount) };
   });
   const maxLost = Math.max(0, ...counted.map(({ lost }) => lost));
   return {
@@ -29,5 +29,5 @@ const maxProviders = 6;
 
 export const funnelLines = (funnel: FunnelView): readonly FunnelLine[] => [
   lineOf(undefined, funnel),
-  ...funnel.providers.slice(0, maxProviders).map((one) => lineOf(one.provider, one)),
+  ...funnel.providers.slice(0, maxProviders).map((provider) => lineOf(provider.provider, provider)),
 ];

@@ -22,12 +22,12 @@ const linesOf = (byProvider: Overview['byProvider']): readonly ProviderCount[] =
 export const ProviderCard = ({ byProvider }: { readonly byProvider: Overview['byProvider'] }) => {
   const lines = linesOf(byProvider);
   const max = Math.max(1, ...lines.map(({ count }) => count));
-  const left = lines.length - maxLines;
+  const hiddenCount = lines.length - maxLines;
   return (
     <Card title="By provider" note="source of each company's data" className="overview-providers">
       {lines.length === 0 ? <p className="card-none">No migration has a company yet.</p> : null}
       <ul>
-        {lines.slice(0, left > 0 ? maxLines - 1 : maxLines).map((line) => (
+        {lines.slice(0, hiddenCount > 0 ? maxLines - 1 : maxLines).map((line) => (
           <li key={line.provider ?? 'none'} className="provider-line">
             {line.provider ? (
               <ProviderTile provider={line.provider} />
@@ -51,7 +51,7 @@ export const ProviderCard = ({ byProvider }: { readonly byProvider: Overview['by
           </li>
         ))}
       </ul>
-      {left > 0 ? <p className="card-none">{countText(left + 1)} more providers</p> : null}
+      {hiddenCount > 0 ? <p className="card-none">{countText(hiddenCount + 1)} more providers</p> : null}
     </Card>
   );
 };

@@ -18,7 +18,7 @@ interface StatusCardProps {
 
 const hourMs = 3_600_000;
 
-const Longest = ({
+const LongestStay = ({
   line,
   stuckHours,
 }: {
@@ -67,7 +67,7 @@ export const StatusCard = ({ overview, stuckHours }: StatusCardProps) => {
                 <td className="overview-count">{countText(line.count)}</td>
                 <td>{shareText(line.count, overview.rows)}</td>
                 <td>{line.lastDay === 0 ? '0' : `+${countText(line.lastDay)}`}</td>
-                <Longest line={line} stuckHours={stuckHours} />
+                <LongestStay line={line} stuckHours={stuckHours} />
               </tr>
             ))}
           </tbody>

@@ -35,11 +35,11 @@ export const useOverview = (): OverviewState => {
   });
   const lastError = useLastError(query, overviewKey);
   const error = lastError ? appErrorOf(lastError) : null;
-  const again = () => void query.refetch();
-  const nextTryAt = useRetryAt(query.isFetching ? null : error, query.errorUpdatedAt, again);
-  const read = useEffectEvent(again);
+  const refetch = () => void query.refetch();
+  const nextTryAt = useRetryAt(query.isFetching ? null : error, query.errorUpdatedAt, refetch);
+  const read = useEffectEvent(refetch);
   // Handled migrations leave the attention list, so the figures are recounted.
-  useOnTriage(again);
+  useOnTriage(refetch);
 
   const runs = loaded?.phase === 'loading';
   const version = loaded?.version ?? 0;
@@ -58,6 +58,6 @@ export const useOverview = (): OverviewState => {
     reading: query.isFetching,
     updatedAt: query.data ? query.dataUpdatedAt : 0,
     nextTryAt,
-    refresh: again,
+    refresh: refetch,
   };
 };

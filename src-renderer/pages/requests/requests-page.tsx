@@ -28,7 +28,7 @@ import { useCurl } from './list/use-curl.ts';
 import './requests-page.css';
 
 const none: readonly RequestLine[] = [];
-const comingHeads = ['Time', 'Method', 'Path', 'Status'].map((head) => ({
+const skeletonHeads = ['Time', 'Method', 'Path', 'Status'].map((head) => ({
   id: `request-${head.toLowerCase()}`,
   head,
 }));
@@ -40,33 +40,33 @@ const summary = (lines: readonly RequestLine[], failed: number): string => {
 };
 
 const markSeen = (lines: readonly RequestLine[]): void => {
-  const before = lastVisits.get();
-  const latest = new Map(before);
+  const previous = lastVisits.get();
+  const latest = new Map(previous);
   for (const { id, profileId } of lines) latest.set(profileId, Math.max(id, latest.get(profileId) ?? 0));
-  if ([...latest].some(([profileId, id]) => before.get(profileId) !== id)) lastVisits.set(latest);
+  if ([...latest].some(([profileId, id]) => previous.get(profileId) !== id)) lastVisits.set(latest);
 };
 
 export const RequestsPage = () => {
   const { api } = useConsole();
-  const read = useRequestLog();
-  const log = read.data;
-  const unread = useLastError(read, ['requests']);
+  const query = useRequestLog();
+  const log = query.data;
+  const unread = useLastError(query, ['requests']);
   const search = useSearch({ from: '/requests' });
   const navigate = useNavigate({ from: '/requests' });
   const copyCurl = useCurl();
   const pause = useAction(async () => void (await api.requests.pause({ paused: !log?.paused })));
   const clear = useAction(async () => void (await api.requests.clear({})));
 
-  const undone = pause.error ?? clear.error;
+  const actionError = pause.error ?? clear.error;
 
   const lines = log?.lines ?? none;
   useEffect(() => markSeen(lines), [lines]);
   const { profile } = search;
-  const ofProfile = useMemo(() => filterLines(lines, { filter: 'all', text: '', profile }), [lines, profile]);
-  const failed = useMemo(() => ofProfile.filter(isFailed).length, [ofProfile]);
+  const profileLines = useMemo(() => filterLines(lines, { filter: 'all', text: '', profile }), [lines, profile]);
+  const failed = useMemo(() => profileLines.filter(isFailed).length, [profileLines]);
   // The oldest supported Chromium has no `toReversed`.
   // oxlint-disable-next-line unicorn/no-array-reverse
-  const newestFirst = useMemo(() => [...filterLines(ofProfile, search)].reverse(), [ofProfile, search]);
+  const newestFirst = useMemo(() => [...filterLines(profileLines, search)].reverse(), [profileLines, search]);
 
   const names = useProfileNames(lines);
 
@@ -106,8 +106,8 @@ export const RequestsPage = () => {
               : `The last 500 requests${names.size === 1 ? ` of ${[...names.values()][0]}` : ''}, in memory only.`}
           </span>
         </PageHead>
-        {undone ? (
-          <Banner tone="danger" icon={CircleX} title={`${describeAppError(undone).title}.`}>
+        {actionError ? (
+          <Banner tone="danger" icon={CircleX} title={`${describeAppError(actionError).title}.`}>
             {log?.paused ? 'Recording stays paused.' : 'Recording continues.'}
           </Banner>
         ) : null}
@@ -131,14 +131,14 @@ export const RequestsPage = () => {
                 {log.paused ? "Requests continue but aren't recorded." : 'Every request to the service appears here.'}
               </MessageBlock>
             ) : unread ? (
-              <ErrorBlock error={appErrorOf(unread)} busy={read.isFetching} onRetry={() => void read.refetch()} />
+              <ErrorBlock error={appErrorOf(unread)} busy={query.isFetching} onRetry={() => void query.refetch()} />
             ) : (
-              <Skeleton columns={comingHeads} rows={20} density="compact" />
+              <Skeleton columns={skeletonHeads} rows={20} density="compact" />
             )}
           </div>
         )}
         <footer className="requests-foot row muted rigid">
-          <output className="number">{log ? summary(ofProfile, failed) : ''}</output>
+          <output className="number">{log ? summary(profileLines, failed) : ''}</output>
           <span className="requests-promise row">
             <ShieldCheck size={14} aria-hidden="true" />
             Keys and tokens are never stored

@@ -91,11 +91,11 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
   const [draft, setDraft] = useState<Partial<Brand>>({});
   const [typedAccent, setTypedAccent] = useState<string | null>(null);
   const [fileProblem, setFileProblem] = useState<string | null>(null);
-  const stored = query.data;
-  const brand = { ...none, ...stored, ...draft };
+  const storedBrand = query.data;
+  const brand = { ...none, ...storedBrand, ...draft };
   const problem = brand.accent === null ? null : accentProblem(brand.accent);
-  const isChanged = parts.some((part) => brand[part] !== (stored?.[part] ?? null));
-  const isSet = parts.some((part) => (stored?.[part] ?? null) !== null);
+  const isChanged = parts.some((part) => brand[part] !== (storedBrand?.[part] ?? null));
+  const isSet = parts.some((part) => (storedBrand?.[part] ?? null) !== null);
   const edit = (changes: Partial<Brand>): void => setDraft((before) => ({ ...before, ...changes }));
   const forget = (): void => {
     setDraft({});
@@ -120,7 +120,11 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
         showToast(`The brand wasn't restored: ${describeAppError(appErrorOf(thrown)).title}`, 'note'),
     );
   const clear = useAction(async (signal) => {
-    const before: Brand = { name: stored?.name ?? null, accent: stored?.accent ?? null, logo: stored?.logo ?? null };
+    const before: Brand = {
+      name: storedBrand?.name ?? null,
+      accent: storedBrand?.accent ?? null,
+      logo: storedBrand?.logo ?? null,
+    };
     await change(none, signal);
     forget();
     const undo = (
@@ -155,14 +159,14 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
         }}
       >
         <BrandPreview
-          name={brand.name?.trim() || stored?.organization || ''}
-          accent={problem === null ? brand.accent : (stored?.accent ?? null)}
+          name={brand.name?.trim() || storedBrand?.organization || ''}
+          accent={problem === null ? brand.accent : (storedBrand?.accent ?? null)}
           logo={brand.logo}
         />
         <TextField
           label="Name"
           help="The name your users see."
-          placeholder={stored?.organization ?? ''}
+          placeholder={storedBrand?.organization ?? ''}
           maxLength={200}
           value={brand.name ?? ''}
           onChange={({ target }) => edit({ name: target.value.trim() === '' ? null : target.value })}

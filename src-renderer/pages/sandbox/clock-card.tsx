@@ -32,7 +32,7 @@ export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
   const time = useServiceTime(now);
   const [typed, setTyped] = useState('');
   const [unit, setUnit] = useState<Unit>('60');
-  const own = readWholeNumber(typed, 'The time', 1, Math.floor(maxSeconds / Number(unit)));
+  const ownTime = readWholeNumber(typed, 'The time', 1, Math.floor(maxSeconds / Number(unit)));
   const advance = useAction(async (signal, seconds: number) => {
     await show(api.sandbox.advanceClock({ seconds }, { signal }), 'data');
     showToast(`The clock moved ${spanText(seconds * 1000)} forward`, 'done');
@@ -66,7 +66,7 @@ export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
         className="sandbox-row"
         onSubmit={(event) => {
           event.preventDefault();
-          if (own.value !== null) void advance.run(own.value * Number(unit));
+          if (ownTime.value !== null) void advance.run(ownTime.value * Number(unit));
         }}
       >
         <div className="sandbox-count">
@@ -74,12 +74,12 @@ export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
             label="Forward by"
             inputMode="numeric"
             value={typed}
-            problem={own.problem}
+            problem={ownTime.problem}
             onChange={(event) => setTyped(event.target.value)}
           />
         </div>
         <ChoiceField label="Unit" value={unit} choices={units} onChange={setUnit} />
-        <Button type="submit" disabledBecause={own.value === null ? 'Enter a time first' : null}>
+        <Button type="submit" disabledBecause={ownTime.value === null ? 'Enter a time first' : null}>
           Advance
         </Button>
       </form>

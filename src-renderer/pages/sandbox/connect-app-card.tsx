@@ -28,13 +28,13 @@ const useAppAddress = (profileURL: string | null) => {
 const PortForm = ({ address }: { readonly address: AppAddress }) => {
   const { api } = useConsole();
   const client = useQueryClient();
-  const fixed = useSettingsView()?.preferences.sandboxPort ?? null;
+  const savedPort = useSettingsView()?.preferences.sandboxPort ?? null;
   const change = useChangePreferences();
   const { port: current } = new URL(address.url);
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = typed ?? String(fixed ?? current);
-  const port = readWholeNumber(shown, 'The port', 1_024, 65_535);
-  const isKept = fixed !== null && port.value === fixed;
+  const shownPort = typed ?? String(savedPort ?? current);
+  const port = readWholeNumber(shownPort, 'The port', 1_024, 65_535);
+  const isKept = savedPort !== null && port.value === savedPort;
   const show = (next: Promise<AppAddress>) =>
     next.then((now) => client.setQueriesData<AppAddress>({ queryKey: addressKey }, now));
   const save = useAction(async (signal, wanted: number | null) => {
@@ -57,7 +57,7 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
           <TextField
             label="Port"
             inputMode="numeric"
-            value={shown}
+            value={shownPort}
             problem={port.problem}
             onChange={(event) => setTyped(event.target.value)}
           />
@@ -69,13 +69,13 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
         >
           {port.value === null || String(port.value) === current || isKept ? 'Keep this port' : 'Use this port'}
         </Button>
-        {fixed === null ? null : (
+        {savedPort === null ? null : (
           <Button variant="ghost" onPress={() => void save.run(null)}>
             Use any free port
           </Button>
         )}
         <span className="sandbox-help note port-help">
-          {fixed === null ? 'The port may change at the next start.' : 'The port stays the same at every start.'}
+          {savedPort === null ? 'The port may change at the next start.' : 'The port stays the same at every start.'}
         </span>
       </form>
       {address.takenPort === null ? null : (

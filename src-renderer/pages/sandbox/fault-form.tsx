@@ -77,13 +77,13 @@ export const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly on
   const value = limits ? readWholeNumber(typedValue, limits[0], limits[1], limits[2]) : null;
   const times = readWholeNumber(typedTimes, 'The number', 1, 1_000_000);
   const pathProblem = path.startsWith('/') ? null : 'A path starts with a slash. A * at the end matches the rest.';
-  const isNothing = kind === 'only' && headers === null && body === undefined;
+  const isEmptyFault = kind === 'only' && headers === null && body === undefined;
   const problem =
     pathProblem ??
     times.problem ??
     headersProblem ??
-    (isNothing ? 'Enter a body or a header first' : null) ??
-    (limits ? (value?.problem ?? missing(value?.value)) : null);
+    (isEmptyFault ? 'Enter a body or a header first' : null) ??
+    (limits ? (value?.problem ?? missingNumberProblem(value?.value)) : null);
   return (
     <form
       className="fault-form"
@@ -193,5 +193,5 @@ const TextArea = ({ label, placeholder, value, problem, onChange }: TextAreaProp
   );
 };
 
-const missing = (value: number | null | undefined): string | null =>
+const missingNumberProblem = (value: number | null | undefined): string | null =>
   value === null || value === undefined ? 'Enter a value first' : null;

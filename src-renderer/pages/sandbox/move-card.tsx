@@ -27,14 +27,14 @@ export const nextStatuses = (status: string): readonly MigrationStatus[] => {
   return from === undefined ? [] : statuses.filter((to) => canFollow(from, to));
 };
 
-const offered = 4;
+const maxOffered = 4;
 
 const useMovable = () => {
   const { api } = useConsole();
   const { data } = useQuery(listOptions(api, 'migrations', defaultListingSearch));
   return (data?.rows ?? [])
     .flatMap((row) => (row.kind === 'row' && nextStatuses(row.value.status).length > 0 ? [row.value] : []))
-    .slice(0, offered);
+    .slice(0, maxOffered);
 };
 
 export const MoveCard = () => {
@@ -51,8 +51,8 @@ export const MoveCard = () => {
 
   const choose = (text: string): void => {
     setTyped(text);
-    const read = readSearchText(text);
-    void navigate({ to: '/sandbox', search: read.kind === 'id' ? { migration: read.id } : {}, replace: true });
+    const result = readSearchText(text);
+    void navigate({ to: '/sandbox', search: result.kind === 'id' ? { migration: result.id } : {}, replace: true });
   };
   const move = useAction(async (signal, to: MigrationStatus) => {
     if (id === undefined) return;

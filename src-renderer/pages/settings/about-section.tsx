@@ -30,8 +30,8 @@ const Documentation = ({ baseURL }: { readonly baseURL: string | null }) => {
 
 export const AboutSection = () => {
   const state = useConsoleState();
-  const read = useSelfCheck();
-  const { data } = read;
+  const query = useSelfCheck();
+  const { data } = query;
   const host = state?.host === 'electron' ? 'Desktop' : 'In this browser';
   const links = data?.items.filter(({ group }) => group === 'links') ?? [];
   return (
@@ -49,7 +49,7 @@ export const AboutSection = () => {
           </p>
         </div>
       </div>
-      <UnreadSettings read={read} />
+      <UnreadSettings read={query} />
       <dl className="settings-card about-list">
         {data?.versions.map(({ name, version }) => (
           <div key={name}>

@@ -25,7 +25,7 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
   const [edited, setEdited] = useState<Partial<Fields>>({});
   const { caFile, parameter } = { ...saved, ...edited };
   const isDirty = caFile.trim() !== saved.caFile || parameter.trim() !== saved.parameter;
-  const locked = profile.lockedFields.length > 0;
+  const isLocked = profile.lockedFields.length > 0;
   const { run, busy, error, forgetError } = useAction(async () => {
     const changes = {
       caFile: caFile.trim() === '' ? null : caFile.trim(),
@@ -42,7 +42,7 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
   };
   const words = error ? describeAppError(error) : null;
   const problem = error && words ? (error.detail ?? `${words.title}. ${words.text}`) : null;
-  const atParameter = error?.code === 'invalid_arguments';
+  const isParameterError = error?.code === 'invalid_arguments';
   return (
     <form
       className="network-form"
@@ -59,24 +59,24 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
         labelNote="optional"
         mono
         value={caFile}
-        readOnly={locked}
+        readOnly={isLocked}
         placeholder="/etc/ssl/company-ca.pem"
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => edit({ caFile: event.target.value })}
-        problem={atParameter ? null : problem}
+        problem={isParameterError ? null : problem}
         help="Path of a PEM file with your company's certificate authorities, in addition to the system's."
       />
       <TextField
         label="Page-size parameter of companies"
         mono
         value={parameter}
-        readOnly={locked}
+        readOnly={isLocked}
         maxLength={40}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => edit({ parameter: event.target.value })}
-        problem={atParameter ? 'A parameter name can contain letters, digits, "_", "." and "-".' : null}
+        problem={isParameterError ? 'A parameter name can contain letters, digits, "_", "." and "-".' : null}
         help="The specification doesn't name this parameter. Change it if the service uses another name."
       />
       <output className="visually-hidden">{problem ?? ''}</output>
@@ -94,8 +94,8 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
 
 export const NetworkSection = ({ id }: { readonly id: string | undefined }) => {
   const profile = useEditedProfile(id);
-  const read = useSelfCheck();
-  const items = read.data?.items.filter(({ group }) => group === 'network') ?? [];
+  const query = useSelfCheck();
+  const items = query.data?.items.filter(({ group }) => group === 'network') ?? [];
   return (
     <div className="settings-section">
       <section aria-labelledby="network-title">
@@ -104,7 +104,7 @@ export const NetworkSection = ({ id }: { readonly id: string | undefined }) => {
           Proxy and certificates come from the system. Certificate checks can't be turned off.
         </p>
         {items.length > 0 ? <CheckList items={items} /> : null}
-        <UnreadSettings read={read} />
+        <UnreadSettings read={query} />
       </section>
       {profile && !profile.builtIn ? <NetworkForm key={profile.id} profile={profile} /> : null}
     </div>

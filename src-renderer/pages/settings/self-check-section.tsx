@@ -47,8 +47,8 @@ const verdict = (items: readonly SelfCheckItem[]): string => {
 };
 
 export const SelfCheckSection = () => {
-  const read = useSelfCheck();
-  const { data, error, isFetching, refetch } = read;
+  const query = useSelfCheck();
+  const { data, error, isFetching, refetch } = query;
   return (
     <section className="settings-section" aria-labelledby="check-title">
       <div className="settings-head row">
@@ -64,7 +64,7 @@ export const SelfCheckSection = () => {
             ? 'No data yet.'
             : 'Checking…'}
       </output>
-      <UnreadSettings read={read} />
+      <UnreadSettings read={query} />
       {groups.map(({ id, title }) => {
         const items = data?.items.filter(({ group }) => group === id) ?? [];
         return items.length === 0 ? null : (

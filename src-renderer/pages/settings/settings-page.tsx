@@ -84,10 +84,10 @@ const Section = ({ section, profile }: { readonly section: SettingsSection; read
 export const SettingsPage = () => {
   const { section = 'profile', profile } = useSearch({ from: '/settings' });
   const navigate = useNavigate();
-  const read = useSettingsRead();
+  const query = useSettingsRead();
   const profiles = useProfilesRead();
-  const unread = [read, profiles].find(isUnread);
-  const settings = read.data;
+  const unread = [query, profiles].find(isUnread);
+  const settings = query.data;
   return (
     <div className="settings fill stack">
       <PageHead

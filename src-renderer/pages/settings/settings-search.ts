@@ -17,7 +17,7 @@ export interface SettingsSearch {
 }
 
 export const parseSettingsSearch = (raw: Record<string, unknown>): SettingsSearch => {
-  const section = settingsSections.find((each) => each === raw['section']);
+  const section = settingsSections.find((settingsSection) => settingsSection === raw['section']);
   const { profile } = raw;
   return {
     ...(section && section !== 'profile' ? { section } : {}),

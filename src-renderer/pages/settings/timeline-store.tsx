@@ -18,12 +18,12 @@ export const TimelineStore = () => {
   const profile = useConsoleState()?.profile.name ?? 'this profile';
   const [asks, setAsks] = useState(false);
   const key = ['timeline', 'count'];
-  const read = useQuery({
+  const query = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => api.timeline.count({}, { signal }),
     staleTime: 0,
   });
-  const { data } = read;
+  const { data } = query;
   const { run, busy, error } = useAction(async () => {
     const { erased } = await api.timeline.erase({});
     setAsks(false);
@@ -46,7 +46,7 @@ export const TimelineStore = () => {
       >
         Erase the timeline
       </Button>
-      <ErrorLine error={error ?? (data || !read.error ? null : appErrorOf(read.error))} />
+      <ErrorLine error={error ?? (data || !query.error ? null : appErrorOf(query.error))} />
       {asks ? (
         <ConfirmDialog
           title={`Erase the observed timeline of ${profile}?`}

@@ -3,12 +3,13 @@ import { appErrorOf } from '../../api/console-api.ts';
 import { useLastError } from '../../api/read-failures.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
 
-type Read = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'isFetching' | 'refetch'>;
+type SettingsQuery = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'isFetching' | 'refetch'>;
 
 /** Whether no settings can be shown because the first read failed. */
-export const isUnread = ({ data, errorUpdateCount }: Read): boolean => data === undefined && errorUpdateCount > 0;
+export const isUnread = ({ data, errorUpdateCount }: SettingsQuery): boolean =>
+  data === undefined && errorUpdateCount > 0;
 
-export const UnreadSettings = ({ read }: { readonly read: Read }) => {
+export const UnreadSettings = ({ read }: { readonly read: SettingsQuery }) => {
   const error = useLastError(read, ['settings']);
   return error ? (
     <ErrorBlock error={appErrorOf(error)} busy={read.isFetching} onRetry={() => void read.refetch()} />

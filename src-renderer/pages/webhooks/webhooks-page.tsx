@@ -80,7 +80,7 @@ export const WebhooksPage = () => {
       selectedKey={tab}
       onSelectionChange={(key) => {
         setTaken(null);
-        show(webhookTabs.find((each) => each === key) ?? webhookTabs[0]);
+        show(webhookTabs.find((webhookTab) => webhookTab === key) ?? webhookTabs[0]);
       }}
     >
       <header className="page-head row rigid">
@@ -89,10 +89,10 @@ export const WebhooksPage = () => {
         <div className="page-actions row rigid" ref={setActionsPlace} />
       </header>
       <TabList aria-label="Webhooks sections" className="webhook-tabs">
-        {webhookTabs.map((each) => (
-          <Tab key={each} id={each} className="webhook-tab row muted rigid">
-            {labels[each]}
-            {each === 'endpoints' || each === 'deliveries' ? <TabCount tab={each} /> : null}
+        {webhookTabs.map((webhookTab) => (
+          <Tab key={webhookTab} id={webhookTab} className="webhook-tab row muted rigid">
+            {labels[webhookTab]}
+            {webhookTab === 'endpoints' || webhookTab === 'deliveries' ? <TabCount tab={webhookTab} /> : null}
           </Tab>
         ))}
       </TabList>

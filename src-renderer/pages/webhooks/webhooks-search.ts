@@ -17,8 +17,8 @@ export const defaultWebhooksSearch: WebhooksSearch = {
 const idOf = (raw: unknown): string | null => (typeof raw === 'string' && raw !== '' ? raw.slice(0, 100) : null);
 
 export const parseWebhooksSearch = (raw: Record<string, unknown>): WebhooksSearch => ({
-  tab: webhookTabs.find((each) => each === raw['tab']) ?? defaultWebhooksSearch.tab,
+  tab: webhookTabs.find((webhookTab) => webhookTab === raw['tab']) ?? defaultWebhooksSearch.tab,
   endpoint: idOf(raw['endpoint']),
-  state: deliveryStates.find((each) => each === raw['state']) ?? null,
+  state: deliveryStates.find((deliveryState) => deliveryState === raw['state']) ?? null,
   migration: idOf(raw['migration']),
 });

@@ -54,14 +54,14 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
     showToast(`Connected to ${name}, responded in ${durationText(latencyMs)}`, 'done');
     void navigate({ to: '/migrations' });
   });
-  const missing = baseURL.trim() === '' ? 'Enter the base URL first' : kind === null ? 'Paste the key first' : null;
+  const obstacle = baseURL.trim() === '' ? 'Enter the base URL first' : kind === null ? 'Paste the key first' : null;
 
   const submit = (storage: 'keychain' | 'session'): void => {
-    if (missing === null) void connect(baseURL.trim(), storage);
+    if (obstacle === null) void connect(baseURL.trim(), storage);
     else (baseURL.trim() === '' ? addressRef : keyRef).current?.focus();
   };
   const atAddress = error !== null && ofAddress.has(error.code);
-  const atKeychain = error !== null && isKeychainFailure(error);
+  const isKeychainError = error !== null && isKeychainFailure(error);
   const problem = error ? keyProblemText(error) : null;
 
   return (
@@ -104,10 +104,10 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
             setKind(value.trim() === '' ? null : (keyKindOf(value) ?? 'other'));
             forgetError();
           }}
-          problem={problem && !atAddress && !atKeychain ? problem : null}
+          problem={problem && !atAddress && !isKeychainError ? problem : null}
           help={<KeyHelp kind={kind} />}
         />
-        {atKeychain ? (
+        {isKeychainError ? (
           <p className="connect-keychain">
             <Info size={14} aria-hidden="true" />
             <span>{problem}</span>
@@ -115,7 +115,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
         ) : null}
         <output className="visually-hidden">{busy ? 'Checking the key' : (problem ?? '')}</output>
         <div className="connect-actions stack">
-          {atKeychain ? (
+          {isKeychainError ? (
             <Button size="large" variant="primary" onPress={() => submit('session')}>
               Keep for this session
             </Button>
@@ -123,10 +123,10 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
           <Button
             type="submit"
             size="large"
-            variant={atKeychain ? 'secondary' : 'primary'}
-            disabledBecause={busy ? 'Checking the key' : missing}
+            variant={isKeychainError ? 'secondary' : 'primary'}
+            disabledBecause={busy ? 'Checking the key' : obstacle}
           >
-            {busy ? 'Checking the key' : atKeychain ? 'Try again' : 'Connect'}
+            {busy ? 'Checking the key' : isKeychainError ? 'Try again' : 'Connect'}
           </Button>
         </div>
       </form>

@@ -18,7 +18,7 @@ export const profileNameFor = (baseURL: string, taken: readonly string[]): strin
   }
 };
 
-interface Connected {
+interface ConnectResult {
   readonly name: string;
   readonly latencyMs: number;
 }
@@ -41,7 +41,7 @@ const saveProfile = async (api: ConsoleApi, earlier: string | null, baseURL: str
  * Connects an organization: adds its profile, checks and stores the key, and activates the profile. Undoes all steps if
  * one fails. Exception: a slow keychain may still store the key, so the profile stays for the next attempt.
  */
-export const useConnect = (onConnected: (connected: Connected) => void) => {
+export const useConnect = (onConnected: (connected: ConnectResult) => void) => {
   const { api } = useConsole();
   const client = useQueryClient();
   const waiting = useRef<string | null>(null);

@@ -13,7 +13,7 @@ export const KeyAgeBanner = ({ profile }: { readonly profile: ConsoleState['prof
   const [closed, setClosed] = useState(false);
   const { key } = profile;
   if (closed || !key || key.refused || key.age === 'fresh') return null;
-  const left = replaceAfterDays - key.ageDays;
+  const daysLeft = replaceAfterDays - key.ageDays;
   return (
     <div className="panel-banner">
       <Banner
@@ -35,7 +35,7 @@ export const KeyAgeBanner = ({ profile }: { readonly profile: ConsoleState['prof
           </>
         }
       >
-        {left > 0 ? `Rotate it within ${left} ${left === 1 ? 'day' : 'days'}.` : 'Rotate it now.'}
+        {daysLeft > 0 ? `Rotate it within ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}.` : 'Rotate it now.'}
       </Banner>
     </div>
   );

@@ -14,12 +14,12 @@ const useKeyFocus = (fieldRef: RefObject<HTMLInputElement | null>, wanted: boole
     const field = fieldRef.current;
     const banner = field?.closest('section');
     if (!field || !banner) return;
-    const lent = lendFocus(banner);
+    const focusLoan = lendFocus(banner);
     if (wanted && !isFocusTaken()) field.focus();
     return () => {
-      lent.forget();
+      focusLoan.forget();
       // The field unmounts with the banner. If the focus is already elsewhere, it stays there.
-      if (document.activeElement === document.body) lent.giveBack();
+      if (document.activeElement === document.body) focusLoan.giveBack();
     };
   }, [fieldRef, wanted]);
 };

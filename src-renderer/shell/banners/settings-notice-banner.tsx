@@ -9,10 +9,10 @@ import { shortClockText } from '#ui/values/time-text.ts';
 const wordsFor = (notice: SettingsNotice): readonly [string, string] => {
   switch (notice.kind) {
     case 'damaged': {
-      const whereKept = notice.keptAs === null ? '' : ` The damaged file was saved as ${notice.keptAs}.`;
+      const backupText = notice.keptAs === null ? '' : ` The damaged file was saved as ${notice.keptAs}.`;
       return notice.backupAt === null
-        ? ['Settings damaged.', `There was no backup. Using the defaults.${whereKept}`]
-        : ['Settings damaged.', `Using the backup of ${shortClockText(new Date(notice.backupAt))}.${whereKept}`];
+        ? ['Settings damaged.', `There was no backup. Using the defaults.${backupText}`]
+        : ['Settings damaged.', `Using the backup of ${shortClockText(new Date(notice.backupAt))}.${backupText}`];
     }
     case 'newer':
       return [

@@ -18,15 +18,15 @@ export const useRetryOnReturn = (connection: ConsoleState['connection']['state']
     if (!isUnavailable) return;
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const askLater = (tries: number): void => {
+    const scheduleRetry = (tries: number): void => {
       timer = setTimeout(() => void ask(tries), growingPause(retryPolicy.comeBack, tries));
     };
     const ask = async (tries: number): Promise<void> => {
       await api.console.askAgain({}, { signal: stop.signal }).catch(() => undefined);
       // After a response, the connection state changes, which ends this effect.
-      if (!stop.signal.aborted) askLater(tries + 1);
+      if (!stop.signal.aborted) scheduleRetry(tries + 1);
     };
-    askLater(1);
+    scheduleRetry(1);
     return () => {
       clearTimeout(timer);
       stop.abort();

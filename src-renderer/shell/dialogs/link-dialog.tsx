@@ -78,9 +78,9 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
     // Skips the navigation if a newer link has arrived in the meantime.
     if (finishLink(text)) await navigate(route);
   });
-  const showHere = useEffectEvent(() => void run(activeId));
+  const showInActiveProfile = useEffectEvent(() => void run(activeId));
   useEffect(() => {
-    if (isHere) showHere();
+    if (isHere) showInActiveProfile();
   }, [isHere]);
 
   if (route === null) return <LinkRefused title="This link can't be opened">{linkProblems.unknown}</LinkRefused>;
@@ -163,8 +163,8 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
 /** Opens a link from the system, from Find or from the palette. Links are untrusted, so they only open pages. */
 export const LinkDialog = ({ text }: { readonly text: string }) => {
   const list = useProfileList();
-  const read = readDeepLink(text);
-  if ('problem' in read)
-    return <LinkRefused title="This link can't be opened">{linkProblems[read.problem]}</LinkRefused>;
-  return list ? <ReadLink key={text} text={text} link={read.link} {...list} /> : null;
+  const result = readDeepLink(text);
+  if ('problem' in result)
+    return <LinkRefused title="This link can't be opened">{linkProblems[result.problem]}</LinkRefused>;
+  return list ? <ReadLink key={text} text={text} link={result.link} {...list} /> : null;
 };

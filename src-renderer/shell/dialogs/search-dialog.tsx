@@ -26,8 +26,8 @@ const scopeText = (searched: SearchedProfile | undefined, isStopped: boolean): s
   const { rows, total, phase } = searched ?? { rows: 0, total: null, phase: 'searching' };
   const of = total === null || total <= rows ? '' : ` of ${countText(total)}`;
   if (phase === 'searching') return `${isStopped ? 'Stopped' : 'Searching'}, ${countText(rows)}${of}`;
-  const isCut = total === null && rows >= everywhereLimits.pages * everywhereLimits.pageSize;
-  return of === '' && !isCut ? `All ${countText(rows)} searched` : `The newest ${countText(rows)}${of} searched`;
+  const isTruncated = total === null && rows >= everywhereLimits.pages * everywhereLimits.pageSize;
+  return of === '' && !isTruncated ? `All ${countText(rows)} searched` : `The newest ${countText(rows)}${of} searched`;
 };
 
 const searchedText = (profiles: readonly SearchedProfile[]): string => {
@@ -48,7 +48,7 @@ interface ProfileFoundProps {
 const ProfileFound = ({ profile, searched, isStopped, onShow, text }: ProfileFoundProps) => {
   const { migrations = [], matched = 0 } = searched ?? {};
   const now = useNow(20_000);
-  const isTurning = !isStopped && searched?.phase !== 'searched' && searched?.phase !== 'failed';
+  const isSearchRunning = !isStopped && searched?.phase !== 'searched' && searched?.phase !== 'failed';
   return (
     <li className="searched-profile" aria-label={profile.name}>
       <div className="searched-head row">
@@ -62,7 +62,7 @@ const ProfileFound = ({ profile, searched, isStopped, onShow, text }: ProfileFou
               : 'searched-scope hint rigid push-end row number'
           }
         >
-          {isTurning ? <LoaderCircle size={12} className="turning" aria-hidden="true" /> : null}
+          {isSearchRunning ? <LoaderCircle size={12} className="turning" aria-hidden="true" /> : null}
           {scopeText(searched, isStopped)}
         </span>
       </div>

@@ -12,7 +12,7 @@ interface SearchEverywhere {
   readonly again: () => void;
 }
 
-const withSearched = (before: readonly SearchedProfile[], added: SearchedProfile): readonly SearchedProfile[] => [
+const addSearched = (before: readonly SearchedProfile[], added: SearchedProfile): readonly SearchedProfile[] => [
   ...before.filter(({ profileId }) => profileId !== added.profileId),
   added,
 ];
@@ -29,9 +29,9 @@ export const useSearchEverywhere = (text: string): SearchEverywhere => {
     if (run === 0) return;
     const ending = new AbortController();
     stopping.current = ending;
-    const unlisten = listen(({ name, data }) => {
+    const stopListening = listen(({ name, data }) => {
       if (name !== 'everywhere:searched' || data.text !== text || ending.signal.aborted) return;
-      setSearched((before) => withSearched(before, data.searched));
+      setSearched((before) => addSearched(before, data.searched));
     });
     const search = async (): Promise<void> => {
       try {
@@ -46,7 +46,7 @@ export const useSearchEverywhere = (text: string): SearchEverywhere => {
     void search();
     return () => {
       ending.abort();
-      unlisten();
+      stopListening();
     };
   }, [api, listen, text, run]);
   return {

@@ -73,11 +73,11 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
     // Runs after the dialog has returned the focus, because the action may move the focus.
     setTimeout(entry.run);
   };
-  const isLookedUp = isEntered && found.session !== 'pending';
+  const isSessionKnown = isEntered && found.session !== 'pending';
   const runEntered = useEffectEvent(() => run(groups.find(({ name }) => name === sessionName)?.entries[0] ?? active));
   useEffect(() => {
-    if (isLookedUp) runEntered();
-  }, [isLookedUp]);
+    if (isSessionKnown) runEntered();
+  }, [isSessionKnown]);
   const change = (text: string): void => {
     setTyped(text);
     setReached(null);

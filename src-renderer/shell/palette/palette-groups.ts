@@ -6,7 +6,7 @@ interface LabelMatch {
   readonly marks: readonly (readonly [number, number])[];
 }
 
-const anywhere: LabelMatch = { rank: 3, marks: [] };
+const weakestMatch: LabelMatch = { rank: 3, marks: [] };
 
 const placeOf = (label: string, word: string): { readonly at: number; readonly rank: number } | null => {
   if (label.startsWith(word)) return { at: 0, rank: 0 };
@@ -31,11 +31,11 @@ export const matchLabel = (label: string, typed: string): LabelMatch | null => {
     places.push({ from: place.at, to: place.at + word.length });
   }
   // Lower-casing has changed the length, so positions would be wrong. Returns the match without highlights.
-  if (lower.length !== label.length) return { ...anywhere, rank };
+  if (lower.length !== label.length) return { ...weakestMatch, rank };
   const marks: [number, number][] = [];
   for (const { from, to } of places.sort((a, b) => a.from - b.from)) {
-    const before = marks.at(-1);
-    if (before && from <= before[1]) before[1] = Math.max(before[1], to);
+    const previous = marks.at(-1);
+    if (previous && from <= previous[1]) previous[1] = Math.max(previous[1], to);
     else marks.push([from, to]);
   }
   return { rank, marks };
@@ -83,11 +83,11 @@ export const shownGroups = (groups: readonly PaletteGroup[], typed: string): rea
           return match ? [{ entry, match }] : [];
         })
         .sort((one, other) => one.match.rank - other.match.rank);
-      const shown = text === '' ? matches : matches.slice(0, max);
+      const shownMatches = text === '' ? matches : matches.slice(0, max);
       return {
         name,
         best: matches[0]?.match.rank ?? 0,
-        entries: shown.map(({ entry, match }) => ({ ...entry, key: `${name} ${entry.id}`, marks: match.marks })),
+        entries: shownMatches.map(({ entry, match }) => ({ ...entry, key: `${name} ${entry.id}`, marks: match.marks })),
       };
     })
     .filter(({ entries }) => entries.length > 0)

@@ -76,14 +76,14 @@ const minLetters = 2;
 
 const useCompanySearch = (text: string): readonly [readonly CompanyRow[], boolean] => {
   const { api } = useConsole();
-  const isEnough = text.length >= minLetters;
+  const isLongEnough = text.length >= minLetters;
   const { data, isPlaceholderData, isLoading } = useQuery({
     queryKey: ['companies', 'search', text],
     queryFn: ({ signal }) => api.companies.search({ text, limit: maxResults }, { signal }),
-    enabled: isEnough,
+    enabled: isLongEnough,
     placeholderData: keepPreviousData,
   });
-  return [(isEnough ? data : null) ?? noCompanies, isEnough && (isLoading || isPlaceholderData)];
+  return [(isLongEnough ? data : null) ?? noCompanies, isLongEnough && (isLoading || isPlaceholderData)];
 };
 
 /** ID of the entry that searches every profile, also triggered by Alt+Enter. */
@@ -101,8 +101,8 @@ interface PaletteFound {
 const hintOf = (meaning: SearchMeaning): string | null => (meaning.kind === 'wrong' ? meaning.text : null);
 
 const linkEntry = (text: string): PaletteEntry => {
-  const read = readDeepLink(text);
-  const note = 'link' in read ? linkLine(read.link) : linkProblems[read.problem];
+  const result = readDeepLink(text);
+  const note = 'link' in result ? linkLine(result.link) : linkProblems[result.problem];
   return { id: 'link', label: 'Open this link', note, icon: Link, run: () => openLink(text) };
 };
 
@@ -182,7 +182,7 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
   const text = typed.length < minLetters ? '' : typed;
   const { people, migrations, matched, isLoaded, isSearching, scope, loads } = usePaletteSearch(text, hasRows);
   const showAll = (search: object): void => void navigate({ to: '/migrations', search: { view: 'all', ...search } });
-  const ofPeople = people.map(({ key, count, newest }) => ({
+  const personEntries = people.map(({ key, count, newest }) => ({
     id: key,
     label: key,
     note: `${countText(count)} ${count === 1 ? 'migration' : 'migrations'}, newest ${ago(newest)}`,
@@ -190,19 +190,19 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
     copies: key,
     run: () => showAll({ user: [key] }),
   }));
-  const ofMigrations: PaletteEntry[] = migrations.map((migration) => ({
+  const migrationEntries: PaletteEntry[] = migrations.map((migration) => ({
     ...paletteEntry(migration, ago(migration.created)),
     migration,
     run: () => void navigate({ to: '/migrations', search: (before) => ({ ...before, open: migration.id }) }),
   }));
   if (matched > maxResults) {
     const label = `Show all ${countText(matched)} as a list`;
-    ofMigrations.push({ id: 'list', label, note: 'Migrations', icon: List, run: () => showAll({ text }) });
+    migrationEntries.push({ id: 'list', label, note: 'Migrations', icon: List, run: () => showAll({ text }) });
   }
   const others = profiles?.profiles.filter(({ id }) => id !== profiles.activeId).map(({ name }) => name) ?? [];
-  const further: PaletteEntry[] = [];
+  const moreEntries: PaletteEntry[] = [];
   if (text !== '' && loads) {
-    further.push({
+    moreEntries.push({
       id: 'load',
       label: `Load all ${loads.total === null ? '' : `${countText(loads.total)} `}migrations and search them for “${text}”`,
       note: loads.takes,
@@ -217,7 +217,7 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
   }
   if (text !== '' && text.length <= everywhereLimits.text && others.length > 0) {
     const max = countText(everywhereLimits.pages * everywhereLimits.pageSize);
-    further.push({
+    moreEntries.push({
       id: everywhereId,
       label: `Search all profiles for “${text}”`,
       note: `the newest ${max} migrations in ${others.join(', ')}`,
@@ -226,7 +226,14 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
       run: () => findEverywhere(text),
     });
   }
-  return { people: ofPeople, migrations: ofMigrations, further, isLoaded: isLoaded && text !== '', isSearching, scope };
+  return {
+    people: personEntries,
+    migrations: migrationEntries,
+    further: moreEntries,
+    isLoaded: isLoaded && text !== '',
+    isSearching,
+    scope,
+  };
 };
 
 export const usePaletteGroups = (typed: string, onShortcuts: () => void): PaletteFound => {
@@ -240,18 +247,18 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
   const profiles = useProfileEntries();
   const saved = useSavedViews();
   const applyView = useApplyView();
-  const ofId = useIdEntries(meaning);
+  const idEntries = useIdEntries(meaning);
   const [ofSession, session] = useSessionEntries(typed);
   const { people, migrations, further, isLoaded, isSearching, scope } = useTextGroups(meaning, onPage.length > 0);
 
-  const { count: listed } = idsIn(typed);
-  const ofList: readonly PaletteEntry[] =
-    listed < 2
+  const { count: idCount } = idsIn(typed);
+  const listEntries: readonly PaletteEntry[] =
+    idCount < 2
       ? []
       : [
           {
             id: 'list',
-            label: `Look up ${listed} IDs`,
+            label: `Look up ${idCount} IDs`,
             icon: ListChecks,
             run: () => {
               lookupText(typed);
@@ -259,7 +266,7 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
             },
           },
         ];
-  const ofCompanies = companies.map((company) => ({
+  const companyEntries = companies.map((company) => ({
     id: company.id,
     label: company.providerCompanyName ?? company.id,
     note: company.sourceProvider ?? undefined,
@@ -292,14 +299,14 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
     hint: hintOf(meaning) ?? scope,
     isSearching: isSearching || isSearchingCompanies || session === 'pending',
     // A UUID can also be a request ID, but Enter opens the migration with that ID.
-    session: ofId.length > 0 ? null : session,
+    session: idEntries.length > 0 ? null : session,
     groups: [
       { name: 'This link', entries: meaning.kind === 'link' ? [linkEntry(meaning.link)] : [], found: true },
       { name: sessionName, entries: ofSession, found: true },
-      { name: 'This ID', entries: ofId, found: true },
-      { name: 'These IDs', entries: ofList, found: true },
+      { name: 'This ID', entries: idEntries, found: true },
+      { name: 'These IDs', entries: listEntries, found: true },
       { name: 'End users', entries: people, max: maxResults, found: true },
-      { name: 'Companies', entries: ofCompanies, max: maxResults, found: true },
+      { name: 'Companies', entries: companyEntries, max: maxResults, found: true },
       // The loaded rows include the rows of the page.
       isLoaded
         ? { name: 'Migrations', entries: migrations, max: maxResults + 1, found: true }

@@ -4,7 +4,7 @@ import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
 import { fieldList, migrationFields } from '#shared/migration-api/fields.ts';
-import { hasTerm, searchTerms } from '#shared/search-text/search-terms.ts';
+import { containsTerm, searchTerms } from '#shared/search-text/search-terms.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { loadPlanOptions, useLoadedState } from '../../api/loaded.ts';
@@ -28,7 +28,7 @@ interface PaletteSearch {
 export const maxResults = 3;
 
 const searched = fieldList(migrationFields).flatMap(([name, { search }]) => (search === undefined ? [] : [name]));
-const nothingFound = { people: [], migrations: [], matched: 0 } as const;
+const noResults = { people: [], migrations: [], matched: 0 } as const;
 
 type Window = Pick<ResultOf<Calls['loaded']['window']>, 'rows' | 'matched'>;
 
@@ -88,12 +88,12 @@ export const usePaletteSearch = (text: string, hasRows: boolean): PaletteSearch 
   };
   // During the next search, shows the previous results that still match.
   const terms = searchTerms(text);
-  const fits = (row: Readonly<Record<string, string | null>>): boolean =>
-    terms.every((term) => searched.some((field) => hasTerm(row[field] ?? '', term)));
-  const found = (isSearched && data) || nothingFound;
+  const matchesPerson = (row: Readonly<Record<string, string | null>>): boolean =>
+    terms.every((term) => searched.some((field) => containsTerm(row[field] ?? '', term)));
+  const found = (isSearched && data) || noResults;
   return {
-    people: found.people.filter(({ key }) => key !== '' && terms.every((term) => hasTerm(key, term))),
-    migrations: found.migrations.filter(fits),
+    people: found.people.filter(({ key }) => key !== '' && terms.every((term) => containsTerm(key, term))),
+    migrations: found.migrations.filter(matchesPerson),
     matched: found.matched,
     isLoaded: rows > 0,
     isSearching: isSearched && (isLoading || isPlaceholderData),

@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { tip } from '#ui/tooltip/tip.ts';
-import { keptView } from '../../components/listing/kept-views.ts';
+import { savedViewState } from '../../components/listing/kept-views.ts';
 import type { ConsolePage } from './console-pages.ts';
 import { useRail } from './use-rail.ts';
 import '#ui/sidebar/nav.css';
@@ -25,7 +25,7 @@ export const NavLink = ({ page: { to, label, icon: Icon }, note = null, profileI
   return (
     <Link
       to={to}
-      search={() => keptView(profileId, to) as never}
+      search={() => savedViewState(profileId, to) as never}
       className="nav-link"
       aria-current={isHere ? 'page' : undefined}
       {...(isRail ? tip(name, { side: 'right' }) : undefined)}

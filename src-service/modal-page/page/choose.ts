@@ -11,7 +11,7 @@ export const fillTile = (within: ParentNode, name: string): void => {
   } else tile.textContent = name.charAt(0).toUpperCase();
 };
 
-const fewProviders = 5;
+const maxListedProviders = 5;
 
 interface ChooseActions {
   readonly choose: (provider: string) => void;
@@ -33,10 +33,10 @@ export const chooseProvider = (state: ModalState, { choose, showNotListed }: Cho
     }
     const rows = [...list.children] as HTMLElement[];
     const search = find<HTMLInputElement>('.search input', copy);
-    find('.search', copy).hidden = rows.length < fewProviders;
+    find('.search', copy).hidden = rows.length < maxListedProviders;
     const filter = () => {
-      const wanted = search.value.trim().toLowerCase();
-      for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+      const searchText = search.value.trim().toLowerCase();
+      for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(searchText);
       nothing.hidden = rows.some((row) => !row.hidden);
     };
     search.oninput = filter;

@@ -14,7 +14,7 @@ export const createCopying = (pageParts: PageParts) => {
     return line;
   };
 
-  const wantedAmount = ({ kind, total: count }: ProgressItem, company: string): string => {
+  const amountText = ({ kind, total: count }: ProgressItem, company: string): string => {
     if (kind === 'company') return company;
     if (count === null) return text('uncounted');
     return kind === 'attachments' ? text('files', { count }) : numberText(count);
@@ -61,7 +61,7 @@ export const createCopying = (pageParts: PageParts) => {
       const primary = find<HTMLButtonElement>('.primary', copy);
       const boxes: HTMLInputElement[] = [];
       for (const item of state.progress) {
-        const amount = wantedAmount(item, company);
+        const amount = amountText(item, company);
         if (item.name === undefined) find('.progress', copy).append(row('', item.kind, item, amount));
         else {
           const { line, box } = choosableRow(item, amount);
@@ -104,8 +104,8 @@ export const createCopying = (pageParts: PageParts) => {
       const count = startedAt === null ? 0 : Math.floor((Date.parse(now) - Date.parse(startedAt)) / 60_000);
       find('.from-to', view).textContent = text(count < 1 ? 'fromToNow' : 'fromTo', { count });
       const parts = progress.map(({ done, total }) => (total === null ? 0 : done / Math.max(total, 1)));
-      const sailed = parts.reduce((sum, part) => sum + part, 0) / parts.length;
-      find('.scene', view).style.setProperty('--sailed', `${sailed}`);
+      const progressShare = parts.reduce((sum, part) => sum + part, 0) / parts.length;
+      find('.scene', view).style.setProperty('--sailed', `${progressShare}`);
       const list = progress.filter((item) => item.state === 'done').map(labelOf);
       announce(list[0] ? text('doneSoFar', { list: list.join(', ') }) : '');
     },
@@ -135,8 +135,8 @@ export const createCopying = (pageParts: PageParts) => {
       list.setAttribute('aria-label', text('changes'));
       list.append(...changeLines(answer.reply));
       part.replaceChildren(list);
-      const shown = answer.reply.items.length;
-      if (shown < count) part.append(make('p', text('firstChanges', { number: shown })));
+      const shownCount = answer.reply.items.length;
+      if (shownCount < count) part.append(make('p', text('firstChanges', { number: shownCount })));
       list.focus();
     };
     part.append(button);

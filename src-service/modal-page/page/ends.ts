@@ -65,8 +65,8 @@ const completeEnd = (state: ModalState, close: Button): EndView => {
 
 const gapsEnd = (state: ModalState, close: Button): EndView => {
   const { progress, too_large: tooLarge } = state;
-  const missing = progress.map(({ kind, done, total }) => ({ kind, count: (total ?? 0) - done }));
-  const gaps = missing.filter(({ count }) => count > 0);
+  const missingItems = progress.map(({ kind, done, total }) => ({ kind, count: (total ?? 0) - done }));
+  const gaps = missingItems.filter(({ count }) => count > 0);
   const count = gaps.reduce((sum, gap) => sum + gap.count, 0);
   const kinds = gaps.map((gap) => text(`missing_${gap.kind}`, gap));
   return {
@@ -81,7 +81,7 @@ const gapsEnd = (state: ModalState, close: Button): EndView => {
 
 const failedEnd = (state: ModalState, close: Button, { retry, startAgain }: EndActions): EndView => {
   const { reason, can_retry: canRetry } = state;
-  const why = text(`why_${reason}` as ModalWord) || text('stoppedEarly');
+  const reasonText = text(`why_${reason}` as ModalWord) || text('stoppedEarly');
   const recoveryAction: Button | undefined = canRetry
     ? [text('tryAgain'), retry]
     : startAgain && [text('startAgain'), startAgain];
@@ -89,7 +89,7 @@ const failedEnd = (state: ModalState, close: Button, { retry, startAgain }: EndA
     sign: 'x',
     tone: 'bad',
     title: text('stopped'),
-    text: recoveryAction ? why : `${why} ${text('startOver')}`,
+    text: recoveryAction ? reasonText : `${reasonText} ${text('startOver')}`,
     isFailure: true,
     buttons: recoveryAction ? [recoveryAction, close] : [close],
   };

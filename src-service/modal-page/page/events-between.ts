@@ -2,9 +2,12 @@ import type { ModalEventData, ModalEventType } from '#shared/modal-messages/even
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 
 /** Event name without the common prefix `migration_modal.`. */
-type ToldEvent = ModalEventType extends `migration_modal.${infer Rest}` ? Rest : never;
+type ReportedEvent = ModalEventType extends `migration_modal.${infer Rest}` ? Rest : never;
 
-export type ModalEventSpec = readonly [event: ToldEvent, more?: Omit<ModalEventData, 'migration_id' | 'status' | 'at'>];
+export type ModalEventSpec = readonly [
+  event: ReportedEvent,
+  more?: Omit<ModalEventData, 'migration_id' | 'status' | 'at'>,
+];
 
 /**
  * Derives events from two consecutive states, in order. Covers every cause of a change, and reports only real changes.

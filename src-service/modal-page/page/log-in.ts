@@ -3,7 +3,7 @@ import { copyOf, find, make, type View } from './card.ts';
 import { fillTile } from './choose.ts';
 import { text } from './text.ts';
 
-const way = (view: ParentNode, provider: string): void => {
+const showSignInMethod = (view: ParentNode, provider: string): void => {
   const copy = copyOf('way');
   fillTile(copy, provider);
   find('.place', view).append(copy);
@@ -67,7 +67,7 @@ export const logIn = (state: ModalState, provider: string, { send, chooseAnother
   step: 2,
   build: () => {
     const copy = copyOf('login');
-    way(copy, provider);
+    showSignInMethod(copy, provider);
     const user = find<HTMLInputElement>('[name=user]', copy);
     const password = find<HTMLInputElement>('[name=password]', copy);
     const eye = find('.password button', copy);
@@ -108,8 +108,8 @@ export const logIn = (state: ModalState, provider: string, { send, chooseAnother
       return refuse('destination-password', text('login_refused', { provider: state.organization_name }));
     if (trouble === 'other_account')
       return asksDestination ? refuse('destination-user', text('other_accounts')) : refuse('password', text(trouble));
-    const refused = text(count === null ? 'login_refused' : 'password_refused', { count: count ?? 0 });
-    refuse('password', trouble === 'password_refused' ? refused : '');
+    const refusedText = text(count === null ? 'login_refused' : 'password_refused', { count: count ?? 0 });
+    refuse('password', trouble === 'password_refused' ? refusedText : '');
   },
 });
 
@@ -124,7 +124,7 @@ export const enterCode = (
   step: 2,
   build: () => {
     const copy = copyOf('code');
-    way(copy, provider);
+    showSignInMethod(copy, provider);
     const field = find<HTMLInputElement>('input', copy);
     const form = find('form', copy);
     const show = (isBackup: boolean): void => {
@@ -163,7 +163,7 @@ export const otherWindow = (provider: string, url: string, chooseAnother: () => 
   step: 2,
   build: () => {
     const copy = copyOf('window', { host: new URL(url).host });
-    way(copy, provider);
+    showSignInMethod(copy, provider);
     const button = find('.primary', copy);
     const waits = find('.asked-window', copy);
     const hint = find('.window-hint', copy);

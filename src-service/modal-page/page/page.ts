@@ -25,7 +25,7 @@ let attempt: (() => Promise<void>) | undefined;
 let pending: ModalCallPath | undefined;
 let isDeleted = false;
 let isLeft = false;
-let misses = 0;
+let failedPolls = 0;
 let timer: number | undefined;
 
 const leave = async (startAgain = false): Promise<void> => {
@@ -63,7 +63,7 @@ const retry = async (): Promise<void> => {
   const answer = await send<{ url: string }>('retry', {});
   if (!answer) return;
   if ('reply' in answer) location.replace(answer.reply.url + location.search);
-  else meet(answer.trouble, retry);
+  else handleTrouble(answer.trouble, retry);
 };
 
 const go = (next: typeof place): void => {
@@ -99,7 +99,7 @@ const loginView = (current: ModalState, provider: string): View | undefined => {
   return logIn(current, provider, { send: sendLogin, chooseAnother });
 };
 
-const notListed = (): View =>
+const providerNotListedView = (): View =>
   endView({
     sign: 'question',
     tone: 'ask',
@@ -127,7 +127,7 @@ const viewOf = (current: ModalState): View | undefined => {
   if (current.question) return copySteps?.question(current, current.question, (option) => act('answer', { option }));
   if (status === 'PENDING_USER_INPUT') return loginView(current, provider ?? '');
   if (!isBefore) return copySteps?.copying(current, close);
-  if (place === 'not-listed') return notListed();
+  if (place === 'not-listed') return providerNotListedView();
   if (provider === null || place === 'choose')
     return chooseProvider(current, {
       choose: (name) => act('provider', { provider: name }),
@@ -150,7 +150,7 @@ const showNotice = (): void => {
       text(trouble === 'notFound' ? 'refused' : trouble),
       trouble === 'failed' || trouble === 'busy' ? again : undefined,
     );
-  } else notice((misses || isMissing) && state ? text('offline') : '');
+  } else notice((failedPolls || isMissing) && state ? text('offline') : '');
 };
 
 const render = (): void => {
@@ -182,7 +182,7 @@ const take = (next: ModalState): void => {
   state = next;
   find('#card').classList.toggle('real', !next.is_practice);
   know({ organization: next.organization_name, provider: next.provider ?? text('theService') });
-  misses = 0;
+  failedPolls = 0;
   if (!next.login.trouble?.endsWith('_down')) attempt = undefined;
   if (next.login.window_url === null || events.some(([event]) => event === 'login_succeeded')) closeWindow();
   // The migration has progressed, so an earlier failure is outdated.
@@ -191,7 +191,7 @@ const take = (next: ModalState): void => {
   render();
 };
 
-const meet = (trouble: Trouble, again: () => void): void => {
+const handleTrouble = (trouble: Trouble, again: () => void): void => {
   if (trouble === 'notFound') isDeleted = true;
   else failure = { trouble, again };
   render();
@@ -205,7 +205,7 @@ const act = async (path: ModalCallPath, body: object = {}): Promise<void> => {
     take(answer.reply);
     return;
   }
-  meet(answer.trouble, () => act(path, body));
+  handleTrouble(answer.trouble, () => act(path, body));
   // The migration's status has changed, so the page reloads the state and keeps the message.
   if (answer.trouble === 'refused') await look();
 };
@@ -217,24 +217,24 @@ const look = async (): Promise<void> => {
   if ('reply' in answer) take(answer.reply);
   else {
     if (answer.trouble === 'notFound') isDeleted = true;
-    misses++;
+    failedPolls++;
     render();
   }
   const hasEnded = state && endOf(state, { close, retry: close, startAgain });
-  if (!hasEnded && !isDeleted) timer = setTimeout(look, Math.min(pause * 2 ** misses, longestPause));
+  if (!hasEnded && !isDeleted) timer = setTimeout(look, Math.min(pause * 2 ** failedPolls, longestPause));
 };
 
-const leaveByHand = () => {
+const leaveOnRequest = () => {
   // Without a chosen provider, closing loses nothing and needs no confirmation.
-  const isWorthAsking = state?.provider && !state.session_over && !isLeft;
-  askBeforeLeaving(isWorthAsking ? state?.status : undefined, close);
+  const needsConfirmation = state?.provider && !state.session_over && !isLeft;
+  askBeforeLeaving(needsConfirmation ? state?.status : undefined, close);
 };
-find('#close').onclick = leaveByHand;
+find('#close').onclick = leaveOnRequest;
 addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || event.isComposing || find<HTMLDialogElement>('#leave').open) return;
   // Prevents the same key press from closing the question that it opens.
   event.preventDefault();
-  leaveByHand();
+  leaveOnRequest();
 });
 addEventListener('online', look);
 void look();

@@ -35,11 +35,11 @@ describe.each(tags)('the modal in %s', { tags: '@X27' }, (tag) => {
     // A plural form may omit the number, but nothing else.
     const forms = Object.keys(words).filter((name) => !names.includes(name));
     const baseOf = (name: string) => words[name.replace(/_(one|two|few|many)$/, '')];
-    const differing = forms.filter((name) => {
+    const differentForms = forms.filter((name) => {
       const own = new Set([...slotsOf(words[name]), '{count}']);
       return slotsOf(baseOf(name)).some((slot) => !own.has(slot));
     });
-    expect(differing).toEqual([]);
+    expect(differentForms).toEqual([]);
   });
 
   test('appears in the page without markup or unfilled placeholders', () => {

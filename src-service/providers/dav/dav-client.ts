@@ -17,12 +17,12 @@ import type { DavResource } from './read-dav-xml.ts';
 import { plainName } from '#shared/plain-name.ts';
 
 /** The server denies access to a list, or to all collections of a kind. */
-export class Forbidden extends ServerUnavailable {}
+export class ForbiddenError extends ServerUnavailable {}
 
 export interface DavClient {
   /** Folder of the collections of a kind. Undefined if the server doesn't support that kind. */
   home(kind: CollectionKind, signal: AbortSignal): Promise<string | undefined>;
-  /** Undefined if the server doesn't support that kind. Rejects with `Forbidden` if the user may not see them. */
+  /** Undefined if the server doesn't support that kind. Rejects with `ForbiddenError` if the user may not see them. */
   collections(
     kind: CollectionKind,
     signal: AbortSignal,
@@ -116,7 +116,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
   ): Promise<Result> =>
     withLargeContent(account, async () => {
       const response = await propfind(path, 1, signal, properties);
-      if (response.status === 403) throw new Forbidden('The server denies access to the list.');
+      if (response.status === 403) throw new ForbiddenError('The server denies access to the list.');
       if (response.status !== 207)
         throw new ServerUnavailable(`The server responded to a list request with status ${response.status}.`);
       return reading(read(response.body), signal);
@@ -134,7 +134,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
       const { location } = response.headers;
       if (response.status >= 300 && response.status < 400 && location !== undefined && redirects > 0)
         return readProperties(pathOf(location, path), signal, properties, redirects - 1);
-      if (response.status === 403) throw new Forbidden('The server denies access to a resource.');
+      if (response.status === 403) throw new ForbiddenError('The server denies access to a resource.');
       if (response.status !== 207) return undefined;
       const found = await reading(runTask('readList', response.body, path), signal);
       return found.find(({ status }) => status < 300);
@@ -143,7 +143,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
   /** Finds the home of a kind: from the configured URL, else from the kind's well-known URL. */
   const findHome = async (kind: CollectionKind, signal: AbortSignal): Promise<string | undefined> => {
     const properties = ['d:current-user-principal', homeProperty[kind]];
-    let forbidden: Forbidden | undefined;
+    let forbidden: ForbiddenError | undefined;
     for (const path of [start, wellKnown[kind]]) {
       try {
         const found = await readProperties(path, signal, properties);
@@ -151,10 +151,10 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
         if (home !== undefined) return pathOf(home, path);
         if (found?.principal === undefined) continue;
         const principal = pathOf(found.principal, path);
-        const own = (await readProperties(principal, signal, properties))?.[homeOf[kind]];
-        return own === undefined ? undefined : pathOf(own, principal);
+        const ownHome = (await readProperties(principal, signal, properties))?.[homeOf[kind]];
+        return ownHome === undefined ? undefined : pathOf(ownHome, principal);
       } catch (error) {
-        if (!(error instanceof Forbidden)) throw error;
+        if (!(error instanceof ForbiddenError)) throw error;
         // Many servers forbid the well-known address.
         if (path === start) forbidden = error;
       }
@@ -190,7 +190,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
     },
     isCollection: async (path, signal) => {
       const found = await readProperties(path, signal, ['d:resourcetype']).catch((error: unknown) => {
-        if (error instanceof Forbidden) return undefined;
+        if (error instanceof ForbiddenError) return undefined;
         throw error;
       });
       return found?.types?.includes('collection') === true;

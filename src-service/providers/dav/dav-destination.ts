@@ -15,7 +15,7 @@ import {
   type WriteOutcome,
 } from '../copy-ports.ts';
 import type { DestinationAccount } from '../destination-accounts.ts';
-import { createDavClient, type DavClient, Forbidden } from './dav-client.ts';
+import { createDavClient, type DavClient, ForbiddenError } from './dav-client.ts';
 import { lastPartOf } from './dav-paths.ts';
 import type { DavRefusal, DavTasks } from './dav-tasks.ts';
 import { createGuardedRequest, type DavResponse, type GuardedRequest } from './guarded-request.ts';
@@ -40,8 +40,8 @@ const schedulingOf = async (
   const isDavical = headers['x-davical-version'] !== undefined;
   const isSogo = collectionPath.startsWith('/SOGo/');
   const addresses = isDavical || isSogo ? await client.userAddresses(signal) : [];
-  const own = addresses.map((address) => address.toLowerCase());
-  return { byAgent: !isCyrus, repliesFor: isDavical ? own : [], invitesFor: isSogo ? own : [] };
+  const ownAddresses = addresses.map((address) => address.toLowerCase());
+  return { byAgent: !isCyrus, repliesFor: isDavical ? ownAddresses : [], invitesFor: isSogo ? ownAddresses : [] };
 };
 
 const maxDetailCharacters = 200;
@@ -50,7 +50,8 @@ const maxDetailCharacters = 200;
 const weak = 'W/';
 const observed = 'seen ';
 /** Identifies a revision by a hash of its content, for servers without a strong ETag. */
-const seenAs = (content: Buffer): string => `${observed}${createHash('sha256').update(content).digest('hex')}`;
+const observedFingerprint = (content: Buffer): string =>
+  `${observed}${createHash('sha256').update(content).digest('hex')}`;
 
 const contentTypes = { vcf: 'text/vcard; charset=utf-8', ics: 'text/calendar; charset=utf-8' } as const;
 
@@ -118,7 +119,7 @@ const createClient = (account: DestinationAccount, { rules, content }: DavDestin
 };
 
 /** Returns why an end user can't sign in at a destination, or null. */
-export const troubleAtDestination = async (
+export const destinationTroubleOf = async (
   account: DestinationAccount,
   options: DavDestinationOptions,
   signal: AbortSignal,
@@ -127,7 +128,9 @@ export const troubleAtDestination = async (
     await createClient(account, options).home('contacts', signal);
     return null;
   } catch (error) {
-    return error instanceof LoginRefused || error instanceof Forbidden ? 'destination_refused' : 'destination_down';
+    return error instanceof LoginRefused || error instanceof ForbiddenError
+      ? 'destination_refused'
+      : 'destination_down';
   }
 };
 
@@ -145,10 +148,10 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
       if (status < 200 || status > 299) throw new ItemFailed('server_error');
       const bytes = bytesOf(response);
       const tag = headers.etag;
-      return { content: bytes, revision: tag === undefined || tag.startsWith(weak) ? seenAs(bytes) : tag };
+      return { content: bytes, revision: tag === undefined || tag.startsWith(weak) ? observedFingerprint(bytes) : tag };
     });
   /** Whether the server honours `If-None-Match: *` and refuses to overwrite an item. SOGo doesn't. */
-  let keepsExisting: boolean | undefined;
+  let canUpdateExisting: boolean | undefined;
   /** Folders of created collections, so that later collections skip discovery. */
   const homes = new Map<CollectionKind, string>();
   return {
@@ -173,13 +176,13 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
     },
     write: async (place, bytes, { replaces, signal }) => {
       const isSeen = replaces?.startsWith(observed) ?? false;
-      if (replaces === undefined && !keepsExisting && (await read(place, signal)) !== undefined) return 'occupied';
+      if (replaces === undefined && !canUpdateExisting && (await read(place, signal)) !== undefined) return 'occupied';
       // Without a strong ETag, no precondition protects a concurrent change. This read makes overwriting it unlikely.
       if (isSeen && (await read(place, signal))?.revision !== replaces) return 'occupied';
       const condition = replaces === undefined ? { 'if-none-match': '*' } : { 'if-match': isSeen ? '*' : replaces };
-      const isCard = place.endsWith('.vcf');
-      const type = contentTypes[isCard ? 'vcf' : 'ics'];
-      const headers = { ...condition, 'content-type': type, ...(!isCard && noInvitationHeaders) };
+      const isContact = place.endsWith('.vcf');
+      const type = contentTypes[isContact ? 'vcf' : 'ics'];
+      const headers = { ...condition, 'content-type': type, ...(!isContact && noInvitationHeaders) };
       const hasArrived = async (): Promise<boolean> => {
         const there = await read(place, signal);
         return there !== undefined && there.revision !== replaces;
@@ -193,10 +196,11 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
       const { verdict, detail } = await judge(client, response);
       // An earlier try whose response was lost may have caused the new revision.
       if (verdict === 'occupied' && replaces !== undefined && tries > 1 && (await hasArrived())) return 'written';
-      if (verdict === 'written' && replaces === undefined && keepsExisting === undefined) {
+      if (verdict === 'written' && replaces === undefined && canUpdateExisting === undefined) {
         // Writing the same bytes again is harmless.
-        const again = await withLargeContent(account, () => requestItem(client, place, init));
-        keepsExisting = typeof again === 'string' ? undefined : (await judge(client, again)).verdict === 'occupied';
+        const secondResponse = await withLargeContent(account, () => requestItem(client, place, init));
+        canUpdateExisting =
+          typeof secondResponse === 'string' ? undefined : (await judge(client, secondResponse)).verdict === 'occupied';
       }
       if (verdict === 'written' || verdict === 'occupied') return verdict;
       throw new ItemFailed(verdict, detail);

@@ -17,7 +17,7 @@ import { each } from '../each.ts';
 import { newLogin } from '../login.ts';
 import type { SourceSettings } from '../providers-file.ts';
 import type { SourceProvider } from '../source-provider.ts';
-import { createDavClient, type DavClient, Forbidden } from './dav-client.ts';
+import { createDavClient, type DavClient, ForbiddenError } from './dav-client.ts';
 import { folderOf } from './dav-paths.ts';
 import type { DavTasks } from './dav-tasks.ts';
 import { createGuardedRequest } from './guarded-request.ts';
@@ -29,11 +29,11 @@ const loginTimeoutMs = 12_000;
 /** After this many bytes of lists, a login stops counting items. */
 const maxLoginListBytes = 48 * 1_048_576;
 
-const unlessForbidden = async <Result>(result: Promise<Result>): Promise<Result | 'forbidden'> => {
+const resultOrForbidden = async <Result>(result: Promise<Result>): Promise<Result | 'forbidden'> => {
   try {
     return await result;
   } catch (error) {
-    if (error instanceof Forbidden) return 'forbidden';
+    if (error instanceof ForbiddenError) return 'forbidden';
     throw error;
   }
 };
@@ -45,7 +45,7 @@ const countOf = async (
   signal: AbortSignal,
 ): Promise<number | null | 'forbidden'> => {
   try {
-    return await unlessForbidden(client.count(collection, signal));
+    return await resultOrForbidden(client.count(collection, signal));
   } catch (error) {
     if (signal.aborted) return null;
     throw error;
@@ -55,9 +55,9 @@ const countOf = async (
 /** Finds out why access is denied: a wrong password denies everything, a missing right only one collection. */
 const refusalOf = async (client: DavClient, signal: AbortSignal): Promise<LoginRefused | CollectionForbidden> => {
   for (const kind of kinds) {
-    const own = await unlessForbidden(client.collections(kind, signal));
-    if (own === undefined || own === 'forbidden') continue;
-    for (const { id } of own) if (!(await client.isForbidden(id, signal))) return new CollectionForbidden();
+    const ownCollections = await resultOrForbidden(client.collections(kind, signal));
+    if (ownCollections === undefined || ownCollections === 'forbidden') continue;
+    for (const { id } of ownCollections) if (!(await client.isForbidden(id, signal))) return new CollectionForbidden();
   }
   return new LoginRefused('The server denies access to all collections.');
 };
@@ -67,11 +67,11 @@ const findCollections = async (client: DavClient, signal: AbortSignal) => {
   let homes = 0;
   let isForbidden = false;
   for (const kind of kinds) {
-    const own = await unlessForbidden(client.collections(kind, signal));
-    if (own === 'forbidden') isForbidden = true;
-    if (own === undefined || own === 'forbidden') continue;
+    const ownCollections = await resultOrForbidden(client.collections(kind, signal));
+    if (ownCollections === 'forbidden') isForbidden = true;
+    if (ownCollections === undefined || ownCollections === 'forbidden') continue;
     homes++;
-    found.push(...own);
+    found.push(...ownCollections);
   }
   // Some servers respond to a wrong password with 403 instead of 401.
   if (homes === 0 && isForbidden) throw new LoginRefused('The server denies access to everything.');
@@ -86,13 +86,13 @@ const findCollections = async (client: DavClient, signal: AbortSignal) => {
 const isPlaceholder = (content: Buffer): boolean =>
   isUtf8(content) && !/^\uFEFF?\s*BEGIN:/i.test(content.toString('utf8', 0, 256));
 
-const createAccount = (id: string, client: DavClient, hasListedEnough: () => boolean): SourceAccount => ({
+const createAccount = (id: string, client: DavClient, isListFull: () => boolean): SourceAccount => ({
   id,
   collections: async (signal) => {
     const found = await findCollections(client, signal);
     const counts = new Map<string, number | null>();
     await each(found, async (one) => {
-      const count = hasListedEnough() ? null : await countOf(client, one.id, signal);
+      const count = isListFull() ? null : await countOf(client, one.id, signal);
       if (count !== 'forbidden') counts.set(one.id, count);
     });
     // No collection is readable: all are shared without read access.
@@ -103,7 +103,7 @@ const createAccount = (id: string, client: DavClient, hasListedEnough: () => boo
     });
   },
   items: async function* (collection, signal) {
-    const items = await unlessForbidden(client.list(collection, signal));
+    const items = await resultOrForbidden(client.list(collection, signal));
     if (items === 'forbidden') throw await refusalOf(client, signal);
     yield* items;
   },

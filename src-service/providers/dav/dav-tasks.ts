@@ -1,5 +1,5 @@
 import { lastPartOf, pathOf } from './dav-paths.ts';
-import { type DavResource, type DavXml, readDavXml, TooMuchXml } from './read-dav-xml.ts';
+import { type DavResource, type DavXml, readDavXml, XmlTooLargeError } from './read-dav-xml.ts';
 
 type Parts = readonly Uint8Array[];
 
@@ -13,10 +13,12 @@ const readList = (parts: Parts, folder: string): Reading<readonly DavResource[]>
   try {
     xml = readDavXml(parts);
   } catch (error) {
-    if (error instanceof TooMuchXml) return 'too_much';
+    if (error instanceof XmlTooLargeError) return 'too_much';
     throw error;
   }
-  return xml.isMultistatus ? xml.resources.map((one) => ({ ...one, href: pathOf(one.href, folder) })) : 'cut';
+  return xml.isMultistatus
+    ? xml.resources.map((resource) => ({ ...resource, href: pathOf(resource.href, folder) }))
+    : 'cut';
 };
 
 /** Returns the paths of the items in a folder; `cut` if the server reports that the folder itself can't be listed. */

@@ -127,14 +127,14 @@ export const createGuardedRequest = (
   };
 
   return async (path, init) => {
-    const guarded = guardUrl(`${origin}${path}`, rules);
-    if (!path.startsWith('/') || !guarded.ok || guarded.url.origin !== origin)
+    const urlCheck = guardUrl(`${origin}${path}`, rules);
+    if (!path.startsWith('/') || !urlCheck.ok || urlCheck.url.origin !== origin)
       throw new ServerUnavailable("The address isn't on the server in the providers file.");
     try {
-      return await send(guarded.url, init, agents.reused).catch((error: unknown) => {
+      return await send(urlCheck.url, init, agents.reused).catch((error: unknown) => {
         // Some servers (SOGo) close a connection after a response without announcing it. A retry is safe, because each
         // method of a copy is idempotent.
-        if (error instanceof StaleConnection) return send(guarded.url, init, agents.fresh);
+        if (error instanceof StaleConnection) return send(urlCheck.url, init, agents.fresh);
         throw error;
       });
     } catch (error) {

@@ -12,7 +12,7 @@ const { signal } = new AbortController();
 /** A write that gets no response because the server closes the connection. The server may have stored the item. */
 type LostWrite = 'stored' | 'ignored';
 
-interface Losses {
+interface LossOptions {
   /** What happens to the first writes. Later ones get a response. */
   readonly lost: readonly LostWrite[];
   readonly stored?: string;
@@ -20,7 +20,7 @@ interface Losses {
   readonly keepsOpen?: boolean;
 }
 
-const openDestination = async ({ lost, stored = '', keepsOpen = false }: Losses) => {
+const openDestination = async ({ lost, stored = '', keepsOpen = false }: LossOptions) => {
   const state = { stored, writes: 0 };
   const refuses = ({ 'if-match': revision, 'if-none-match': none }: IncomingHttpHeaders): boolean =>
     none === '*' ? state.stored !== '' : revision !== `"${state.stored}"`;

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { turnBytes } from '../../content-worker/large-content.ts';
+import { largeContentBytes } from '../../content-worker/large-content.ts';
 
 const blockBytes = 65_536;
-/** Minimum average bytes per chunk, checked after `freeChunks` chunks. Smaller chunks cost too much processor time. */
+/** Minimum average bytes per chunk, checked after `uncheckedChunks` chunks. Smaller chunks cost too much processor time. */
 const minChunkBytes = 16;
-const freeChunks = 20_000;
+const uncheckedChunks = 20_000;
 
 /**
  * Reads a body into blocks of 64 KiB, because many small chunks need extra memory.
@@ -42,9 +42,9 @@ export const readBody = (
       length += chunk.length;
       chunks += 1;
       if (length > maxBytes) return fail(tooLarge());
-      if (chunks > freeChunks && length < chunks * minChunkBytes) return fail(new Error('tiny chunks'));
+      if (chunks > uncheckedChunks && length < chunks * minChunkBytes) return fail(new Error('tiny chunks'));
       keep(chunk);
-      if (isLarge || length <= turnBytes) return undefined;
+      if (isLarge || length <= largeContentBytes) return undefined;
       isLarge = true;
       response.pause();
       awaitTurn().then(() => response.resume(), fail);

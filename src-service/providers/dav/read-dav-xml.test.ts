@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { pathOf } from './dav-paths.ts';
 import { davTasks } from './dav-tasks.ts';
 import { davEntry, davList } from '../../testing/dav-xml.ts';
-import { readDavXml, TooMuchXml } from './read-dav-xml.ts';
+import { readDavXml, XmlTooLargeError } from './read-dav-xml.ts';
 
 const list = (entries: string): string => `<?xml version="1.0"?>${davList(entries)}`;
 const parts = (text: string): Buffer[] => [Buffer.from(text)];
@@ -40,7 +40,7 @@ test.each([
   ['too many levels', '<a>'.repeat(65)],
   ['too many names', `<a>${Array.from({ length: 1_001 }, (_, index) => `<n${index}/>`).join('')}</a>`],
 ])('a response with %s is rejected', { tags: ['@X30', '@T97', '@A7'] }, (_name, text) => {
-  expect(() => readDavXml(parts(text))).toThrow(TooMuchXml);
+  expect(() => readDavXml(parts(text))).toThrow(XmlTooLargeError);
   expect(davTasks.readItems(parts(text), '/')).toBe('too_much');
 });
 
@@ -77,8 +77,8 @@ test('any input is parsed as a list, or rejected as no list or as too much', { t
     fc.constant(davEntry('/a/c.vcf')),
   );
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 40 }), fc.boolean(), (pieces, isWrapped) => {
-      const text = isWrapped ? list(pieces.join('')) : pieces.join('');
+    fc.property(fc.array(piece, { maxLength: 40 }), fc.boolean(), (pieces, hasWrapper) => {
+      const text = hasWrapper ? list(pieces.join('')) : pieces.join('');
       const found = davTasks.readItems(parts(text), '/a/');
       const isKnown = found === 'cut' || found === 'too_much' || found.every((path) => path.startsWith('/'));
       expect(isKnown).toBe(true);

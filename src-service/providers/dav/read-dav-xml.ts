@@ -37,7 +37,7 @@ const carddav = 'urn:ietf:params:xml:ns:carddav';
 const caldav = 'urn:ietf:params:xml:ns:caldav';
 const sabre = 'http://sabredav.org/ns';
 
-type Meaning =
+type ElementMeaning =
   | 'multistatus'
   | 'response'
   | 'propstat'
@@ -53,7 +53,7 @@ type Meaning =
   | 'addresses'
   | 'content';
 
-const meanings: Readonly<Record<string, Meaning>> = {
+const meanings: Readonly<Record<string, ElementMeaning>> = {
   [`${dav} multistatus`]: 'multistatus',
   [`${dav} response`]: 'response',
   [`${dav} propstat`]: 'propstat',
@@ -73,7 +73,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
 };
 
 /** Thrown if a response exceeds the limits of elements, depth or names. */
-export class TooMuchXml extends Error {}
+export class XmlTooLargeError extends Error {}
 
 const isGood = (status: number): boolean => status >= 200 && status < 300;
 
@@ -81,7 +81,7 @@ const statusIn = (line: string): number => Number(/^\s*HTTP\/\d(?:\.\d)? (\d{3})
 
 /** Collects resources during parsing. Keeps only the data that a copy needs. */
 const createCollector = () => {
-  const path: (Meaning | undefined)[] = [];
+  const path: (ElementMeaning | undefined)[] = [];
   const names = new Set<string>();
   const resources: DavResource[] = [];
   const conditions: string[] = [];
@@ -97,7 +97,7 @@ const createCollector = () => {
     const key = `${uri} ${local}`;
     names.add(key);
     elements += 1;
-    if (elements > maxElements || path.length >= maxDepth || names.size > maxNames) throw new TooMuchXml();
+    if (elements > maxElements || path.length >= maxDepth || names.size > maxNames) throw new XmlTooLargeError();
     const parent = path.at(-1);
     if (parent === 'types') {
       properties.types ??= [];
@@ -145,7 +145,7 @@ const createCollector = () => {
 /**
  * Parses an XML body as a stream, without a tree in memory.
  *
- * @throws {TooMuchXml} if the body has too many elements, levels or names
+ * @throws {XmlTooLargeError} if the body has too many elements, levels or names
  */
 export const readDavXml = (parts: readonly Uint8Array[]): DavXml => {
   const collector = createCollector();

@@ -41,7 +41,7 @@ export const practiceList: readonly PracticeProvider[] = [
   { name: 'Sumtrail', category: 'expenses', weight: 3, companyId: (index) => `ST${digits(9_900 + index, 7)}` },
 ];
 
-const titled = (words: string): string =>
+const titleCase = (words: string): string =>
   words
     .split(/[-_.]+/)
     .filter((word) => word !== '')
@@ -62,7 +62,7 @@ const companyNamed = (provider: string, name: string): ProviderCompany => {
 const companyOfLogin = (provider: string, userName: string): ProviderCompany => {
   const [local = '', domain] = userName.toLowerCase().split('@');
   const label = domain?.split('.', 1)[0] ?? [...local].slice(0, 40).join('');
-  return companyNamed(provider, titled(label) || 'Unnamed Company');
+  return companyNamed(provider, titleCase(label) || 'Unnamed Company');
 };
 
 /** Returns the companies of a login that has several, largest first, including an empty company. */

@@ -107,7 +107,7 @@ const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.from(one)
 
 const broken = (number: number, sentence: string): BrokenAudit => ({ number, sentence });
 
-const otherEnd = (number: number): BrokenAudit =>
+const wrongEndEntry = (number: number): BrokenAudit =>
   broken(number, "The end of the audit log was changed. Its last entry isn't the last one that Ferry wrote.");
 
 /** Returns the hash of the last deleted entry, if `text` is the entry about a deletion up to `through`. */
@@ -126,7 +126,7 @@ export const findBreak = async (
   let last: AuditHead = { number: 0, hash: new Uint8Array() };
   /** Set if earlier entries are missing. A later entry must then say that the service deleted them. */
   let oldest: AuditRecord | undefined;
-  let isProved = false;
+  let isChainProven = false;
   for await (const { number, text, hash } of entries) {
     const expected = last.number + 1;
     if (last.number === 0 && number > 1 && numberIn(text) === number) {
@@ -141,9 +141,9 @@ export const findBreak = async (
     }
     last = { number, hash };
     const deleted = oldest && forgottenHash(text, oldest.number - 1);
-    if (oldest && deleted) isProved ||= isSame(oldest.hash, hashOf(deleted, oldest.text));
+    if (oldest && deleted) isChainProven ||= isSame(oldest.hash, hashOf(deleted, oldest.text));
   }
-  if (oldest && !isProved) return broken(1, 'Entry 1 of the audit log is missing.');
+  if (oldest && !isChainProven) return broken(1, 'Entry 1 of the audit log is missing.');
   if (last.number < head.number) {
     return broken(
       last.number + 1,
@@ -151,7 +151,7 @@ export const findBreak = async (
     );
   }
   if (last.number > head.number || !isSame(last.hash, head.hash)) {
-    return otherEnd(last.number);
+    return wrongEndEntry(last.number);
   }
   return undefined;
 };
@@ -173,7 +173,7 @@ export async function* auditEntries(
   }
 }
 
-interface CheckedAudit {
+interface AuditCheckResult {
   readonly head: AuditHead;
   readonly fault: BrokenAudit | undefined;
 }
@@ -185,7 +185,7 @@ interface CheckedAudit {
 export const checkAudit = async (
   audit: Pick<AuditStore, 'head' | 'read'>,
   observed?: (entry: AuditRecord) => void,
-): Promise<CheckedAudit> => {
+): Promise<AuditCheckResult> => {
   const head = await audit.head();
   async function* entries(): AsyncGenerator<AuditRecord> {
     for await (const entry of auditEntries(audit, head.number)) {
@@ -198,5 +198,5 @@ export const checkAudit = async (
   // The service keeps writing during the check, so each query reads the head with the entry.
   const [next] = await audit.read(head.number, 1);
   const isPastHead = next !== undefined && (await audit.head()).number < next.number;
-  return { head, fault: isPastHead ? otherEnd(head.number) : undefined };
+  return { head, fault: isPastHead ? wrongEndEntry(head.number) : undefined };
 };

@@ -35,7 +35,7 @@ export interface Programs {
   readonly longRead: RunProgram;
 }
 
-type Bound<Map> = {
+type BoundPrograms<Map> = {
   readonly [Name in keyof Map]: Map[Name] extends (...args: infer Args) => Program<infer Result>
     ? (...args: Args) => Promise<Result>
     : never;
@@ -45,13 +45,13 @@ type Bound<Map> = {
 export const bindPrograms = <Map extends Readonly<Record<string, (...args: never[]) => Program<unknown>>>>(
   runProgram: RunProgram,
   programs: Map,
-): Bound<Map> =>
+): BoundPrograms<Map> =>
   Object.fromEntries(
     Object.entries(programs).map(([name, program]) => [name, (...args: never[]) => runProgram(() => program(...args))]),
-  ) as Bound<Map>;
+  ) as BoundPrograms<Map>;
 
 /** Tables whose rows have an organization and a position. SQLite stores both in one column. */
-export type PlacedTable = 'companies' | 'events' | 'migrations' | 'modals' | 'runs';
+export type TableWithPlace = 'companies' | 'events' | 'migrations' | 'modals' | 'runs';
 
 /** Rows to insert. The properties' names are the columns' names, in this order. */
 interface Insert {
@@ -67,21 +67,21 @@ type InsertRows = (rows: readonly Readonly<Record<string, StepValue>>[]) => Prog
 /** SQL that differs between the stores. */
 export interface Dialect {
   /** The key's columns, which sort an organization's rows by position. */
-  readonly key: (table: PlacedTable) => string;
+  readonly key: (table: TableWithPlace) => string;
   /** The key of organization `$1` and position `$2`, for VALUES. */
   readonly keyValues: string;
-  readonly organization: (table: PlacedTable) => string;
-  readonly position: (table: PlacedTable) => string;
+  readonly organization: (table: TableWithPlace) => string;
+  readonly position: (table: TableWithPlace) => string;
   /** Condition for the row with this key. */
-  readonly at: (table: PlacedTable, organization?: string, position?: string) => string;
+  readonly at: (table: TableWithPlace, organization?: string, position?: string) => string;
   /** Condition for the rows of organization `$1`. */
-  readonly of: (table: PlacedTable) => string;
+  readonly of: (table: TableWithPlace) => string;
   /** Condition for the rows of organization `$1` from position `$2` to `$3`. */
-  readonly within: (table: PlacedTable) => string;
+  readonly within: (table: TableWithPlace) => string;
   /** Condition for the rows of an organization after position `low` up to position `high`, which may be negative. */
-  readonly between: (table: PlacedTable, organization: string, low: string, high: string) => string;
+  readonly between: (table: TableWithPlace, organization: string, low: string, high: string) => string;
   /** The column that orders an organization's rows. */
-  readonly place: (table: PlacedTable) => string;
+  readonly place: (table: TableWithPlace) => string;
   /** SELECT of the column `rows`: the `json` values of a FROM clause's rows, comma-separated, in descending order. */
   readonly joined: (from: string, order: string) => string;
   /** A field of a migration's `json`. */
@@ -89,7 +89,7 @@ export interface Dialect {
   /** SQL for `created` of a migration, compared byte by byte. */
   readonly created: string;
   /** Condition that rows of two tables have the same key. */
-  readonly same: (one: PlacedTable, other: PlacedTable) => string;
+  readonly same: (one: TableWithPlace, other: TableWithPlace) => string;
   /** SQL for the state of a run with one number replaced. */
   readonly withNumber: (name: string, value: string) => string;
   /** FROM clause: runs with their organizations, in order of `due`. */

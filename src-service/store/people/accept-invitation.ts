@@ -1,4 +1,4 @@
-import type { Accepted, StoredInvitation } from './people-store.ts';
+import type { AcceptResult, StoredInvitation } from './people-store.ts';
 import { run, audit, type Program } from '../base/program.ts';
 import { hold } from './organizations.ts';
 import { addMember } from './roles.ts';
@@ -20,7 +20,12 @@ function* join(
   );
 }
 
-export function* accept(tokenHash: string, newUser: NewUser, from: string | undefined, now: number): Program<Accepted> {
+export function* accept(
+  tokenHash: string,
+  newUser: NewUser,
+  from: string | undefined,
+  now: number,
+): Program<AcceptResult> {
   const found = yield* findInvitation('token_hash = $1', tokenHash);
   if (found === undefined) return 'expired';
   yield* hold(found.organization.number);
@@ -40,7 +45,7 @@ export function* acceptOffered(
   id: string,
   from: string | undefined,
   now: number,
-): Program<Exclude<Accepted, 'changed'>> {
+): Program<Exclude<AcceptResult, 'changed'>> {
   const condition = 'invitations.invitation = $1 AND offered_to = $2 AND expires > $3';
   const found = yield* findInvitation(condition, id, person, now);
   if (found === undefined) return 'expired';

@@ -9,7 +9,7 @@ interface Challenge {
   readonly detail: string;
 }
 
-const workForMs = 10 * 60_000;
+const challengeLifetimeMs = 10 * 60_000;
 
 function* addChallenge({ kind, hash, person, detail }: Challenge, now: number): Program<void> {
   yield* run(
@@ -18,7 +18,7 @@ function* addChallenge({ kind, hash, person, detail }: Challenge, now: number): 
     kind,
     person,
     detail,
-    now + workForMs,
+    now + challengeLifetimeMs,
   );
 }
 

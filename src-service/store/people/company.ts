@@ -14,7 +14,7 @@ export interface CompanyPerson {
 }
 
 /** A company sign-in: the user ID and organizations that still need a link, or why it is refused. */
-export type Entered =
+export type CompanyEntry =
   | { readonly person: string; readonly invitedTo: readonly string[] }
   | 'unverified'
   | 'not invited'
@@ -63,7 +63,7 @@ function* hasPassword(person: string): Program<boolean> {
   return rows.length > 0;
 }
 
-function* enter(who: CompanyPerson, from: string | undefined, now: number): Program<Entered> {
+function* enter(who: CompanyPerson, from: string | undefined, now: number): Program<CompanyEntry> {
   const { email, name, isVerified } = who;
   const found = isVerified ? yield* findOpenInvitations(email, now) : [];
   const stored = new Set(found.map(({ organization }) => organization.number));

@@ -5,7 +5,7 @@ import { challengePrograms, forgetChallenges } from './challenges.ts';
 import { companyPrograms } from './company.ts';
 import { findOpenInvitation, invite, listInvitations, listOffered, renew, withdraw } from './invitations.ts';
 import { listMembers, listMemberships, memberNames, removeMember, setRole } from './members.ts';
-import { hasOrganization, setProduction, similarOrganization } from './organizations.ts';
+import { hasOrganization, setProduction, findSimilarOrganization } from './organizations.ts';
 import { passkeyPrograms } from './passkeys.ts';
 import { findReset, resetAccess, startReset } from './reset-access.ts';
 import { secondFactorPrograms } from './second-factor.ts';
@@ -31,11 +31,11 @@ function* setAddress(text: string): Program<void> {
   yield* query('UPDATE dashboard SET address = $1', text);
 }
 
-const openInvitationsStayMs = 30 * 24 * 3_600_000;
+const openInvitationLifetimeMs = 30 * 24 * 3_600_000;
 
 function* forget(now: number): Program<void> {
   yield* query('DELETE FROM person_sessions WHERE expires < $1', iso(Date.now()));
-  yield* query('DELETE FROM invitations WHERE expires < $1', now - openInvitationsStayMs);
+  yield* query('DELETE FROM invitations WHERE expires < $1', now - openInvitationLifetimeMs);
   yield* forgetChallenges(now);
 }
 
@@ -59,7 +59,7 @@ const peoplePrograms = {
   removeMember,
   hasOrganization,
   /** Returns the name of an organization that differs only in case or outer spaces. Undefined for an exact match. */
-  similarOrganization,
+  similarOrganization: findSimilarOrganization,
   setProduction,
   /** Creates an invitation. Replaces an earlier invitation to the same address. */
   invite,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '#shared/dashboard-api/roles.ts';
 import { type Actor, commandLine } from '../base/actor.ts';
-import type { InvitationChange, Invited, NewInvitation, StoredInvitation } from './people-store.ts';
+import type { InvitationChange, InviteResult, NewInvitation, StoredInvitation } from './people-store.ts';
 import { run, audit, type Program, type Row } from '../base/program.ts';
 import { organizationOf, organizationColumns, hold, publicId, organizationNumber } from './organizations.ts';
 import { roleOf, mayDecide } from './roles.ts';
@@ -67,7 +67,7 @@ function* isMember(organization: number, email: string): Program<boolean> {
   return rows.length > 0;
 }
 
-export function* invite(wanted: NewInvitation, actor: Actor, now: number): Program<Invited> {
+export function* invite(wanted: NewInvitation, actor: Actor, now: number): Program<InviteResult> {
   const { email, role, tokenHash, expires } = wanted;
   const organization = yield* organizationNumber(wanted.organization);
   yield* hold(organization);

@@ -63,13 +63,13 @@ export function* setRole(
   actor: Actor,
   now: number,
 ): Program<RoleChange> {
-  const before = yield* memberRole(organization, person);
-  if (before === undefined) return 'unknown';
-  if (!(yield* mayDecide(organization, actor, before, role))) return 'refused';
-  if (before === 'owner' && role !== 'owner' && !(yield* hasOtherOwner(organization, person))) return 'last owner';
-  if (before === role) return 'done';
+  const previous = yield* memberRole(organization, person);
+  if (previous === undefined) return 'unknown';
+  if (!(yield* mayDecide(organization, actor, previous, role))) return 'refused';
+  if (previous === 'owner' && role !== 'owner' && !(yield* hasOtherOwner(organization, person))) return 'last owner';
+  if (previous === role) return 'done';
   yield* run('UPDATE members SET role = $3 WHERE organization = $1 AND person = $2', organization, person, role);
-  const details = { from: before, to: role };
+  const details = { from: previous, to: role };
   yield* audit(
     { action: 'person.role', ...actor, organization: yield* publicId(organization), subject: person, details },
     now,
@@ -79,10 +79,10 @@ export function* setRole(
 }
 
 export function* removeMember(organization: number, person: string, actor: Actor, now: number): Program<RoleChange> {
-  const before = yield* memberRole(organization, person);
-  if (before === undefined) return 'unknown';
-  if (!(yield* mayDecide(organization, actor, before))) return 'refused';
-  if (before === 'owner' && !(yield* hasOtherOwner(organization, person))) return 'last owner';
+  const previous = yield* memberRole(organization, person);
+  if (previous === undefined) return 'unknown';
+  if (!(yield* mayDecide(organization, actor, previous))) return 'refused';
+  if (previous === 'owner' && !(yield* hasOtherOwner(organization, person))) return 'last owner';
   const [{ name, email } = {}] = yield* holdPerson(person);
   yield* run('DELETE FROM members WHERE organization = $1 AND person = $2', organization, person);
   let endedSessions = 0;
@@ -93,7 +93,7 @@ export function* removeMember(organization: number, person: string, actor: Actor
     }
     yield* run('DELETE FROM people WHERE id = $1', person);
   }
-  const details = { name, email, role: before, sessions: endedSessions };
+  const details = { name, email, role: previous, sessions: endedSessions };
   yield* audit(
     { action: 'person.remove', ...actor, organization: yield* publicId(organization), subject: person, details },
     now,

@@ -41,7 +41,7 @@ export function* hasOrganization(name: string): Program<boolean> {
 const comparable = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
 /** Compares names in this process, because the stores lower-case different sets of letters. */
-export function* similarOrganization(name: string): Program<string | undefined> {
+export function* findSimilarOrganization(name: string): Program<string | undefined> {
   if (yield* hasOrganization(name)) return undefined;
   const rows = yield* run('SELECT name FROM organizations ORDER BY number');
   return rows.map((row) => String(row['name'])).find((known) => comparable(known) === comparable(name));

@@ -56,10 +56,10 @@ function* addPasskey(
   now: number,
 ): Program<PasskeyAdded> {
   // Serializes concurrent additions.
-  const stored = yield* run('UPDATE people SET name = name WHERE id = $1 RETURNING id', person);
-  if (stored.length === 0) return 'no account';
-  const own = yield* run('SELECT id FROM person_passkeys WHERE person = $1', person);
-  if (own.length >= maxPasskeys) return 'too many';
+  const lockedPeople = yield* run('UPDATE people SET name = name WHERE id = $1 RETURNING id', person);
+  if (lockedPeople.length === 0) return 'no account';
+  const ownPasskeys = yield* run('SELECT id FROM person_passkeys WHERE person = $1', person);
+  if (ownPasskeys.length >= maxPasskeys) return 'too many';
   const added = yield* run(
     `INSERT INTO person_passkeys (id, person, name, public_key, counter, transports, created)
      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING RETURNING id`,

@@ -76,6 +76,6 @@ export interface PersonSession {
 export type RoleChange = 'done' | 'unknown' | 'refused' | 'last owner';
 export type InvitationChange = 'done' | 'unknown' | 'refused';
 /** `member`: the user is already a member. Only users get this result; the command line may invite a member again. */
-export type Invited = 'done' | 'refused' | 'member';
+export type InviteResult = 'done' | 'refused' | 'member';
 /** `changed`: the user's account was created or removed after the invitation was read. */
-export type Accepted = 'done' | 'expired' | 'changed';
+export type AcceptResult = 'done' | 'expired' | 'changed';

@@ -14,14 +14,14 @@ export function* memberRole(organization: number, person: string): Program<Role 
 /** Whether the actor may change these roles, judged by the actor's own role. Lock the organization first. */
 export function* mayDecide(organization: number, { by }: Actor, ...wanted: readonly Role[]): Program<boolean> {
   if (by === commandLine) return true;
-  const own = yield* memberRole(organization, by);
-  return own !== undefined && wanted.every((role) => grantableRoles[own].includes(role));
+  const ownRole = yield* memberRole(organization, by);
+  return ownRole !== undefined && wanted.every((role) => grantableRoles[ownRole].includes(role));
 }
 
 /** Adds a member or raises the role. A link never lowers a role. Returns the new role. */
 export function* addMember(organization: number, person: string, role: Role, now: number): Program<Role> {
-  const before = yield* memberRole(organization, person);
-  if (before === undefined) {
+  const previous = yield* memberRole(organization, person);
+  if (previous === undefined) {
     yield* run(
       `INSERT INTO members (organization, person, role, created, since_entry)
        VALUES ($1, $2, $3, $4, (SELECT number FROM audit_head))`,
@@ -32,7 +32,7 @@ export function* addMember(organization: number, person: string, role: Role, now
     );
     return role;
   }
-  if (roles.indexOf(before) <= roles.indexOf(role)) return before;
+  if (roles.indexOf(previous) <= roles.indexOf(role)) return previous;
   yield* run('UPDATE members SET role = $3 WHERE organization = $1 AND person = $2', organization, person, role);
   return role;
 }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { StoreConnections } from '../health-store.ts';
 import { StoreUnavailable } from '../store.ts';
 import type { DatabaseAddress } from './database-address.ts';
-import { answered, codeOf, isOfPooler, mayWorkElsewhere } from './driver-errors.ts';
+import { answered, codeOf, isOfPooler, isWorthRetryElsewhere } from './driver-errors.ts';
 import { createHeartbeat } from './heartbeat.ts';
 
 /** Each connection prepares a statement with a name once. Used for queries of every request. */
@@ -38,7 +38,7 @@ const settings = {
 } as const;
 const noLimits = Object.fromEntries(Object.keys(settings).map((name) => [name, 0]));
 const withoutSettings = Object.fromEntries(Object.keys(settings).map((name) => [name, undefined]));
-const setLocally = (values: Readonly<Record<string, number>>): string =>
+const setLocalSql = (values: Readonly<Record<string, number>>): string =>
   ['BEGIN', ...Object.entries(values).map(([name, value]) => `SET LOCAL ${name} = ${value}`)].join('; ');
 
 /** Limits for getting a connection and for the response to a statement. */
@@ -61,8 +61,8 @@ const ignore = (): void => {};
 /** Waits briefly for a connection to close normally. */
 const endSoon = async (end: Promise<unknown>): Promise<void> => {
   const moment = new AbortController();
-  const over = wait(endsWithinMs, undefined, { signal: moment.signal }).catch(ignore);
-  await Promise.race([end.catch(ignore), over]);
+  const timeout = wait(endsWithinMs, undefined, { signal: moment.signal }).catch(ignore);
+  await Promise.race([end.catch(ignore), timeout]);
   moment.abort();
 };
 
@@ -100,28 +100,28 @@ export const connectDatabase = (
     application_name: 'ferry-service',
   };
   const sockets = createSockets();
-  const ofBeat = createSockets();
+  const heartbeatSockets = createSockets();
   const pool = new pg.Pool({ ...shared, ...settings, ...timeouts, max: maxConnections, stream: sockets.make });
   // Without this listener, an error of an idle or active connection would end the process.
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', ignore));
 
   let isPooled = false;
-  let asksForLife: Promise<pg.Client> | undefined;
+  let heartbeatClient: Promise<pg.Client> | undefined;
   let isConnected = false;
   const forgetBeat = (): void => {
-    asksForLife = undefined;
+    heartbeatClient = undefined;
     isConnected = false;
   };
   const connectBeat = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ ...shared, stream: ofBeat.make });
+    const client = new pg.Client({ ...shared, stream: heartbeatSockets.make });
     client.on('error', ignore);
     await client.connect();
     return client;
   };
   const cutBeat = (): void => {
     forgetBeat();
-    ofBeat.cut();
+    heartbeatSockets.cut();
   };
   const beat = async (): Promise<void> => {
     let pending: Promise<pg.Client> | undefined;
@@ -131,13 +131,13 @@ export const connectDatabase = (
         await endSoon((await connectBeat()).end());
         return;
       }
-      pending = asksForLife ??= connectBeat();
+      pending = heartbeatClient ??= connectBeat();
       const client = await pending;
       isConnected = true;
       await client.query('SELECT');
     } catch {
       // A newer probe may have replaced this one.
-      if (asksForLife === pending) forgetBeat();
+      if (heartbeatClient === pending) forgetBeat();
     }
   };
   const heartbeat = createHeartbeat({
@@ -162,7 +162,7 @@ export const connectDatabase = (
   };
   // The heartbeat's connection opens with the pool's first connection, so that it is ready when needed.
   pool.on('connect', () => {
-    if (!isPooled && asksForLife === undefined) void beat();
+    if (!isPooled && heartbeatClient === undefined) void beat();
   });
 
   /** With a pooler, statements have no names, and each transaction applies its own settings. */
@@ -182,7 +182,7 @@ export const connectDatabase = (
       return await answered(heartbeat.guard(send, isLong));
     } catch (error) {
       if (!isPooled && isOfPooler(error)) goThroughPooler();
-      if (isSent && mayWorkElsewhere(error)) leaveHost(usedIndex);
+      if (isSent && isWorthRetryElsewhere(error)) leaveHost(usedIndex);
       throw error;
     }
   };
@@ -211,19 +211,19 @@ export const connectDatabase = (
 
   const once = async <Result>(work: (session: Session) => Promise<Result>): Promise<Result> => {
     const client = await takeClient();
-    let isSpoiled = false;
+    let isUnusable = false;
     try {
-      await ask(() => client.query(isPooled ? setLocally(settings) : 'BEGIN'));
+      await ask(() => client.query(isPooled ? setLocalSql(settings) : 'BEGIN'));
       const result = await work(sessionOf(client));
       await ask(() => client.query('COMMIT'));
       return result;
     } catch (error) {
       // A ROLLBACK would get no response either, and closing the connection rolls back.
       const isSilent = error instanceof StoreUnavailable && !(error.cause instanceof pg.DatabaseError);
-      isSpoiled = isSilent || (await fails(ask(() => client.query('ROLLBACK'))));
+      isUnusable = isSilent || (await fails(ask(() => client.query('ROLLBACK'))));
       throw error;
     } finally {
-      client.release(isSpoiled);
+      client.release(isUnusable);
     }
   };
 
@@ -256,29 +256,29 @@ export const connectDatabase = (
       }
     },
     inLongTransaction: async (work, signal) => {
-      const own = createSockets();
-      signal?.addEventListener('abort', own.cut);
+      const ownSockets = createSockets();
+      signal?.addEventListener('abort', ownSockets.cut);
       try {
-        const client = await connectAlone(own).catch((error: unknown) => {
-          if (isOfPooler(error) && signal?.aborted !== true) return connectAlone(own);
+        const client = await connectAlone(ownSockets).catch((error: unknown) => {
+          if (isOfPooler(error) && signal?.aborted !== true) return connectAlone(ownSockets);
           throw error;
         });
         if (signal?.aborted) throw new StoreUnavailable('stopped');
-        await ask(() => client.query(setLocally(noLimits)), true);
+        await ask(() => client.query(setLocalSql(noLimits)), true);
         const result = await work(sessionOf(client, true));
         await ask(() => client.query('COMMIT'), true);
         await endSoon(client.end());
         return result;
       } finally {
-        signal?.removeEventListener('abort', own.cut);
+        signal?.removeEventListener('abort', ownSockets.cut);
         // Closing the connection rolls back uncommitted changes.
-        own.cut();
+        ownSockets.cut();
       }
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: async () => {
       heartbeat.end();
-      ofBeat.cut();
+      heartbeatSockets.cut();
       await endSoon(pool.end());
       sockets.cut();
     },

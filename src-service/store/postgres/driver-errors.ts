@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../store.ts';
  * read-only, idle transaction, timeout, lock timeout, serialization, deadlock, authentication, unknown database; and a
  * prepared statement that a pooler's other server has or lacks.
  */
-const passing = /^(?:08|53|57P|58|25006|25P03|57014|55P03|40001|40P01|28|3D000|26000|42P05)/;
+const transientCodes = /^(?:08|53|57P|58|25006|25P03|57014|55P03|40001|40P01|28|3D000|26000|42P05)/;
 
 /** Returns the error code of the database or system, also from inside `StoreUnavailable`. */
 export const codeOf = (error: unknown): string | undefined => {
@@ -26,19 +26,21 @@ export const isOfPooler = (error: unknown): boolean => {
 
 const busyCodes = new Set(['57014', '55P03', '40001', '40P01']);
 /** pg's messages for a pool timeout and a query timeout. The heartbeat, not these, detects a dead database. */
-const busyWords = /^(?:timeout exceeded when trying to connect|Query read timeout)$/;
+const busyMessagePattern = /^(?:timeout exceeded when trying to connect|Query read timeout)$/;
 
 export const isBusy = (error: unknown): boolean => {
   const driverError = error instanceof StoreUnavailable ? error.cause : error;
-  return busyCodes.has(codeOf(error) ?? '') || (driverError instanceof Error && busyWords.test(driverError.message));
+  return (
+    busyCodes.has(codeOf(error) ?? '') || (driverError instanceof Error && busyMessagePattern.test(driverError.message))
+  );
 };
 
 /** Errors that would be the same at another host: resources, conflicts, credentials, a name, a pooler. */
-const sameElsewhere = /^(?:53|40|28|3D|26000|42P05|42501)/;
+const notRetryableElsewhere = /^(?:53|40|28|3D|26000|42P05|42501)/;
 
 /** Whether another host of the database may work: this host is down, unresponsive, starting, or a standby. */
-export const mayWorkElsewhere = (error: unknown): boolean =>
-  error instanceof StoreUnavailable && !isBusy(error) && !sameElsewhere.test(codeOf(error) ?? '');
+export const isWorthRetryElsewhere = (error: unknown): boolean =>
+  error instanceof StoreUnavailable && !isBusy(error) && !notRetryableElsewhere.test(codeOf(error) ?? '');
 
 /** Awaits the driver. Converts errors that aren't a database response to `StoreUnavailable`. */
 export const answered = async <Answer>(pending: Promise<Answer>): Promise<Answer> => {
@@ -46,7 +48,7 @@ export const answered = async <Answer>(pending: Promise<Answer>): Promise<Answer
     return await pending;
   } catch (error) {
     const code = codeOf(error);
-    const isAnswer = error instanceof pg.DatabaseError && !passing.test(code ?? '');
+    const isAnswer = error instanceof pg.DatabaseError && !transientCodes.test(code ?? '');
     // A TypeError is a bug in this program, not a failure of the database.
     if (isAnswer || error instanceof TypeError || error instanceof StoreUnavailable) throw error;
     const reason = code ?? (error instanceof Error ? error.message : String(error));

@@ -7,13 +7,13 @@ test(
   { tags: ['@X22', '@F32'] },
   async () => {
     let beats = 0;
-    let lateBeats = 0;
+    let lateBeatCount = 0;
     let silences = 0;
     let maxConcurrent = 0;
     const heartbeat = createHeartbeat({
       beat: () => {
         beats += 1;
-        maxConcurrent = Math.max(maxConcurrent, beats - lateBeats);
+        maxConcurrent = Math.max(maxConcurrent, beats - lateBeatCount);
         return new Promise(() => {});
       },
       isConnected: () => true,
@@ -21,7 +21,7 @@ test(
         silences += 1;
       },
       onLateBeat: () => {
-        lateBeats += 1;
+        lateBeatCount += 1;
       },
     });
     const late = Promise.withResolvers<string>();

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../store.ts';
 /** Interval of checks while a call waits. Detection takes at most this plus `recentMs` and `firstMs`. */
 const pollMs = 100;
 /** Deadline for a beat on an open connection. */
-const answerMs = 400;
+const answerTimeoutMs = 400;
 /** Deadline for a beat that must connect first. */
 const firstMs = 600;
 /** While the database is down, calls fail immediately, so connecting may take longer. */
@@ -88,7 +88,7 @@ export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: He
   const poll = async (): Promise<void> => {
     const before = performance.now() - pollMs / 2;
     if (silentSince === undefined && [...waiting].every(({ since }) => since > before)) return;
-    const limit = isConnected() ? answerMs : firstMs;
+    const limit = isConnected() ? answerTimeoutMs : firstMs;
     const hasAnswered = askOnce().then(() => true);
     if (await Promise.race([hasAnswered, respondsWithin(silentSince === undefined ? limit : connectMs)])) {
       silentSince = undefined;

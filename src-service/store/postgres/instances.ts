@@ -3,7 +3,7 @@ import type { Database, Session } from './database.ts';
 import { nowSql } from './database-time.ts';
 
 /** Interval of an instance's heartbeats. An instance stays registered if some are missed. */
-const sayEveryMs = 5_000;
+const announceEveryMs = 5_000;
 const countsForMs = 30_000;
 
 export const liveInstances = `SELECT id FROM instances WHERE seen > ${nowSql} - ${countsForMs}`;
@@ -22,7 +22,7 @@ export const runningInstances = async (session: Session): Promise<readonly { rea
   return rows.map(({ schema }) => ({ schema: Number(schema) }));
 };
 
-const say = (session: Session, id: string, schema: number): Promise<unknown> =>
+const announce = (session: Session, id: string, schema: number): Promise<unknown> =>
   session.run(
     `INSERT INTO instances (id, schema, seen) VALUES ($1, $2, ${nowSql})
      ON CONFLICT (id) DO UPDATE SET seen = excluded.seen`,
@@ -44,11 +44,11 @@ export const createPresence = (schema: number): Presence => {
     id,
     register: async (session) => {
       await session.run(`DELETE FROM instances WHERE seen <= ${nowSql} - ${countsForMs}`);
-      await say(session, id, schema);
+      await announce(session, id, schema);
     },
     stay: (database) => {
       // After a failure, the heartbeat is retried at the next interval.
-      timer = setInterval(() => void say(database, id, schema).catch(() => {}), sayEveryMs).unref();
+      timer = setInterval(() => void announce(database, id, schema).catch(() => {}), announceEveryMs).unref();
     },
     end: async (database) => {
       clearInterval(timer);

@@ -104,9 +104,9 @@ test('every schema version is upgraded with its data', { tags: '@X22' }, async (
   await runSql(url, 'INSERT INTO ferry_schema VALUES (1)');
   await runSql(url, "INSERT INTO organizations (number, id, name) VALUES (1, 'first', 'First')");
   for (let version = instancesSince; version <= schemaVersions.length; version++) {
-    const opened = await openDatabase(address, { steps: schemaVersions.slice(0, version) });
-    if (!opened.ok) throw new Error(opened.sentence);
-    await opened.database.end();
+    const openResult = await openDatabase(address, { steps: schemaVersions.slice(0, version) });
+    if (!openResult.ok) throw new Error(openResult.sentence);
+    await openResult.database.end();
     expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version }]);
     expect(schemaVersions[version - 1]?.oldestCompatible).toBeLessThanOrEqual(version);
   }
@@ -118,21 +118,21 @@ test('a schema change is refused while an incompatible older version runs', { ta
   const known = schemaVersions.length;
   const older = await openDatabase(address);
   if (!older.ok) throw new Error(older.sentence);
-  const breaking = [...schemaVersions, { oldestCompatible: known + 1, sql: 'DROP TABLE held_replies' }];
+  const breakingVersions = [...schemaVersions, { oldestCompatible: known + 1, sql: 'DROP TABLE held_replies' }];
   const harmless = [...schemaVersions, { oldestCompatible: known, sql: 'CREATE TABLE more (one integer)' }];
   const start = async (steps: readonly SchemaStep[]): Promise<string> => {
-    const opened = await openDatabase(address, { steps });
-    if (opened.ok) await opened.database.end();
-    return opened.ok ? 'opened' : opened.sentence;
+    const openResult = await openDatabase(address, { steps });
+    if (openResult.ok) await openResult.database.end();
+    return openResult.ok ? 'opened' : openResult.sentence;
   };
   const before = await tables();
-  expect(await start(breaking)).toMatch(/^An older Ferry Service is using the database .* Stop it, wait 30 s /);
+  expect(await start(breakingVersions)).toMatch(/^An older Ferry Service is using the database .* Stop it, wait 30 s /);
   expect(await tables()).toEqual(before);
   expect(await start(harmless)).toBe('opened');
-  expect(await start([...harmless, breaking.at(-1) as SchemaStep])).toMatch(/^An older Ferry Service is using/);
+  expect(await start([...harmless, breakingVersions.at(-1) as SchemaStep])).toMatch(/^An older Ferry Service is using/);
   // A killed instance can't unregister, so it counts for another 30 s.
   await runSql(url, 'UPDATE instances SET seen = seen - 31000');
-  expect(await start([...harmless, breaking.at(-1) as SchemaStep])).toBe('opened');
+  expect(await start([...harmless, breakingVersions.at(-1) as SchemaStep])).toBe('opened');
   await older.database.end();
   expect(await openAt(url)).toMatch(/ was written by a newer Ferry Service /);
 });

@@ -1,6 +1,6 @@
 import { advisoryLocks, connectDatabase, type Database, type Session } from './database.ts';
 import type { DatabaseAddress } from './database-address.ts';
-import { codeOf, mayWorkElsewhere } from './driver-errors.ts';
+import { codeOf, isWorthRetryElsewhere } from './driver-errors.ts';
 import type { OpenOptions } from '../store.ts';
 import { createPresence, oldestInstance } from './instances.ts';
 import { instancesSince, schemaTable, type SchemaStep, schemaVersions } from './schema-versions.ts';
@@ -10,7 +10,7 @@ type OpenedDatabase =
   | { readonly ok: false; readonly sentence: string };
 
 /** Rolls the transaction back. */
-class Refused extends Error {}
+class RefusedError extends Error {}
 
 /** A schema step waits this long for its tables, and is then retried. */
 const stepLockMs = 1_000;
@@ -21,7 +21,7 @@ const isOneOf = (code: string | undefined, wanted: readonly string[]): boolean =
 
 /** Returns the message for a database or connection error. Omits the URL, which may contain a password. */
 export const sentenceOf = (error: unknown, { name, user, place }: DatabaseAddress): string => {
-  if (error instanceof Refused) return error.message;
+  if (error instanceof RefusedError) return error.message;
   const code = codeOf(error);
   if (isOneOf(code, codes.user)) {
     return `The database at ${place} rejected user ${user}. Check the user and the password in the URL.`;
@@ -57,7 +57,7 @@ export const readSchema = async (
     const version = Number(row?.['version'] ?? Number.NaN);
     if (Number.isInteger(version)) return { version, oldestCompatible: Number(row?.['least'] ?? version) };
   }
-  throw new Refused(`The database ${name} at ${place} has tables of another program. Use an empty database.`);
+  throw new RefusedError(`The database ${name} at ${place} has tables of another program. Use an empty database.`);
 };
 
 /** Returns why this program can't use the schema, or can't change it while an older instance runs. */
@@ -71,12 +71,12 @@ export const schemaObstacle = async (
   if (schema.version > known && schema.oldestCompatible > known) {
     return `The database ${name} at ${place} was written by a newer Ferry Service (schema ${schema.version}; this version knows ${known}). Start that version, or use another database.`;
   }
-  const missing = steps.slice(schema.version);
-  const needed = Math.max(schema.oldestCompatible, ...missing.map((step) => step.oldestCompatible));
-  const isOld = missing.length === 0 || schema.version < instancesSince;
+  const missingSteps = steps.slice(schema.version);
+  const neededVersion = Math.max(schema.oldestCompatible, ...missingSteps.map((step) => step.oldestCompatible));
+  const isOld = missingSteps.length === 0 || schema.version < instancesSince;
   const oldest = isOld ? undefined : await oldestInstance(session);
-  if (oldest === undefined || oldest >= needed) return undefined;
-  return `An older Ferry Service is using the database ${name} at ${place} and doesn't support the new schema (${needed} or later; it knows ${oldest}). Stop it, wait 30 s and start again.`;
+  if (oldest === undefined || oldest >= neededVersion) return undefined;
+  return `An older Ferry Service is using the database ${name} at ${place} and doesn't support the new schema (${neededVersion} or later; it knows ${oldest}). Stop it, wait 30 s and start again.`;
 };
 
 /**
@@ -90,17 +90,20 @@ const upgrade = async (session: Session, address: DatabaseAddress, steps: readon
   const schema = await readSchema(session, address);
   const known = steps.length;
   const obstacle = schema && (await schemaObstacle(session, schema, address, steps));
-  if (obstacle !== undefined) throw new Refused(obstacle);
+  if (obstacle !== undefined) throw new RefusedError(obstacle);
   if (schema !== undefined && schema.version >= known) return true;
-  const missing = steps.slice(schema?.version);
-  const oldestCompatible = Math.max(schema?.oldestCompatible ?? 0, ...missing.map((step) => step.oldestCompatible));
+  const missingSteps = steps.slice(schema?.version);
+  const oldestCompatible = Math.max(
+    schema?.oldestCompatible ?? 0,
+    ...missingSteps.map((step) => step.oldestCompatible),
+  );
   if (schema === undefined) {
-    for (const { sql } of missing) await session.run(sql);
+    for (const { sql } of missingSteps) await session.run(sql);
     await session.run(`CREATE TABLE ${schemaTable} (version integer NOT NULL, least integer NOT NULL)`);
     await session.run(`INSERT INTO ${schemaTable} (version, least) VALUES ($1, $2)`, [known, oldestCompatible]);
     return true;
   }
-  const [step] = missing as [SchemaStep];
+  const [step] = missingSteps as [SchemaStep];
   // A waiting lock blocks all later queries of the table, so the wait is short and the step is retried.
   await session.run(`SET LOCAL lock_timeout = ${stepLockMs}`);
   await session.run(step.sql);
@@ -145,7 +148,7 @@ export const openDatabase = async (
       const isEmpty = existing && (await readSchema(session, address)) === undefined;
       if (!isEmpty && !(await upgrade(session, address, steps))) return false;
       if (isEmpty || (existing && !(await isFilled(session)))) {
-        throw new Refused(
+        throw new RefusedError(
           `The database ${address.name} at ${address.place} has no Ferry Service data. Start the service with it first, or use another database.`,
         );
       }
@@ -159,8 +162,8 @@ export const openDatabase = async (
         if (await open()) break;
         tries = 0;
       } catch (error) {
-        const isElsewhere = mayWorkElsewhere(error) && tries < address.hosts.length;
-        if (isElsewhere && !signal?.aborted) continue;
+        const canTryOtherHost = isWorthRetryElsewhere(error) && tries < address.hosts.length;
+        if (canTryOtherHost && !signal?.aborted) continue;
         if (codeOf(error) !== '55P03' || tries === maxTries || signal?.aborted) throw error;
       }
     }

@@ -4,7 +4,7 @@ import type { FaultRule } from '#shared/service-control/control-state.ts';
 import { createRandom } from '../../seed/random.ts';
 import {
   type FaultRuleStore,
-  meetsRule,
+  matchesRule,
   type MetFault,
   type NextScenario,
   type NextScenarioStore,
@@ -16,7 +16,7 @@ import { nowSql } from './database-time.ts';
 /** How often a held response checks whether its rule was deleted, by this or another instance. */
 const pollEveryMs = 100;
 /** How often a held response renews its row. The row expires because an instance may die. */
-const sayEveryMs = 1_000;
+const announceEveryMs = 1_000;
 const countsForMs = 3_000;
 
 const isEmpty = { name: 'is without fault rules', text: 'SELECT NOT EXISTS (SELECT FROM fault_rules) AS empty' };
@@ -26,13 +26,13 @@ const lockRules = {
 };
 
 /** Returns a rule's random numbers, without the first `rolled` numbers, which are already used. */
-const rollsOf = (rule: FaultRule, rolled: number): (() => number) => {
+const createRolls = (rule: FaultRule, rolled: number): (() => number) => {
   const { next } = createRandom(rule.seed ?? 1);
   for (let spent = 0; spent < rolled; spent++) next();
   return next;
 };
 
-const meet = async (
+const matchRule = async (
   session: Session,
   organization: number,
   method: string,
@@ -48,11 +48,11 @@ const meet = async (
     let hasRolled = false;
     const roll = (): number => {
       hasRolled = true;
-      return rollsOf(rule, Number(row['rolled']))();
+      return createRolls(rule, Number(row['rolled']))();
     };
-    const isMet = meetsRule({ rule, met: Number(row['met']), roll }, method, path);
+    const isMatch = matchesRule({ rule, met: Number(row['met']), roll }, method, path);
     if (hasRolled) await change(row['id'], 'rolled');
-    if (!isMet) continue;
+    if (!isMatch) continue;
     await change(row['id'], 'met');
     return { ruleId: Number(row['id']), effect: rule.effect };
   }
@@ -120,8 +120,8 @@ export const createPostgresFaultRules = (database: Database): FaultRuleStore => 
     clear: async (organization) => {
       await database.run('DELETE FROM fault_rules WHERE organization = $1', [organization]);
     },
-    meet: (organization, method, path) =>
-      database.inTransaction((session) => meet(session, organization, method, path)),
+    matchRule: (organization, method, path) =>
+      database.inTransaction((session) => matchRule(session, organization, method, path)),
     hold: async (organization, ruleId, deleted) => {
       const end = new AbortController();
       void deleted.then(
@@ -130,7 +130,7 @@ export const createPostgresFaultRules = (database: Database): FaultRuleStore => 
       );
       const holder = randomUUID();
       for (let heldCount = 0; !end.signal.aborted; heldCount += pollEveryMs) {
-        if (!(await poll(organization, ruleId, holder, heldCount % sayEveryMs === 0))) break;
+        if (!(await poll(organization, ruleId, holder, heldCount % announceEveryMs === 0))) break;
         await wait(pollEveryMs, undefined, { signal: end.signal }).catch(() => {});
       }
       await forget(holder);

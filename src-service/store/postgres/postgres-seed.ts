@@ -17,7 +17,7 @@ const emptied = [
   'seed_plans',
 ] as const;
 
-const tryAgainMs = 200;
+const retryMs = 200;
 
 const finishedPlan = async (session: Session, organization: number): Promise<SeedPlan | undefined> => {
   const sql = 'SELECT plan FROM seed_plans WHERE organization = $1';
@@ -25,15 +25,15 @@ const finishedPlan = async (session: Session, organization: number): Promise<See
 };
 
 /** Rolls back a cancelled seeding. */
-class Stopped extends Error {}
+class StoppedError extends Error {}
 
 /** Waits until no other instance seeds the organization. The signal cancels the wait. */
 const lockFill = async (session: Session, organization: number, signal: AbortSignal | undefined): Promise<void> => {
   const sql = 'SELECT pg_try_advisory_xact_lock($1, $2) AS locked';
   for (;;) {
-    if (signal?.aborted) throw new Stopped();
+    if (signal?.aborted) throw new StoppedError();
     if ((await session.run(sql, [advisoryLocks.fill, organization]))[0]?.['locked'] === true) return;
-    await wait(tryAgainMs, undefined, { signal }).catch(() => {});
+    await wait(retryMs, undefined, { signal }).catch(() => {});
   }
 };
 
@@ -119,7 +119,7 @@ export const createPostgresSeed = (database: Database): SeedStore => {
     if (wanted === undefined) return 'kept';
     await start(session, wanted, organization);
     for (const batch of wanted.batches) {
-      if (signal?.aborted) throw new Stopped();
+      if (signal?.aborted) throw new StoppedError();
       await append(session, batch, organization);
       onBatch?.(batch);
     }
@@ -144,7 +144,7 @@ export const createPostgresSeed = (database: Database): SeedStore => {
       try {
         return await database.inLongTransaction((session) => fill(session, prepare, options), options.signal);
       } catch (error) {
-        if (error instanceof Stopped || options.signal?.aborted) return 'stopped';
+        if (error instanceof StoppedError || options.signal?.aborted) return 'stopped';
         throw error;
       }
     },

@@ -9,10 +9,11 @@ import { instancesSince, schemaVersions } from './schema-versions.ts';
 export const readPostgresStatus = async (address: DatabaseAddress): Promise<ReadStatus> => {
   const database = connectDatabase(address);
   const read = async (session: Session): Promise<ReadStatus> => {
-    const stored = await readSchema(session, address);
-    const [schema, known] = [stored?.version ?? 0, schemaVersions.length];
+    const storedSchema = await readSchema(session, address);
+    const [schema, known] = [storedSchema?.version ?? 0, schemaVersions.length];
     const instances = schema < instancesSince ? [] : await runningInstances(session);
-    const obstacle = stored === undefined ? null : await schemaObstacle(session, stored, address, schemaVersions);
+    const obstacle =
+      storedSchema === undefined ? null : await schemaObstacle(session, storedSchema, address, schemaVersions);
     const pending = Math.max(0, known - schema);
     return { ok: true, status: { schema, known, pending, instances, obstacle: obstacle ?? null } };
   };

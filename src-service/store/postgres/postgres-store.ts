@@ -15,9 +15,9 @@ export const openPostgresStore = async (
   address: DatabaseAddress,
   options: { existing?: boolean } & OpenOptions = {},
 ): Promise<OpenedStore> => {
-  const opened = await openDatabase(address, options);
-  if (!opened.ok) return opened;
-  const { database, instance } = opened;
+  const openResult = await openDatabase(address, options);
+  if (!openResult.ok) return openResult;
+  const { database, instance } = openResult;
   const store = createStore({
     programs: createPostgresPrograms(database),
     dialect: postgresErasure,

@@ -90,8 +90,8 @@ export const backupFolder = async (
   if (foreignFile(folder, { database: databaseName, lock: lockName }) !== undefined) {
     return refuse(`${folder} has no Ferry Service data, or the data is damaged. Choose another folder with --data.`);
   }
-  const opened = openDatabase(folder, { existing: true, asItIs: true });
-  if (!opened.ok) return opened;
+  const openResult = openDatabase(folder, { existing: true, skipsUpgrade: true });
+  if (!openResult.ok) return openResult;
   let work: string | undefined;
   try {
     // Uses a new folder: SQLite would write to a journal that another program placed next to the file, and delete it.
@@ -99,7 +99,7 @@ export const backupFolder = async (
     const part = join(work, databaseName);
     closeSync(openSync(part, 'wx', 0o600));
     const at = new Date().toISOString();
-    await backup(opened.database, part, { rate: allPages });
+    await backup(openResult.database, part, { rate: allPages });
     const copy = new DatabaseSync(part);
     try {
       copy.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL');
@@ -125,7 +125,7 @@ export const backupFolder = async (
   } catch (error) {
     return refuse(`The backup can't be written to ${file} (${reasonOf(error)}). Choose another file with --to.`);
   } finally {
-    opened.database.close();
+    openResult.database.close();
     if (work !== undefined) rmSync(work, { recursive: true, force: true });
   }
 };
@@ -179,8 +179,8 @@ export const restoreFile = async (
   if (!statSync(file).isFile()) return refuse(`${file} isn't a file. Choose a backup with --from.`);
   const unwritable = makeFolder(folder);
   if (unwritable !== undefined) return refuse(unwritable);
-  const wanted = join(folder, databaseName);
-  if (existsSync(wanted)) return refuse(alreadyExists(folder));
+  const databaseFile = join(folder, databaseName);
+  if (existsSync(databaseFile)) return refuse(alreadyExists(folder));
   // SQLite would apply a killed service's log to the restored data.
   const foreign = foreignFile(folder, { database: databaseName, lock: lockName });
   if (foreign !== undefined)
@@ -195,9 +195,9 @@ export const restoreFile = async (
     copyFileSync(file, copy);
     const manifest = await proveCopy(copy, file);
     if (typeof manifest === 'string') return refuse(manifest);
-    const opened = openDatabase(work);
-    if (!opened.ok) return opened;
-    const { database } = opened;
+    const openResult = openDatabase(work);
+    if (!openResult.ok) return openResult;
+    const { database } = openResult;
     const now = Date.now();
     await createSqlitePrograms(database).change(function* () {
       yield* audit({ action: 'restore', by: 'command line', details: { backupAt: manifest.at } }, now);
@@ -207,7 +207,7 @@ export const restoreFile = async (
     const { faults } = await inspectSqlite(database);
     database.close();
     if (faults[0] !== undefined) return refuse(`The backup ${file} is damaged. ${faults[0]}`);
-    if (!giveName(copy, wanted)) return refuse(alreadyExists(folder));
+    if (!giveName(copy, databaseFile)) return refuse(alreadyExists(folder));
     return { ok: true, backupAt: manifest.at, lostMs: now - Date.parse(manifest.at), rows: countRows(manifest.tables) };
   } catch (error) {
     return refuse(

@@ -18,7 +18,7 @@ const sizeOf = (file: string): number | undefined => {
   return stat.isFile() ? stat.size : Number.NaN;
 };
 
-const beginsAs = (file: string, known: readonly string[]): boolean => {
+const startsWithAny = (file: string, known: readonly string[]): boolean => {
   const bytes = Buffer.alloc(16);
   const handle = openSync(file, 'r');
   try {
@@ -53,7 +53,7 @@ const findForeignFile = (file: string): string | undefined => {
     if (size === undefined) continue;
     // SQLite deletes these files if the database is missing, and otherwise applies them.
     if (!isThere || Number.isNaN(size)) return file + ending;
-    if (ending !== '-shm' && size > 0 && !beginsAs(file + ending, begins[ending])) return file + ending;
+    if (ending !== '-shm' && size > 0 && !startsWithAny(file + ending, begins[ending])) return file + ending;
   }
   return undefined;
 };
@@ -69,5 +69,7 @@ export const foreignFile = (
   if (neighbor !== undefined) return neighbor;
   const size = sizeOf(database) ?? 0;
   if (size === 0) return undefined;
-  return Number.isNaN(size) || !beginsAs(database, begins.database) || hasOtherTables(database) ? database : undefined;
+  return Number.isNaN(size) || !startsWithAny(database, begins.database) || hasOtherTables(database)
+    ? database
+    : undefined;
 };

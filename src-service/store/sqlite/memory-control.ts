@@ -1,9 +1,9 @@
 import type { FaultRule } from '#shared/service-control/control-state.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import { createRandom } from '../../seed/random.ts';
-import { type FaultRuleStore, meetsRule, type NextScenario, type NextScenarioStore } from '../control-store.ts';
+import { type FaultRuleStore, matchesRule, type NextScenario, type NextScenarioStore } from '../control-store.ts';
 
-interface KeptRule {
+interface StoredRule {
   readonly id: number;
   readonly rule: FaultRule;
   met: number;
@@ -13,10 +13,10 @@ interface KeptRule {
 
 interface KeptRules {
   lastId: number;
-  rules: readonly KeptRule[];
+  rules: readonly StoredRule[];
 }
 
-const release = ({ waiters }: KeptRule): void => {
+const release = ({ waiters }: StoredRule): void => {
   for (const resume of waiters) resume();
 };
 
@@ -24,20 +24,20 @@ const release = ({ waiters }: KeptRule): void => {
 export const createMemoryFaultRules = (): FaultRuleStore => {
   const rulesOf = new Map<number, KeptRules>();
   const of = (organization: number): KeptRules => {
-    const own = rulesOf.get(organization) ?? { lastId: 0, rules: [] };
-    rulesOf.set(organization, own);
-    return own;
+    const ownRules = rulesOf.get(organization) ?? { lastId: 0, rules: [] };
+    rulesOf.set(organization, ownRules);
+    return ownRules;
   };
   return {
     isEmpty: async () => [...rulesOf.values()].every(({ rules }) => rules.length === 0),
     add: async (organization, added) => {
-      const own = of(organization);
-      own.rules = [
-        ...own.rules,
+      const ownRules = of(organization);
+      ownRules.rules = [
+        ...ownRules.rules,
         ...added.map((rule) => {
-          own.lastId += 1;
+          ownRules.lastId += 1;
           return {
-            id: own.lastId,
+            id: ownRules.lastId,
             rule,
             met: 0,
             roll: createRandom(rule.seed ?? 1).next,
@@ -49,21 +49,21 @@ export const createMemoryFaultRules = (): FaultRuleStore => {
     list: async (organization) =>
       of(organization).rules.map(({ id, rule, met, waiters }) => ({ id, ...rule, met, held: waiters.size })),
     remove: async (organization, id) => {
-      const own = of(organization);
-      const found = own.rules.find((rule) => rule.id === id);
+      const ownRules = of(organization);
+      const found = ownRules.rules.find((rule) => rule.id === id);
       if (found === undefined) return false;
-      own.rules = own.rules.filter((rule) => rule !== found);
+      ownRules.rules = ownRules.rules.filter((rule) => rule !== found);
       release(found);
       return true;
     },
     clear: async (organization) => {
-      const own = of(organization);
-      const all = own.rules;
-      own.rules = [];
+      const ownRules = of(organization);
+      const all = ownRules.rules;
+      ownRules.rules = [];
       for (const rule of all) release(rule);
     },
-    meet: async (organization, method, path) => {
-      const found = of(organization).rules.find((rule) => meetsRule(rule, method, path));
+    matchRule: async (organization, method, path) => {
+      const found = of(organization).rules.find((rule) => matchesRule(rule, method, path));
       if (found === undefined) return undefined;
       found.met++;
       return { ruleId: found.id, effect: found.rule.effect };
@@ -86,16 +86,16 @@ interface MemoryNextScenario extends NextScenarioStore {
 
 /** Next scenarios of a data folder, in the memory of the only process that serves the folder. */
 export const createMemoryNextScenario = (): MemoryNextScenario => {
-  const wanted = new Map<number, NextScenario>();
+  const nextScenarios = new Map<number, NextScenario>();
   return {
-    read: async (organization) => wanted.get(organization),
-    set: async (organization, scenario) => void wanted.set(organization, scenario),
-    clear: async (organization) => void wanted.delete(organization),
+    read: async (organization) => nextScenarios.get(organization),
+    set: async (organization, scenario) => void nextScenarios.set(organization, scenario),
+    clear: async (organization) => void nextScenarios.delete(organization),
     take: (organization) => {
-      const scenario = wanted.get(organization);
+      const scenario = nextScenarios.get(organization);
       if (scenario === undefined) return undefined;
-      if (scenario.times > 1) wanted.set(organization, { ...scenario, times: scenario.times - 1 });
-      else wanted.delete(organization);
+      if (scenario.times > 1) nextScenarios.set(organization, { ...scenario, times: scenario.times - 1 });
+      else nextScenarios.delete(organization);
       return scenario.next;
     },
   };

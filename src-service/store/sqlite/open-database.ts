@@ -10,8 +10,8 @@ import { inTransaction } from './transactions.ts';
  */
 export const makeFolders = (folder: string): void => {
   if (existsSync(folder)) return;
-  const above = dirname(folder);
-  if (above !== folder) makeFolders(above);
+  const parentFolder = dirname(folder);
+  if (parentFolder !== folder) makeFolders(parentFolder);
   mkdirSync(folder, { mode: 0o700 });
 };
 
@@ -66,11 +66,11 @@ const isFile = (path: string): boolean => {
     return false;
   }
 };
-const fileInTheWay = (path: string): string => `The data folder ${path} is a file. Choose a folder with --data.`;
+const notAFolderText = (path: string): string => `The data folder ${path} is a file. Choose a folder with --data.`;
 
 /** Creates the data folder. Returns an error message on failure. */
 export const makeFolder = (folder: string): string | undefined => {
-  if (isFile(folder)) return fileInTheWay(folder);
+  if (isFile(folder)) return notAFolderText(folder);
   try {
     makeFolders(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -92,14 +92,14 @@ export const upgradeDatabase = (database: DatabaseSync, folder: string): string 
     return undefined;
   });
 
-interface OpenWays {
+interface OpenOptions {
   readonly existing?: boolean;
-  readonly asItIs?: boolean;
+  readonly skipsUpgrade?: boolean;
 }
 
-export const openDatabase = (folder: string, { existing = false, asItIs = false }: OpenWays = {}): Opened => {
+export const openDatabase = (folder: string, { existing = false, skipsUpgrade = false }: OpenOptions = {}): Opened => {
   const path = join(folder, databaseName);
-  if (existing && isFile(folder)) return refuse(fileInTheWay(folder));
+  if (existing && isFile(folder)) return refuse(notAFolderText(folder));
   if (existing && !existsSync(path)) {
     return refuse(
       `${folder} has no Ferry Service data. Start the service with this folder first, or choose another folder with --data.`,
@@ -113,7 +113,7 @@ export const openDatabase = (folder: string, { existing = false, asItIs = false 
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = FAST',
     );
-    const sentence = asItIs ? undefined : upgradeDatabase(database, folder);
+    const sentence = skipsUpgrade ? undefined : upgradeDatabase(database, folder);
     if (sentence === undefined) return { ok: true, database };
     database.close();
     return refuse(sentence);

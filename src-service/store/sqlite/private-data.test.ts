@@ -19,13 +19,13 @@ afterEach(() => {
 function modesOf(folder: string): Record<string, string> {
   expect(makeFolder(folder)).toBeUndefined();
   const unlock = lockDataFolder(folder);
-  const opened = openDatabase(folder);
+  const openResult = openDatabase(folder);
   try {
     const places = ['.', ...readdirSync(folder)];
     return Object.fromEntries(places.map((place) => [place, (statSync(join(folder, place)).mode & 0o777).toString(8)]));
   } finally {
     unlock?.();
-    if (opened.ok) opened.database.close();
+    if (openResult.ok) openResult.database.close();
   }
 }
 const files = { 'ferry.db': '600', 'ferry.db-shm': '600', 'ferry.db-wal': '600', 'service.lock': '600' };

@@ -3,18 +3,26 @@ import { sqliteRequestId } from '../activity-store.ts';
 import type { ErasureDialect } from '../erasure-store.ts';
 import { rowsPerOrganization } from '../list-rows.ts';
 import { sqliteField } from '../migration-filter.ts';
-import { type Dialect, first, type PlacedTable, type Program, type Programs, run, type Step } from '../base/program.ts';
+import {
+  type Dialect,
+  first,
+  type TableWithPlace,
+  type Program,
+  type Programs,
+  run,
+  type Step,
+} from '../base/program.ts';
 import { sqliteAuditMember } from '../base/audit-store.ts';
 import { createSharedReads, inTransaction } from './transactions.ts';
 
-const columns: Readonly<Record<PlacedTable, string>> = {
+const columns: Readonly<Record<TableWithPlace, string>> = {
   companies: 'companies.row',
   events: 'events.row',
   migrations: 'migrations.row',
   modals: 'modals.migration',
   runs: 'runs.migration',
 };
-const organization = (table: PlacedTable): string => `(${columns[table]} / ${rowsPerOrganization})`;
+const organization = (table: TableWithPlace): string => `(${columns[table]} / ${rowsPerOrganization})`;
 
 const eventEnds = {
   name: 'ends of events',

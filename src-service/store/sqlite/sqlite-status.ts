@@ -4,10 +4,10 @@ import { schemaVersions } from './schema-versions.ts';
 
 /** Reads the status without changing the data. */
 export const readSqliteStatus = (folder: string): ReadStatus => {
-  const opened = openDatabase(folder, { existing: true, asItIs: true });
-  if (!opened.ok) return opened;
-  const schema = Number(opened.database.prepare('PRAGMA user_version').get()?.['user_version']);
-  opened.database.close();
+  const openResult = openDatabase(folder, { existing: true, skipsUpgrade: true });
+  if (!openResult.ok) return openResult;
+  const schema = Number(openResult.database.prepare('PRAGMA user_version').get()?.['user_version']);
+  openResult.database.close();
   const unlock = lockDataFolder(folder);
   unlock?.();
   const known = schemaVersions.length;

@@ -52,16 +52,16 @@ export const openServiceStore = (folder: string): OpenedStore => {
       sentence: `Another Ferry Service is using the data in ${folder}. Stop it, or choose another folder with --data.`,
     };
   }
-  const opened = openDatabase(folder);
-  if (opened.ok) return { ok: true, store: assemble(opened.database, unlock) };
+  const openResult = openDatabase(folder);
+  if (openResult.ok) return { ok: true, store: assemble(openResult.database, unlock) };
   unlock();
-  return opened;
+  return openResult;
 };
 
 /** Opens an existing data folder without its lock, so that `keys` works while the service runs. */
 export const openStoreForKeys = (folder: string): OpenedStore => {
   const foreign = refuseForeign(folder);
   if (foreign !== undefined) return foreign;
-  const opened = openDatabase(folder, { existing: true });
-  return opened.ok ? { ok: true, store: assemble(opened.database, () => {}) } : opened;
+  const openResult = openDatabase(folder, { existing: true });
+  return openResult.ok ? { ok: true, store: assemble(openResult.database, () => {}) } : openResult;
 };

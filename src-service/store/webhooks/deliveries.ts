@@ -6,7 +6,7 @@ import {
   type DeliveryWithBody,
   deliveryStates,
 } from '#shared/webhooks-api/deliveries.ts';
-import type { ChangedBy, DeliveryFilter } from './webhook-store.ts';
+import type { ChangeAuthor, DeliveryFilter } from './webhook-store.ts';
 import { auditEndpoint, lockCursor, newId, readEndpoint, readOrganization } from './endpoints.ts';
 import {
   type Dialect,
@@ -140,7 +140,7 @@ export function* testEndpoint(
   dialect: Dialect,
   organization: number,
   id: string,
-  by: ChangedBy,
+  by: ChangeAuthor,
 ): Program<Delivery | 'unknown' | 'disabled'> {
   yield* lockCursor(organization, dialect);
   const row = yield* readEndpoint(organization, id);
@@ -171,7 +171,7 @@ export function* replayDelivery(
   { lock }: Dialect,
   organization: number,
   id: string,
-  by: ChangedBy,
+  by: ChangeAuthor,
 ): Program<Delivery | 'unknown' | 'disabled'> {
   // Locks the row, because cleanup may be deleting the delivery. This query then waits and finds nothing.
   const found = yield* first(
@@ -200,7 +200,7 @@ export function* replayFailed(
   organization: number,
   id: string,
   since: number,
-  by: ChangedBy,
+  by: ChangeAuthor,
 ): Program<number | 'unknown' | 'disabled'> {
   const endpoint = yield* readEndpoint(organization, id);
   if (endpoint === undefined) return 'unknown';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type DisabledReason, type Endpoint, maxEndpoints, rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
 import type { AuditEvent } from '../base/audit-store.ts';
-import type { ChangedBy, EndpointChanges, NewEndpoint } from './webhook-store.ts';
+import type { ChangeAuthor, EndpointChanges, NewEndpoint } from './webhook-store.ts';
 import {
   audit,
   type Dialect,
@@ -32,7 +32,7 @@ export function* auditEndpoint(
   organization: number,
   action: Extract<AuditEvent['action'], `webhook.${string}`>,
   subject: string,
-  { by, from, now }: ChangedBy,
+  { by, from, now }: ChangeAuthor,
   details?: Readonly<Record<string, unknown>>,
 ): Program<void> {
   const { id } = yield* readOrganization(organization);
@@ -86,10 +86,14 @@ function* withRecent(organization: number, row: Row, clock: number): Program<End
 }
 
 const columns = `id, url, description, statuses, disabled, created, previous_until, failed_at, failed_status, failed_error`;
-const own = 'organization = $1 AND id = $2 AND removed IS NULL';
+const ownCondition = 'organization = $1 AND id = $2 AND removed IS NULL';
 
 export function* readEndpoint(organization: number, id: string, lock = ''): Program<Row | undefined> {
-  return yield* first(`SELECT ${columns}, secret FROM webhook_endpoints WHERE ${own}${lock}`, organization, id);
+  return yield* first(
+    `SELECT ${columns}, secret FROM webhook_endpoints WHERE ${ownCondition}${lock}`,
+    organization,
+    id,
+  );
 }
 
 export function* listEndpoints(organization: number, now: number): Program<readonly Endpoint[]> {
@@ -137,7 +141,7 @@ export function* addEndpoint(
   dialect: Dialect,
   organization: number,
   { url, description, statuses, secret }: NewEndpoint,
-  by: ChangedBy,
+  by: ChangeAuthor,
 ): Program<Endpoint | undefined> {
   yield* beginCursor(organization, dialect);
   const counted = yield* first(
@@ -167,7 +171,7 @@ export function* changeEndpoint(
   organization: number,
   id: string,
   changes: EndpointChanges,
-  by: ChangedBy,
+  by: ChangeAuthor,
 ): Program<Endpoint | undefined> {
   const row = yield* readEndpoint(organization, id, lock('webhook_endpoints'));
   if (row === undefined) return undefined;
@@ -175,7 +179,7 @@ export function* changeEndpoint(
   const before = textOrNull(row['disabled']);
   const isEnabled = disabled === false && before !== null;
   yield* run(
-    `UPDATE webhook_endpoints SET url = $3, description = $4, statuses = $5, disabled = $6 WHERE ${own}`,
+    `UPDATE webhook_endpoints SET url = $3, description = $4, statuses = $5, disabled = $6 WHERE ${ownCondition}`,
     organization,
     id,
     url ?? String(row['url']),
@@ -184,7 +188,11 @@ export function* changeEndpoint(
     disabled === undefined ? before : disabled ? (before ?? 'person') : null,
   );
   if (isEnabled) {
-    yield* run(`UPDATE webhook_endpoints SET failures = 0, failing_since = NULL WHERE ${own}`, organization, id);
+    yield* run(
+      `UPDATE webhook_endpoints SET failures = 0, failing_since = NULL WHERE ${ownCondition}`,
+      organization,
+      id,
+    );
   }
   const { url: _url, ...others } = changes;
   const details = { ...others, ...(url !== undefined && { host: hostOf(url) }) };
@@ -193,10 +201,15 @@ export function* changeEndpoint(
 }
 
 /** Removes an endpoint immediately. Its deliveries are deleted in batches later. */
-export function* removeEndpoint(dialect: Dialect, organization: number, id: string, by: ChangedBy): Program<boolean> {
+export function* removeEndpoint(
+  dialect: Dialect,
+  organization: number,
+  id: string,
+  by: ChangeAuthor,
+): Program<boolean> {
   yield* lockCursor(organization, dialect);
   const rows = yield* run(
-    `UPDATE webhook_endpoints SET removed = $3, secret = '', previous_secret = NULL WHERE ${own} RETURNING url`,
+    `UPDATE webhook_endpoints SET removed = $3, secret = '', previous_secret = NULL WHERE ${ownCondition} RETURNING url`,
     organization,
     id,
     by.now,
@@ -211,12 +224,12 @@ export function* rotateSecret(
   organization: number,
   id: string,
   secret: string,
-  by: ChangedBy,
+  by: ChangeAuthor,
 ): Program<string | undefined> {
   const { offset } = yield* readOrganization(organization);
   const until = by.now + offset + rotationOverlapMs;
   const rows = yield* run(
-    `UPDATE webhook_endpoints SET previous_secret = secret, previous_until = $3, secret = $4 WHERE ${own} RETURNING id`,
+    `UPDATE webhook_endpoints SET previous_secret = secret, previous_until = $3, secret = $4 WHERE ${ownCondition} RETURNING id`,
     organization,
     id,
     until,

@@ -19,7 +19,7 @@ interface NewDelivery {
  * Whether an endpoint receives an event. The event must be newer than the endpoint and have a selected status, and the
  * endpoint must not be disabled by a 410.
  */
-const isFor = (endpoint: Row, position: number, status: string): boolean =>
+const wantsEvent = (endpoint: Row, position: number, status: string): boolean =>
   Number(endpoint['started']) < position &&
   endpoint['disabled'] !== 'gone' &&
   (textOrNull(endpoint['statuses'])?.split(' ').includes(status) ?? true);
@@ -28,7 +28,7 @@ const deliveriesOf = (event: Row, endpoints: readonly Row[]): NewDelivery[] => {
   const body = String(event['body']);
   const { id, status } = (JSON.parse(body) as { data: Migration }).data;
   return endpoints
-    .filter((endpoint) => isFor(endpoint, Number(event['position']), status))
+    .filter((endpoint) => wantsEvent(endpoint, Number(event['position']), status))
     .map((endpoint) => ({
       endpoint: String(endpoint['id']),
       eventId: String(event['id']),

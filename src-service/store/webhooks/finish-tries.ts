@@ -1,5 +1,5 @@
 import type { DisabledReason } from '#shared/webhooks-api/endpoints.ts';
-import type { ClaimedDelivery, DisabledEndpoint, FinishedTry } from './webhook-store.ts';
+import type { ClaimedDelivery, DisabledEndpoint, FinishedAttempt } from './webhook-store.ts';
 import { auditEndpoint, readOrganization } from './endpoints.ts';
 import { type Dialect, first, type Program, type Row, run } from '../base/program.ts';
 
@@ -8,11 +8,11 @@ const slowTryMs = 2_000;
 /** An endpoint is disabled if every attempt fails for this long. */
 const failingForMs = 5 * 24 * 3_600_000;
 
-type Finished = readonly [claimed: ClaimedDelivery, done: FinishedTry];
+type FinishedDelivery = readonly [claimed: ClaimedDelivery, done: FinishedAttempt];
 
 function* noteSuccess(
   { organization, endpoint }: ClaimedDelivery,
-  { attempt }: Pick<FinishedTry, 'attempt'>,
+  { attempt }: Pick<FinishedAttempt, 'attempt'>,
 ): Program<undefined> {
   // A slow success limits the endpoint to one attempt at a time, but never disables it.
   const isSlow = attempt.duration_ms > slowTryMs;
@@ -27,7 +27,7 @@ function* noteSuccess(
 
 function* noteFailure(
   { organization, endpoint }: ClaimedDelivery,
-  { attempt, isDeleted }: FinishedTry,
+  { attempt, isDeleted }: FinishedAttempt,
   now: number,
   clock: number,
 ): Program<DisabledReason | undefined> {
@@ -74,7 +74,7 @@ const resultColumns = {
 } as const;
 
 /** Returns the state of a delivery after an attempt. `found` is the delivery's locked row. */
-const resultOf = ([claimed, { attempt, pause }]: Finished, found: Row, clock: number) => {
+const resultOf = ([claimed, { attempt, pause }]: FinishedDelivery, found: Row, clock: number) => {
   const isDelivered = attempt.error === null;
   // Fewer attempts or a later due time mean that the delivery was replayed in the meantime.
   const isReplayed = !isDelivered && (Number(found['tries']) < claimed.tries || Number(found['due']) > claimed.due);
@@ -96,10 +96,10 @@ function* moveFollowers(
   due: number | null,
   clock: number,
 ): Program<void> {
-  const moved = due === null ? 'tries = 0 AND lease IS NULL AND due > $5' : 'due < $5';
+  const changeCondition = due === null ? 'tries = 0 AND lease IS NULL AND due > $5' : 'due < $5';
   yield* run(
     `UPDATE webhook_deliveries SET due = $5, scheduled = $6
-     WHERE organization = $1 AND endpoint = $2 AND migration = $3 AND number > $4 AND state = 'pending' AND ${moved}`,
+     WHERE organization = $1 AND endpoint = $2 AND migration = $3 AND number > $4 AND state = 'pending' AND ${changeCondition}`,
     organization,
     endpoint,
     migration,
@@ -109,15 +109,19 @@ function* moveFollowers(
   );
 }
 
-function* noteAll(tries: readonly Finished[], now: number, clock: number): Program<readonly DisabledEndpoint[]> {
+function* noteAll(
+  tries: readonly FinishedDelivery[],
+  now: number,
+  clock: number,
+): Program<readonly DisabledEndpoint[]> {
   const disabled: DisabledEndpoint[] = [];
   // All instances use the same order, which prevents deadlocks.
   const byEndpoint = [...Map.groupBy(tries, ([{ endpoint }]) => endpoint)].toSorted(([one], [other]) =>
     one < other ? -1 : 1,
   );
   for (const [endpoint, own] of byEndpoint) {
-    const areQuick = own.every(([, { attempt }]) => attempt.error === null && attempt.duration_ms <= slowTryMs);
-    for (const [claimed, done] of areQuick ? own.slice(0, 1) : own) {
+    const hasFastAttempts = own.every(([, { attempt }]) => attempt.error === null && attempt.duration_ms <= slowTryMs);
+    for (const [claimed, done] of hasFastAttempts ? own.slice(0, 1) : own) {
       const reason =
         done.attempt.error === null ? yield* noteSuccess(claimed, done) : yield* noteFailure(claimed, done, now, clock);
       if (reason !== undefined) disabled.push({ endpoint, reason });
@@ -129,7 +133,7 @@ function* noteAll(tries: readonly Finished[], now: number, clock: number): Progr
 function* finishOf(
   { lock, rowsOf }: Dialect,
   organization: number,
-  tries: readonly Finished[],
+  tries: readonly FinishedDelivery[],
   now: number,
 ): Program<readonly DisabledEndpoint[]> {
   const rows = yield* run(
@@ -190,7 +194,7 @@ function* finishOf(
 /** Stores attempts and their consequences if their claims are still valid. Returns the endpoints that they disabled. */
 export function* finishTries(
   dialect: Dialect,
-  tries: readonly Finished[],
+  tries: readonly FinishedDelivery[],
   now: number,
 ): Program<readonly DisabledEndpoint[]> {
   const disabled: DisabledEndpoint[] = [];

@@ -35,7 +35,7 @@ const runProgram = <Result>(
 };
 
 /** SQLite's query plans for the deliveries in a program's statements. */
-const planOf = (program: Program<unknown>): string => {
+const queryPlan = (program: Program<unknown>): string => {
   const plans: string[] = [];
   runProgram(program, (sql, values) => {
     for (const { detail } of database.prepare(positional(`EXPLAIN QUERY PLAN ${sql}`)).all(...values))
@@ -100,18 +100,18 @@ describe('statements of webhooks', { tags: '@X23' }, () => {
     addEndpoint();
     addCursor(1, 0);
     const index = (name: string) => `INDEX webhook_deliveries_${name} `;
-    const forget = planOf(forgetDeliveries(1, 10));
+    const forget = queryPlan(forgetDeliveries(1, 10));
     expect(forget).toContain(`${index('done')}(organization=? AND created<?)`);
     expect(forget).not.toContain('TEMP B-TREE');
-    const byState = planOf(listDeliveries(1, { state: 'delivered', limit: 10 }));
+    const byState = queryPlan(listDeliveries(1, { state: 'delivered', limit: 10 }));
     expect(byState).toContain(`${index('by_state')}(organization=? AND state=?)`);
     expect(byState).not.toContain('TEMP B-TREE');
-    const failures = planOf(listDeliveries(1, { state: 'failed', endpoint: 'ep_1', limit: 10 }));
+    const failures = queryPlan(listDeliveries(1, { state: 'failed', endpoint: 'ep_1', limit: 10 }));
     expect(failures).toContain(`${index('failed')}(organization=? AND endpoint=?)`);
     expect(failures).not.toContain('TEMP B-TREE');
-    const recent = planOf(listEndpoints(1, 1));
+    const recent = queryPlan(listEndpoints(1, 1));
     expect(recent).toContain(`${index('tried')}(organization=? AND endpoint=?)`);
-    const claim = planOf(
+    const claim = queryPlan(
       claimDeliveries(sqliteDialect, {
         now: 1,
         claim: 'x',

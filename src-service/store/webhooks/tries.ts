@@ -5,7 +5,7 @@ import { type Dialect, numberOrNull, type Program, type Row, run, textOrNull } f
 const failuresToSlow = 5;
 
 /** Keeps PostgreSQL from rewriting a subquery as a join, which took seconds with old statistics. */
-const perRow = 'LIMIT 1 OFFSET 0';
+const oneRowLimit = 'LIMIT 1 OFFSET 0';
 
 /**
  * SQL condition: earlier events of the migration are delivered or have failed finally, and none is being replayed. `d`
@@ -15,7 +15,7 @@ const perRow = 'LIMIT 1 OFFSET 0';
 const isNext = (now: string): string => `NOT EXISTS (
       SELECT 1 FROM webhook_deliveries r
       WHERE r.organization = d.organization AND r.endpoint = d.endpoint AND r.migration = d.migration
-        AND r.state = 'pending' AND (r.number < d.number OR r.lease > ${now}) ${perRow})`;
+        AND r.state = 'pending' AND (r.number < d.number OR r.lease > ${now}) ${oneRowLimit})`;
 
 const runningOfOrganization = `(SELECT count(*) FROM webhook_deliveries d
     WHERE d.organization = e.organization AND d.lease > $1)`;
@@ -35,7 +35,7 @@ const readyEndpoints = ({ lockAvailable }: Dialect): string => `
   WHERE disabled IS NULL AND removed IS NULL AND EXISTS (
     SELECT 1 FROM webhook_deliveries d
     WHERE d.organization = e.organization AND d.endpoint = e.id AND d.state = 'pending'
-      AND d.due <= $1 + offset_ms AND (d.lease IS NULL OR d.lease <= $1) AND ${isNext('$1')} ${perRow})
+      AND d.due <= $1 + offset_ms AND (d.lease IS NULL OR d.lease <= $1) AND ${isNext('$1')} ${oneRowLimit})
     AND ${runningTries} < CASE WHEN failures >= ${failuresToSlow} THEN CAST($3 AS integer) ELSE CAST($2 AS integer) END
     AND ${runningOfOrganization} < CAST($4 AS integer)
   ORDER BY e.asked LIMIT 200${lockAvailable('e')}`;

@@ -7,7 +7,7 @@ import { first, type Program, type Row, run } from '../base/program.ts';
  * Resets organization `$1` after its clock moved back. `$2` is the store's time. Restarts delays and limits overlaps,
  * so that nothing waits for a time in the far future.
  */
-export const clockPutBack: readonly string[] = [
+export const clockSetBackStatements: readonly string[] = [
   `UPDATE webhook_deliveries SET due = CAST($2 AS bigint) + due - scheduled, scheduled = $2
    WHERE organization = $1 AND state = 'pending' AND scheduled > $2`,
   'UPDATE webhook_deliveries SET created = $2 WHERE organization = $1 AND created > $2',
@@ -18,25 +18,25 @@ export const clockPutBack: readonly string[] = [
 
 /** Releases claims that start with `start`. Undefined releases all claims, which needs exclusive use of the store. */
 export function* releaseClaims(start: string | undefined): Program<void> {
-  const which = start === undefined ? 'lease IS NOT NULL' : 'claim LIKE $1 AND lease IS NOT NULL';
+  const claimCondition = start === undefined ? 'lease IS NOT NULL' : 'claim LIKE $1 AND lease IS NOT NULL';
   yield* run(
-    `UPDATE webhook_deliveries SET claim = NULL, lease = NULL WHERE ${which}`,
+    `UPDATE webhook_deliveries SET claim = NULL, lease = NULL WHERE ${claimCondition}`,
     ...(start === undefined ? [] : [`${start}%`]),
   );
 }
 
-const listed = (rows: readonly Row[]): string => rows.map(({ number }) => Number(number)).join(', ');
+const joinNumbers = (rows: readonly Row[]): string => rows.map(({ number }) => Number(number)).join(', ');
 
 function* dropDeliveries(organization: number, rows: readonly Row[], condition = 'true'): Program<number> {
   if (rows.length === 0) return 0;
   // Deletes the deliveries first, because that statement waits for a concurrent attempt or replay.
   const dropped = yield* run(
-    `DELETE FROM webhook_deliveries WHERE organization = $1 AND number IN (${listed(rows)}) AND ${condition} RETURNING number`,
+    `DELETE FROM webhook_deliveries WHERE organization = $1 AND number IN (${joinNumbers(rows)}) AND ${condition} RETURNING number`,
     organization,
   );
   if (dropped.length > 0)
     yield* run(
-      `DELETE FROM webhook_attempts WHERE organization = $1 AND delivery IN (${listed(dropped)})`,
+      `DELETE FROM webhook_attempts WHERE organization = $1 AND delivery IN (${joinNumbers(dropped)})`,
       organization,
     );
   return dropped.length;

@@ -2,7 +2,7 @@ import type { Attempt, DeliveryState } from '#shared/webhooks-api/deliveries.ts'
 import type { DisabledReason } from '#shared/webhooks-api/endpoints.ts';
 
 /** Actor for the audit log: `service`, `command line`, `session key`, a key ID or a user ID. */
-export interface ChangedBy {
+export interface ChangeAuthor {
   readonly by: string;
   readonly from?: string | undefined;
   /** The store's own time, in milliseconds since 1970. */
@@ -49,7 +49,7 @@ export interface ClaimedDelivery {
   readonly claim: string;
 }
 
-export interface FinishedTry {
+export interface FinishedAttempt {
   readonly attempt: Omit<Attempt, 'at'>;
   /** Milliseconds until the next attempt. Undefined after the last attempt. */
   readonly pause: number | undefined;

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { AttentionFilter } from '#shared/attention.ts';
-import { chosenLimits } from '#shared/list-limits.ts';
+import { selectionLimits } from '#shared/list-limits.ts';
 import type { DataCallName } from '#shared/data-messages/data-calls.ts';
 import { openDataInProcess } from '#data/testing/data-in-process.ts';
 
@@ -93,13 +93,14 @@ let turns = 0;
 const terms = () => ({ now: Date.now() + turns * 60_000, stuckHours });
 
 /** Times only the query itself. */
-const answering = (ofTurn: (turn: number) => readonly [DataCallName, object]) => async (): Promise<RowStoreAnswer> => {
-  turns += 1;
-  const [call, args] = ofTurn(turns);
-  const startedAt = performance.now();
-  await ask(call, { ...place, attention: terms(), at: Date.now(), ...args } as never);
-  return { ms: performance.now() - startedAt, bytes: 0, grownBytes: 0 };
-};
+const answering =
+  (createRequest: (turn: number) => readonly [DataCallName, object]) => async (): Promise<RowStoreAnswer> => {
+    turns += 1;
+    const [call, args] = createRequest(turns);
+    const startedAt = performance.now();
+    await ask(call, { ...place, attention: terms(), at: Date.now(), ...args } as never);
+    return { ms: performance.now() - startedAt, bytes: 0, grownBytes: 0 };
+  };
 const firstRows = { offset: 0, limit: 100 };
 /** A time that includes one more row each turn. */
 const until = (turn: number): string => new Date(1_790_000_000_000 - turn * 61_000).toISOString();
@@ -122,7 +123,7 @@ const questions: Record<RowQuestion, () => Promise<RowStoreAnswer>> = {
   ]),
   'select all': answering((turn) => [
     'idsOfRows',
-    { query: { ...everything, createdTo: until(turn) }, offset: 0, limit: chosenLimits.ids },
+    { query: { ...everything, createdTo: until(turn) }, offset: 0, limit: selectionLimits.ids },
   ]),
   'attention queue': answering(() => ['overview', { sample: null, ...terms() }]),
   'attention list': answering(() => [

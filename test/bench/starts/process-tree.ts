@@ -27,12 +27,12 @@ function parents(): Map<number, number> {
 function processTree(root: number): number[] {
   const parentOf = parents();
   const found = new Set([root]);
-  for (let grew = true; grew;) {
-    grew = false;
+  for (let hasGrown = true; hasGrown;) {
+    hasGrown = false;
     for (const [pid, parent] of parentOf) {
       if (found.has(pid) || !found.has(parent)) continue;
       found.add(pid);
-      grew = true;
+      hasGrown = true;
     }
   }
   return [...found];

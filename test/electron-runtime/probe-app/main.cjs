@@ -132,10 +132,10 @@ async function probeUtilityProcess() {
   const child = utilityProcess.fork(path.join(__dirname, 'utility.mjs'), ['an argument'], { stdio: 'pipe' });
   const ready = once(child, 'message');
   const [facts] = await ready;
-  const echoed = once(child, 'message');
+  const echoingPlant = once(child, 'message');
   const rows = Array.from({ length: 3_000 }, (_, index) => ({ id: `row-${index}`, index }));
   child.postMessage(rows);
-  const [echo] = await echoed;
+  const [echo] = await echoingPlant;
   const exited = once(child, 'exit');
   child.kill();
   const [code] = await exited;

@@ -17,8 +17,8 @@ const keyring = async (options: Parameters<typeof startKeyring>[0] = {}) => {
   return started;
 };
 /** On a busy machine, a working keychain may take longer than 5 s. Only one test checks for `slow`. */
-const patientMs = 100_000;
-const consoleOn = async (env: NodeJS.ProcessEnv, userDataDir?: string, callMs = patientMs) => {
+const longDeadlineMs = 100_000;
+const consoleOn = async (env: NodeJS.ProcessEnv, userDataDir?: string, callMs = longDeadlineMs) => {
   const started = await startKeychainConsole(env, callMs, userDataDir);
   closers.push(started.close);
   return started;

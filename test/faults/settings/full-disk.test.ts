@@ -23,9 +23,9 @@ const onSmallDisk = (folder: string, ...command: string[]) => {
   const mount = 'mount -t tmpfs -o size=128k tmpfs "$0" && exec "$@"';
   return spawnSync('unshare', ['-rm', 'sh', '-c', mount, folder, ...command], { encoding: 'utf8' });
 };
-const mayMount = process.platform === 'linux' && onSmallDisk(tmpdir(), 'true').status === 0;
+const canMount = process.platform === 'linux' && onSmallDisk(tmpdir(), 'true').status === 0;
 
-test.runIf(mayMount)(
+test.runIf(canMount)(
   'on a disk with less and less free space, settings are saved completely, or the old file stays',
   { tags: ['@C20', '@F9'] },
   () => {

@@ -1,5 +1,5 @@
 import { cards } from './cards.ts';
-import { events, meetings, tasks } from './entries.ts';
+import { events, createMeetings, tasks } from './entries.ts';
 
 /** File names that are legal in a path after percent-encoding. */
 const oddNames = [
@@ -29,6 +29,6 @@ const named = (items: ReadonlyMap<string, string>, extension: string): CorpusCol
 /** 317 realistic items, the same each time. */
 export const corpus = (): readonly CorpusCollection[] => [
   { name: 'people', kind: 'contacts', items: named(cards(), 'vcf') },
-  { name: 'office', kind: 'events', items: named(new Map([...events(), ...meetings()]), 'ics') },
+  { name: 'office', kind: 'events', items: named(new Map([...events(), ...createMeetings()]), 'ics') },
   { name: 'tasks', kind: 'events', items: named(tasks(), 'ics') },
 ];

@@ -175,7 +175,7 @@ export const events = (): ReadonlyMap<string, string> => {
 };
 
 /** Future meetings organized by the account, with an attendee on the same server. */
-export const meetings = (): ReadonlyMap<string, string> =>
+export const createMeetings = (): ReadonlyMap<string, string> =>
   new Map(
     [1, 2, 3].map((index) => {
       const uid = `meeting-${index}`;

@@ -14,15 +14,15 @@ interface World {
   /** Newest row first. */
   readonly ids: number[];
   readonly perPage: number;
-  readonly saysTotal: boolean;
+  readonly reportsTotal: boolean;
 }
 
-type Waiting = LoadEffect & { kind: 'fetchPage' | 'keepPage' };
+type WaitingEffect = LoadEffect & { kind: 'fetchPage' | 'keepPage' };
 
-function runIn({ ids, perPage, saysTotal }: World) {
+function runIn({ ids, perPage, reportsTotal }: World) {
   let state = newLoad;
   let monotonic = 1_000;
-  let waiting: Waiting[] = [];
+  let waiting: WaitingEffect[] = [];
   /** Stored IDs with the position at which they arrived. */
   const keptIds = new Map<number, number>();
   const now = () => ({ monotonic, wall: epoch + monotonic });
@@ -31,7 +31,7 @@ function runIn({ ids, perPage, saysTotal }: World) {
     const fetched = effects.flatMap((effect) => (effect.kind === 'fetchPage' ? [effect.page] : []));
     const busy = state.inFlight.filter(({ place }) => place !== 'extra');
     const pages = state.inFlight.map(({ page }) => page);
-    const sees = {
+    const observerStub = {
       'requests no page twice at the same time': new Set(pages).size === pages.length,
       'waits for every page in flight': pages.length === waiting.length,
       'has at most two requests in flight': busy.length <= 2,
@@ -49,15 +49,15 @@ function runIn({ ids, perPage, saysTotal }: World) {
       'it stops when it ends, and only then':
         effects.some(({ kind }) => kind === 'stop') === (before.outcome === null && state.outcome !== null),
     };
-    const broken = Object.entries(sees).flatMap(([name, holds]) => (holds ? [] : [name]));
+    const broken = Object.entries(observerStub).flatMap(([name, holds]) => (holds ? [] : [name]));
     expect([event.kind, ...broken]).toEqual([event.kind]);
   };
   const send = (event: LoadEvent) => {
-    const before = state;
+    const previous = state;
     const step = reduceLoad(state, event, now());
     state = step.state;
-    waiting.push(...step.effects.filter((effect): effect is Waiting => 'page' in effect));
-    check(before, event, step.effects);
+    waiting.push(...step.effects.filter((effect): effect is WaitingEffect => 'page' in effect));
+    check(previous, event, step.effects);
   };
   const keep = (page: number, before: number | null): KeptRows => {
     const received = ids.slice((page - 1) * perPage, page * perPage);
@@ -66,7 +66,7 @@ function runIn({ ids, perPage, saysTotal }: World) {
     for (const id of received) if (!keptIds.has(id)) keptIds.set(id, keptIds.size);
     const added = keptIds.size - stored;
     const counts = { added, changed: 0, known, rows: keptIds.size, version: keptIds.size, received: received.length };
-    return { ok: true, ...counts, unreadable: 0, total: saysTotal ? ids.length : null, drift: [] };
+    return { ok: true, ...counts, unreadable: 0, total: reportsTotal ? ids.length : null, drift: [] };
   };
   /** Completes one of the pending requests. */
   const settle = (chosen: number, answer: Outcome<null>, random: number) => {
@@ -90,7 +90,7 @@ function runIn({ ids, perPage, saysTotal }: World) {
   };
 }
 
-type Deed = (world: ReturnType<typeof runIn>) => void;
+type WorldChange = (world: ReturnType<typeof runIn>) => void;
 const codes: AppErrorCode[] = [
   'offline',
   'rate_limited',
@@ -99,11 +99,11 @@ const codes: AppErrorCode[] = [
   'cancelled',
   'data_unavailable',
 ];
-const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
+const deedArbitrary: fc.Arbitrary<WorldChange> = fc.oneof(
   {
     weight: 12,
     arbitrary: fc.nat(20).map(
-      (chosen): Deed =>
+      (chosen): WorldChange =>
         ({ settle }) =>
           settle(chosen, succeed(null), 0),
     ),
@@ -111,7 +111,7 @@ const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.tuple(fc.nat(20), fc.constantFrom(...codes), fc.double({ min: 0, max: 1, noNaN: true })).map(
-      ([chosen, code, random]): Deed =>
+      ([chosen, code, random]): WorldChange =>
         ({ settle }) =>
           settle(chosen, { ok: false, error: errorOf(code) }, random),
     ),
@@ -119,19 +119,19 @@ const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.nat(40_000).map(
-      (ms): Deed =>
+      (ms): WorldChange =>
         ({ pass }) =>
           pass(ms),
     ),
   },
-  { weight: 1, arbitrary: fc.constant<Deed>(({ send }) => send({ kind: 'paused' })) },
-  { weight: 2, arbitrary: fc.constant<Deed>(({ send }) => send({ kind: 'resumed' })) },
-  { weight: 1, arbitrary: fc.constant<Deed>(({ send }) => send({ kind: 'cancelled', problem: null })) },
-  { weight: 3, arbitrary: fc.constant<Deed>(({ send }) => send({ kind: 'started', isTopUp: false })) },
+  { weight: 1, arbitrary: fc.constant<WorldChange>(({ send }) => send({ kind: 'paused' })) },
+  { weight: 2, arbitrary: fc.constant<WorldChange>(({ send }) => send({ kind: 'resumed' })) },
+  { weight: 1, arbitrary: fc.constant<WorldChange>(({ send }) => send({ kind: 'cancelled', problem: null })) },
+  { weight: 3, arbitrary: fc.constant<WorldChange>(({ send }) => send({ kind: 'started', isTopUp: false })) },
   {
     weight: 1,
     // A partial load is resumed instead of topped up, so no rows are missing at its end.
-    arbitrary: fc.constant<Deed>(({ send, state }) => {
+    arbitrary: fc.constant<WorldChange>(({ send, state }) => {
       if (state().outcome === 'complete') send({ kind: 'started', isTopUp: true });
     }),
   },
@@ -139,7 +139,7 @@ const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
 const world = fc.record({
   ids: fc.nat(420).map((count) => Array.from({ length: count }, (_, id) => id)),
   perPage: fc.constantFrom(10, 30, 100),
-  saysTotal: fc.boolean(),
+  reportsTotal: fc.boolean(),
 });
 
 test(
@@ -147,7 +147,7 @@ test(
   { tags: '@C33' },
   () => {
     fc.assert(
-      fc.property(world, fc.array(anyDeed, { maxLength: 120 }), (around, deeds) => {
+      fc.property(world, fc.array(deedArbitrary, { maxLength: 120 }), (around, deeds) => {
         const all = around.ids.length;
         const running = runIn({ ...around, ids: [...around.ids] });
         running.send({ kind: 'started', isTopUp: false });
@@ -161,7 +161,7 @@ test(
           if (retryAt !== null) running.pass(60_000);
           running.settle(0, succeed(null), 0);
         }
-        expect(running.state()).toMatchObject({ rows: all, missing: around.saysTotal ? 0 : null, problem: null });
+        expect(running.state()).toMatchObject({ rows: all, missing: around.reportsTotal ? 0 : null, problem: null });
         expect(running.stored()).toBe(all);
       }),
       { numRuns: runs },

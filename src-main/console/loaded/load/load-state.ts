@@ -114,9 +114,9 @@ interface PageMark {
 /** Latest pages of a load, used to estimate its speed. A pause clears them. */
 type PageMarks = readonly PageMark[];
 
-const remembered = 30;
+const maxKnownPages = 30;
 
-export const addMark = (marks: PageMarks, mark: PageMark): PageMarks => [...marks.slice(1 - remembered), mark];
+export const addMark = (marks: PageMarks, mark: PageMark): PageMarks => [...marks.slice(1 - maxKnownPages), mark];
 
 export function rowsPerSecond(marks: PageMarks): number | null {
   const ms = msOf(marks);

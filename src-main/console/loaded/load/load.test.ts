@@ -75,7 +75,16 @@ test('a load retries only after transient errors', { tags: '@C33' }, () => {
   }
 });
 
-const neverKept = { ok: true, added: 0, changed: 0, known: 0, rows: 0, version: 0, unreadable: 0, drift: [] } as const;
+const unstoredPage = {
+  ok: true,
+  added: 0,
+  changed: 0,
+  known: 0,
+  rows: 0,
+  version: 0,
+  unreadable: 0,
+  drift: [],
+} as const;
 
 test("requests aborted by a cancel don't end a load that resumes immediately", { tags: ['@C33', '@F11'] }, async () => {
   const load = createLoad({
@@ -86,7 +95,7 @@ test("requests aborted by a cancel don't end a load that resumes immediately", {
       await turns(50);
       return signal.aborted ? fail('cancelled', systemClock.now()) : succeed('');
     },
-    keep: async () => succeed({ ...neverKept, received: 0, total: 0 }),
+    keep: async () => succeed({ ...unstoredPage, received: 0, total: 0 }),
     onChange: () => undefined,
   });
   void load.run();
@@ -102,7 +111,7 @@ test('a failed load keeps its error when a page of another lane arrives late', {
       await systemClock.sleep(page === 2 ? 1 : 10);
       return page === 2 ? fail('unauthorized', systemClock.now()) : succeed('');
     },
-    keep: async () => succeed({ ...neverKept, added: 100, received: 100, total: 300 }),
+    keep: async () => succeed({ ...unstoredPage, added: 100, received: 100, total: 300 }),
     onChange: () => undefined,
   });
   await load.run();

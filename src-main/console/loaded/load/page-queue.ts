@@ -6,7 +6,7 @@ export interface PageQueue {
   readonly end: number;
   readonly pageSize: number;
   readonly total: number | null;
-  readonly isFirstThere: boolean;
+  readonly hasFirstPage: boolean;
 }
 
 export const fullQueue: PageQueue = {
@@ -15,7 +15,7 @@ export const fullQueue: PageQueue = {
   end: Number.POSITIVE_INFINITY,
   pageSize: loadedLimits.pageSize,
   total: null,
-  isFirstThere: false,
+  hasFirstPage: false,
 };
 
 const maxPages = loadedLimits.rows / loadedLimits.pageSize;
@@ -30,12 +30,12 @@ export const isCutShort = ({ next, end, total }: PageQueue): boolean =>
 
 /** Returns the next page to request. Null if no page is left or page 1 must arrive first. */
 export function peekPage(queue: PageQueue): number | null {
-  const { next, again, end, total, pageSize, isFirstThere } = queue;
+  const { next, again, end, total, pageSize, hasFirstPage } = queue;
   const [first] = again;
   if (first !== undefined) return first;
   if (next === 1) return 1;
   const last = total === null ? maxPages : Math.min(Math.ceil(total / pageSize), maxPages);
-  return isFirstThere && next <= last && next < end ? next : null;
+  return hasFirstPage && next <= last && next < end ? next : null;
 }
 
 export const takePage = (queue: PageQueue, page: number): PageQueue =>
@@ -48,11 +48,11 @@ export function learnTotal(queue: PageQueue, page: number, received: number, tot
 
 export function finishPage(queue: PageQueue, page: number, received: number, added: number): PageQueue {
   // Without a total, a page without new rows is the last. This also stops the load if the service repeats one page.
-  const isEnd = received === 0 || (queue.total === null && added === 0);
+  const isLastPage = received === 0 || (queue.total === null && added === 0);
   return {
     ...queue,
-    isFirstThere: queue.isFirstThere || page === 1,
-    end: isEnd ? Math.min(queue.end, page) : queue.end,
+    hasFirstPage: queue.hasFirstPage || page === 1,
+    end: isLastPage ? Math.min(queue.end, page) : queue.end,
   };
 }
 

@@ -227,7 +227,7 @@ test('a slow reader pauses a load: at most sixteen pages wait to be read', { tag
 
 test('a load without a total that reaches 1,000,000 rows is stopped, not complete', { tags: '@C33' }, () => {
   const last = loadedLimits.rows / loadedLimits.pageSize;
-  let state: LoadState = { ...newLoad, queue: { ...newLoad.queue, next: last, isFirstThere: true } };
+  let state: LoadState = { ...newLoad, queue: { ...newLoad.queue, next: last, hasFirstPage: true } };
   for (const event of [
     started,
     arrived(last),

@@ -25,8 +25,8 @@ interface LoadStep {
 
 export function reduceLoad(state: LoadState, event: LoadEvent, now: Moment): LoadStep {
   const after = apply(state, event, now);
-  const further = advance(after.state, now);
-  return { state: further.state, effects: [...after.effects, ...further.effects] };
+  const advanced = advance(after.state, now);
+  return { state: advanced.state, effects: [...after.effects, ...advanced.effects] };
 }
 
 const isPaused = ({ pausedAt }: LoadState): boolean => pausedAt !== null;
@@ -87,8 +87,8 @@ function pageArrived(state: LoadState, page: number, text: string): LoadStep {
   // The next page is fetched while this page is read. Without a total, it might be past the end of the list.
   const extras = state.inFlight.filter(({ place }) => place === 'extra').length;
   const isAwaited = entry.before !== null || state.queue.total === null || extras >= maxExtra;
-  const moved: PageInFlight = { ...entry, place: isAwaited ? 'reader' : 'extra' };
-  const inFlight = state.inFlight.map((one) => (one === entry ? moved : one));
+  const movedPage: PageInFlight = { ...entry, place: isAwaited ? 'reader' : 'extra' };
+  const inFlight = state.inFlight.map((one) => (one === entry ? movedPage : one));
   return step({ ...state, inFlight }, { kind: 'keepPage', page, text, before: entry.before, isAwaited });
 }
 
@@ -133,12 +133,12 @@ function pageRefused(state: LoadState, event: LoadEvent & { kind: 'pageRefused' 
     return end({ ...next, failures }, 'failed', problem);
   }
   const at = Math.max(state.retryAt ?? 0, now.monotonic + answer.ms);
-  const lanes = answer.oneAtATime ? 1 : state.lanes;
+  const lanes = answer.isSequential ? 1 : state.lanes;
   return step({ ...next, failures, lanes, retryAt: at, problem: error, marks: [] }, { kind: 'wakeAt', at });
 }
 
 type FailureAnswer =
-  | { readonly kind: 'wait'; readonly ms: number; readonly oneAtATime: boolean }
+  | { readonly kind: 'wait'; readonly ms: number; readonly isSequential: boolean }
   | { readonly kind: 'fail' };
 
 /**
@@ -150,9 +150,9 @@ export function answerTo(error: AppError, failures: number, random: number): Fai
   const { tries, triesWhenLimited, longestAskedMs } = retryPolicy.load;
   if (!canPass(error.code) || failures >= (isLimited ? triesWhenLimited : tries)) return { kind: 'fail' };
   const requestedMs = error.request?.retryAfterMs;
-  const ownMs = growingPause(retryPolicy.load, failures) * (0.5 + random / 2);
-  const ms = requestedMs === undefined ? ownMs : Math.min(requestedMs, longestAskedMs);
-  return { kind: 'wait', ms, oneAtATime: isLimited };
+  const retryMs = growingPause(retryPolicy.load, failures) * (0.5 + random / 2);
+  const ms = requestedMs === undefined ? retryMs : Math.min(requestedMs, longestAskedMs);
+  return { kind: 'wait', ms, isSequential: isLimited };
 }
 
 const entryOf = (state: LoadState, page: number): PageInFlight | undefined =>
@@ -218,7 +218,7 @@ function request(state: LoadState, page: number): LoadState {
 function complete(state: LoadState, effects: readonly LoadEffect[]): LoadStep {
   const { total } = state.queue;
   // The total includes rows that can't be read.
-  const missing = total === null ? null : Math.max(total - state.rows - state.unreadable, 0);
-  const ended = end({ ...state, missing }, isCutShort(state.queue) ? 'cancelled' : 'complete', null);
+  const missingCount = total === null ? null : Math.max(total - state.rows - state.unreadable, 0);
+  const ended = end({ ...state, missing: missingCount }, isCutShort(state.queue) ? 'cancelled' : 'complete', null);
   return { state: ended.state, effects: [...effects, ...ended.effects] };
 }

@@ -124,7 +124,7 @@ const isStored = (): boolean => {
 };
 
 /** Polls for commands until the lab ends or a later load of this page takes over. */
-const obey = async (): Promise<void> => {
+const runCommands = async (): Promise<void> => {
   await report({ kind: 'ready', storage: tryStorage(), stored: isStored() });
   for (;;) {
     const reply = await post('next').catch(() => null);
@@ -136,4 +136,4 @@ const obey = async (): Promise<void> => {
   if (statusLine) statusLine.textContent = 'This lab was closed or is open in another window.';
 };
 
-addEventListener('DOMContentLoaded', () => void obey());
+addEventListener('DOMContentLoaded', () => void runCommands());

@@ -10,7 +10,7 @@ interface FrameWatch {
 export const watchFrames = (report: (what: LabReport) => unknown): FrameWatch => {
   let timer: number | undefined;
   const watch = (frame: HTMLIFrameElement): void => {
-    const began = performance.now();
+    const startedAt = performance.now();
     let wasReported = false;
     forget = () => {
       wasReported = true;
@@ -19,7 +19,7 @@ export const watchFrames = (report: (what: LabReport) => unknown): FrameWatch =>
     frame.addEventListener(
       'load',
       () => {
-        report({ kind: 'frame', ms: performance.now() - began });
+        report({ kind: 'frame', ms: performance.now() - startedAt });
         if (wasReported) return;
         timer = setTimeout(() => {
           if (frame.isConnected) report({ kind: 'silent', url: frame.src.slice(0, 2_000) });
@@ -31,10 +31,10 @@ export const watchFrames = (report: (what: LabReport) => unknown): FrameWatch =>
   let forget = (): void => undefined;
   let isShown = false;
   new MutationObserver(() => {
-    const shown = document.querySelector('dialog[open]') !== null;
-    if (shown === isShown) return;
-    isShown = shown;
-    report({ kind: 'shown', shown });
+    const isDialogOpen = document.querySelector('dialog[open]') !== null;
+    if (isDialogOpen === isShown) return;
+    isShown = isDialogOpen;
+    report({ kind: 'shown', shown: isDialogOpen });
   }).observe(document.documentElement, { attributes: true, attributeFilter: ['open'], childList: true, subtree: true });
   new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {

@@ -1,7 +1,7 @@
 import type { LabCheck } from '#shared/console-contract/token-lab-calls.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import { tokenLifetimes } from '#shared/token-lifetimes.ts';
-import { cannotTell, check, type Finding, type Proof, refusalVerdict, verdictOf } from './proof.ts';
+import { inconclusiveFinding, check, type Finding, type Proof, refusalVerdict, verdictOf } from './proof.ts';
 
 interface ReadCookie {
   readonly name: string;
@@ -54,9 +54,9 @@ const attributeChecks = ({ attributes }: ReadCookie, isHttps: boolean): LabCheck
 
 /** Inspects an exchange's cookie, then sends it alone (specification, "POST /api/v1/access-token"). */
 export const cookie: Proof = async (lab): Promise<Finding> => {
-  const created = await lab.accessToken();
-  if (!created.ok) return created.finding;
-  const { token, reply } = created.value;
+  const createResult = await lab.accessToken();
+  if (!createResult.ok) return createResult.finding;
+  const { token, reply } = createResult.value;
   const read = reply.headers
     .getSetCookie()
     .map(readSetCookie)
@@ -95,7 +95,7 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
   if (verdict === 'unknown') {
     const open = checks.find((one) => one.verdict === 'unknown');
     const summary = open ? `${open.name}: ${open.received}` : alone.summary;
-    return { ...cannotTell('The cookie check is incomplete', expected, { summary }), checks };
+    return { ...inconclusiveFinding('The cookie check is incomplete', expected, { summary }), checks };
   }
   const failed = checks.filter((one) => one.verdict === 'fail');
   return verdict === 'pass'

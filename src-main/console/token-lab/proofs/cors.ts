@@ -41,18 +41,18 @@ export const cors: Proof = async (lab): Promise<Finding> => {
         'Access-Control-Request-Headers': 'authorization, content-type',
       },
     });
-  const minted = await lab.mint();
-  if (!minted.ok) return minted.finding;
-  const beforeExchange = await preflight('Preflight of the exchange', createAccessToken.path, 'POST');
+  const mintResult = await lab.mint();
+  if (!mintResult.ok) return mintResult.finding;
+  const exchangePreflight = await preflight('Preflight of the exchange', createAccessToken.path, 'POST');
   const exchange = await lab.send('The exchange from a page', {
     operation: createAccessToken,
     method: 'POST',
     path: createAccessToken.path,
-    authorization: `Bearer ${minted.value}`,
-    body: { link_token: minted.value },
+    authorization: `Bearer ${mintResult.value}`,
+    body: { link_token: mintResult.value },
     headers: { Origin: origin },
   });
-  const beforeList = await preflight('Preflight of the list', listMigrations.path, 'GET');
+  const listPreflight = await preflight('Preflight of the list', listMigrations.path, 'GET');
   const list = await lab.send('The list from a page', {
     operation: listMigrations,
     method: 'GET',
@@ -60,7 +60,7 @@ export const cors: Proof = async (lab): Promise<Finding> => {
     authorization: key,
     headers: { Origin: origin },
   });
-  const beforeLink = await preflight('Preflight of a link token', createLinkToken.path, 'POST');
+  const linkTokenPreflight = await preflight('Preflight of a link token', createLinkToken.path, 'POST');
   const link = await lab.send('A link token from a page', {
     operation: createLinkToken,
     method: 'POST',
@@ -70,14 +70,14 @@ export const cors: Proof = async (lab): Promise<Finding> => {
     headers: { Origin: origin },
   });
   const checks = [
-    browserCheck('Exchange, preflight', beforeExchange),
+    browserCheck('Exchange, preflight', exchangePreflight),
     browserCheck('Exchange', exchange),
-    keyCheck('List, preflight', beforeList),
+    keyCheck('List, preflight', listPreflight),
     keyCheck('List', list),
-    keyCheck('Link token, preflight', beforeLink),
+    keyCheck('Link token, preflight', linkTokenPreflight),
     keyCheck('Link token', link),
   ];
-  const replies = [beforeExchange, exchange, beforeList, list, beforeLink, link];
+  const replies = [exchangePreflight, exchange, listPreflight, list, linkTokenPreflight, link];
   const verdict = verdictOf(checks);
   const open = checks.filter((one) => one.verdict === 'fail').length;
   if (verdict === 'pass') {

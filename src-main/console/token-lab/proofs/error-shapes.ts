@@ -56,7 +56,7 @@ export const errorShapes: Proof = async (lab): Promise<Finding> => {
   const checks = [judge('Not found', unknownId), judge('Missing parameter', noToken), judge('Missing key', noKey)];
   const verdict = verdictOf(checks);
   const received = checks.map((one) => one.received).join('; ');
-  const odd = replies.filter((_, index) => checks[index]?.verdict === 'fail').map(({ no }) => no);
+  const failedReplies = replies.filter((_, index) => checks[index]?.verdict === 'fail').map(({ no }) => no);
   if (verdict === 'pass') {
     return {
       verdict,
@@ -70,12 +70,12 @@ export const errorShapes: Proof = async (lab): Promise<Finding> => {
   return verdict === 'fail'
     ? {
         verdict,
-        title: `${odd.length} of 3 errors had an unknown shape`,
+        title: `${failedReplies.length} of 3 errors had an unknown shape`,
         text: "Clients can't show what went wrong, because the message isn't where the specification puts it.",
         expected,
         received,
         checks,
-        wrong: odd,
+        wrong: failedReplies,
       }
     : {
         verdict,

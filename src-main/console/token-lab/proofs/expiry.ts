@@ -1,41 +1,45 @@
 import { operations } from '#shared/migration-api/operations.ts';
 import { tokenLifetimes } from '#shared/token-lifetimes.ts';
-import { cannotTell, check, type Finding, type Proof, refusalVerdict, verdictOf } from './proof.ts';
+import { inconclusiveFinding, check, type Finding, type Proof, refusalVerdict, verdictOf } from './proof.ts';
 
-const earlyAfter = 50;
-const lateAfter = tokenLifetimes.linkToken + 1;
-const expected = `Accepted after ${earlyAfter} s, refused after ${lateAfter} s`;
+const earlyCheckSeconds = 50;
+const lateCheckSeconds = tokenLifetimes.linkToken + 1;
+const expected = `Accepted after ${earlyCheckSeconds} s, refused after ${lateCheckSeconds} s`;
 
 /** Exchanges a link token shortly before its expiry, and another one later (specification, "Authentication" 7). */
 export const expiry: Proof = async (lab): Promise<Finding> => {
-  const late = await lab.mint();
-  if (!late.ok) return late.finding;
+  const expiringToken = await lab.mint();
+  if (!expiringToken.ok) return expiringToken.finding;
   const early = await lab.mint();
   if (!early.ok) return early.finding;
-  const before = await lab.letPass(earlyAfter, `Waiting until the tokens are ${earlyAfter} s old`);
+  const before = await lab.advanceTime(earlyCheckSeconds, `Waiting until the tokens are ${earlyCheckSeconds} s old`);
   if (!before.ok) return before.finding;
-  const taken = await lab.exchange(`Exchange after ${earlyAfter} s`, early.value);
-  const after = await lab.letPass(lateAfter - earlyAfter, `Waiting until the second token is ${lateAfter} s old`);
+  const earlyExchange = await lab.exchange(`Exchange after ${earlyCheckSeconds} s`, early.value);
+  const after = await lab.advanceTime(
+    lateCheckSeconds - earlyCheckSeconds,
+    `Waiting until the second token is ${lateCheckSeconds} s old`,
+  );
   if (!after.ok) return after.finding;
-  const refused = await lab.exchange(`Exchange after ${lateAfter} s`, late.value);
-  const lives = taken.outcome === 'accepted' ? 'pass' : taken.outcome === 'refused' ? 'fail' : 'unknown';
+  const refused = await lab.exchange(`Exchange after ${lateCheckSeconds} s`, expiringToken.value);
+  const lives =
+    earlyExchange.outcome === 'accepted' ? 'pass' : earlyExchange.outcome === 'refused' ? 'fail' : 'unknown';
   const ends = refusalVerdict(refused);
   const checks = [
-    check(`After ${earlyAfter} s`, 'accepted', taken.summary, lives),
-    check(`After ${lateAfter} s`, 'refused', refused.summary, ends),
+    check(`After ${earlyCheckSeconds} s`, 'accepted', earlyExchange.summary, lives),
+    check(`After ${lateCheckSeconds} s`, 'refused', refused.summary, ends),
   ];
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {
-    const unclear = lives === 'unknown' ? taken : refused;
-    return { ...cannotTell('An exchange got an unexpected response', expected, unclear), checks };
+    const unclear = lives === 'unknown' ? earlyExchange : refused;
+    return { ...inconclusiveFinding('An exchange got an unexpected response', expected, unclear), checks };
   }
-  const received = `${lives === 'pass' ? 'Accepted' : 'Refused'} after ${earlyAfter} s, ${ends === 'pass' ? 'refused' : 'accepted'} after ${lateAfter} s`;
-  const wrong = [...(lives === 'fail' ? [taken.no] : []), ...(ends === 'fail' ? [refused.no] : [])];
+  const received = `${lives === 'pass' ? 'Accepted' : 'Refused'} after ${earlyCheckSeconds} s, ${ends === 'pass' ? 'refused' : 'accepted'} after ${lateCheckSeconds} s`;
+  const wrong = [...(lives === 'fail' ? [earlyExchange.no] : []), ...(ends === 'fail' ? [refused.no] : [])];
   if (verdict === 'pass') {
     return {
       verdict,
       title: 'The old token was refused',
-      text: `A token was accepted after ${earlyAfter} s. Another token was refused after ${lateAfter} s.`,
+      text: `A token was accepted after ${earlyCheckSeconds} s. Another token was refused after ${lateCheckSeconds} s.`,
       expected,
       received,
       checks,
@@ -43,7 +47,10 @@ export const expiry: Proof = async (lab): Promise<Finding> => {
   }
   return {
     verdict,
-    title: ends === 'fail' ? `A token was exchanged ${lateAfter} s after it was created` : 'A token expired too early',
+    title:
+      ends === 'fail'
+        ? `A token was exchanged ${lateCheckSeconds} s after it was created`
+        : 'A token expired too early',
     text:
       ends === 'fail'
         ? 'The specification limits link tokens to 60 s. This token worked longer, so a leaked token stays dangerous.'
@@ -55,30 +62,36 @@ export const expiry: Proof = async (lab): Promise<Finding> => {
   };
 };
 
-const refusedAfterHour = 'Accepted when fresh, refused after 1 h';
+const hourLifetimeText = 'Accepted when fresh, refused after 1 h';
 const operation = operations.resumeModal;
 
 /** Moves the service's clock past an access token's lifetime (specification, "Authentication" 7). */
 export const accessTokenHour: Proof = async (lab): Promise<Finding> => {
-  const created = await lab.accessToken();
-  if (!created.ok) return created.finding;
+  const createResult = await lab.accessToken();
+  if (!createResult.ok) return createResult.finding;
   const ask = (what: string) =>
-    lab.send(what, { operation, method: 'GET', path: operation.path, authorization: `Bearer ${created.value.token}` });
+    lab.send(what, {
+      operation,
+      method: 'GET',
+      path: operation.path,
+      authorization: `Bearer ${createResult.value.token}`,
+    });
   // A valid token without a modal gets a 404. The specification doesn't define this response.
-  const isLetIn = ({ status, outcome }: Awaited<ReturnType<typeof ask>>) => outcome === 'accepted' || status === 404;
-  const fresh = await ask('The fresh access token');
-  if (!isLetIn(fresh)) return cannotTell('A fresh access token was rejected', refusedAfterHour, fresh);
-  const passed = await lab.letPass(tokenLifetimes.accessToken + 1, 'Moving the clock by 1 h and 1 s');
+  const isAccepted = ({ status, outcome }: Awaited<ReturnType<typeof ask>>) => outcome === 'accepted' || status === 404;
+  const freshReply = await ask('The fresh access token');
+  if (!isAccepted(freshReply))
+    return inconclusiveFinding('A fresh access token was rejected', hourLifetimeText, freshReply);
+  const passed = await lab.advanceTime(tokenLifetimes.accessToken + 1, 'Moving the clock by 1 h and 1 s');
   if (!passed.ok) return passed.finding;
   const old = await ask('The same token 1 h later');
   if (old.outcome === 'unclear')
-    return cannotTell('The old access token got an unexpected response', refusedAfterHour, old);
-  return isLetIn(old)
+    return inconclusiveFinding('The old access token got an unexpected response', hourLifetimeText, old);
+  return isAccepted(old)
     ? {
         verdict: 'fail',
         title: 'An access token is valid for more than an hour',
         text: 'The SDK leaves the token in localStorage. A token that never expires opens the modal for the next user of the device.',
-        expected: refusedAfterHour,
+        expected: hourLifetimeText,
         received: `Accepted when fresh, accepted after 1 h: ${old.summary}`,
         wrong: [old.no],
       }
@@ -86,7 +99,7 @@ export const accessTokenHour: Proof = async (lab): Promise<Finding> => {
         verdict: 'pass',
         title: 'The access token expired after 1 h',
         text: 'The token was accepted when fresh and refused 1 h and 1 s later.',
-        expected: refusedAfterHour,
+        expected: hourLifetimeText,
         received: `Accepted when fresh, refused after 1 h: ${old.summary}`,
       };
 };

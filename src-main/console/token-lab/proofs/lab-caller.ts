@@ -14,7 +14,7 @@ import type { RunSecrets } from './run-secrets.ts';
 
 const longest = 2_000;
 
-const tellingHeaders = [
+const shownHeaders = [
   'www-authenticate',
   'set-cookie',
   'access-control-allow-origin',
@@ -39,7 +39,7 @@ const requestText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>
 };
 
 const replyText = ({ status, headers, text }: ReceivedReply, secrets: RunSecrets): string => {
-  const lines = tellingHeaders.flatMap((name) => {
+  const lines = shownHeaders.flatMap((name) => {
     const values = name === 'set-cookie' ? headers.getSetCookie() : [headers.get(name)];
     return values.flatMap((value) => (value === null ? [] : [`${name}: ${cookieShown(name, value, secrets)}`]));
   });
@@ -101,7 +101,7 @@ export interface LabCallerPorts {
   readonly record: RecordAttempt;
   readonly bulk: BulkWork;
   /** Returns the seconds waited since the previous request. */
-  readonly takePassed: () => number;
+  readonly takePassedMs: () => number;
   readonly onCall: (call: LabCall) => void;
 }
 
@@ -118,21 +118,23 @@ const tokenNames = { link_token: 'LINK_TOKEN', access_token: 'ACCESS_TOKEN' } as
 
 /** Stores tokens and cookies before other code records the response. Returns their names. */
 function storeSecrets(secrets: RunSecrets, json: unknown, headers: Headers): LabCall['gives'] {
-  const given: LabCall['gives'] = [];
+  const secretNames: LabCall['gives'] = [];
   for (const from of ['link_token', 'access_token'] as const) {
     const token = asRecord(json)?.[from];
-    if (typeof token === 'string' && token !== '') given.push({ name: secrets.keep(tokenNames[from], token), from });
+    if (typeof token === 'string' && token !== '')
+      secretNames.push({ name: secrets.keep(tokenNames[from], token), from });
   }
   for (const cookie of headers.getSetCookie()) {
     const value = /^[^=;]+=([^;]+)/.exec(cookie)?.[1];
-    if (value !== undefined && value.length >= 8) given.push({ name: secrets.keep('COOKIE', value), from: 'cookie' });
+    if (value !== undefined && value.length >= 8)
+      secretNames.push({ name: secrets.keep('COOKIE', value), from: 'cookie' });
   }
-  return given;
+  return secretNames;
 }
 
 export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
   const { clock, access, secrets, sanitizer, signal } = ports;
-  const beganAt = clock.monotonic();
+  const startedAt = clock.monotonic();
   let last = 0;
   return async (what, { operation, method, path, authorization, body, headers = {}, lane = false, must }) => {
     last += 1;
@@ -147,15 +149,15 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
     const at = clock.now();
-    const startMs = clock.monotonic() - beganAt;
+    const startMs = clock.monotonic() - startedAt;
     const attempt = await sendOnce(ports.transport, request, { clock, limits: requestLimits, signal, sanitizer });
-    const endMs = clock.monotonic() - beganAt;
+    const endMs = clock.monotonic() - startedAt;
     const reply = attempt.ok ? attempt.reply : null;
     const text = reply?.text ?? '';
     const parsed = readJson(text);
     const json = parsed.ok ? parsed.json : undefined;
     const replyHeaders = reply?.headers ?? new Headers();
-    const gives = storeSecrets(secrets, json, replyHeaders);
+    const isGivingTokens = storeSecrets(secrets, json, replyHeaders);
     const status = reply?.status ?? null;
     const isEmpty = must !== undefined && textOrNull(asRecord(json)?.[must]) === null;
     const found = outcomeOf(status);
@@ -178,8 +180,8 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
       wrong: false,
       lane,
       curl: curlText(request, secrets),
-      gives,
-      afterSeconds: ports.takePassed(),
+      gives: isGivingTokens,
+      afterSeconds: ports.takePassedMs(),
     });
     if (operation) {
       const { bulk } = ports;

@@ -3,9 +3,9 @@ import type { ControlState } from '#shared/service-control/control-state.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { ControlRequest, ServiceControl } from '../../service-control/service-control.ts';
 import { createLabCaller, type LabCallerPorts, type LabReply } from './lab-caller.ts';
-import { cannotTell, type Made, type ProofLab } from './proof.ts';
+import { inconclusiveFinding, type CreateResult, type ProofLab } from './proof.ts';
 
-interface ProofLabPorts extends Omit<LabCallerPorts, 'bulk' | 'takePassed'> {
+interface ProofLabPorts extends Omit<LabCallerPorts, 'bulk' | 'takePassedMs'> {
   readonly control: ServiceControl;
   /** Control state before the proof. Null if the service can't be controlled. */
   readonly controlled: ControlState | null;
@@ -17,9 +17,9 @@ interface ProofLabPorts extends Omit<LabCallerPorts, 'bulk' | 'takePassed'> {
 /** A lab for one run. `end` restores the clock's offset if the run has moved the service's clock. */
 type OpenProofLab = ProofLab & { readonly end: () => Promise<void> };
 
-const notMade = (what: string, reply: Pick<LabReply, 'summary'>): Made<never> => ({
+const failedCreation = (what: string, reply: Pick<LabReply, 'summary'>): CreateResult<never> => ({
   ok: false,
-  finding: cannotTell(`${what} couldn't be created`, `${what} first`, reply),
+  finding: inconclusiveFinding(`${what} couldn't be created`, `${what} first`, reply),
 });
 
 export function createProofLab(ports: ProofLabPorts): OpenProofLab {
@@ -29,7 +29,7 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
   const caller = createLabCaller({
     ...ports,
     bulk: { label: `Token lab: ${ports.title}`, refusalsExpected: true },
-    takePassed: () => {
+    takePassedMs: () => {
       const seconds = passed;
       passed = 0;
       return seconds;
@@ -52,7 +52,9 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
       body: {},
     });
     const token = textOrNull(asRecord(reply.json)?.['link_token']);
-    return reply.outcome === 'accepted' && token !== null ? { ok: true, value: token } : notMade('A link token', reply);
+    return reply.outcome === 'accepted' && token !== null
+      ? { ok: true, value: token }
+      : failedCreation('A link token', reply);
   };
   const exchange: ProofLab['exchange'] = (what, linkToken, { lane = false } = {}) => {
     const operation = operations.createAccessToken;
@@ -67,10 +69,12 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
       must: 'access_token',
     });
   };
-  const change = async (request: ControlRequest, what: string): Promise<Made<unknown>> => {
+  const change = async (request: ControlRequest, what: string): Promise<CreateResult<unknown>> => {
     ports.onProgress(what, null);
-    const sent = await control.send(access, request, signal);
-    return sent.ok ? { ok: true, value: sent.value } : notMade(what, { summary: sent.error.detail ?? sent.error.code });
+    const sendResult = await control.send(access, request, signal);
+    return sendResult.ok
+      ? { ok: true, value: sendResult.value }
+      : failedCreation(what, { summary: sendResult.error.detail ?? sendResult.error.code });
   };
 
   return {
@@ -80,15 +84,15 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
     mint,
     exchange,
     accessToken: async (key) => {
-      const minted = await mint(key);
-      if (!minted.ok) return minted;
-      const reply = await exchange('Exchange the link token for an access token', minted.value);
+      const mintResult = await mint(key);
+      if (!mintResult.ok) return mintResult;
+      const reply = await exchange('Exchange the link token for an access token', mintResult.value);
       const token = textOrNull(asRecord(reply.json)?.['access_token']);
       return reply.outcome === 'accepted' && token !== null
         ? { ok: true, value: { token, reply } }
-        : notMade('An access token', reply);
+        : failedCreation('An access token', reply);
     },
-    letPass: async (seconds, what) => {
+    advanceTime: async (seconds, what) => {
       passed += seconds;
       if (controlled !== null) {
         hasMoved = true;
@@ -114,12 +118,12 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
               const id = textOrNull(fields?.['id']);
               const apiKey = textOrNull(fields?.['apiKey']);
               return id === null || apiKey === null
-                ? notMade('A key', { summary: 'The response contains no key.' })
+                ? failedCreation('A key', { summary: 'The response contains no key.' })
                 : { ok: true, value: { id, apiKey } };
             },
             revoke: async (id) => {
-              const revoked = await change({ method: 'POST', path: `keys/${id}/revoke` }, 'Revoking the key');
-              return revoked.ok ? { ok: true, value: null } : revoked;
+              const revokeResult = await change({ method: 'POST', path: `keys/${id}/revoke` }, 'Revoking the key');
+              return revokeResult.ok ? { ok: true, value: null } : revokeResult;
             },
           },
     end: async () => {

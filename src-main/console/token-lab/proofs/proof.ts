@@ -16,7 +16,7 @@ export interface Finding {
   readonly wrong?: readonly number[];
 }
 
-export const cannotTell = (title: string, expected: string, reply: Pick<LabReply, 'summary'>): Finding => ({
+export const inconclusiveFinding = (title: string, expected: string, reply: Pick<LabReply, 'summary'>): Finding => ({
   verdict: 'unknown',
   title,
   text: 'The response is inconclusive. Check the response, then run this proof again.',
@@ -43,7 +43,7 @@ export const refusalVerdict = ({ outcome }: LabReply): Verdict => {
 };
 
 /** A token or key created for a proof, or why it couldn't be created. */
-export type Made<Value> =
+export type CreateResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly finding: Finding };
 
@@ -52,15 +52,15 @@ export interface ProofLab {
   readonly access: Access;
   readonly secrets: RunSecrets;
   readonly send: SendLabRequest;
-  readonly mint: (key?: string) => Promise<Made<string>>;
+  readonly mint: (key?: string) => Promise<CreateResult<string>>;
   readonly exchange: (what: string, linkToken: string, more?: { readonly lane?: boolean }) => Promise<LabReply>;
-  readonly accessToken: (key?: string) => Promise<Made<{ readonly token: string; readonly reply: LabReply }>>;
+  readonly accessToken: (key?: string) => Promise<CreateResult<{ readonly token: string; readonly reply: LabReply }>>;
   /** Lets time pass by advancing the service's clock or, if that is impossible, by waiting. */
-  readonly letPass: (seconds: number, what: string) => Promise<Made<null>>;
+  readonly advanceTime: (seconds: number, what: string) => Promise<CreateResult<null>>;
   /** Null if the lab can't create and revoke keys of the service. */
   readonly keys: {
-    readonly make: () => Promise<Made<{ readonly id: string; readonly apiKey: string }>>;
-    readonly revoke: (id: string) => Promise<Made<null>>;
+    readonly make: () => Promise<CreateResult<{ readonly id: string; readonly apiKey: string }>>;
+    readonly revoke: (id: string) => Promise<CreateResult<null>>;
   } | null;
 }
 

@@ -1,5 +1,5 @@
 import { operations } from '#shared/migration-api/operations.ts';
-import { cannotTell, check, type Finding, type Proof, refusalVerdict, verdictOf } from './proof.ts';
+import { inconclusiveFinding, check, type Finding, type Proof, refusalVerdict, verdictOf } from './proof.ts';
 
 const expected = 'Key, link token and access token refused immediately';
 const modal = operations.resumeModal;
@@ -7,45 +7,48 @@ const modal = operations.resumeModal;
 /** Revokes a test key, then tries it and the tokens created with it (specification, "Authentication" 3). */
 export const revokedKey: Proof = async (lab): Promise<Finding> => {
   if (lab.keys === null) {
-    return cannotTell("Keys can't be revoked here", expected, { summary: 'Nothing was sent.' });
+    return inconclusiveFinding("Keys can't be revoked here", expected, { summary: 'Nothing was sent.' });
   }
-  const created = await lab.keys.make();
-  if (!created.ok) return created.finding;
-  const { id, apiKey } = created.value;
+  const createResult = await lab.keys.make();
+  if (!createResult.ok) return createResult.finding;
+  const { id, apiKey } = createResult.value;
   lab.secrets.keep('TEST_KEY', apiKey);
   const unused = await lab.mint(apiKey);
   if (!unused.ok) return unused.finding;
   const session = await lab.accessToken(apiKey);
   if (!session.ok) return session.finding;
-  const revoked = await lab.keys.revoke(id);
-  if (!revoked.ok) return revoked.finding;
-  const byKey = await lab.send('The key after revocation', {
+  const revokeResult = await lab.keys.revoke(id);
+  if (!revokeResult.ok) return revokeResult.finding;
+  const keyReply = await lab.send('The key after revocation', {
     operation: operations.checkHealth,
     method: 'GET',
     path: operations.checkHealth.path,
     authorization: `Bearer ${apiKey}`,
   });
-  const byLink = await lab.exchange('A link token created with the key', unused.value);
-  const byAccess = await lab.send('An access token created with the key', {
+  const linkTokenReply = await lab.exchange('A link token created with the key', unused.value);
+  const accessTokenReply = await lab.send('An access token created with the key', {
     operation: modal,
     method: 'GET',
     path: modal.path,
     authorization: `Bearer ${session.value.token}`,
   });
-  const replies = [byKey, byLink, byAccess];
+  const replies = [keyReply, linkTokenReply, accessTokenReply];
   // A valid access token without a modal gets 404, so 404 means that the service accepted it.
-  const accessVerdict = byAccess.status === 404 ? 'fail' : refusalVerdict(byAccess);
+  const accessVerdict = accessTokenReply.status === 404 ? 'fail' : refusalVerdict(accessTokenReply);
   const checks = [
-    check('The key', 'refused', byKey.summary, refusalVerdict(byKey)),
-    check('Its link token', 'refused', byLink.summary, refusalVerdict(byLink)),
-    check('Its access token', 'refused', byAccess.summary, accessVerdict),
+    check('The key', 'refused', keyReply.summary, refusalVerdict(keyReply)),
+    check('Its link token', 'refused', linkTokenReply.summary, refusalVerdict(linkTokenReply)),
+    check('Its access token', 'refused', accessTokenReply.summary, accessVerdict),
   ];
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {
-    const unclear = replies.find(({ outcome }) => outcome === 'unclear') ?? byKey;
-    return { ...cannotTell('A request after the revocation got an unexpected response', expected, unclear), checks };
+    const unclear = replies.find(({ outcome }) => outcome === 'unclear') ?? keyReply;
+    return {
+      ...inconclusiveFinding('A request after the revocation got an unexpected response', expected, unclear),
+      checks,
+    };
   }
-  const alive = checks.filter((one) => one.verdict === 'fail').map(({ name }) => name.toLowerCase());
+  const acceptedChecks = checks.filter((one) => one.verdict === 'fail').map(({ name }) => name.toLowerCase());
   return verdict === 'pass'
     ? {
         verdict,
@@ -60,7 +63,7 @@ export const revokedKey: Proof = async (lab): Promise<Finding> => {
         title: 'The key or a token still works after the revocation',
         text: 'Keys are revoked when they leak. Revoking a key must also revoke the tokens created with it.',
         expected,
-        received: `Still accepted: ${alive.join(', ')}`,
+        received: `Still accepted: ${acceptedChecks.join(', ')}`,
         checks,
         wrong: replies.filter((_, index) => checks[index]?.verdict === 'fail').map(({ no }) => no),
       };

@@ -1,16 +1,17 @@
-import { cannotTell, type Finding, type Proof, refusalVerdict } from './proof.ts';
+import { inconclusiveFinding, type Finding, type Proof, refusalVerdict } from './proof.ts';
 
 const expected = 'First accepted, second refused';
 
 /** Exchanges one link token twice (specification, "Authentication" 7). */
 export const singleUse: Proof = async (lab): Promise<Finding> => {
-  const minted = await lab.mint();
-  if (!minted.ok) return minted.finding;
-  const first = await lab.exchange('Exchange a fresh token', minted.value);
-  if (first.outcome !== 'accepted') return cannotTell('A fresh token was not exchanged', expected, first);
-  const second = await lab.exchange('The same token again', minted.value);
+  const mintResult = await lab.mint();
+  if (!mintResult.ok) return mintResult.finding;
+  const first = await lab.exchange('Exchange a fresh token', mintResult.value);
+  if (first.outcome !== 'accepted') return inconclusiveFinding('A fresh token was not exchanged', expected, first);
+  const second = await lab.exchange('The same token again', mintResult.value);
   const verdict = refusalVerdict(second);
-  if (verdict === 'unknown') return cannotTell('The second exchange got an unexpected response', expected, second);
+  if (verdict === 'unknown')
+    return inconclusiveFinding('The second exchange got an unexpected response', expected, second);
   const received = `First accepted, second ${verdict === 'pass' ? 'refused' : 'accepted'}: ${second.summary}`;
   return verdict === 'pass'
     ? {
@@ -31,39 +32,41 @@ export const singleUse: Proof = async (lab): Promise<Finding> => {
 };
 
 const parallelExchanges = 8;
-const oneWinner = `1 of ${parallelExchanges} accepted, ${parallelExchanges - 1} refused`;
+const expectedOutcome = `1 of ${parallelExchanges} accepted, ${parallelExchanges - 1} refused`;
 
 /** Exchanges a link token eight times concurrently. Exactly one may succeed (specification, "Authentication" 7). */
 export const eightExchanges: Proof = async (lab): Promise<Finding> => {
-  const minted = await lab.mint();
-  if (!minted.ok) return minted.finding;
+  const mintResult = await lab.mint();
+  if (!mintResult.ok) return mintResult.finding;
   const replies = await Promise.all(
     Array.from({ length: parallelExchanges }, (_, index) =>
-      lab.exchange(`Exchange ${index + 1} of ${parallelExchanges}`, minted.value, { lane: true }),
+      lab.exchange(`Exchange ${index + 1} of ${parallelExchanges}`, mintResult.value, { lane: true }),
     ),
   );
-  const accepted = replies.filter(({ outcome }) => outcome === 'accepted');
+  const acceptedReplies = replies.filter(({ outcome }) => outcome === 'accepted');
   const refused = replies.filter(({ outcome }) => outcome === 'refused').length;
   const unclear = replies.find(({ outcome }) => outcome === 'unclear');
-  const received = `${accepted.length} of ${parallelExchanges} accepted, ${refused} refused${unclear ? `, ${parallelExchanges - accepted.length - refused} without a clear response` : ''}`;
-  if (accepted.length > 1) {
+  const received = `${acceptedReplies.length} of ${parallelExchanges} accepted, ${refused} refused${unclear ? `, ${parallelExchanges - acceptedReplies.length - refused} without a clear response` : ''}`;
+  if (acceptedReplies.length > 1) {
     return {
       verdict: 'fail',
-      title: `${accepted.length} exchanges of one link token succeeded`,
-      text: `Link tokens are single use. This service accepted requests ${accepted.map(({ no }) => no - 1).join(' and ')}, so several browsers could get a session from one token.`,
-      expected: oneWinner,
+      title: `${acceptedReplies.length} exchanges of one link token succeeded`,
+      text: `Link tokens are single use. This service accepted requests ${acceptedReplies.map(({ no }) => no - 1).join(' and ')}, so several browsers could get a session from one token.`,
+      expected: expectedOutcome,
       received,
-      wrong: accepted.slice(1).map(({ no }) => no),
+      wrong: acceptedReplies.slice(1).map(({ no }) => no),
     };
   }
-  if (unclear) return { ...cannotTell('Not every request got a clear response', oneWinner, unclear), received };
+  if (unclear)
+    return { ...inconclusiveFinding('Not every request got a clear response', expectedOutcome, unclear), received };
   const first = replies[0];
-  if (accepted.length === 0 && first) return { ...cannotTell('No exchange succeeded', oneWinner, first), received };
+  if (acceptedReplies.length === 0 && first)
+    return { ...inconclusiveFinding('No exchange succeeded', expectedOutcome, first), received };
   return {
     verdict: 'pass',
     title: 'Exactly one exchange succeeded',
     text: 'Of eight concurrent requests with one token, one succeeded.',
-    expected: oneWinner,
+    expected: expectedOutcome,
     received,
   };
 };

@@ -3,11 +3,11 @@ import { brand } from '#shared/brand.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import { readErrorMessage } from '../../api-client/judge-reply.ts';
 import type { LabReply } from './lab-caller.ts';
-import { cannotTell, check, type Finding, type Proof, refusalVerdict, verdictOf } from './proof.ts';
+import { inconclusiveFinding, check, type Finding, type Proof, refusalVerdict, verdictOf } from './proof.ts';
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 
-const madeUpKey = (apiKey: string): string => {
+const randomKeyLike = (apiKey: string): string => {
   const prefix = [brand.productionKeyPrefix, brand.testKeyPrefix].find((one) => apiKey.startsWith(one)) ?? '';
   const length = Math.max(apiKey.length - prefix.length, 24);
   return prefix + Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
@@ -18,7 +18,7 @@ const expected = 'Refused each time, with the same message';
 
 /** Calls the service with invalid keys (specification, "Authentication" 1 and 8). */
 export const wrongKey: Proof = async (lab): Promise<Finding> => {
-  const wrong = madeUpKey(lab.access.apiKey);
+  const wrong = randomKeyLike(lab.access.apiKey);
   lab.secrets.keep('MADE_UP_KEY', wrong);
   const ask = (what: string, authorization: string | null): Promise<LabReply> =>
     lab.send(what, { operation, method: 'POST', path: operation.path, authorization, body: {} });
@@ -30,23 +30,26 @@ export const wrongKey: Proof = async (lab): Promise<Finding> => {
   const refusals = replies.map(([name, reply]) => check(name, 'refused', reply.summary, refusalVerdict(reply)));
   const messages = new Set(replies.map(([, reply]) => readErrorMessage(reply.text)));
   // Different messages per fault help attackers, but the specification allows them.
-  const sameWords = check(
+  const sameErrorCheck = check(
     'No hint about which part is wrong',
     'one message for all',
     messages.size === 1 ? 'one message for all' : `${messages.size} different messages`,
     'pass',
   );
-  const checks = [...refusals, sameWords];
+  const checks = [...refusals, sameErrorCheck];
   const verdict = verdictOf(checks);
   const unclear = replies.find(([, reply]) => reply.outcome === 'unclear');
   if (verdict === 'unknown' && unclear) {
-    return { ...cannotTell('A request with a wrong key got an unexpected response', expected, unclear[1]), checks };
+    return {
+      ...inconclusiveFinding('A request with a wrong key got an unexpected response', expected, unclear[1]),
+      checks,
+    };
   }
-  const accepted = replies.filter(([, reply]) => reply.outcome === 'accepted');
+  const acceptedReplies = replies.filter(([, reply]) => reply.outcome === 'accepted');
   const received =
-    accepted.length === 0
-      ? `Refused each time, ${sameWords.received}`
-      : `Accepted: ${accepted.map(([name]) => name.toLowerCase()).join(', ')}`;
+    acceptedReplies.length === 0
+      ? `Refused each time, ${sameErrorCheck.received}`
+      : `Accepted: ${acceptedReplies.map(([name]) => name.toLowerCase()).join(', ')}`;
   return verdict === 'pass'
     ? {
         verdict,
@@ -66,7 +69,7 @@ export const wrongKey: Proof = async (lab): Promise<Finding> => {
         expected,
         received,
         checks,
-        wrong: accepted.map(([, reply]) => reply.no),
+        wrong: acceptedReplies.map(([, reply]) => reply.no),
       };
 };
 
@@ -79,7 +82,7 @@ export const noScheme: Proof = async (lab): Promise<Finding> => {
   const ask = (what: string, authorization: string): Promise<LabReply> =>
     lab.send(what, { operation: listing, method: 'GET', path: `${listing.path}?page=1&page_size=1`, authorization });
   const right = await ask('With the scheme Bearer', `Bearer ${key}`);
-  if (right.outcome !== 'accepted') return cannotTell('The key itself was rejected', bearerOnly, right);
+  if (right.outcome !== 'accepted') return inconclusiveFinding('The key itself was rejected', bearerOnly, right);
   const bare = await ask('The key alone', key);
   const basic = await ask('With the scheme Basic', `Basic ${key}`);
   const checks = [
@@ -89,9 +92,9 @@ export const noScheme: Proof = async (lab): Promise<Finding> => {
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {
     const unclear = bare.outcome === 'unclear' ? bare : basic;
-    return { ...cannotTell('A malformed header got an unexpected response', bearerOnly, unclear), checks };
+    return { ...inconclusiveFinding('A malformed header got an unexpected response', bearerOnly, unclear), checks };
   }
-  const accepted = [bare, basic].filter(({ outcome }) => outcome === 'accepted');
+  const acceptedReplies = [bare, basic].filter(({ outcome }) => outcome === 'accepted');
   return verdict === 'pass'
     ? {
         verdict,
@@ -106,8 +109,8 @@ export const noScheme: Proof = async (lab): Promise<Finding> => {
         title: 'A malformed key header was accepted',
         text: 'This service accepts keys without Bearer. Proxies and logs hide only Bearer headers.',
         expected: bearerOnly,
-        received: accepted.includes(bare) ? 'Accepted without a scheme' : 'Accepted with Basic',
+        received: acceptedReplies.includes(bare) ? 'Accepted without a scheme' : 'Accepted with Basic',
         checks,
-        wrong: accepted.map(({ no }) => no),
+        wrong: acceptedReplies.map(({ no }) => no),
       };
 };

@@ -84,8 +84,8 @@ function* allVariants(body: string): Generator<BodyVariant> {
   if (tree === null) return;
   yield* jsonVariants(tree);
   // A program that misreads UTF-8 as Latin-1 may also serialize the JSON again.
-  const misread = singleBytes(writeTree(tree, { spacing: 'compact', order: 'original', escapes: 'none' }));
-  if (misread) yield { bytes: misread, what: { kind: 'encoding', encoding: 'latin1' } };
+  const latin1Bytes = singleBytes(writeTree(tree, { spacing: 'compact', order: 'original', escapes: 'none' }));
+  if (latin1Bytes) yield { bytes: latin1Bytes, what: { kind: 'encoding', encoding: 'latin1' } };
 }
 
 /**
@@ -96,9 +96,9 @@ export function* bodyVariants(body: string): Generator<BodyVariant | null> {
   const pasted = Buffer.from(body);
   const observed = new Map<number, readonly Buffer[]>([[pasted.length, [pasted]]]);
   for (const variant of allVariants(body)) {
-    const alike = observed.get(variant.bytes.length) ?? [];
-    const isKnown = alike.some((bytes) => bytes.equals(variant.bytes));
-    if (!isKnown) observed.set(variant.bytes.length, [...alike, variant.bytes]);
+    const sameLengthVariants = observed.get(variant.bytes.length) ?? [];
+    const isKnown = sameLengthVariants.some((bytes) => bytes.equals(variant.bytes));
+    if (!isKnown) observed.set(variant.bytes.length, [...sameLengthVariants, variant.bytes]);
     yield isKnown ? null : variant;
   }
 }

@@ -7,7 +7,7 @@ import {
   messages,
   type Message,
   parsed,
-  type Pasted,
+  type PastedMessage,
   pasted,
   sign,
   withLine,
@@ -26,7 +26,7 @@ const sortKeys = (value: unknown): unknown =>
     : value;
 
 /** Changes that frameworks and editors make to a body. Each result differs from the original. */
-const rewritings: Readonly<Record<string, (message: Message) => string>> = {
+const bodyRewrites: Readonly<Record<string, (message: Message) => string>> = {
   'two spaces': (message) => JSON.stringify(parsed(message), null, 2),
   'four spaces': (message) => JSON.stringify(parsed(message), null, 4),
   tabs: (message) => JSON.stringify(parsed(message), null, '\t'),
@@ -43,9 +43,9 @@ const rewritings: Readonly<Record<string, (message: Message) => string>> = {
 };
 
 /** Functions that make a message invalid, with the cause that must be named first. */
-const breaks: Readonly<Record<string, readonly [SignatureCause, (message: Message, other: Message) => Pasted]>> = {
+const breaks: Readonly<Record<string, readonly [SignatureCause, (message: Message, other: Message) => PastedMessage]>> = {
   ...Object.fromEntries(
-    Object.entries(rewritings).map(([name, rewrite]) => [
+    Object.entries(bodyRewrites).map(([name, rewrite]) => [
       name,
       ['body_rewritten', (message: Message) => ({ ...pasted(message), body: rewrite(message) })] as const,
     ]),

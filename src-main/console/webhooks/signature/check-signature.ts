@@ -25,7 +25,7 @@ export interface SignatureKnowledge {
   readonly signal: AbortSignal;
 }
 
-const fourDays = 4 * 86_400;
+const fourDaysSeconds = 4 * 86_400;
 const shownBytes = 4_096;
 const maxHeads = 300;
 
@@ -124,7 +124,7 @@ function* variantsOf(events: readonly KnownEvent[], id: string, body: string): G
 /** Checks a signature. If it is invalid, tries the common causes and returns the best match. */
 export async function checkSignature(
   args: z.output<typeof signatureArgsSchema>,
-  { now, events, keys, spanSeconds = fourDays, turns = createTimeSlices(), signal }: SignatureKnowledge,
+  { now, events, keys, spanSeconds = fourDaysSeconds, turns = createTimeSlices(), signal }: SignatureKnowledge,
 ): Promise<SignatureResult> {
   const headers = readHeaders(args.headers);
   const { key, fault } = readSecret(args.secret);
@@ -137,13 +137,13 @@ export async function checkSignature(
   const other = readSecret(args.otherSecret).key;
 
   let bodies: SignatureResult['bodies'] = null;
-  const settled = new Set<CheckName>();
-  const isTried = key !== null && id !== undefined && timestamp !== undefined && macs.size > 0;
-  if (isTried) {
+  const settledChecks = new Set<CheckName>();
+  const canCheck = key !== null && id !== undefined && timestamp !== undefined && macs.size > 0;
+  if (canCheck) {
     const ids = [...new Set([...headers.id, ...events.map((event) => event.id)])];
-    const inSeconds = /^\d{13}$/.test(timestamp) ? [{ id, timestamp: timestamp.slice(0, 10) }] : [];
+    const timestampInSeconds = /^\d{13}$/.test(timestamp) ? [{ id, timestamp: timestamp.slice(0, 10) }] : [];
     const heads = [
-      ...inSeconds,
+      ...timestampInSeconds,
       ...headers.id.flatMap((each) => headers.timestamp.map((time) => ({ id: each, timestamp: time }))),
       ...ids.map((each) => ({ id: each, timestamp })),
     ];
@@ -153,7 +153,7 @@ export async function checkSignature(
       body,
       macs,
       otherKeys: [...(other ? [{ name: null, key: other }] : []), ...keys].filter((each) => !each.key.equals(key)),
-      otherHeads: heads.filter((each) => each.id !== id || each.timestamp !== timestamp).slice(0, maxHeads),
+      otherHeads: heads.filter((head) => head.id !== id || head.timestamp !== timestamp).slice(0, maxHeads),
       variants: variantsOf(events, id, args.body),
       spanSeconds,
       turns,
@@ -161,15 +161,15 @@ export async function checkSignature(
     };
     const match = await findMatch(search);
     if (match && fault === 'length') findings.pop();
-    const fitting = signatures.filter(({ mac }) => mac === match?.mac);
+    const matchingSignatures = signatures.filter(({ mac }) => mac === match?.mac);
     // The matching signature is malformed, and a well-formed one in the same header doesn't match. Every receiver
     // rejects this header.
-    if (match && signatures.some(isExact) && !fitting.some(isExact)) {
-      findings.push(signatureFault(fitting[0], fitting[0]?.text ?? ''));
+    if (match && signatures.some(isExact) && !matchingSignatures.some(isExact)) {
+      findings.push(signatureFault(matchingSignatures[0], matchingSignatures[0]?.text ?? ''));
     }
     findings.push(...(match ? await explain(match, search, args.body) : [guess(args.body, search, events)]));
     if (match?.body) bodies = { signed: firstBytes(match.body.bytes), pasted: firstBytes(body) };
-    if (match) for (const name of ['secret', 'body'] as const) settled.add(name);
+    if (match) for (const name of ['secret', 'body'] as const) settledChecks.add(name);
   }
 
   const ageSeconds = timestamp !== undefined && /^\d{1,12}$/.test(timestamp) ? ageOf(timestamp, received) : null;
@@ -177,9 +177,9 @@ export async function checkSignature(
     findings.push({ cause: 'clock', certain: true, seconds: ageSeconds });
   }
   return {
-    right: isTried && findings.length === 0,
+    right: canCheck && findings.length === 0,
     findings,
-    checks: statesOf(findings, settled, { headers, secretFault: fault, ageSeconds }),
+    checks: statesOf(findings, settledChecks, { headers, secretFault: fault, ageSeconds }),
     ageSeconds,
     keyBytes: key?.length ?? null,
     bodyBytes: body.length,
@@ -189,7 +189,7 @@ export async function checkSignature(
 
 const ageOf = (timestamp: string, received: number): number => Math.round(received / 1000) - Number(timestamp);
 
-interface Seen {
+interface CheckedFacts {
   readonly headers: PastedHeaders;
   readonly secretFault: string | null;
   readonly ageSeconds: number | null;
@@ -199,7 +199,7 @@ interface Seen {
 function statesOf(
   findings: readonly Finding[],
   settled: ReadonlySet<CheckName>,
-  observed: Seen,
+  observed: CheckedFacts,
 ): SignatureResult['checks'] {
   const bad = new Set(findings.map(({ cause }) => checkOf[cause]));
   const { headers, secretFault, ageSeconds } = observed;

@@ -61,18 +61,18 @@ export async function findMatch(search: Search): Promise<Match | null> {
 
   function* combinations(): Generator<Combination | null> {
     for (const each of [null, ...otherKeys]) yield [each, null, null];
-    for (const each of search.variants) {
-      if (each) variants.push(each);
-      yield each && [null, null, each];
+    for (const variant of search.variants) {
+      if (variant) variants.push(variant);
+      yield variant && [null, null, variant];
     }
     for (const each of otherHeads) yield [null, each, null];
     for (const each of otherKeys) for (const variant of variants) yield [each, null, variant];
     for (const each of otherHeads.slice(0, 20)) for (const variant of variants) yield [null, each, variant];
     for (const each of otherHeads) for (const other of otherKeys) yield [other, each, null];
-    const given = Number(head.timestamp);
-    if (!Number.isSafeInteger(given)) return;
+    const timestampSeconds = Number(head.timestamp);
+    if (!Number.isSafeInteger(timestampSeconds)) return;
     for (let distance = 1; distance <= spanSeconds; distance += 1) {
-      for (const seconds of [given - distance, given + distance]) {
+      for (const seconds of [timestampSeconds - distance, timestampSeconds + distance]) {
         yield [null, { id: head.id, timestamp: String(seconds) }, null];
       }
     }

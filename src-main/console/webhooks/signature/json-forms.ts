@@ -9,7 +9,7 @@ export type JsonTree =
   | { readonly kind: 'object'; readonly members: readonly (readonly [key: string, value: JsonTree])[] };
 
 const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
-const deepest = 64;
+const maxDepth = 64;
 
 /** Parses JSON losslessly. Null if the JSON is invalid or too deep. */
 export function readTree(text: string): JsonTree | null {
@@ -23,7 +23,7 @@ export function readTree(text: string): JsonTree | null {
   const read = (depth: number): JsonTree => {
     const token = tokens[at] ?? '';
     at += 1;
-    if (depth > deepest) throw new RangeError('too deep');
+    if (depth > maxDepth) throw new RangeError('too deep');
     if (token.startsWith('"')) return { kind: 'string', value: JSON.parse(token) as string };
     if (token !== '{' && token !== '[') return { kind: 'plain', text: token };
     const end = token === '{' ? '}' : ']';

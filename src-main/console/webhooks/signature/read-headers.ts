@@ -48,8 +48,8 @@ function walk(value: unknown, found: Found, depth = 0): void {
   if (depth > 8 || typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) {
     const { name, key, value: inner } = value as Record<string, unknown>;
-    const named = name ?? key;
-    if (typeof named === 'string' && inner !== undefined) found.add(named, inner);
+    const headerName = name ?? key;
+    if (typeof headerName === 'string' && inner !== undefined) found.add(headerName, inner);
     for (const [field, each] of Object.entries(value)) {
       found.add(field, each);
       walk(each, found, depth + 1);
@@ -67,8 +67,11 @@ const anyName = /(?<![\w-])(?:[a-z]+[-_])*(?:webhook|svix|hook|ferry)[-_]?(?:id|
 const separator =
   /^["'\])]{0,3}\s{0,40}(?::|=>|=|,|\s)\s{0,40}(?:(?:array|list)?[[({]|string\(\d+\)|b?["'])*\s{0,8}["']?/i;
 const base64 = String.raw`[\w+/-]{8,}[\w=+/%-]*`;
-const oneSignature = String.raw`(?:v\d+[a-z]{0,3}\s?[,=]\s?)?${base64}`;
-const signatures = new RegExp(String.raw`^${oneSignature}(?:(?:\s+|\s*,\s*)v\d+[a-z]{0,3}\s?[,=]\s?${base64})*`, 'i');
+const signaturePattern = String.raw`(?:v\d+[a-z]{0,3}\s?[,=]\s?)?${base64}`;
+const signatures = new RegExp(
+  String.raw`^${signaturePattern}(?:(?:\s+|\s*,\s*)v\d+[a-z]{0,3}\s?[,=]\s?${base64})*`,
+  'i',
+);
 const plain = /^[^\s"',;\])}]{1,300}/;
 const brokenRest = /^[^\S\n]*\n\s+([A-Za-z0-9+/]+={1,2})\s*(?:\n|$)/;
 

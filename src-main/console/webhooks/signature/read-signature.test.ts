@@ -7,7 +7,7 @@ import { check, headersOf, messages, type Message, pasted, sign, withLine } from
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** Malformed signatures that a lenient reader understands and receivers reject: the fault and the changed signature. */
-const inexact: Readonly<Record<string, readonly [SignatureFault, (signature: string) => string]>> = {
+const inexactSignatures: Readonly<Record<string, readonly [SignatureFault, (signature: string) => string]>> = {
   'no padding': ['padding', (signature) => signature.slice(0, -1)],
   'too much padding': ['padding', (signature) => `${signature}=`],
   'URL-encoded padding': ['padding', (signature) => signature.replace('=', '%3D')],
@@ -25,14 +25,14 @@ const inexact: Readonly<Record<string, readonly [SignatureFault, (signature: str
   ],
 };
 
-test.each(Object.keys(inexact))(
+test.each(Object.keys(inexactSignatures))(
   'a signature in a form that receivers reject is invalid: %s',
   { tags: '@W10' },
   async (name) => {
-    const [why, write] = inexact[name] as (typeof inexact)[string];
-    const inForms = fc.record({ message: messages, json: fc.boolean() });
+    const [why, write] = inexactSignatures[name] as (typeof inexactSignatures)[string];
+    const messageArbitrary = fc.record({ message: messages, json: fc.boolean() });
     await fc.assert(
-      fc.asyncProperty(inForms, async ({ message, json }) => {
+      fc.asyncProperty(messageArbitrary, async ({ message, json }) => {
         const signature = write(sign(message.secret, message.id, message.timestamp, message.body));
         const lines = withLine('webhook-signature', signature, headersOf(message));
         const headers = json ? [JSON.stringify(Object.fromEntries(lines.map((line) => line.split(': '))))] : lines;
@@ -51,10 +51,10 @@ test('receivers reject a signature in URL-safe base64', { tags: '@W10' }, async 
     fc.asyncProperty(messages, async (message) => {
       const signature = sign(message.secret, message.id, message.timestamp, message.body);
       fc.pre(/[+/]/.test(signature));
-      const inAddress = signature.replaceAll('+', '-').replaceAll('/', '_');
+      const urlSafeSignature = signature.replaceAll('+', '-').replaceAll('/', '_');
       const result = await check({
         ...pasted(message),
-        headers: withLine('webhook-signature', inAddress, headersOf(message)),
+        headers: withLine('webhook-signature', urlSafeSignature, headersOf(message)),
       });
       expect(result).toMatchObject({ right: false, findings: [{ cause: 'signature_inexact', why: 'url_letters' }] });
     }),

@@ -7,12 +7,12 @@ export interface TimeSlices {
 }
 
 /** Most of a 16 ms frame. The rest is for other work. */
-const turnMs = 10;
+const sliceMs = 10;
 
 export function createTimeSlices(): TimeSlices {
   let began = performance.now();
   return {
-    isOver: () => performance.now() - began >= turnMs,
+    isOver: () => performance.now() - began >= sliceMs,
     next: async () => {
       await nextTurn();
       began = performance.now();

@@ -51,8 +51,8 @@ export function guardClientCertificates(): { readonly expect: (origin: string) =
     choices.set(origin, choice);
     void choice.then((chosen) => {
       // The certificate store may have changed, and only a currently offered certificate can be sent.
-      const offered = certificates.find(({ fingerprint }) => fingerprint === chosen?.fingerprint);
-      return offered ? answer(offered) : answer();
+      const offeredCertificate = certificates.find(({ fingerprint }) => fingerprint === chosen?.fingerprint);
+      return offeredCertificate ? answer(offeredCertificate) : answer();
     });
   });
   return { expect: (origin) => void services.add(origin) };

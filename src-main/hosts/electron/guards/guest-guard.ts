@@ -100,24 +100,25 @@ export function guardGuests(
     const origins = labs()?.guestOrigins(partition);
     return origins ? { partition, origins } : null;
   };
-  const admitted = new Set<string>();
+  const admittedPartitions = new Set<string>();
   contents.on('will-attach-webview', (event, preferences, params) => {
     const partition = params['partition'] ?? '';
     if (!admitGuest(preferences, params, policyOf(partition))) return event.preventDefault();
-    admitted.add(partition);
+    admittedPartitions.add(partition);
   });
   contents.on('did-attach-webview', (_event, guest) => {
-    const partition = [...admitted].find((one) => sessionOf(one) === guest.session) ?? '';
+    const partition =
+      [...admittedPartitions].find((admittedPartition) => sessionOf(admittedPartition) === guest.session) ?? '';
     const isAllowed = (url: string): boolean => {
       const policy = policyOf(partition);
       return policy !== null && mayLoad(url, policy);
     };
-    const stay = (event: Electron.Event, url: string) => {
+    const preventLeaving = (event: Electron.Event, url: string) => {
       if (!isAllowed(url)) event.preventDefault();
     };
-    guest.on('will-navigate', (event) => stay(event, event.url));
-    guest.on('will-redirect', (event) => stay(event, event.url));
-    guest.on('will-frame-navigate', (event) => stay(event, event.url));
+    guest.on('will-navigate', (event) => preventLeaving(event, event.url));
+    guest.on('will-redirect', (event) => preventLeaving(event, event.url));
+    guest.on('will-frame-navigate', (event) => preventLeaving(event, event.url));
     // WebRTC bypasses the request filter.
     if (labs()?.limitedTo() !== null) guest.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     guest.setWindowOpenHandler(({ url }) => {

@@ -17,7 +17,7 @@ interface IpcGate {
 const maxRunning = 1_000;
 const longestCallId = 100;
 
-const refused = (detail: string): Outcome<never> => ({
+const refuseCall = (detail: string): Outcome<never> => ({
   ok: false,
   error: { code: 'refused_sender', at: new Date().toISOString(), detail },
 });
@@ -29,12 +29,12 @@ const refused = (detail: string): Outcome<never> => ({
  * @see https://www.electronjs.org/docs/latest/tutorial/security 17: validate the sender of all IPC messages
  */
 export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<Log, 'warn'>): IpcGate {
-  const admitted = new Set<WebContents>();
+  const admittedContents = new Set<WebContents>();
   const running = new Map<string, AbortController>();
 
   const isAdmitted = ({ sender, senderFrame }: IpcMainInvokeEvent | IpcMainEvent): boolean => {
     try {
-      if (!senderFrame || !admitted.has(sender) || sender.isDestroyed()) return false;
+      if (!senderFrame || !admittedContents.has(sender) || sender.isDestroyed()) return false;
       return senderFrame === sender.mainFrame && senderFrame.origin === pageOrigin && isOwnPage(senderFrame.url);
     } catch {
       // Every property of a destroyed frame throws.
@@ -51,10 +51,10 @@ export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<
   ): Promise<Outcome<unknown>> => {
     if (!isAdmitted(event)) {
       log.warn(`gate: refused ${callChannel(topic, verb)}`);
-      return refused("The request didn't come from the console window's main frame.");
+      return refuseCall("The request didn't come from the console window's main frame.");
     }
     if (typeof callId !== 'string' || callId.length > longestCallId || running.size >= maxRunning) {
-      return refused('The call has no usable id, or too many are running.');
+      return refuseCall('The call has no usable id, or too many are running.');
     }
     const key = `${event.sender.id}:${callId}`;
     const stop = new AbortController();
@@ -85,13 +85,13 @@ export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<
   };
   return {
     send: (event) => {
-      for (const contents of admitted) if (!contents.isDestroyed()) contents.send(eventChannel, event);
+      for (const contents of admittedContents) if (!contents.isDestroyed()) contents.send(eventChannel, event);
     },
     admit: (contents) => {
       const { id } = contents;
-      admitted.add(contents);
+      admittedContents.add(contents);
       contents.once('destroyed', () => {
-        admitted.delete(contents);
+        admittedContents.delete(contents);
         abortCallsOf(id);
       });
       contents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {

@@ -22,12 +22,12 @@ export const isConsolePage = (address: string): boolean => isOwnPage(address) &&
  * @see https://www.electronjs.org/docs/latest/tutorial/security 13 and 14
  */
 export function guardNavigation(contents: WebContents, openExternal: (address: string) => void): void {
-  const stay = (event: Electron.Event, url: string) => {
+  const preventLeaving = (event: Electron.Event, url: string) => {
     if (!isConsolePage(url)) event.preventDefault();
   };
-  contents.on('will-navigate', (event) => stay(event, event.url));
-  contents.on('will-redirect', (event) => stay(event, event.url));
-  contents.on('will-frame-navigate', (event) => stay(event, event.url));
+  contents.on('will-navigate', (event) => preventLeaving(event, event.url));
+  contents.on('will-redirect', (event) => preventLeaving(event, event.url));
+  contents.on('will-frame-navigate', (event) => preventLeaving(event, event.url));
   contents.setWindowOpenHandler(({ url }) => {
     openExternal(url);
     return { action: 'deny' };

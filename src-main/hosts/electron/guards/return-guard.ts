@@ -5,7 +5,7 @@ import { isConsolePage } from './navigation-guard.ts';
 import { pageOrigin, safePageAddress } from './page-origin.ts';
 
 const windowMs = 60_000;
-const returnsPerWindow = 2;
+const maxReturnsPerWindow = 2;
 const checkEveryMs = 3_000;
 /** Attempts to load a URL before the page's process is killed. */
 const triesBeforeKill = 5;
@@ -30,7 +30,7 @@ export function createReturnCounter(now: () => number): () => 'reload' | 'safe-p
   let returns: number[] = [];
   return () => {
     returns = returns.filter((at) => now() - at < windowMs);
-    if (returns.length >= returnsPerWindow) return 'safe-page';
+    if (returns.length >= maxReturnsPerWindow) return 'safe-page';
     returns.push(now());
     return 'reload';
   };
@@ -56,8 +56,8 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   /** Loads a URL. The page can abort or delay a load, so its process is killed after several attempts. */
   const load = async (address: string): Promise<void> => {
     for (let tries = 1; tries <= maxTries && !contents.isDestroyed(); tries += 1) {
-      const before = arrivals;
-      const isThere = async () => arrivals > before && (address !== safePageAddress || (await isSafePageRead()));
+      const previous = arrivals;
+      const isThere = async () => arrivals > previous && (address !== safePageAddress || (await isSafePageRead()));
       try {
         await Promise.race([contents.loadURL(address), wait(loadWithinMs, null, { ref: false })]);
       } catch (error) {
@@ -70,7 +70,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
       if (!contents.isDestroyed() && isConsolePage(contents.getURL()) && (await isThere())) return;
     }
   };
-  const bringBack = async (reason: string, address = `${pageOrigin}/`): Promise<void> => {
+  const returnToConsole = async (reason: string, address = `${pageOrigin}/`): Promise<void> => {
     if (isReturning || contents.isDestroyed()) return;
     isReturning = true;
     const next = decide();
@@ -85,16 +85,16 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
     if (reason === 'clean-exit' || contents.isDestroyed()) return;
     const address = contents.getURL();
     const route = isConsolePage(address) ? address : undefined;
-    void bringBack(`the page's process ended: ${reason}, code ${exitCode}`, route);
+    void returnToConsole(`the page's process ended: ${reason}, code ${exitCode}`, route);
   });
   // The page can empty itself (`about:blank`), go back, or load an unknown URL without an earlier event.
   contents.on('did-navigate', (_event, url, status) => {
-    if (!isConsolePage(url)) return void bringBack('the page navigated to an unknown address');
+    if (!isConsolePage(url)) return void returnToConsole('the page navigated to an unknown address');
     arrivals += 1;
-    if (status >= 400) void bringBack(`the page could not be read, status ${status}`);
+    if (status >= 400) void returnToConsole(`the page could not be read, status ${status}`);
   });
   contents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
-    if (isMainFrame && code !== aborted) void bringBack(`couldn't load the page: ${description}`);
+    if (isMainFrame && code !== aborted) void returnToConsole(`couldn't load the page: ${description}`);
   });
   // Ignores `beforeunload` handlers, with which a hostile page could prevent its replacement or the closing of the
   // window.
@@ -119,7 +119,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
     checks += 1;
     if (checks < checksUntilReturn[found]) return;
     checks = 0;
-    await bringBack(found === 'empty' ? 'the page was empty' : "the page's script didn't load");
+    await returnToConsole(found === 'empty' ? 'the page was empty' : "the page's script didn't load");
   };
   const timer = setInterval(() => void check(), checkEveryMs);
   contents.once('destroyed', () => clearInterval(timer));

@@ -5,7 +5,7 @@ import { guardStart, type StartFacts } from './start-guard.ts';
 const start = (args: readonly string[], facts: Partial<StartFacts> = {}) =>
   guardStart({ argv: ['ferry-console', ...args], env: {}, isPackaged: true, platform: 'linux', ...facts });
 
-const weakening = [
+const weakeningSwitches = [
   '--ignore-certificate-errors',
   '--remote-debugging-port=9222',
   '--remote-debugging-pipe',
@@ -39,9 +39,14 @@ test("every Chromium or Node switch that isn't listed stops the start, in any sp
     (one) => one.replace(/^--?/, '\u2013'),
     (one) => `${one}=x`,
   ];
-  for (const one of weakening) {
+  for (const weakeningSwitch of weakeningSwitches) {
     for (const spell of spellings) {
-      for (const args of [[spell(one)], ['--', spell(one)], ['ferry://x', spell(one)], ['--user-data', spell(one)]]) {
+      for (const args of [
+        [spell(weakeningSwitch)],
+        ['--', spell(weakeningSwitch)],
+        ['ferry://x', spell(weakeningSwitch)],
+        ['--user-data', spell(weakeningSwitch)],
+      ]) {
         const found = start(args);
         expect('refusal' in found, JSON.stringify(args)).toBe(true);
         expect(JSON.stringify(found)).not.toContain('secret');
@@ -68,8 +73,13 @@ test('an argument that looks like a switch is listed, or stops the start with on
 });
 
 test('switches for display and language are accepted if their values are valid', { tags: '@T29' }, () => {
-  const well = ['--disable-gpu', '--force-device-scale-factor=1.25', '--ozone-platform=x11', '--lang=pt-BR'];
-  expect(start([...well, '--user-data', '/tmp/a b', 'ferry://x --inspect'])).toEqual({
+  const harmlessSwitches = [
+    '--disable-gpu',
+    '--force-device-scale-factor=1.25',
+    '--ozone-platform=x11',
+    '--lang=pt-BR',
+  ];
+  expect(start([...harmlessSwitches, '--user-data', '/tmp/a b', 'ferry://x --inspect'])).toEqual({
     userData: '/tmp/a b',
     dropped: [],
     switches: ['--disable-gpu', '--force-device-scale-factor', '--ozone-platform', '--lang'].map((name) => ({

@@ -43,10 +43,10 @@ export function guardStart({
   platform,
 }: StartFacts): AdmittedStart | { readonly refusal: string } {
   const { switches, userData } = readArguments(argv.slice(1), platform);
-  const refused = switches.filter(({ problem, isOwn }) => problem !== null && (isPackaged || isOwn));
-  if (refused.length > 0) {
-    const names = [...new Set(refused.map(({ name }) => name))].join(', ');
-    const help = [...new Set(refused.map(({ problem }) => problem))].join(' ');
+  const refusedSwitches = switches.filter(({ problem, isOwn }) => problem !== null && (isPackaged || isOwn));
+  if (refusedSwitches.length > 0) {
+    const names = [...new Set(refusedSwitches.map(({ name }) => name))].join(', ');
+    const help = [...new Set(refusedSwitches.map(({ problem }) => problem))].join(' ');
     return { refusal: `${brand.consoleName} doesn't start with ${names}. ${help}` };
   }
   if (isPackaged && sandboxVariable in env) {

@@ -40,7 +40,7 @@ interface StartArguments {
 }
 
 /** Arguments that the system adds: macOS for programs started from Finder, Windows for a start by a notification. */
-const ofTheSystem: Partial<Record<NodeJS.Platform, RegExp>> = {
+const systemSwitches: Partial<Record<NodeJS.Platform, RegExp>> = {
   darwin: /^-psn_\d+_\d+$/,
   win32: /^-(Embedding|ToastActivated)$/,
 };
@@ -51,7 +51,7 @@ const ofTheSystem: Partial<Record<NodeJS.Platform, RegExp>> = {
  */
 const isSwitch = (argument: string, platform: NodeJS.Platform): boolean => {
   const [first = ''] = argument.trim();
-  if (ofTheSystem[platform]?.test(argument)) return false;
+  if (systemSwitches[platform]?.test(argument)) return false;
   return /^[-\u2010-\u2015\u2212]$/.test(first) || (platform === 'win32' && first === '/');
 };
 
@@ -74,12 +74,12 @@ export function readArguments(args: readonly string[], platform: NodeJS.Platform
   for (let at = 0; at < args.length; at += 1) {
     const argument = args[at] ?? '';
     if (argument === ownFlag || argument.startsWith(`${ownFlag}=`)) {
-      const isApart = argument === ownFlag;
-      const value = isApart ? (args[at + 1] ?? '') : argument.slice(ownFlag.length + 1);
-      const isGiven = value.trim() !== '' && !(isApart && isSwitch(value, platform));
-      switches.push({ name: ownFlag, isOwn: true, problem: isGiven ? null : `Write ${ownFlag}=FOLDER.` });
-      if (isGiven) userData = value;
-      if (isGiven && isApart) at += 1;
+      const isOwnFlag = argument === ownFlag;
+      const value = isOwnFlag ? (args[at + 1] ?? '') : argument.slice(ownFlag.length + 1);
+      const isHandedOver = value.trim() !== '' && !(isOwnFlag && isSwitch(value, platform));
+      switches.push({ name: ownFlag, isOwn: true, problem: isHandedOver ? null : `Write ${ownFlag}=FOLDER.` });
+      if (isHandedOver) userData = value;
+      if (isHandedOver && isOwnFlag) at += 1;
     } else if (argument !== '--' && isSwitch(argument, platform)) {
       switches.push(judge(argument));
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Area, placeOn, readPlace } from './window-place.ts';
+import { type Area, fitToWorkArea, readPlace } from './window-place.ts';
 
 const main: Area = { x: 0, y: 25, width: 1920, height: 1055 };
 const right: Area = { x: 1920, y: 0, width: 2560, height: 1440 };
@@ -11,15 +11,15 @@ const at = (x: number, y: number, width = 1280, height = 800) => ({
 });
 
 test('a window reopens at its last position and display', { tags: '@C23' }, () => {
-  expect(placeOn([main, right], at(2100, 200))).toEqual({ x: 2100, y: 200, width: 1280, height: 800 });
+  expect(fitToWorkArea([main, right], at(2100, 200))).toEqual({ x: 2100, y: 200, width: 1280, height: 800 });
 });
 
 test('a window opens in the middle of the first display if its own display is missing', { tags: '@C23' }, () => {
-  expect(placeOn([main], at(2100, 200))).toEqual({ x: 320, y: 153, width: 1280, height: 800 });
+  expect(fitToWorkArea([main], at(2100, 200))).toEqual({ x: 320, y: 153, width: 1280, height: 800 });
 });
 
 test('a window larger than its display is shrunk', { tags: '@C23' }, () => {
-  expect(placeOn([main], at(0, 25, 5000, 4000))).toEqual({ x: 0, y: 25, width: 1920, height: 1055 });
+  expect(fitToWorkArea([main], at(0, 25, 5000, 4000))).toEqual({ x: 0, y: 25, width: 1920, height: 1055 });
 });
 
 test('the window can always be dragged, for any saved position', { tags: '@C23' }, () => {
@@ -27,7 +27,7 @@ test('the window can always be dragged, for any saved position', { tags: '@C23' 
   const size = fc.integer({ min: 0, max: 20_000 });
   fc.assert(
     fc.property(number, number, size, size, fc.constantFrom([main], [main, right], [right]), (x, y, w, h, areas) => {
-      const place = placeOn(areas, at(x, y, w, h));
+      const place = fitToWorkArea(areas, at(x, y, w, h));
       if (!place) throw new Error('no place');
       const stored = areas.some(
         (area) =>

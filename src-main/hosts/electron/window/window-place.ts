@@ -32,7 +32,7 @@ export function readPlace(text: string): WindowPlace | null {
 const overlap = (start: number, length: number, from: number, size: number): number =>
   Math.min(start + length, from + size) - Math.max(start, from);
 
-const canBeHeld = ({ x, y, width }: Area, area: Area): boolean =>
+const isGrabbable = ({ x, y, width }: Area, area: Area): boolean =>
   overlap(x, width, area.x, area.width) >= handle.width && y >= area.y && y + handle.height <= area.y + area.height;
 
 /**
@@ -40,13 +40,13 @@ const canBeHeld = ({ x, y, width }: Area, area: Area): boolean =>
  * window on the first display. Limits the size to the minimum and the display.
  * @param workAreas work areas of the displays, main display first
  */
-export function placeOn(workAreas: readonly Area[], { bounds }: WindowPlace): Area | null {
+export function fitToWorkArea(workAreas: readonly Area[], { bounds }: WindowPlace): Area | null {
   const fitted = (area: Area): Area => ({
     ...bounds,
     width: Math.max(smallest.width, Math.min(bounds.width, area.width)),
     height: Math.max(smallest.height, Math.min(bounds.height, area.height)),
   });
-  const home = workAreas.find((area) => canBeHeld(fitted(area), area));
+  const home = workAreas.find((area) => isGrabbable(fitted(area), area));
   if (home) return fitted(home);
   const [area] = workAreas;
   if (!area) return null;

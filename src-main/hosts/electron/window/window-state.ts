@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserWindow, screen } from 'electron';
-import { type Area, placeOn, readPlace, type WindowPlace } from './window-place.ts';
+import { type Area, fitToWorkArea, readPlace, type WindowPlace } from './window-place.ts';
 
 const saveAfterMs = 500;
 
@@ -18,7 +18,7 @@ export function openWindowState(userDataDir: string): WindowState {
   const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
   const bounds =
     stored &&
-    placeOn(
+    fitToWorkArea(
       [main, ...others].map(({ workArea }) => workArea),
       stored,
     );

@@ -17,7 +17,7 @@ const hasCursor = (call: SurveyedCall): boolean => {
 };
 
 /** Describes events of one migration that don't follow from the previous event. */
-const breaksIn = (events: readonly Event[]): string[] => {
+const sequenceBreaksIn = (events: readonly Event[]): string[] => {
   const last = new Map<string, Event>();
   return events.flatMap((event) => {
     const { id, data, sequence, previous_status: previous } = event;
@@ -31,8 +31,8 @@ const breaksIn = (events: readonly Event[]): string[] => {
     }
     if (Number(sequence) <= Number(before['sequence'])) return `${String(id)}, a sequence that doesn't increase`;
     const isNext = Number(sequence) === Number(before['sequence']) + 1;
-    const isFrom = previous === asRecord(before['data'])?.['status'];
-    return isNext && !isFrom ? `${String(id)}, previous_status isn't the previous status` : [];
+    const followsPrevious = previous === asRecord(before['data'])?.['status'];
+    return isNext && !followsPrevious ? `${String(id)}, previous_status isn't the previous status` : [];
   });
 };
 
@@ -49,8 +49,8 @@ export const feedRules: readonly ContractRule[] = [
       const hasNext = !isSuccess(first) || hasCursor(first);
       // If the first response had no cursor, the survey sent no second request.
       const after = hasNext && isSuccess(following) ? following : null;
-      const afterIds = after === null ? [] : idsOf(after);
-      const twice = new Set([...ids, ...afterIds]).size < ids.length + afterIds.length;
+      const nextPageIds = after === null ? [] : idsOf(after);
+      const twice = new Set([...ids, ...nextPageIds]).size < ids.length + nextPageIds.length;
       const remaining = !isSuccess(again) || idsOf(again).slice(0, ids.length).join() === ids.join();
       return {
         checkedCount: ids.length,
@@ -58,9 +58,9 @@ export const feedRules: readonly ContractRule[] = [
           ...(hasNext ? [] : [`${placeOf(first)}, no cursor in next`]),
           ...(twice ? [`${placeOf(following)}, an event from before its cursor`] : []),
           ...(remaining ? [] : [`${placeOf(again)}, different events after the same cursor`]),
-          ...breaksIn([...eventsOf(first), ...(after === null ? [] : eventsOf(after))]),
+          ...sequenceBreaksIn([...eventsOf(first), ...(after === null ? [] : eventsOf(after))]),
         ],
-        ...(failed && { isUnclear: true }),
+        ...(failed && { isInconclusive: true }),
         missed: failed ? `The feed request got no response: ${placeOf(failed)}` : 'The feed has no event',
       };
     },

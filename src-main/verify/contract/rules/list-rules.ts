@@ -58,17 +58,17 @@ const overlaps = (list: ListSurvey): string[] => {
   if (steady === null) return [];
   const { first, second, both } = steady;
   const before = new Set(idsOf(first));
-  const again = idsOf(second).filter((id) => before.has(id));
-  if (again.length > 0) return [`${placeOf(second.call)}, repeats ${again.length} rows of the first page`];
-  const isDouble = idsOf(both).length !== new Set(idsOf(both)).size;
+  const repeatedIds = idsOf(second).filter((id) => before.has(id));
+  if (repeatedIds.length > 0) return [`${placeOf(second.call)}, repeats ${repeatedIds.length} rows of the first page`];
+  const hasDuplicates = idsOf(both).length !== new Set(idsOf(both)).size;
   const isOther = idsOf(both).join() !== [...idsOf(first), ...idsOf(second)].join();
-  return isDouble || (isOther && wrongSizes(list).length === 0)
+  return hasDuplicates || (isOther && wrongSizes(list).length === 0)
     ? [`${placeOf(both.call)}, rows that differ from the two half pages`]
     : [];
 };
 
 /** Whether row positions can be compared. They can't if page sizes are wrong or pages overlap. */
-const hasPlaces = (list: ListSurvey): boolean => wrongSizes(list).length === 0 && overlaps(list).length === 0;
+const canComparePositions = (list: ListSurvey): boolean => wrongSizes(list).length === 0 && overlaps(list).length === 0;
 
 const timeOf = (row: Readonly<Record<string, unknown>> | undefined): number => Date.parse(String(row?.['created']));
 
@@ -81,10 +81,10 @@ const wrongOrder = (list: ListSurvey): string[] => {
     const at = stepsBack(rows);
     return at === -1 ? [] : `${placeOf(call)}, row ${at + 1} is newer than the row above`;
   });
-  if (within.length > 0 || steady === null || !hasPlaces(list)) return within;
+  if (within.length > 0 || steady === null || !canComparePositions(list)) return within;
   const { first, second } = steady;
-  const isYounger = timeOf(second.rows[0]) > timeOf(first.rows.at(-1));
-  return isYounger ? [`${placeOf(second.call)}, first row newer than the previous page's last row`] : [];
+  const isOutOfOrder = timeOf(second.rows[0]) > timeOf(first.rows.at(-1));
+  return isOutOfOrder ? [`${placeOf(second.call)}, first row newer than the previous page's last row`] : [];
 };
 
 const foreignCompanies = ({ companies: { pages } }: Survey): string[] => {
@@ -100,13 +100,13 @@ const foreignCompanies = ({ companies: { pages } }: Survey): string[] => {
   return others.map(({ place }) => `${place}, a company of a different organization`);
 };
 
-const ofLists =
-  (wrongIn: (list: ListSurvey) => readonly string[], countOf: (list: ListSurvey) => number) =>
+const judgeLists =
+  (findFaults: (list: ListSurvey) => readonly string[], countOf: (list: ListSurvey) => number) =>
   (survey: Survey): RuleResult => {
     const lists = listsOf(survey);
     return {
       checkedCount: lists.reduce((sum, list) => sum + countOf(list), 0),
-      wrong: lists.flatMap((list) => wrongIn(list)),
+      wrong: lists.flatMap((list) => findFaults(list)),
       missed: 'The lists are too short, or changed during the check',
     };
   };
@@ -116,35 +116,35 @@ export const listRules: readonly ContractRule[] = [
     id: 'page_sizes',
     title: 'Pages have the requested size',
     broken: 'A page has the wrong size',
-    check: ofLists(wrongSizes, ({ pages }) => pages.length),
+    check: judgeLists(wrongSizes, ({ pages }) => pages.length),
   },
   {
     id: 'page_totals',
     title: "A list's total is its number of rows",
     broken: "A list's total isn't its number of rows",
-    check: ofLists(
-      (list) => (hasPlaces(list) ? wrongTotals(list) : []),
-      (list) => (hasPlaces(list) ? list.pages.filter(({ total }) => total !== null).length : 0),
+    check: judgeLists(
+      (list) => (canComparePositions(list) ? wrongTotals(list) : []),
+      (list) => (canComparePositions(list) ? list.pages.filter(({ total }) => total !== null).length : 0),
     ),
   },
   {
     id: 'page_overlap',
     title: 'No row appears on two pages',
     broken: 'Rows appear on two pages, or their order depends on the page size',
-    check: ofLists(overlaps, ({ steady }) => (steady?.second.count ? 1 : 0)),
+    check: judgeLists(overlaps, ({ steady }) => (steady?.second.count ? 1 : 0)),
   },
   {
     id: 'created_order',
     title: 'Lists are newest first',
     broken: "A list isn't ordered by creation time",
     check: (survey) => {
-      const wrong = survey.single.flatMap(({ row, call }) => {
+      const violations = survey.single.flatMap(({ row, call }) => {
         const { created } = (call.json ?? {}) as { readonly created?: unknown };
         const isOther = isSuccess(call) && typeof created === 'string' && timeOf({ created }) !== timeOf(row);
         return isOther ? `${placeOf(call)}, a created time that differs from the list` : [];
       });
-      const lists = ofLists(wrongOrder, ({ pages }) => pages.filter(({ count }) => count > 1).length)(survey);
-      return { ...lists, wrong: [...lists.wrong, ...wrong] };
+      const lists = judgeLists(wrongOrder, ({ pages }) => pages.filter(({ count }) => count > 1).length)(survey);
+      return { ...lists, wrong: [...lists.wrong, ...violations] };
     },
   },
   {
@@ -152,7 +152,7 @@ export const listRules: readonly ContractRule[] = [
     title: 'Lists contain rows of one organization only',
     broken: 'A list contains a row of another organization',
     check: (survey) => {
-      const wrong = survey.single.flatMap(({ row, call }) => {
+      const violations = survey.single.flatMap(({ row, call }) => {
         if (call.status === 404 || call.status === 403) return `${placeOf(call)}, although the list has it`;
         const { id } = (call.json ?? {}) as { readonly id?: unknown };
         return isSuccess(call) && typeof id === 'string' && id !== row['id']
@@ -162,7 +162,7 @@ export const listRules: readonly ContractRule[] = [
       const companies = survey.companies.pages.reduce((sum, { count }) => sum + count, 0);
       return {
         checkedCount: survey.single.length + companies,
-        wrong: [...foreignCompanies(survey), ...wrong],
+        wrong: [...foreignCompanies(survey), ...violations],
         missed: 'No rows',
       };
     },

@@ -6,7 +6,7 @@ import type { SurveyedCall } from '../send-surveyed.ts';
 
 const isRedirect = ({ status }: SurveyedCall): boolean => status !== null && status >= 300 && status <= 399;
 const isPreflight = ({ method }: SurveyedCall): boolean => method === 'OPTIONS';
-const hasNoAnswer = ({ status }: SurveyedCall): boolean => status === null || status === 429 || status >= 500;
+const hasNoResponse = ({ status }: SurveyedCall): boolean => status === null || status === 429 || status >= 500;
 
 /** Whether the service neither accepted nor refused: no response, or a status that asks for a later retry. */
 const isSilent = ({ status }: SurveyedCall): boolean => status === null || [429, 502, 503, 504].includes(status);
@@ -37,14 +37,14 @@ export const replyRules: readonly ContractRule[] = [
     broken: 'A valid request was refused',
     check: ({ calls }) => {
       const right = calls.filter(({ expects }) => expects === 'success');
-      const unanswered = right.find(hasNoAnswer);
+      const unanswered = right.find(hasNoResponse);
       // A key may be limited to some of the operations.
-      const refused = right.filter(({ status }) => status !== null && status >= 400 && status < 500);
-      const wrong = refused.filter(({ status }) => status !== 403 && status !== 429);
+      const refusedCalls = right.filter(({ status }) => status !== null && status >= 400 && status < 500);
+      const violations = refusedCalls.filter(({ status }) => status !== 403 && status !== 429);
       return {
         checkedCount: right.filter(isSuccess).length,
-        wrong: wrong.map(placeOf),
-        ...(unanswered && { isUnclear: true, missed: `A valid request got no response: ${placeOf(unanswered)}` }),
+        wrong: violations.map(placeOf),
+        ...(unanswered && { isInconclusive: true, missed: `A valid request got no response: ${placeOf(unanswered)}` }),
       };
     },
   },
@@ -53,13 +53,13 @@ export const replyRules: readonly ContractRule[] = [
     title: 'Every body is JSON with a JSON content type',
     broken: "A body isn't JSON or has another content type",
     check: ({ calls }) => {
-      const answered = calls.filter((call) => call.status !== null && !isRedirect(call) && !isPreflight(call));
-      const wrong = answered.flatMap((call) => {
+      const answeredCalls = calls.filter((call) => call.status !== null && !isRedirect(call) && !isPreflight(call));
+      const violations = answeredCalls.flatMap((call) => {
         const [type = ''] = headerOf(call, 'content-type').toLowerCase().split(';');
         if (call.json === undefined) return `${placeOf(call)}, a body that isn't JSON (${type.trim() || 'no type'})`;
         return type.trim() === 'application/json' ? [] : `${placeOf(call)}, Content-Type ${type.trim() || 'missing'}`;
       });
-      return { checkedCount: answered.length, wrong };
+      return { checkedCount: answeredCalls.length, wrong: violations };
     },
   },
   {
@@ -69,8 +69,8 @@ export const replyRules: readonly ContractRule[] = [
     check: ({ calls }) => {
       const refusals = calls.filter(({ expects }) => expects === 'refusal' || expects === 'absence');
       const silent = refusals.find(isSilent);
-      const answered = calls.filter((call) => !isPreflight(call) && !isSilent(call));
-      const wrong = answered.flatMap((call) => {
+      const answeredCalls = calls.filter((call) => !isPreflight(call) && !isSilent(call));
+      const violations = answeredCalls.flatMap((call) => {
         const status = call.status ?? 0;
         const isRefusal = refusals.includes(call);
         if (isSuccess(call) && (isRefusal || holdsError(call))) return placeOf(call);
@@ -80,9 +80,9 @@ export const replyRules: readonly ContractRule[] = [
       });
       return {
         checkedCount: refusals.filter((call) => !isSilent(call)).length,
-        wrong,
+        wrong: violations,
         ...(silent && {
-          isUnclear: true,
+          isInconclusive: true,
           missed: `A request that must be refused got no response: ${placeOf(silent)}`,
         }),
       };
@@ -94,8 +94,12 @@ export const replyRules: readonly ContractRule[] = [
     broken: 'A 401 has no WWW-Authenticate that names Bearer',
     check: ({ calls }) => {
       const unauthorized = calls.filter(({ status }) => status === 401);
-      const wrong = unauthorized.filter((call) => !/(^|[\s,])bearer\b/i.test(headerOf(call, 'www-authenticate')));
-      return { checkedCount: unauthorized.length, wrong: wrong.map(placeOf), missed: 'Nothing was refused with 401' };
+      const violations = unauthorized.filter((call) => !/(^|[\s,])bearer\b/i.test(headerOf(call, 'www-authenticate')));
+      return {
+        checkedCount: unauthorized.length,
+        wrong: violations.map(placeOf),
+        missed: 'Nothing was refused with 401',
+      };
     },
   },
   {
@@ -104,8 +108,8 @@ export const replyRules: readonly ContractRule[] = [
     broken: 'A key endpoint allows pages of other sites',
     check: ({ calls }) => {
       const requests = calls.filter((call) => call.origin !== undefined && isKeyOnly(call) && call.status !== null);
-      const wrong = requests.filter((call) => call.headers.has('access-control-allow-origin'));
-      return { checkedCount: requests.length, wrong: [...new Set(wrong.map(placeOf))] };
+      const violations = requests.filter((call) => call.headers.has('access-control-allow-origin'));
+      return { checkedCount: requests.length, wrong: [...new Set(violations.map(placeOf))] };
     },
   },
   {
@@ -132,12 +136,14 @@ export const replyRules: readonly ContractRule[] = [
     title: "The modal's URL contains no token",
     broken: "The modal's URL contains a credential",
     check: ({ modals }) => {
-      const given = modals.flatMap(({ call, secrets }) => {
+      const answeredModals = modals.flatMap(({ call, secrets }) => {
         const url = asRecord(call.json)?.['url'];
         return typeof url === 'string' ? [{ call, found: credentialIn(url, secrets) }] : [];
       });
-      const wrong = given.flatMap(({ call, found }) => (found === null ? [] : `${placeOf(call)}, ${found}`));
-      return { checkedCount: given.length, wrong, missed: "Couldn't create a modal" };
+      const violations = answeredModals.flatMap(({ call, found }) =>
+        found === null ? [] : `${placeOf(call)}, ${found}`,
+      );
+      return { checkedCount: answeredModals.length, wrong: violations, missed: "Couldn't create a modal" };
     },
   },
 ];

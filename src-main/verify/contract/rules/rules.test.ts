@@ -33,7 +33,7 @@ function find(rules: readonly ContractRule[], id: string, survey: Partial<Survey
   return judge(rule, { ...nothing, ...survey });
 }
 
-const ofRefusals = (...statuses: readonly (number | null)[]): string => {
+const verdictOfRefusals = (...statuses: readonly (number | null)[]): string => {
   const {
     state,
     found,
@@ -45,22 +45,22 @@ const ofRefusals = (...statuses: readonly (number | null)[]): string => {
 };
 
 test.each([401, 403, 400, 404, 421])('error_statuses: %s counts as a refusal', { tags: '@W11' }, (status) => {
-  expect(ofRefusals(status, 401)).toBe('held; 2 checked');
+  expect(verdictOfRefusals(status, 401)).toBe('held; 2 checked');
 });
 
 test.each([200, 204, 302, 307, 500, 501])(
   "error_statuses: %s doesn't count as a refusal",
   { tags: '@W11' },
   (status) => {
-    expect(ofRefusals(401, status)).toMatch(
+    expect(verdictOfRefusals(401, status)).toMatch(
       new RegExp(`^violated; .*; GET /api/v1/companies without a key: ${status}( instead|$)`),
     );
   },
 );
 
 test.each([null, 429, 502, 503, 504])('error_statuses: %s leaves the result unclear', { tags: '@W11' }, (status) => {
-  expect(ofRefusals(401, status)).toMatch(/^unclear; A request that must be refused got no response: GET \/api/);
-  expect(ofRefusals(200, status)).toMatch(/^violated; /);
+  expect(verdictOfRefusals(401, status)).toMatch(/^unclear; A request that must be refused got no response: GET \/api/);
+  expect(verdictOfRefusals(200, status)).toMatch(/^violated; /);
 });
 
 test('key_echo: a call without a response is ignored', { tags: '@W11' }, () => {
@@ -96,18 +96,18 @@ const event = (id: string) => ({
 });
 const read = (status: number | null, ids: readonly string[], next: unknown = 'cursor'): SurveyedCall =>
   call(status, { operation: listEvents, path: '/webhooks/v1/events', json: { results: ids.map(event), next } });
-const ofFeed = (first: SurveyedCall, again: SurveyedCall, following: SurveyedCall): Finding =>
+const verdictOfFeed = (first: SurveyedCall, again: SurveyedCall, following: SurveyedCall): Finding =>
   find(feedRules, 'webhook_feed', { feed: { first, again, following } });
 const given = read(200, ['a', 'b']);
 const behind = read(200, ['c']);
 
 test('webhook_feed: a cursor must return the same events again, and then newer events', { tags: '@W11' }, () => {
-  expect(ofFeed(given, given, behind).state).toBe('held');
-  expect(ofFeed(given, read(200, ['b']), behind).places).toEqual([
+  expect(verdictOfFeed(given, given, behind).state).toBe('held');
+  expect(verdictOfFeed(given, read(200, ['b']), behind).places).toEqual([
     expect.stringContaining('different events after the same cursor'),
   ]);
-  expect(ofFeed(given, given, read(200, ['b'])).state).toBe('violated');
-  expect(ofFeed(read(200, [], ''), read(200, []), read(200, [])).state).toBe('skipped');
+  expect(verdictOfFeed(given, given, read(200, ['b'])).state).toBe('violated');
+  expect(verdictOfFeed(read(200, [], ''), read(200, []), read(200, [])).state).toBe('skipped');
 });
 
 test.each([null, 429, 500, 503])(
@@ -116,10 +116,10 @@ test.each([null, 429, 500, 503])(
   (status) => {
     const failed = read(status, []);
     for (const finding of [
-      ofFeed(failed, failed, failed),
-      ofFeed(given, failed, behind),
-      ofFeed(given, given, failed),
-      ofFeed(failed, given, behind),
+      verdictOfFeed(failed, failed, failed),
+      verdictOfFeed(given, failed, behind),
+      verdictOfFeed(given, given, failed),
+      verdictOfFeed(failed, given, behind),
     ]) {
       expect(finding.state).toBe('unclear');
       expect(finding.found).toMatch(/^The feed request got no response: GET \/webhooks/);
@@ -132,6 +132,6 @@ test.each([undefined, null, '', 7])(
   { tags: '@W11' },
   (next) => {
     const first = call(200, { json: { results: [event('a')], ...(next !== undefined && { next }) } });
-    expect(ofFeed(first, first, first).places).toEqual([expect.stringMatching(/, no cursor in next$/)]);
+    expect(verdictOfFeed(first, first, first).places).toEqual([expect.stringMatching(/, no cursor in next$/)]);
   },
 );

@@ -25,12 +25,12 @@ const departuresOf =
   (isMeant: (departure: Departure, json: unknown) => boolean) =>
   ({ calls }: Survey): RuleResult => {
     const compared = calls.filter(isCompared);
-    const wrong = compared.flatMap((call) =>
+    const violations = compared.flatMap((call) =>
       findDepartures(call.operation, call.status ?? 0, call.json)
         .filter((departure) => isMeant(departure, call.json))
         .map(({ path, detail }) => `${placeOf(call)}, ${toPath(path, 'open')}: ${detail}`),
     );
-    return { checkedCount: compared.length, wrong: [...new Set(wrong)], missed: 'No response to compare' };
+    return { checkedCount: compared.length, wrong: [...new Set(violations)], missed: 'No response to compare' };
   };
 
 export const shapeRules: readonly ContractRule[] = [

@@ -9,7 +9,7 @@ const ArrangeColumns = lazy(() =>
 );
 
 export const ColumnsButton = <Row extends TableRow>({ table }: { readonly table: TableChoice<Row> }) => {
-  const { all, hideable, hidden, density, change } = table;
+  const { all, hideableColumns, hidden, density, change } = table;
   const [arranging, setArranging] = useState(false);
   return (
     <>
@@ -23,9 +23,10 @@ export const ColumnsButton = <Row extends TableRow>({ table }: { readonly table:
             kind: 'many',
             head: 'Columns',
             ariaName: 'Columns',
-            lines: hideable.map(({ id, head }) => ({ id, label: head })),
-            chosen: hideable.map(({ id }) => id).filter((id) => !hidden.includes(id)),
-            onChoose: (shown) => change({ hidden: hideable.map(({ id }) => id).filter((id) => !shown.includes(id)) }),
+            lines: hideableColumns.map(({ id, head }) => ({ id, label: head })),
+            chosen: hideableColumns.map(({ id }) => id).filter((id) => !hidden.includes(id)),
+            onChoose: (shown) =>
+              change({ hidden: hideableColumns.map(({ id }) => id).filter((id) => !shown.includes(id)) }),
           },
           {
             kind: 'actions',

@@ -30,11 +30,11 @@ export const fieldColumns = <Row extends TableRow>(
   cells: { readonly [Name in keyof Row]?: (row: Row) => ReactNode },
 ): Columns<Row> =>
   columnFields(resource).map(([name, field]) => {
-    const own = cells[name as keyof Row];
+    const ownCell = cells[name as keyof Row];
     const plain = (row: Row) => {
       const text = (row as unknown as Readonly<Record<string, string | null>>)[name];
       return text ? kindCells[field.kind](text) : <MissingCell />;
     };
     const { widths, isOptional = false } = field.column ?? {};
-    return { id: columnId(name, field), head: field.label, cell: own ?? plain, widths, isOptional };
+    return { id: columnId(name, field), head: field.label, cell: ownCell ?? plain, widths, isOptional };
   });

@@ -11,8 +11,8 @@ export const orderIds = (usual: readonly string[], chosen: readonly string[]): r
   const ids = chosen.filter((id, index) => usual.includes(id) && chosen.indexOf(id) === index);
   usual.forEach((id, index) => {
     if (ids.includes(id)) return;
-    const before = usual[index - 1];
-    ids.splice(before === undefined ? 0 : ids.indexOf(before) + 1, 0, id);
+    const previous = usual[index - 1];
+    ids.splice(previous === undefined ? 0 : ids.indexOf(previous) + 1, 0, id);
   });
   return ids;
 };
@@ -21,10 +21,10 @@ export const moveId = (ids: readonly string[], id: string, step: -1 | 1): readon
   const from = ids.indexOf(id);
   const to = from + step;
   if (from === -1 || to < 0 || to >= ids.length) return ids;
-  const moved = [...ids];
-  moved.splice(from, 1);
-  moved.splice(to, 0, id);
-  return moved;
+  const reorderedIds = [...ids];
+  reorderedIds.splice(from, 1);
+  reorderedIds.splice(to, 0, id);
+  return reorderedIds;
 };
 
 /** Moves an ID before another, or after the last visible ID. Hidden columns stay next to the same columns. */
@@ -35,8 +35,8 @@ export const dropId = (
   before: string | null,
 ): readonly string[] => {
   const others = ids.filter((each) => each !== id);
-  const shown = others.filter((each) => !hidden.includes(each));
-  const last = shown.at(-1);
+  const shownIds = others.filter((each) => !hidden.includes(each));
+  const last = shownIds.at(-1);
   const place = before !== null ? others.indexOf(before) : last === undefined ? 0 : others.indexOf(last) + 1;
   if (place === -1) return ids;
   others.splice(place, 0, id);
@@ -52,7 +52,7 @@ export interface TableChoice<Row extends TableRow> {
   readonly columns: Columns<Row>;
   readonly all: readonly NamedColumn[];
   readonly usual: readonly string[];
-  readonly hideable: readonly NamedColumn[];
+  readonly hideableColumns: readonly NamedColumn[];
   readonly hidden: readonly string[];
   readonly density: Density;
   /** Widths in px. Columns without an entry have the default width. */
@@ -78,25 +78,25 @@ export const useTableLayout = <Row extends TableRow>(topic: Resource, columns: C
   const save = useSavedChoice();
   const layout = preferences?.tables[topic] ?? defaultLayout(columns);
   // Every settings change creates new objects, so layouts are compared by value.
-  const wanted = JSON.stringify(layout);
-  const shown = useMemo(() => {
-    const { hidden, order } = JSON.parse(wanted) as TableLayout;
+  const layoutJson = JSON.stringify(layout);
+  const shownColumns = useMemo(() => {
+    const { hidden, order } = JSON.parse(layoutJson) as TableLayout;
     const usual = columns.map(({ id }) => id);
     const ids = orderIds(usual, order);
-    const ordered = ids.flatMap((id) => columns.find((column) => column.id === id) ?? []);
+    const orderedColumns = ids.flatMap((id) => columns.find((column) => column.id === id) ?? []);
     const first = columns[0]?.id;
-    const hideable = ordered.filter(({ id }) => id !== first && id !== 'col-id');
-    const hiddenIds = hideable.map(({ id }) => id).filter((id) => hidden.includes(id));
+    const hideableColumns = orderedColumns.filter(({ id }) => id !== first && id !== 'col-id');
+    const hiddenIds = hideableColumns.map(({ id }) => id).filter((id) => hidden.includes(id));
     return {
       usual,
-      all: ordered,
-      hideable,
+      all: orderedColumns,
+      hideableColumns,
       hidden: hiddenIds,
-      columns: ordered.filter((column) => !hiddenIds.includes(column.id)),
+      columns: orderedColumns.filter((column) => !hiddenIds.includes(column.id)),
     };
-  }, [columns, wanted]);
+  }, [columns, layoutJson]);
   return {
-    ...shown,
+    ...shownColumns,
     density: layout.density ?? preferences?.density ?? 'normal',
     widths: layout.widths,
     layout,

@@ -23,21 +23,23 @@ export interface ValueFilterFacts {
 
 /** Maximum number of values in a menu. The menu's search finds further values. */
 const maxLines = 50;
-const searchedFrom = 20;
+const minSearchableOptions = 20;
 
 export const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; readonly place: ChoicePlace }) => {
   const { name, values, chosen, onChoose, onSearch, load, styleOf } = facts;
   const [text, setText] = useState('');
   const listed = values();
   const words = foldText(text).split(/\s+/).filter(Boolean);
-  const fitting = listed.filter(({ label }) => words.every((word) => foldText(label).includes(word)));
-  const shown = fitting.slice(0, maxLines);
+  const matchingOptions = listed.filter(({ label }) => words.every((word) => foldText(label).includes(word)));
+  const shownOptions = matchingOptions.slice(0, maxLines);
   const loadQuietly = useEffectEvent(() => (load?.isQuiet ? load.press() : undefined));
   useEffect(() => loadQuietly(), []);
   const head = () => {
     if (load && !load.isQuiet) return `${name}: load rows to see values`;
-    if (fitting.length === 0) return text === '' ? `${name}: loading` : `${name}: no matches`;
-    return fitting.length > shown.length ? `${name}: first ${maxLines} values` : `${name} in loaded rows`;
+    if (matchingOptions.length === 0) return text === '' ? `${name}: loading` : `${name}: no matches`;
+    return matchingOptions.length > shownOptions.length
+      ? `${name}: first ${maxLines} values`
+      : `${name} in loaded rows`;
   };
   const search = (typed: string): void => {
     setText(typed);
@@ -47,7 +49,7 @@ export const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; 
     onSearch('');
     place.onClose();
   };
-  const isSearched = text !== '' || listed.length >= searchedFrom;
+  const isSearched = text !== '' || listed.length >= minSearchableOptions;
   return (
     <PopMenu
       name={name}
@@ -67,7 +69,7 @@ export const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; 
           kind: 'many',
           head: head(),
           ariaName: name,
-          lines: shown.map(({ id: value, label, rows }) => ({
+          lines: shownOptions.map(({ id: value, label, rows }) => ({
             id: value,
             label,
             note: countText(rows),
@@ -75,7 +77,8 @@ export const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; 
           })),
           chosen,
           // Selected values that the menu doesn't list stay selected.
-          onChoose: (ids) => onChoose([...chosen.filter((each) => !shown.some(({ id }) => id === each)), ...ids]),
+          onChoose: (ids) =>
+            onChoose([...chosen.filter((each) => !shownOptions.some(({ id }) => id === each)), ...ids]),
         },
       ]}
       {...place}
@@ -103,7 +106,7 @@ export const AttentionMenu = ({ chosen, onChoose, place }: AttentionMenuProps) =
           ariaName: 'Needs attention',
           lines: attentionFilters.map((id) => ({ id, label: attentionNames[id], ...noteOf(id) })),
           chosen,
-          onChoose: (ids) => onChoose(attentionFilters.filter((each) => ids.includes(each))),
+          onChoose: (ids) => onChoose(attentionFilters.filter((attentionFilter) => ids.includes(attentionFilter))),
         },
       ]}
       {...place}

@@ -59,14 +59,14 @@ export const chosenOf = (filters: object, { name }: Pick<FieldFilter, 'name'>): 
 
 const parseAttention = (resource: Resource, raw: unknown): readonly AttentionFilter[] => {
   const wanted = resource === 'migrations' ? parseValues(raw) : [];
-  return attentionFilters.filter((each) => wanted.includes(each));
+  return attentionFilters.filter((attentionFilter) => wanted.includes(attentionFilter));
 };
 
 export function createListFilters<Name extends Resource>(resource: Name): ListFilters<Name> {
   const chips = chipsOf(resource);
   // TypeScript can't infer that a generic resource's chips are its filters.
-  const by = (plain: PlainFilters, chosenIn: (name: string) => readonly string[]) =>
-    ({ ...plain, ...Object.fromEntries(chips.map(({ name }) => [name, chosenIn(name)])) }) as FiltersOf<Name>;
+  const by = (plain: PlainFilters, chosenValuesOf: (name: string) => readonly string[]) =>
+    ({ ...plain, ...Object.fromEntries(chips.map(({ name }) => [name, chosenValuesOf(name)])) }) as FiltersOf<Name>;
   return {
     none: by({ text: '', created: null, changed: null, attention: [] }, () => []),
     sortable: new Set(sortableColumns(resource).keys()),

@@ -26,16 +26,16 @@ export const FilterBar = (props: FilterBarProps) => {
   const key = [...filters.map(({ choice }) => choice), isClearable, scope[0].length, scope[1].length].join('/');
   const { bar, fold, isHeld, hold } = useFold(key);
   const isFolded = fold === 'unset' || fold === 'all';
-  const withChip = fold === 'all' ? [] : filters.filter(({ choice }) => choice !== null || !isFolded);
+  const chipFilters = fold === 'all' ? [] : filters.filter(({ choice }) => choice !== null || !isFolded);
   // While a menu is open, the visible chips don't change.
   const [heldIds, setHeldIds] = useState<readonly string[]>([]);
-  const ids = isHeld ? heldIds : withChip.map(({ id }) => id);
+  const ids = isHeld ? heldIds : chipFilters.map(({ id }) => id);
   const chips = filters.filter(({ id }) => ids.includes(id));
   const onOpen = (isOpen: boolean): void => {
     if (isOpen) setHeldIds(ids);
     hold(isOpen);
   };
-  const inMenu = filters.filter((filter) => !chips.includes(filter));
+  const menuFilters = filters.filter((filter) => !chips.includes(filter));
   const toFilters = (): void => bar.current?.querySelector<HTMLElement>('.chip:not([hidden]) > .chip-button')?.focus();
   useShortcuts({ [consoleKeys.filter]: toFilters });
   usePaletteEntries('Actions', () => [
@@ -55,7 +55,7 @@ export const FilterBar = (props: FilterBarProps) => {
       {chips.map((filter) => (
         <FilterChip key={filter.id} filter={filter} onOpen={onOpen} />
       ))}
-      <FilterMenu filters={inMenu} isNextToChips={chips.length > 0} onOpen={onOpen} onClear={onClear} />
+      <FilterMenu filters={menuFilters} isNextToChips={chips.length > 0} onOpen={onOpen} onClear={onClear} />
       {isClearable && fold !== 'all' ? (
         <button type="button" className="link-button" onClick={onClear}>
           Clear all

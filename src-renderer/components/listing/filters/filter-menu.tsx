@@ -22,7 +22,7 @@ const partsOf = (
       : [
           {
             kind: 'actions',
-            leadsOn: true,
+            staysOpen: true,
             ariaName,
             lines: of.map(({ id, name, icon, choice }) => ({ id, label: name, icon, note: choice ?? undefined })),
             onAction: choose,
@@ -63,7 +63,7 @@ export const FilterMenu = ({ filters, isNextToChips, onOpen, onClear }: FilterMe
   });
   const set = filters.filter(({ narrows, choice }) => narrows && choice !== null);
   const Icon = isNextToChips ? Plus : ListFilter;
-  const opened = filters.find(({ id }) => id === chosen);
+  const openedFilter = filters.find(({ id }) => id === chosen);
   return (
     <span
       className={filters.some(({ choice }) => choice !== null) ? 'chip active' : 'chip'}
@@ -79,10 +79,10 @@ export const FilterMenu = ({ filters, isNextToChips, onOpen, onClear }: FilterMe
         <span>Filter</span>
         {set.length === 0 ? null : <span className="chip-count forced-border">{set.length}</span>}
       </button>
-      {openAt && !opened ? (
+      {openAt && !openedFilter ? (
         <LazyPopMenu name="Filter" parts={partsOf(filters, setChosen, onClear)} trigger={openAt} onClose={close} />
       ) : null}
-      {openAt && opened ? opened.renderChoice({ trigger: openAt, onClose: close }) : null}
+      {openAt && openedFilter ? openedFilter.renderChoice({ trigger: openAt, onClose: close }) : null}
     </span>
   );
 };

@@ -19,9 +19,9 @@ export const scopeText = ({ active, matched, state, work }: ScopeFacts): readonl
     const isComplete = phase === 'complete' && (missing ?? 0) === 0;
     return [isComplete ? `${match} rows match` : `${match} loaded rows match`, match];
   }
-  const isPart = rows > 0 && (phase === 'cancelled' || phase === 'paused' || phase === 'failed');
+  const isPartial = rows > 0 && (phase === 'cancelled' || phase === 'paused' || phase === 'failed');
   // A filter loads the rows that it needs. Showing the same sentence during a load prevents shifts of the bar.
-  return isPart
+  return isPartial
     ? [`Filters search ${rowsText} loaded rows`, 'Loaded rows only']
     : ['Filters search all rows', 'All rows'];
 };

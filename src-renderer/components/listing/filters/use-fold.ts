@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 const folds = ['nothing', 'words', 'unset', 'all'] as const;
 type Fold = (typeof folds)[number];
 
-interface Folding {
+interface FoldState {
   readonly bar: RefObject<HTMLDivElement | null>;
   readonly fold: Fold;
   /** Keeps the layout while a menu of the bar is open. */
@@ -15,7 +15,7 @@ interface Folding {
 
 const last = folds.length - 1;
 
-const isCut = (bar: HTMLElement): boolean => {
+const isOverflowing = (bar: HTMLElement): boolean => {
   const end = bar.lastElementChild?.getBoundingClientRect().right ?? 0;
   return end > bar.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(bar).paddingRight) + 6.5;
 };
@@ -24,22 +24,24 @@ const isCut = (bar: HTMLElement): boolean => {
  * Folds a bar into one line before paint.
  * @param key identifies the content; a change restarts at the first step
  */
-export const useFold = (key: string): Folding => {
+export const useFold = (key: string): FoldState => {
   const bar = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
-  const measured = `${key} ${width}`;
-  const [state, setState] = useState({ measured, at: 0 });
-  const now = state.measured === measured ? state.at : 0;
+  const measuredKey = `${key} ${width}`;
+  const [state, setState] = useState({ measured: measuredKey, at: 0 });
+  const now = state.measured === measuredKey ? state.at : 0;
   const [heldAt, setHeldAt] = useState<number | null>(null);
   const at = heldAt ?? now;
 
   // Measuring forces a layout, so measure only when the width may have changed.
   useLayoutEffect(() => {
-    if (heldAt === null && at < last && bar.current && isCut(bar.current)) setState({ measured, at: at + 1 });
-  }, [measured, at, heldAt]);
+    if (heldAt === null && at < last && bar.current && isOverflowing(bar.current))
+      setState({ measured: measuredKey, at: at + 1 });
+  }, [measuredKey, at, heldAt]);
   // Growing content only folds the bar further. Unfolding it here, too, would cause an endless loop.
   const foldIfCut = useEffectEvent(() => {
-    if (heldAt === null && at < last && bar.current && isCut(bar.current)) setState({ measured, at: at + 1 });
+    if (heldAt === null && at < last && bar.current && isOverflowing(bar.current))
+      setState({ measured: measuredKey, at: at + 1 });
   });
   useEffect(() => {
     if (!bar.current) return;

@@ -4,14 +4,14 @@ import type { pageSizes as contractPageSizes } from '#shared/console-contract/li
 export const pageSizes: typeof contractPageSizes = [10, 25, 50, 100];
 export type PageSize = (typeof pageSizes)[number];
 
-const usualSize: PageSize = 25;
+const defaultPageSize: PageSize = 25;
 const storageKey = 'ferry-page-size';
 
 const readSize = (): PageSize => {
   try {
-    return pageSizes.find((size) => String(size) === localStorage.getItem(storageKey)) ?? usualSize;
+    return pageSizes.find((size) => String(size) === localStorage.getItem(storageKey)) ?? defaultPageSize;
   } catch {
-    return usualSize;
+    return defaultPageSize;
   }
 };
 let preferredSize = readSize();

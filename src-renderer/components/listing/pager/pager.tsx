@@ -112,26 +112,26 @@ const placeAmongPages = ({ facts, total, page, size }: Pick<PagerProps, 'facts' 
   const hasNext = lastPage === null ? facts !== null && facts.page === page && facts.hasNext : page < lastPage;
   return {
     lastPage,
-    atFirst: page <= 1 ? 'This is the first page' : null,
-    atLast: hasNext ? null : 'This is the last page',
+    firstPageReason: page <= 1 ? 'This is the first page' : null,
+    lastPageReason: hasNext ? null : 'This is the last page',
   };
 };
 
 interface StepsProps {
   readonly page: number;
-  readonly atFirst: string | null;
-  readonly atLast: string | null;
+  readonly firstPageReason: string | null;
+  readonly lastPageReason: string | null;
   readonly onPage: (page: number) => void;
 }
 
-const Steps = ({ page, atFirst, atLast, onPage }: StepsProps) => (
+const Steps = ({ page, firstPageReason, lastPageReason, onPage }: StepsProps) => (
   <>
     <IconButton
       label="Previous page"
       icon={ChevronLeft}
       size="small"
       side="top"
-      disabledBecause={atFirst}
+      disabledBecause={firstPageReason}
       onPress={() => onPage(page - 1)}
     />
     <IconButton
@@ -139,7 +139,7 @@ const Steps = ({ page, atFirst, atLast, onPage }: StepsProps) => (
       icon={ChevronRight}
       size="small"
       side="top"
-      disabledBecause={atLast}
+      disabledBecause={lastPageReason}
       onPress={() => onPage(page + 1)}
     />
   </>
@@ -157,7 +157,7 @@ export const ShortPager = (props: Omit<PagerProps, 'onSize'>) => (
 );
 
 export const Pager = ({ facts, total, page, size, onPage, onSize }: PagerProps) => {
-  const { lastPage, atFirst, atLast } = placeAmongPages({ facts, total, page, size });
+  const { lastPage, firstPageReason, lastPageReason } = placeAmongPages({ facts, total, page, size });
   return (
     <nav className="pager row hint rigid" aria-label="Pages">
       <output className="pager-rows number">
@@ -172,17 +172,17 @@ export const Pager = ({ facts, total, page, size, onPage, onSize }: PagerProps) 
           icon={ChevronsLeft}
           size="small"
           side="top"
-          disabledBecause={atFirst}
+          disabledBecause={firstPageReason}
           onPress={() => onPage(1)}
         />
-        <Steps {...{ page, atFirst, atLast, onPage }} />
+        <Steps {...{ page, firstPageReason, lastPageReason, onPage }} />
         {lastPage === null && facts !== null ? null : (
           <IconButton
             label="Last page"
             icon={ChevronsRight}
             size="small"
             side="top"
-            disabledBecause={atLast}
+            disabledBecause={lastPageReason}
             onPress={() => onPage(lastPage ?? page)}
           />
         )}

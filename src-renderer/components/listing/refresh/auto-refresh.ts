@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { type AppErrorCode, asksForKey, canPass } from '#shared/app-error-codes.ts';
+import { type AppErrorCode, requiresKey, canPass } from '#shared/app-error-codes.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
 import { useTimerAt } from '../../../api/read-failures.ts';
 
@@ -18,7 +18,7 @@ export interface RefreshFacts {
 
 /** Whether the last error stops automatic refreshes until the user acts. A rejected key isn't sent again. */
 export const isStopped = (errorCode: AppErrorCode | null): boolean =>
-  errorCode !== null && (asksForKey(errorCode) || errorCode === 'forbidden');
+  errorCode !== null && (requiresKey(errorCode) || errorCode === 'forbidden');
 
 /** Returns the time of the next refresh. Null if off, hidden, reading, refused or retrying. */
 export const nextRefreshAt = ({ seconds, triedAt, reading, pageHidden, errorCode }: RefreshFacts): number | null => {

@@ -42,10 +42,10 @@ test('a row changed by the last read is marked, even if an event changed it earl
   const failed = [{ ...a, status: 'FAILED' }, b];
   const byEvent = observeListing({ listing: asRead, asRead, marksOfRead: none, marks: none }, listing(failed), textOf);
   const read = listing(failed, { readAt: '2026-11-20T12:01:00.000Z' });
-  const byRead = observeListing(byEvent, read, textOf);
-  expect([...byRead.marks]).toEqual([['a', 'changed']]);
+  const changesByRead = observeListing(byEvent, read, textOf);
+  expect([...changesByRead.marks]).toEqual([['a', 'changed']]);
   const readAgain = listing(failed, { readAt: '2026-11-20T12:02:00.000Z' });
-  expect(observeListing(byRead, readAgain, textOf).marks.size).toBe(0);
+  expect(observeListing(changesByRead, readAgain, textOf).marks.size).toBe(0);
 });
 
 test('a row that only moved is unchanged, and a row with a new status is changed', { tags: '@C36' }, () => {

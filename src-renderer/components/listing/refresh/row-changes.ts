@@ -84,7 +84,7 @@ export const useRowMarks = <Row extends TableRow>(
   return observation.marks;
 };
 
-interface Refreshed {
+interface AnnouncedRefresh {
   readonly title: string;
   readonly isReading: boolean;
   readonly failed: boolean;
@@ -92,7 +92,7 @@ interface Refreshed {
 }
 
 export const useRefreshAnnouncement = (
-  { title, isReading, failed, marks }: Refreshed,
+  { title, isReading, failed, marks }: AnnouncedRefresh,
   refresh: () => void,
 ): { readonly announcement: string; readonly refreshFor: (who: 'person' | 'clock') => void } => {
   const asker = useRef<'person' | 'clock' | null>(null);

@@ -30,14 +30,14 @@ export const MarkedId = ({ id }: { readonly id: string }) => {
   const [mark = [0, 0]] = marksIn(id, useContext(SearchTermsContext));
   const { head, tail } = shortIdOf(id);
   // Highlights only visible characters.
-  const marked = (text: string, start: number): ReactNode => {
+  const markText = (text: string, start: number): ReactNode => {
     const [from, to] = [Math.max(0, mark[0] - start), Math.min(text.length, mark[1] - start)];
     return to > from ? withMarks(text, [[from, to]]) : text;
   };
   return (
     <span className="mono short-id" {...tip(id)}>
-      {marked(head, 0)}
-      {tail === null ? null : <span className="short-id-tail faint">…{marked(tail, id.length - tail.length)}</span>}
+      {markText(head, 0)}
+      {tail === null ? null : <span className="short-id-tail faint">…{markText(tail, id.length - tail.length)}</span>}
     </span>
   );
 };

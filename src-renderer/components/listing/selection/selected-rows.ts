@@ -1,6 +1,6 @@
 import { createElement, useEffect, useState, useSyncExternalStore } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { chosenLimits } from '#shared/list-limits.ts';
+import { selectionLimits } from '#shared/list-limits.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { createSelection, isAllSelected, type SelectionStore } from '#ui/table/row-selection.ts';
 import type { TableRow } from '#ui/table/table-types.ts';
@@ -16,7 +16,7 @@ export interface SelectedRows<Row extends TableRow> {
 }
 
 export const createSelectedRows = <Row extends TableRow>(): SelectedRows<Row> => ({
-  store: createSelection(chosenLimits.ids),
+  store: createSelection(selectionLimits.ids),
   values: new Map(),
 });
 
@@ -49,9 +49,13 @@ const selectAll = async (store: SelectionStore, selectable: Selectable, how: 'ad
     const selection = store.get();
     if (how === 'toggle' && isAllSelected(selection, list, listed)) return store.tell({ kind: 'removed', ids });
     store.tell({ kind: 'selectedAll', list, ids });
-    const left = new Set([...selection.ids, ...ids]).size + Math.max(0, (count ?? 0) - ids.length) - store.max;
-    if (left > 0)
-      showToast(`You can select at most ${countText(store.max)} rows. ${countText(left)} weren't selected`, 'note');
+    const selectableCount =
+      new Set([...selection.ids, ...ids]).size + Math.max(0, (count ?? 0) - ids.length) - store.max;
+    if (selectableCount > 0)
+      showToast(
+        `You can select at most ${countText(store.max)} rows. ${countText(selectableCount)} weren't selected`,
+        'note',
+      );
   } catch (thrown) {
     showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
   }
@@ -81,15 +85,18 @@ export const useRememberSelected = <Row extends TableRow>(
     return store.subscribe(remember);
   }, [selected, rows]);
 
-const nothingToHear = (): (() => void) => () => undefined;
+const subscribeToNothing = (): (() => void) => () => undefined;
 
 export const useIsSelecting = (selected: Pick<SelectedRows<TableRow>, 'store'> | null): boolean =>
-  useSyncExternalStore(selected?.store.subscribe ?? nothingToHear, () => (selected?.store.get().ids.size ?? 0) > 0);
+  useSyncExternalStore(
+    selected?.store.subscribe ?? subscribeToNothing,
+    () => (selected?.store.get().ids.size ?? 0) > 0,
+  );
 
 /** Announces selection changes to screen readers. A separate component, so that lists don't re-render. */
 export const SelectionNotice = ({ selected }: { readonly selected: Pick<SelectedRows<TableRow>, 'store'> | null }) => {
   const count = useSyncExternalStore(
-    selected?.store.subscribe ?? nothingToHear,
+    selected?.store.subscribe ?? subscribeToNothing,
     () => selected?.store.get().ids.size ?? 0,
   );
   const [hadOne, setHadOne] = useState(false);

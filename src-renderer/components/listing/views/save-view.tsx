@@ -22,11 +22,11 @@ interface SaveViewProps {
 export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProps) => {
   const { api } = useConsole();
   const [name, setName] = useState('');
-  const wanted = name.trim();
-  const replaced = views.find((view) => view.name.toLowerCase() === wanted.toLowerCase());
+  const viewName = name.trim();
+  const replaced = views.find((view) => view.name.toLowerCase() === viewName.toLowerCase());
   const { run, busy, error } = useAction(async () => {
-    await api.views.save({ page: topic, name: wanted, search, layout });
-    showToast(replaced ? `Replaced ${replaced.name}` : `Saved ${wanted}`, 'done');
+    await api.views.save({ page: topic, name: viewName, search, layout });
+    showToast(replaced ? `Replaced ${replaced.name}` : `Saved ${viewName}`, 'done');
     onClose();
   });
   return (
@@ -36,7 +36,7 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (wanted !== '') void run();
+            if (viewName !== '') void run();
           }}
         >
           <div className="dialog-text">
@@ -60,7 +60,7 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
             <Button
               type="submit"
               variant="primary"
-              disabledBecause={wanted === '' ? 'Enter a name first' : busy ? 'In progress' : null}
+              disabledBecause={viewName === '' ? 'Enter a name first' : busy ? 'In progress' : null}
             >
               {replaced ? 'Replace' : 'Save'}
             </Button>

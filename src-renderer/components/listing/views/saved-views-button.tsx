@@ -12,7 +12,7 @@ import { shareLabel, useShareView } from '../../links/use-share-view.ts';
 import { attentionView, failedView } from './attention-view.ts';
 import { useApplyView } from './use-apply-view.ts';
 
-const momentary = new Set(['page', 'open']);
+const unsavedParameters = new Set(['page', 'open']);
 
 /** Returns the search parameters that a view stores, sorted by name. Omits defaults, like the route does. */
 const searchOfView = (search: object): SavedView['search'] =>
@@ -20,7 +20,7 @@ const searchOfView = (search: object): SavedView['search'] =>
     Object.entries(search)
       .filter(
         ([name, value]) =>
-          !momentary.has(name) && value !== null && value !== undefined && value !== '' && !isEmptyList(value),
+          !unsavedParameters.has(name) && value !== null && value !== undefined && value !== '' && !isEmptyList(value),
       )
       .sort(([one], [other]) => one.localeCompare(other)),
   );

@@ -15,13 +15,13 @@ interface GroupLayout {
 
 export const layoutOf = (groups: readonly Group[], isOpen: (key: string) => boolean): GroupLayout => {
   let count = 0;
-  const placed = groups.map((group) => {
-    const shown = isOpen(group.key) ? group.count : 0;
+  const placedGroups = groups.map((group) => {
+    const shownCount = isOpen(group.key) ? group.count : 0;
     const start = count;
-    count += 1 + shown;
-    return { group, start, shown };
+    count += 1 + shownCount;
+    return { group, start, shown: shownCount };
   });
-  return { placed, count };
+  return { placed: placedGroups, count };
 };
 
 /** Returns the group at an index, whether it is the group's header or a row. Undefined past the end. */

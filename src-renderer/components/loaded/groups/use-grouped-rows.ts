@@ -11,7 +11,7 @@ import { createRowCache, type ReadWindow, type RowCache } from '../row-cache/row
 interface Grouping<Row extends TableRow> {
   readonly by: GroupKey;
   readonly read: (by: GroupKey, signal: AbortSignal) => Promise<LoadedGroups>;
-  readonly readIn: (by: GroupKey, key: string) => ReadWindow<ListedRow<Row>>;
+  readonly readGroup: (by: GroupKey, key: string) => ReadWindow<ListedRow<Row>>;
   readonly labelOf: (by: GroupKey, group: Group) => string;
   readonly idsIn: (by: GroupKey, key: string, range: RowRange) => Promise<readonly string[]>;
 }
@@ -25,7 +25,7 @@ interface GroupedRows<Row extends TableRow> {
 
 type Open<Row> = ReadonlyMap<string, RowCache<ListedRow<Row>>>;
 
-const noneOpen: Open<never> = new Map();
+const noOpenGroups: Open<never> = new Map();
 
 export const useGroupedRows = <Row extends TableRow>(
   grouping: Grouping<Row> | null,
@@ -44,11 +44,11 @@ export const useGroupedRows = <Row extends TableRow>(
   const groups = data?.key === key ? data.groups : undefined;
 
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const [open, setOpen] = useState<Open<Row>>(noneOpen);
+  const [open, setOpen] = useState<Open<Row>>(noOpenGroups);
   const [openKey, setOpenKey] = useState(key);
   if (openKey !== key) {
     setOpenKey(key);
-    setOpen(noneOpen);
+    setOpen(noOpenGroups);
   }
   const renew = useEffectEvent(() => {
     for (const cache of open.values()) cache.renew();
@@ -94,7 +94,7 @@ export const useGroupedRows = <Row extends TableRow>(
     const next = new Map(open);
     if (isOpen) next.delete(each);
     else {
-      const cache = createRowCache(grouping.readIn(grouping.by, each));
+      const cache = createRowCache(grouping.readGroup(grouping.by, each));
       cache.version.subscribe(redraw);
       next.set(each, cache);
     }

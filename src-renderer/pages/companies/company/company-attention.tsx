@@ -32,7 +32,7 @@ interface LineProps {
   readonly failed: FailedItems | undefined;
 }
 
-const NeedingLine = ({ id, migration, failed }: LineProps) => {
+const AttentionRow = ({ id, migration, failed }: LineProps) => {
   const now = useClock();
   const copyForTicket = useCopyForTicket();
   const { handle } = useHandled();
@@ -44,8 +44,8 @@ const NeedingLine = ({ id, migration, failed }: LineProps) => {
   const stuckMs = stuckFor(status, since, hours, now.getTime());
   const kind = stuckMs === null ? kindOfStatus(status) : 'stuck';
   const person = personText(migration.createdByUserId);
-  const why = failed ? partialReason(failed) : kind === null ? null : attentionReason(kind, status);
-  const words = why === null ? label : `${label}. ${why}`;
+  const reasonText = failed ? partialReason(failed) : kind === null ? null : attentionReason(kind, status);
+  const words = reasonText === null ? label : `${label}. ${reasonText}`;
   return (
     <li className="company-attention card-line row">
       <Link
@@ -106,7 +106,7 @@ export const CompanyAttention = ({ id, count, newest, handled }: CompanyAttentio
       {count === 0 ? <p className="card-none">No migrations of this company need attention.</p> : null}
       <ul>
         {newest.map((migration) => (
-          <NeedingLine key={migration.id} id={id} migration={migration} failed={failed.get(migration.id)} />
+          <AttentionRow key={migration.id} id={id} migration={migration} failed={failed.get(migration.id)} />
         ))}
       </ul>
       {count === 0 ? null : (

@@ -222,7 +222,7 @@ export const MigrationsCard = ({
 );
 
 /** Placeholder with the same height as the loaded card, so that the layout doesn't move. */
-export const ComingCard = ({ title, lines }: { readonly title: string; readonly lines: number }) => (
+export const LoadingCard = ({ title, lines }: { readonly title: string; readonly lines: number }) => (
   <section className="card stack shrink" aria-hidden="true">
     <header className="card-head row rigid">
       <h2>{title}</h2>

@@ -18,7 +18,7 @@ import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import { ParentLink } from '../../../components/parent-link.tsx';
 import { ProviderTile } from '../../../components/tiles/provider-tile.tsx';
 import { CompanyAttention } from './company-attention.tsx';
-import { ComingCard, FactsCard, MigrationsCard, PeopleCard, StatusesCard } from './company-cards.tsx';
+import { LoadingCard, FactsCard, MigrationsCard, PeopleCard, StatusesCard } from './company-cards.tsx';
 import { useCompany } from './use-company.ts';
 import '../../../components/card.css';
 import '#ui/table/skeleton.css';
@@ -57,8 +57,8 @@ export const CompanyPage = () => {
     if (!figures || (figures.count === 0 && isLoading))
       return (
         <>
-          <ComingCard title="Migrations by status" lines={1} />
-          <ComingCard title="Needs attention" lines={4} />
+          <LoadingCard title="Migrations by status" lines={1} />
+          <LoadingCard title="Needs attention" lines={4} />
         </>
       );
     if (figures.count === 0)
@@ -131,7 +131,7 @@ export const CompanyPage = () => {
               last={figures?.newest[0]?.created ?? null}
             />
             {isCounted ? <PeopleCard id={id} groups={figures.people} people={figures.peopleCount} /> : null}
-            {isComing ? <ComingCard title="End users" lines={4} /> : null}
+            {isComing ? <LoadingCard title="End users" lines={4} /> : null}
           </div>
           {isCounted ? <MigrationsCard id={id} migrations={figures.newest} count={figures.count} /> : null}
         </div>

@@ -56,8 +56,8 @@ export const useCompany = (id: string): Company => {
   const query = useQuery({
     queryKey: ['loaded', 'company', id, loaded?.profileId, countedAt(loaded), stuckHours],
     queryFn: async ({ signal }): Promise<CompanyFigures> => {
-      const read = async (narrowed: Partial<LoadedQuery>, limit: number) => {
-        const request = { ...narrowed, filters: { company: [id] } };
+      const read = async (changeFilters: Partial<LoadedQuery>, limit: number) => {
+        const request = { ...changeFilters, filters: { company: [id] } };
         const { matched, rows } = await api.loaded.window(
           { resource: 'migrations', query: request, offset: 0, limit },
           { signal },
@@ -89,9 +89,9 @@ export const useCompany = (id: string): Company => {
       last?.queryKey[2] === id && last.queryKey[3] === loaded?.profileId ? before : undefined,
     gcTime: 60_000,
   });
-  const again = (): void => void query.refetch();
-  useOnTriage(again);
+  const refetch = (): void => void query.refetch();
+  useOnTriage(refetch);
   // The previous count was zero, but rows that have arrived since may belong to this company.
   const isOutdated = query.isPlaceholderData && query.data?.count === 0;
-  return { row, loaded, figures: isOutdated ? undefined : query.data, error: query.error, again };
+  return { row, loaded, figures: isOutdated ? undefined : query.data, error: query.error, again: refetch };
 };

@@ -10,7 +10,7 @@ interface AskProductionProps {
 
 export const AskProduction = ({ ids, profileName, onConfirm, onClose }: AskProductionProps) => {
   const tokens = ids.reduce((sum, id) => sum + proofTexts[id].linkTokens, 0);
-  const disturbing = ids.flatMap((id) => proofTexts[id].disturbs ?? []);
+  const disturbances = ids.flatMap((id) => proofTexts[id].disturbs ?? []);
   const subject = ids.length === 1 && ids[0] ? `“${proofTexts[ids[0]].title}”` : `${ids.length} proofs`;
   return (
     <ProductionConfirm
@@ -24,8 +24,8 @@ export const AskProduction = ({ ids, profileName, onConfirm, onClose }: AskProdu
           ? `This creates ${tokens} real link ${tokens === 1 ? 'token' : 'tokens'} for ${profileName}. No migration starts.`
           : `This sends requests to ${profileName}. No token is created.`}
       </p>
-      {disturbing.length > 0 ? (
-        <p>{disturbing.join(' ')}</p>
+      {disturbances.length > 0 ? (
+        <p>{disturbances.join(' ')}</p>
       ) : ids.length > 1 ? (
         <p>
           The proofs with wrong keys, malformed headers and eight concurrent requests are skipped. You can run each

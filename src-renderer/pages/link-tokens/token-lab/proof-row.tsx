@@ -6,21 +6,21 @@ import { CountdownRing } from '#ui/values/countdown.tsx';
 import { durationText } from '#ui/values/time-text.ts';
 import { proofStyles, type ProofState } from './proof-state.ts';
 
-type Wait = NonNullable<ProofRun['wait']>;
+type ProofWait = NonNullable<ProofRun['wait']>;
 
-const Ring = ({ wait }: { readonly wait: Wait }) => {
+const Ring = ({ wait }: { readonly wait: ProofWait }) => {
   const [began] = useState(() => performance.now() - (wait.totalMs - wait.leftMs));
   return <CountdownRing label="Wait" began={began} lifetimeMs={wait.totalMs} />;
 };
 
-const WaitRing = ({ wait }: { readonly wait: Wait }) => <Ring key={wait.totalMs} wait={wait} />;
+const WaitRing = ({ wait }: { readonly wait: ProofWait }) => <Ring key={wait.totalMs} wait={wait} />;
 
 interface ProofRowProps {
   readonly id: ProofId;
   readonly state: ProofState;
   readonly run: ProofRun | undefined;
   readonly selected: boolean;
-  readonly isOutOfReach: boolean;
+  readonly isMissingControl: boolean;
   readonly onSelect: () => void;
   readonly onRun: () => void;
   readonly onUseSandbox: () => void;
@@ -33,13 +33,13 @@ const Measure = ({ run: { calls, durationMs } }: { readonly run: ProofRun }) => 
   </span>
 );
 
-const Result = ({ state, run, isOutOfReach, onRun, onUseSandbox }: ProofRowProps) => {
+const Result = ({ state, run, isMissingControl, onRun, onUseSandbox }: ProofRowProps) => {
   if (state === 'running') {
     return run?.wait ? <WaitRing wait={run.wait} /> : <span className="proof-measure">{run?.doing}</span>;
   }
   if (state === 'queued') return <span className="proof-measure">Queued</span>;
   if (state === 'idle' || state === 'cancelled') {
-    return isOutOfReach ? (
+    return isMissingControl ? (
       <Button size="small" onPress={onUseSandbox}>
         Use Sandbox
       </Button>

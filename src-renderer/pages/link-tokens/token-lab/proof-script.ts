@@ -26,8 +26,8 @@ const commandOf = ({ curl, gives, lane, afterSeconds }: LabCall): string => {
 
 /** Builds a POSIX shell script that repeats a run with its tokens, concurrency and pauses. */
 export const proofScript = ({ calls }: Pick<ProofRun, 'calls'>): string => {
-  const given = new Set(calls.flatMap(({ gives }) => gives.map(({ name }) => name)));
-  const open = [...new Set(calls.flatMap(({ curl }) => usedIn(curl)))].filter((name) => !given.has(name));
+  const variableNames = new Set(calls.flatMap(({ gives }) => gives.map(({ name }) => name)));
+  const open = [...new Set(calls.flatMap(({ curl }) => usedIn(curl)))].filter((name) => !variableNames.has(name));
   const commands = calls.map((call, index) => {
     const isLastOfLane = call.lane && calls[index + 1]?.lane !== true;
     return isLastOfLane ? `${commandOf(call)}\nwait` : commandOf(call);

@@ -20,10 +20,10 @@ export const ReportButton = () => {
   };
   const save = async (format: 'markdown' | 'json'): Promise<void> => {
     try {
-      const saved = await api.tokenLab.saveReport({ format });
-      if (saved.result === 'dismissed') return;
-      if (saved.download !== null) fetchDownload(saved.download, saved.fileName);
-      showToast(saved.path === null ? `Saved as ${saved.fileName}` : `Saved in ${saved.path}`, 'done');
+      const saveResult = await api.tokenLab.saveReport({ format });
+      if (saveResult.result === 'dismissed') return;
+      if (saveResult.download !== null) fetchDownload(saveResult.download, saveResult.fileName);
+      showToast(saveResult.path === null ? `Saved as ${saveResult.fileName}` : `Saved in ${saveResult.path}`, 'done');
     } catch (thrown) {
       say(appErrorOf(thrown));
     }

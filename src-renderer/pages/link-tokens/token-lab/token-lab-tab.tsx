@@ -1,4 +1,4 @@
-import { whyReadOnly } from '../../../components/read-only.tsx';
+import { readOnlyReason } from '../../../components/read-only.tsx';
 import { Info, Play, Square } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -45,9 +45,9 @@ const TokenLabSkeleton = () => (
 
 /** In narrow windows, the evidence is below the proofs, so scroll to the evidence. */
 const showEvidence = (list: Element): void => {
-  const evidence = list.closest('.token-lab')?.querySelector('.evidence');
-  const isBelow = (evidence?.getBoundingClientRect().top ?? 0) >= list.getBoundingClientRect().bottom;
-  if (isBelow) evidence?.scrollIntoView({ block: 'start' });
+  const evidenceElement = list.closest('.token-lab')?.querySelector('.evidence');
+  const isBelow = (evidenceElement?.getBoundingClientRect().top ?? 0) >= list.getBoundingClientRect().bottom;
+  if (isBelow) evidenceElement?.scrollIntoView({ block: 'start' });
 };
 
 const linkTokens = (ids: readonly ProofId[]): number => ids.reduce((sum, id) => sum + proofTexts[id].linkTokens, 0);
@@ -78,7 +78,7 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
   const isProduction = profile.environment === 'production';
   const all = runnable(lab.hasControl, isProduction);
   const busy = isBusy(lab);
-  const blocked = whyReadOnly(state);
+  const blocked = readOnlyReason(state);
   const run = (ids: readonly ProofId[]): void => {
     setShownRun(null);
     if (isProduction) setAsking(ids);
@@ -87,7 +87,7 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
   const runs = lab.runs.filter(({ proofId }) => proofId === selected);
   const openRun = runs.find(({ id }) => id === shownRun) ?? latestRun(lab, selected);
   const problem = start.error ?? cancel.error ?? useSandbox.error;
-  const outOfReach = (id: ProofId): boolean => proofTexts[id].needsControl && !lab.hasControl;
+  const needsMissingControl = (id: ProofId): boolean => proofTexts[id].needsControl && !lab.hasControl;
   return (
     <div className="token-lab">
       {actionsPlace
@@ -129,7 +129,7 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
               state={proofState(lab, id)}
               run={latestRun(lab, id)}
               selected={id === selected}
-              isOutOfReach={outOfReach(id)}
+              isMissingControl={needsMissingControl(id)}
               onSelect={() => {
                 setSelected(id);
                 setShownRun(null);
@@ -155,7 +155,8 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
         run={openRun}
         runs={runs}
         blocked={
-          blocked ?? (outOfReach(selected) ? 'This proof changes the clock or keys. Run it on the Sandbox.' : null)
+          blocked ??
+          (needsMissingControl(selected) ? 'This proof changes the clock or keys. Run it on the Sandbox.' : null)
         }
         onRun={() => run([selected])}
         onShow={setShownRun}

@@ -62,10 +62,10 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
   );
   const { activity, requestId } = activityQuery.data?.kind === 'activity' ? activityQuery.data : noActivity;
   const error = lastError ? appErrorOf(lastError) : null;
-  const again = (): void => void query.refetch();
-  const nextTryAt = useRetryAt(query.isFetching ? null : error, query.errorUpdatedAt, again);
+  const refetch = (): void => void query.refetch();
+  const nextTryAt = useRetryAt(query.isFetching ? null : error, query.errorUpdatedAt, refetch);
   const readAgain = useEffectEvent(() => {
-    if (error && canPass(error.code) && !query.isFetching) again();
+    if (error && canPass(error.code) && !query.isFetching) refetch();
   });
   // Another call has succeeded, so the service is reachable again. Retries immediately.
   useEffect(() => {
@@ -79,14 +79,14 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
   });
   const copied = report?.data?.kind === 'report' ? report.data.report : null;
   const isLate = useIsLate(id, maxCauseWaitMs);
-  const waitsForCause = looksLikeUuid(id) && activityQuery.isPending && error === null && !isLate;
+  const isCausePending = looksLikeUuid(id) && activityQuery.isPending && error === null && !isLate;
   const thresholds = useSettingsView()?.preferences.stuckHours;
   const now = useNow(20_000).getTime();
   const since = dateOf(migration?.since ?? null);
   const stuckMs = migration && since ? stuckFor(migration.status, since.getTime(), thresholds, now) : null;
   const age = migration ? statusAgeText(migration, new Date(now)) : null;
-  const noted = useTriageEntry(id);
-  const entry = noted ?? null;
+  const triageEntry = useTriageEntry(id);
+  const entry = triageEntry ?? null;
   const { reopen } = useHandled();
   // A handled mark applies only to the status in which it was set.
   const handled = entry?.handled && entry.handled.status === migration?.status ? entry.handled : null;
@@ -131,7 +131,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
             />
           ) : null}
         </section>
-        {migration && noted !== undefined && !waitsForCause ? (
+        {migration && triageEntry !== undefined && !isCausePending ? (
           <DrawerMeaning
             migration={migration}
             handled={handled}
@@ -142,7 +142,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
             stuckFor={stuckMs === null ? null : ageText(stuckMs)}
           />
         ) : null}
-        {migration && !waitsForCause ? (
+        {migration && !isCausePending ? (
           <section className="drawer-section">
             <MigrationFields migration={migration} reference={activity?.reference ?? null} requestId={requestId} />
           </section>
@@ -161,17 +161,19 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
                 </Button>
               ) : undefined
             }
-            onRetry={again}
+            onRetry={refetch}
           />
         ) : null}
         {/* If the migration can't be read, its report can't be read either. */}
-        {noted !== undefined && report && (error === null || report.data) ? <CopyReport id={id} read={report} /> : null}
-        {noted !== undefined && isSettled && !waitsForCause && activity && activity.results.length > 0 ? (
+        {triageEntry !== undefined && report && (error === null || report.data) ? (
+          <CopyReport id={id} read={report} />
+        ) : null}
+        {triageEntry !== undefined && isSettled && !isCausePending && activity && activity.results.length > 0 ? (
           <ActivityTimeline key={id} entries={activity.results} />
-        ) : noted !== undefined && isSettled && !waitsForCause && timeline && timeline.changes.length > 0 ? (
+        ) : triageEntry !== undefined && isSettled && !isCausePending && timeline && timeline.changes.length > 0 ? (
           <ObservedTimeline timeline={timeline} stuckAge={stuckMs === null ? null : age} />
         ) : null}
-        {isSettled && !waitsForCause ? (
+        {isSettled && !isCausePending ? (
           <DrawerNote
             key={noteOf}
             id={id}
@@ -183,7 +185,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
           />
         ) : null}
         {/* Placed last, because the report and the timeline would otherwise push it down. */}
-        {query.data && !timelineQuery.isPending && noted !== undefined && isSettled && !waitsForCause ? (
+        {query.data && !timelineQuery.isPending && triageEntry !== undefined && isSettled && !isCausePending ? (
           <section className="drawer-section" aria-label="JSON">
             <div className="drawer-section-head">
               <h3>

@@ -47,7 +47,7 @@ const Copied = ({
   </>
 );
 
-const ownLines: ReadonlySet<string> = new Set<keyof typeof migrationFields>([
+const separateLineFields: ReadonlySet<string> = new Set<keyof typeof migrationFields>([
   'id',
   'status',
   'created',
@@ -57,7 +57,7 @@ const ownLines: ReadonlySet<string> = new Set<keyof typeof migrationFields>([
   'provider',
   'changed',
 ]);
-const plainLines = fieldList(migrationFields).filter(([name]) => !ownLines.has(name));
+const plainLines = fieldList(migrationFields).filter(([name]) => !separateLineFields.has(name));
 
 const PlainValue = ({ text, field: { kind, label } }: { readonly text: string | null; readonly field: Field }) => {
   if (kind === 'time') return <Created created={text} />;

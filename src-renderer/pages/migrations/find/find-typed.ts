@@ -3,7 +3,7 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import type { NamedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { SearchMeaning } from '#shared/search-text/read-search-text.ts';
 import { readSessionKey } from '#shared/search-text/session-key.ts';
-import { hasTerm, searchTerms } from '#shared/search-text/search-terms.ts';
+import { containsTerm, searchTerms } from '#shared/search-text/search-terms.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { appErrorOf, type ConsoleApi } from '../../../api/console-api.ts';
 import { migrationOptions } from '../../../api/migrations.ts';
@@ -24,7 +24,7 @@ const newestMatch = async (
   });
   const migrations = rows as readonly NamedMigration[];
   const terms = searchTerms(text);
-  const byCompany = migrations.find(({ companyName }) => terms.every((term) => hasTerm(companyName ?? '', term)));
+  const byCompany = migrations.find(({ companyName }) => terms.every((term) => containsTerm(companyName ?? '', term)));
   return { id: (byCompany ?? migrations[0])?.id ?? null, loaded };
 };
 
@@ -95,9 +95,9 @@ export const findTyped = async (
   meaning: Extract<SearchMeaning, { readonly kind: 'id' | 'part' | 'text' }>,
 ): Promise<FindResult> => {
   if (meaning.kind === 'id') {
-    const meant = await findId(ports, meaning.id, meaning.of);
-    const open = 'failed' in meant ? await findBySessionKey(ports.api, typed) : null;
-    return open === null ? meant : { shows: { open, text: '' } };
+    const foundById = await findId(ports, meaning.id, meaning.of);
+    const open = 'failed' in foundById ? await findBySessionKey(ports.api, typed) : null;
+    return open === null ? foundById : { shows: { open, text: '' } };
   }
   const open = await findBySessionKey(ports.api, typed);
   if (open !== null) return { shows: { open, text: '' } };

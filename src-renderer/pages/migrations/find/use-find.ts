@@ -34,7 +34,7 @@ interface Find {
   readonly elsewhere: string | null;
 }
 
-const wordOn = (meaning: SearchMeaning): string | null => {
+const actionLabel = (meaning: SearchMeaning): string | null => {
   if (meaning.kind === 'wrong') return meaning.text;
   if (meaning.kind === 'link') return linkHelp;
   return meaning.kind === 'ids' ? `${countText(meaning.ids.length)} IDs. Press Enter to look them up.` : null;
@@ -55,16 +55,16 @@ export const useFind = (view: ListView<'migrations'>): Find => {
   if (answer?.kind === 'found' && search.open === answer.id) setAnswer(null);
   // Fast users press C before the row arrives.
   const copies = useRef(false);
-  const isLooking = answer?.kind === 'looking' || answer?.kind === 'found';
+  const isSearching = answer?.kind === 'looking' || answer?.kind === 'found';
   const copy = (id: string): void => copyText(id, shortIdText(id));
-  useShortcuts(isLooking ? { c: () => (answer.kind === 'found' ? copy(answer.id) : (copies.current = true)) } : {});
+  useShortcuts(isSearching ? { c: () => (answer.kind === 'found' ? copy(answer.id) : (copies.current = true)) } : {});
   const found = (id: string): Answer => {
     if (copies.current) copy(id);
     return { kind: 'found', id };
   };
 
   const meaning = readSearchText(typed);
-  const word = wordOn(meaning);
+  const word = actionLabel(meaning);
   return {
     typed,
     type: (text) => {
@@ -90,25 +90,25 @@ export const useFind = (view: ListView<'migrations'>): Find => {
       }
       setAnswer({ kind: 'looking' });
       // Loaded at the first Enter, because filtering doesn't need this code.
-      const meant = await import('./find-typed.ts')
+      const findResult = await import('./find-typed.ts')
         .then(({ findTyped }) => findTyped({ api, client, profile }, typed, meaning))
         .catch((thrown: unknown) => ({ failed: `${describeAppError(appErrorOf(thrown)).title}.`, elsewhere: null }));
       if (newest.current !== typed) return true;
-      if ('note' in meant) {
-        setAnswer({ kind: 'note', text: meant.note });
+      if ('note' in findResult) {
+        setAnswer({ kind: 'note', text: findResult.note });
         return false;
       }
-      if ('failed' in meant) {
-        setAnswer({ kind: 'failed', text: meant.failed, elsewhere: meant.elsewhere });
+      if ('failed' in findResult) {
+        setAnswer({ kind: 'failed', text: findResult.failed, elsewhere: findResult.elsewhere });
         return false;
       }
-      change(meant.shows);
-      setAnswer(meant.shows.open === undefined ? null : found(meant.shows.open));
+      change(findResult.shows);
+      setAnswer(findResult.shows.open === undefined ? null : found(findResult.shows.open));
       return true;
     },
-    looking: isLooking,
+    looking: isSearching,
     isError: meaning.kind === 'wrong' || answer?.kind === 'failed',
-    help: answer?.kind === 'failed' || answer?.kind === 'note' ? answer.text : isLooking ? null : word,
+    help: answer?.kind === 'failed' || answer?.kind === 'note' ? answer.text : isSearching ? null : word,
     elsewhere: answer?.kind === 'failed' ? answer.elsewhere : null,
   };
 };

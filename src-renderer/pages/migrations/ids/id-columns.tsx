@@ -10,7 +10,7 @@ import { StatusText } from '../../../components/migration/status.tsx';
 import type { IdRow } from './id-rows.ts';
 import '#ui/table/skeleton.css';
 
-const Coming = ({ width }: { readonly width: 'a' | 'b' | 'c' }) => (
+const LoadingCell = ({ width }: { readonly width: 'a' | 'b' | 'c' }) => (
   <span className={`skeleton-line skeleton-${width}`}>
     <span className="skeleton-bar" />
   </span>
@@ -18,7 +18,7 @@ const Coming = ({ width }: { readonly width: 'a' | 'b' | 'c' }) => (
 
 const StatusCell = ({ row: { answer, migration } }: { readonly row: IdRow }) => {
   if (migration) return <StatusText status={migration.status} />;
-  if (!answer) return <Coming width="b" />;
+  if (!answer) return <LoadingCell width="b" />;
   const [Icon, words] = answer.result === 'not_found' ? [SearchX, 'Not found'] : [CircleHelp, 'Not loaded'];
   return (
     <span className="status row shrink">
@@ -40,7 +40,7 @@ const AboutCell = ({ row: { id, answer, migration }, profile, onRetry }: AboutPr
     if (companyId === null) return <span className="missing faint">No company yet</span>;
     return companyName ? <bdi {...tip(companyName, { whenCut: true })}>{companyName}</bdi> : <ShortId id={companyId} />;
   }
-  if (!answer) return <Coming width="a" />;
+  if (!answer) return <LoadingCell width="a" />;
   const [words, action, run] =
     answer.result === 'failed'
       ? [`${describeAppError(answer.problem).title}.`, 'Retry', onRetry]
@@ -84,7 +84,7 @@ export const idColumns = (profile: string, onRetry: () => void): Columns<IdRow> 
     widths: [172, 104],
     cell: ({ answer, migration }) => {
       if (migration) return <CreatedCell created={migration.created} />;
-      return answer ? null : <Coming width="c" />;
+      return answer ? null : <LoadingCell width="c" />;
     },
   },
 ];

@@ -29,18 +29,18 @@ interface IdResultsProps {
 }
 
 const maxSegments = 3;
-const unsorted = { sort: null, by: new Set<string>(), onSort: () => undefined } as const;
+const noSort = { sort: null, by: new Set<string>(), onSort: () => undefined } as const;
 const all = 'all';
 
 const Kinds = ({ rows, kind, onKind }: Pick<IdResultsProps, 'rows' | 'kind' | 'onKind'>) => {
   const kinds = kindsIn(rows);
   const more = kinds.slice(maxSegments);
-  const isMore = more.some((each) => each.kind === kind);
+  const isInMore = more.some((each) => each.kind === kind);
   return (
     <>
       <Segments
         label="Result"
-        value={isMore ? '' : (kind ?? all)}
+        value={isInMore ? '' : (kind ?? all)}
         segments={[
           { value: all, label: `All ${countText(rows.length)}` },
           ...kinds.slice(0, maxSegments).map((each) => ({
@@ -52,13 +52,13 @@ const Kinds = ({ rows, kind, onKind }: Pick<IdResultsProps, 'rows' | 'kind' | 'o
       />
       {more.length === 0 ? null : (
         <MenuButton
-          name={isMore && kind !== null ? `More results (${kindWords(kind)} selected)` : 'More results'}
+          name={isInMore && kind !== null ? `More results (${kindWords(kind)} selected)` : 'More results'}
           className="button ghost small"
           parts={() => [
             {
               kind: 'one',
               ariaName: 'Kind',
-              chosen: isMore && kind !== null ? [kind] : [],
+              chosen: isInMore && kind !== null ? [kind] : [],
               onChoose: ([chosen]) => onKind(chosen ?? null),
               lines: more.map((each) => ({
                 id: each.kind,
@@ -68,7 +68,7 @@ const Kinds = ({ rows, kind, onKind }: Pick<IdResultsProps, 'rows' | 'kind' | 'o
             },
           ]}
         >
-          {isMore && kind !== null ? kindWords(kind) : 'More'}
+          {isInMore && kind !== null ? kindWords(kind) : 'More'}
           <ChevronDown size={12} aria-hidden="true" />
         </MenuButton>
       )}
@@ -92,7 +92,7 @@ export const IdResults = (props: IdResultsProps) => {
     }),
     [shown],
   );
-  const missing = countOf(rows, 'not found');
+  const missingCount = countOf(rows, 'not found');
   const read = [...lookup.answers.values()].filter(({ result }) => result !== 'failed').length;
   return (
     <div className="id-results stack">
@@ -106,7 +106,7 @@ export const IdResults = (props: IdResultsProps) => {
         rows={list}
         listKey={`${lookup.list} ${kind ?? ''} ${order}`}
         stale={false}
-        sorting={unsorted}
+        sorting={noSort}
         openIndex={openIndexOf(shown, actions.openId ?? null)}
         actions={actions}
         onRange={() => undefined}
@@ -115,7 +115,7 @@ export const IdResults = (props: IdResultsProps) => {
         <footer className="pager row hint rigid">
           <output className="pager-rows number">
             <strong>{countText(read)}</strong> of <strong>{countText(lookup.ids.length)}</strong> read,{' '}
-            <strong>{countText(missing)}</strong> not found
+            <strong>{countText(missingCount)}</strong> not found
           </output>
           <label className="select-label row">
             Order
@@ -123,10 +123,10 @@ export const IdResults = (props: IdResultsProps) => {
               <select
                 className="select"
                 value={order}
-                onChange={(event) => onOrder(idOrders.find((each) => each === event.target.value) ?? 'As pasted')}
+                onChange={(event) => onOrder(idOrders.find((idOrder) => idOrder === event.target.value) ?? 'As pasted')}
               >
-                {idOrders.map((each) => (
-                  <option key={each}>{each}</option>
+                {idOrders.map((idOrder) => (
+                  <option key={idOrder}>{idOrder}</option>
                 ))}
               </select>
               <ChevronDown size={12} aria-hidden="true" />

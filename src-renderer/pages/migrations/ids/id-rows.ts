@@ -15,11 +15,11 @@ export interface IdRow {
 export type IdKind = string;
 const notFound = 'not found';
 const unread = 'not loaded';
-const waiting = 'not looked up yet';
+const waitingText = 'not looked up yet';
 
 /** Returns the status of a line. Lower case marks a result of the lookup that isn't a status of the service. */
 export const kindOf = ({ answer, migration }: IdRow): IdKind => {
-  if (!answer) return waiting;
+  if (!answer) return waitingText;
   if (answer.result === 'found') return migration?.status ?? answer.migration.status;
   return answer.result === 'not_found' ? notFound : unread;
 };
@@ -27,7 +27,7 @@ export const kindOf = ({ answer, migration }: IdRow): IdKind => {
 const words: Readonly<Record<string, string>> = {
   [notFound]: 'Not found',
   [unread]: 'Not loaded',
-  [waiting]: 'Pending',
+  [waitingText]: 'Pending',
   PENDING_USER_INPUT: 'Waiting',
   COMPLETED_WITH_FAILURES: 'With failures',
 };
@@ -39,7 +39,7 @@ const placeOf = (kind: IdKind): number => (order.includes(kind) ? order.indexOf(
 export const kindsIn = (rows: readonly IdRow[]): readonly { readonly kind: IdKind; readonly count: number }[] => {
   const counts = new Map<IdKind, number>();
   for (const row of rows) counts.set(kindOf(row), (counts.get(kindOf(row)) ?? 0) + 1);
-  counts.delete(waiting);
+  counts.delete(waitingText);
   return Array.from(counts, ([kind, count]) => ({ kind, count })).sort(
     (one, other) => placeOf(one.kind) - placeOf(other.kind) || one.kind.localeCompare(other.kind),
   );
@@ -52,9 +52,9 @@ const createdOf = ({ migration }: IdRow): number => Date.parse(migration?.create
 
 /** Returns the lines with one status, sorted. Equal lines keep the order of the input. */
 export const shownRows = (rows: readonly IdRow[], kind: IdKind | null, by: IdOrder): readonly IdRow[] => {
-  const left = kind === null ? rows : rows.filter((row) => kindOf(row) === kind);
-  if (by === 'As pasted') return left;
-  return [...left].sort((one, other) =>
+  const rowsOfKind = kind === null ? rows : rows.filter((row) => kindOf(row) === kind);
+  if (by === 'As pasted') return rowsOfKind;
+  return [...rowsOfKind].sort((one, other) =>
     by === 'By status'
       ? placeOf(kindOf(one)) - placeOf(kindOf(other)) || kindOf(one).localeCompare(kindOf(other))
       : createdOf(other) - createdOf(one),

@@ -48,7 +48,7 @@ export const IdsPage = () => {
   const { lookup, start: startLookup, tell, clear } = useLookup();
   const [chosen, choose] = useState<{ readonly list: string; readonly kind: IdKind | null } | null>(null);
   const [order, setOrder] = useState<IdOrder>('As pasted');
-  const { whyNot, watch } = useWatchSeveral();
+  const { obstacle, watch } = useWatchSeveral();
   const { start, error } = useStartExport(() => undefined);
 
   const onAsked = useEffectEvent(() => {
@@ -69,8 +69,8 @@ export const IdsPage = () => {
   // A new list starts without a status filter. A filter that matches no line is ignored.
   const wanted = chosen && chosen.list === lookup?.list ? chosen.kind : null;
   const kind = rows.some((row) => kindOf(row) === wanted) ? wanted : null;
-  const shown = useMemo(() => shownRows(rows, kind, order), [rows, kind, order]);
-  const migrations = useMemo(() => shown.flatMap(({ migration }) => migration ?? []), [shown]);
+  const shownIdRows = useMemo(() => shownRows(rows, kind, order), [rows, kind, order]);
+  const migrations = useMemo(() => shownIdRows.flatMap(({ migration }) => migration ?? []), [shownIdRows]);
 
   const list = lookup?.list;
   // The selection belongs to one list.
@@ -81,9 +81,9 @@ export const IdsPage = () => {
     () =>
       selectableRows(
         'list',
-        shown.map(({ id }) => id),
+        shownIdRows.map(({ id }) => id),
       ),
-    [shown],
+    [shownIdRows],
   );
 
   const openRow = (id: string | null, how: 'open' | 'move' = 'open'): void =>
@@ -91,14 +91,14 @@ export const IdsPage = () => {
   const actions = {
     openId,
     open: (id: string, how: 'open' | 'move') => {
-      if (how === 'move' || migrations.some((each) => each.id === id)) openRow(id, how);
+      if (how === 'move' || migrations.some((migration) => migration.id === id)) openRow(id, how);
     },
     close: () => openRow(null),
     rowJson: (row: IdRow) => migrationJson(fileRow(row)),
     selection: tableSelection(selected.store, selectable),
   };
   const watchedIds = migrations.map(({ id }) => id);
-  const none = shown.length === 0 ? 'No results yet' : null;
+  const none = shownIdRows.length === 0 ? 'No results yet' : null;
   const exportAs = (format: string): void => {
     const known = exportFormats.find(({ value }) => value === format)?.value;
     if (!known || !lookup) return;
@@ -107,7 +107,7 @@ export const IdsPage = () => {
       scope: 'chosen',
       format: known,
       query: {},
-      chosen: { profileId: lookup.profileId, ids: shown.map(({ id }) => id), rows: shown.map(fileRow) },
+      chosen: { profileId: lookup.profileId, ids: shownIdRows.map(({ id }) => id), rows: shownIdRows.map(fileRow) },
     });
   };
   const place = openId === null ? null : placeOnPage(migrations, openId);
@@ -129,7 +129,7 @@ export const IdsPage = () => {
                 <Button
                   icon={Eye}
                   disabledBecause={
-                    none ?? (watchedIds.length === 0 ? 'None of these migrations were found' : whyNot(watchedIds))
+                    none ?? (watchedIds.length === 0 ? 'None of these migrations were found' : obstacle(watchedIds))
                   }
                   onPress={() => watch(watchedIds)}
                 >
@@ -140,8 +140,8 @@ export const IdsPage = () => {
                   disabledBecause={none}
                   onPress={() =>
                     void copyRichText(
-                      listText(shown),
-                      `${shown.length === 1 ? '1 line' : `${shown.length} lines`} copied as a table`,
+                      listText(shownIdRows),
+                      `${shownIdRows.length === 1 ? '1 line' : `${shownIdRows.length} lines`} copied as a table`,
                     )
                   }
                 >
@@ -186,7 +186,7 @@ export const IdsPage = () => {
             <div className="ids-right stack">
               {lookup ? (
                 <IdResults
-                  {...{ lookup, rows, shown, kind, order, actions }}
+                  {...{ lookup, rows, shown: shownIdRows, kind, order, actions }}
                   onKind={(next) => choose({ list: lookup.list, kind: next })}
                   onOrder={setOrder}
                   selectionBar={
@@ -196,7 +196,7 @@ export const IdsPage = () => {
                           {...{ rows, selectable, store: selected.store, profileId: lookup.profileId }}
                           isRowOpen={openId !== null}
                         >
-                          <span className="pager-rows number">{countText(shown.length)} lines</span>
+                          <span className="pager-rows number">{countText(shownIdRows.length)} lines</span>
                         </IdsSelection>
                       </Suspense>
                     ) : null

@@ -20,20 +20,20 @@ export const IdsSelection = ({ profileId, store, selectable, rows, isRowOpen, ch
     const wanted = new Set(ids);
     return rows.filter(({ id }) => wanted.has(id));
   };
-  const foundIn = (ids: readonly string[]) => linesOf(ids).flatMap(({ migration }) => migration ?? []);
+  const migrationsIn = (ids: readonly string[]) => linesOf(ids).flatMap(({ migration }) => migration ?? []);
   return (
     <SelectionBar
       store={store}
       selectable={selectable}
       allOf=""
       isRowOpen={isRowOpen}
-      watchable={(ids) => foundIn(ids).map(({ id }) => id)}
-      readRows={(ids) => Promise.resolve(foundIn(ids))}
+      watchable={(ids) => migrationsIn(ids).map(({ id }) => id)}
+      readRows={(ids) => Promise.resolve(migrationsIn(ids))}
       chosenOf={(ids) => {
         const lines = linesOf(ids);
         return { profileId, ids: lines.map(({ id }) => id), rows: lines.map(fileRow) };
       }}
-      exported={{ query: everyRow, filters: 0, page: null, chosenOnly: true }}
+      exported={{ query: everyRow, filters: 0, page: null, isSelectionOnly: true }}
     >
       {children}
     </SelectionBar>

@@ -15,7 +15,7 @@ const secondsText = (ms: number): string => `${Math.max(1, Math.ceil(ms / 1000))
 
 const Words = ({ lookup }: Pick<LookupProgressProps, 'lookup'>) => {
   const now = useNow(1000).getTime();
-  const { phase, ids, answers, goesOnAt, endedAt, problem } = lookup;
+  const { phase, ids, answers, resumesAt, endedAt, problem } = lookup;
   const done = <strong>{`${countText(answers.size)} of ${countText(ids.length)}`}</strong>;
   if (phase === 'done') {
     const at = endedAt === null ? '' : ` at ${shortClockText(new Date(endedAt))}`;
@@ -25,7 +25,7 @@ const Words = ({ lookup }: Pick<LookupProgressProps, 'lookup'>) => {
       </>
     );
   }
-  if (phase === 'pausing') return <>Rate limit reached: {secondsText((goesOnAt ?? now) - now)}</>;
+  if (phase === 'pausing') return <>Rate limit reached: {secondsText((resumesAt ?? now) - now)}</>;
   if (phase === 'stopped') {
     return (
       <>
@@ -33,10 +33,10 @@ const Words = ({ lookup }: Pick<LookupProgressProps, 'lookup'>) => {
       </>
     );
   }
-  const left = timeLeft(lookup, now);
+  const remainingTime = timeLeft(lookup, now);
   return (
     <>
-      {done} looked up{left === null ? '' : `, ${secondsText(left)} left`}
+      {done} looked up{remainingTime === null ? '' : `, ${secondsText(remainingTime)} left`}
     </>
   );
 };

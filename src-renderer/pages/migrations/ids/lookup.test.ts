@@ -39,15 +39,15 @@ test('a lookup never loses a result, and finishes when every ID has a result', {
       let state = newLookup('list', 'p', ids, 0);
       let now = 0;
       for (const done of steps) {
-        const before = state;
+        const previous = state;
         now += 100;
-        state = reduceLookup(before, eventOf(before, done), now);
-        const remaining = [...before.answers].filter(
+        state = reduceLookup(previous, eventOf(previous, done), now);
+        const remaining = [...previous.answers].filter(
           ([, { result }]) => done.kind !== 'failedAgain' || result !== 'failed',
         );
         expect(remaining.filter(([id]) => !state.answers.has(id))).toEqual([]);
         expect(state.phase === 'done').toBe(ids.every((id) => state.answers.has(id)));
-        expect(state.goesOnAt !== null).toBe(state.phase === 'pausing');
+        expect(state.resumesAt !== null).toBe(state.phase === 'pausing');
         // Requested IDs have no result yet and fit into one call.
         expect(nextIds(state).length).toBeLessThanOrEqual(lookupLimits.concurrency);
         expect(nextIds(state).filter((id) => state.answers.has(id))).toEqual([]);
@@ -72,6 +72,6 @@ test('a lookup respects rate limits, and its remaining time follows the recent p
   const second = reduceLookup(first, { kind: 'answered', answers, pauseMs: null, problem: null }, 1_600);
   expect(timeLeft(second, 1_600)).toBe(1_800);
   const paused = reduceLookup(second, { kind: 'answered', answers: [], pauseMs: 8_000, problem: null }, 2_000);
-  expect(paused).toMatchObject({ phase: 'pausing', goesOnAt: 10_000 });
+  expect(paused).toMatchObject({ phase: 'pausing', resumesAt: 10_000 });
   expect(timeLeft(paused, 2_000)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { AppError } from '#shared/app-error.ts';
 import type { ListedMigration, LookupResult } from '#shared/console-contract/migrations-calls.ts';
 import { lookupLimits } from '#shared/list-limits.ts';
-import { withNewer } from '../../../api/migrations.ts';
+import { mergeNewer } from '../../../api/migrations.ts';
 
 /** A lookup of IDs and its progress. Times in ms since 1970. */
 export interface Lookup {
@@ -11,7 +11,7 @@ export interface Lookup {
   readonly answers: ReadonlyMap<string, LookupResult>;
   /** `pausing`: the service limits requests. `stopped`: by the user, or because of `problem`. */
   readonly phase: 'asking' | 'pausing' | 'stopped' | 'done';
-  readonly goesOnAt: number | null;
+  readonly resumesAt: number | null;
   readonly problem: AppError | null;
   /** Start of the current run without pauses, and results before it. Used to estimate the remaining time. */
   readonly pace: { readonly from: number; readonly answered: number };
@@ -37,7 +37,7 @@ export const newLookup = (list: string, profileId: string, ids: readonly string[
   ids,
   answers: new Map(),
   phase: ids.length === 0 ? 'done' : 'asking',
-  goesOnAt: null,
+  resumesAt: null,
   problem: null,
   pace: { from: now, answered: 0 },
   endedAt: null,
@@ -50,45 +50,45 @@ const withAnswers = (before: Lookup, answers: readonly LookupResult[]): Readonly
   new Map([...before.answers, ...answers.map((answer) => [answer.id, answer] as const)]);
 
 export const reduceLookup = (before: Lookup, event: LookupEvent, now: number): Lookup => {
-  const calm = { goesOnAt: null, problem: null };
-  const going = { ...calm, phase: 'asking' as const, endedAt: null };
+  const noProblem = { resumesAt: null, problem: null };
+  const requestingState = { ...noProblem, phase: 'asking' as const, endedAt: null };
   switch (event.kind) {
     case 'answered': {
       const answers = withAnswers(before, event.answers);
       const next = { ...before, answers };
-      if (before.ids.every((id) => answers.has(id))) return { ...next, ...calm, phase: 'done', endedAt: now };
+      if (before.ids.every((id) => answers.has(id))) return { ...next, ...noProblem, phase: 'done', endedAt: now };
       // A late response after a stop is stored, but no further request is sent.
       if (before.phase === 'stopped') return next;
-      if (event.problem) return { ...next, phase: 'stopped', goesOnAt: null, problem: event.problem };
+      if (event.problem) return { ...next, phase: 'stopped', resumesAt: null, problem: event.problem };
       if (event.pauseMs === null) return next;
-      return { ...next, phase: 'pausing', goesOnAt: now + event.pauseMs };
+      return { ...next, phase: 'pausing', resumesAt: now + event.pauseMs };
     }
     case 'rowsChanged': {
       const changed = event.rows.flatMap(({ id }) => {
         const answer = before.answers.get(id);
-        return answer?.result === 'found' ? { ...answer, migration: withNewer(answer.migration, event.rows) } : [];
+        return answer?.result === 'found' ? { ...answer, migration: mergeNewer(answer.migration, event.rows) } : [];
       });
       return changed.length === 0 ? before : { ...before, answers: withAnswers(before, changed) };
     }
     case 'refused':
       if (before.phase === 'done') return before;
-      return { ...before, phase: 'stopped', goesOnAt: null, problem: event.problem };
+      return { ...before, phase: 'stopped', resumesAt: null, problem: event.problem };
     case 'stopped':
-      return before.phase === 'done' ? before : { ...before, ...calm, phase: 'stopped' };
+      return before.phase === 'done' ? before : { ...before, ...noProblem, phase: 'stopped' };
     case 'resumed':
       if (before.phase === 'done') return before;
-      return { ...before, ...going, pace: { from: now, answered: before.answers.size } };
+      return { ...before, ...requestingState, pace: { from: now, answered: before.answers.size } };
     case 'failedAgain': {
       const answers = new Map([...before.answers].filter(([, { result }]) => result !== 'failed'));
       if (answers.size === before.answers.size) return before;
-      return { ...before, ...going, answers, pace: { from: now, answered: answers.size } };
+      return { ...before, ...requestingState, answers, pace: { from: now, answered: answers.size } };
     }
   }
 };
 
 /** Estimates the remaining ms from the current speed. Null until known. */
 export const timeLeft = ({ ids, answers, pace, phase }: Lookup, now: number): number | null => {
-  const came = answers.size - pace.answered;
-  if (phase !== 'asking' || came < lookupLimits.concurrency) return null;
-  return ((now - pace.from) / came) * (ids.length - answers.size);
+  const addedCount = answers.size - pace.answered;
+  if (phase !== 'asking' || addedCount < lookupLimits.concurrency) return null;
+  return ((now - pace.from) / addedCount) * (ids.length - answers.size);
 };

@@ -10,8 +10,8 @@ import { type Lookup, type LookupEvent, newLookup, nextIds, reduceLookup } from 
 const latest = createStore<Lookup | null>(null);
 
 const tell = (list: string, event: LookupEvent): void => {
-  const before = latest.get();
-  if (before?.list === list) latest.set(reduceLookup(before, event, Date.now()));
+  const previous = latest.get();
+  if (previous?.list === list) latest.set(reduceLookup(previous, event, Date.now()));
 };
 
 interface LookupRun {
@@ -50,13 +50,13 @@ export const useLookup = (): LookupRun => {
   useEffect(
     () =>
       listen(({ name, data }) => {
-        const shown = latest.get();
-        if (name !== 'migrations:changed' || shown?.profileId !== data.profileId) return;
-        tell(shown.list, { kind: 'rowsChanged', rows: data.rows });
+        const shownLookup = latest.get();
+        if (name !== 'migrations:changed' || shownLookup?.profileId !== data.profileId) return;
+        tell(shownLookup.list, { kind: 'rowsChanged', rows: data.rows });
       }),
     [listen],
   );
-  useTimerAt(lookup?.goesOnAt ?? null, () => (lookup ? tell(lookup.list, { kind: 'resumed' }) : undefined));
+  useTimerAt(lookup?.resumesAt ?? null, () => (lookup ? tell(lookup.list, { kind: 'resumed' }) : undefined));
 
   return {
     lookup,

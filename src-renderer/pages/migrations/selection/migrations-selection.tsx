@@ -9,7 +9,7 @@ import { SelectionBar } from './selection-bar.tsx';
 
 type Bar = NonNullable<ListDefinition<'migrations'>['SelectionBar']>;
 
-const OnlyThisPage = ({ total, onShow }: { readonly total: number | null; readonly onShow: () => void }) => {
+const PageOnlyNotice = ({ total, onShow }: { readonly total: number | null; readonly onShow: () => void }) => {
   const { press } = useLoadAll('migrations', onShow);
   return (
     <>
@@ -45,7 +45,7 @@ export const MigrationsSelection: Bar = ({ list, total, selectable, exported, ch
       allOf={isPage ? 'on this page' : phase === 'complete' ? '' : 'loaded'}
       beyond={
         isPage && total !== selectable.count ? (
-          <OnlyThisPage total={total} onShow={() => view.change({ view: 'all' })} />
+          <PageOnlyNotice total={total} onShow={() => view.change({ view: 'all' })} />
         ) : null
       }
       isRowOpen={actions.openId !== null}

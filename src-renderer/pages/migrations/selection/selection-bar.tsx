@@ -32,7 +32,7 @@ interface SelectionBarProps {
   readonly readRows: (ids: readonly string[]) => Promise<readonly ListedMigration[]>;
   readonly watchable?: (ids: readonly string[]) => readonly string[];
   readonly chosenOf: (ids: readonly string[]) => ChosenRows;
-  readonly exported: Pick<ExportDialogProps, 'query' | 'filters' | 'page' | 'chosenOnly'>;
+  readonly exported: Pick<ExportDialogProps, 'query' | 'filters' | 'page' | 'isSelectionOnly'>;
   readonly children: ReactNode;
 }
 
@@ -89,7 +89,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
     readonly key: string;
     readonly words: string;
     readonly icon: LucideIcon;
-    readonly whyNot?: string | null;
+    readonly obstacle?: string | null;
     readonly busy?: boolean;
     readonly run: () => void;
   }[] = [
@@ -99,17 +99,17 @@ export const SelectionBar = (props: SelectionBarProps) => {
     { key: consoleKeys.export, words: 'Export', icon: Download, run: () => setExporting(chosenOf(list)) },
     { key: consoleKeys.handled, words: 'Mark handled', icon: Check, ...handle },
   ];
-  const usable = actions.filter(({ whyNot }) => !whyNot);
+  const usableActions = actions.filter(({ obstacle }) => !obstacle);
   // While rows are selected, shortcuts never apply to the open row, even if the action is disabled.
   useShortcuts(
     Object.fromEntries(
-      actions.map(({ key, whyNot, run }) => [key, () => (whyNot ? showToast(whyNot, 'note') : run())]),
+      actions.map(({ key, obstacle, run }) => [key, () => (obstacle ? showToast(obstacle, 'note') : run())]),
     ),
     'first',
   );
   const selected = `${countText(ids.size)} selected`;
   usePaletteEntries('Actions', () => [
-    ...usable.map(({ key, words, icon, run }) => ({
+    ...usableActions.map(({ key, words, icon, run }) => ({
       id: `selected-${key}`,
       label: words,
       note: selected,
@@ -138,13 +138,13 @@ export const SelectionBar = (props: SelectionBarProps) => {
       )}
       <span className="pager-rule" aria-hidden="true" />
       <span className="selection-actions row rigid">
-        {actions.map(({ key, words, icon, whyNot, busy, run }) => (
+        {actions.map(({ key, words, icon, obstacle, busy, run }) => (
           <KeyButton
             key={key}
             size="small"
             icon={icon}
             shortcut={keyName(key)}
-            disabledBecause={whyNot}
+            disabledBecause={obstacle}
             busy={busy ?? false}
             onPress={run}
           >

@@ -14,7 +14,7 @@ import { useWatchSeveral } from '../../../components/migration/watch-several.ts'
 const maxInTicket = 100;
 
 interface SelectionAction {
-  readonly whyNot: string | null;
+  readonly obstacle: string | null;
   readonly busy?: boolean;
   readonly run: () => void;
 }
@@ -24,7 +24,7 @@ export const useSelectionActions = (
   readRows: (ids: readonly string[]) => Promise<readonly ListedMigration[]>,
   watchable: (ids: readonly string[]) => readonly string[] = (all) => all,
 ): Readonly<Record<'watch' | 'copyIds' | 'ticket' | 'handle', SelectionAction>> => {
-  const { whyNot, watch } = useWatchSeveral();
+  const { obstacle, watch } = useWatchSeveral();
   const copyForTicket = useCopyForTicket();
   const { handle } = useHandled();
   const [busy, setBusy] = useState<'ticket' | 'handle' | null>(null);
@@ -38,9 +38,9 @@ export const useSelectionActions = (
     try {
       const rows = await readRows(ids);
       const known = new Set(rows.map(({ id }) => id));
-      const missing = ids.filter((id) => !known.has(id));
-      const note = `${countText(missing.length)} of ${countText(ids.length)} skipped, because the console no longer has these rows: ${missing.slice(0, 3).map(shortIdText).join(', ')}${missing.length > 3 ? ', …' : ''}`;
-      if (rows.length > 0) await run(rows, missing.length > 0 ? `. ${note}` : '');
+      const missingIds = ids.filter((id) => !known.has(id));
+      const note = `${countText(missingIds.length)} of ${countText(ids.length)} skipped, because the console no longer has these rows: ${missingIds.slice(0, 3).map(shortIdText).join(', ')}${missingIds.length > 3 ? ', …' : ''}`;
+      if (rows.length > 0) await run(rows, missingIds.length > 0 ? `. ${note}` : '');
       else showToast(note, 'note');
     } catch (thrown) {
       showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
@@ -48,21 +48,21 @@ export const useSelectionActions = (
       setBusy(null);
     }
   };
-  const toWatch = watchable(ids);
-  const named = ids.length === 1 ? shortIdText(ids[0] ?? '') : `${countText(ids.length)} ids`;
+  const watchableIds = watchable(ids);
+  const idsText = ids.length === 1 ? shortIdText(ids[0] ?? '') : `${countText(ids.length)} ids`;
   return {
     watch: {
-      whyNot: toWatch.length === 0 ? 'None of these migrations were found' : whyNot(toWatch),
-      run: () => watch(toWatch),
+      obstacle: watchableIds.length === 0 ? 'None of these migrations were found' : obstacle(watchableIds),
+      run: () => watch(watchableIds),
     },
-    copyIds: { whyNot: null, run: () => copyText(ids.join('\n'), named) },
+    copyIds: { obstacle: null, run: () => copyText(ids.join('\n'), idsText) },
     ticket: {
-      whyNot: ids.length > maxInTicket ? `A ticket can contain at most ${maxInTicket}` : null,
+      obstacle: ids.length > maxInTicket ? `A ticket can contain at most ${maxInTicket}` : null,
       busy: busy === 'ticket',
       run: () => void withRows('ticket', copyForTicket),
     },
     handle: {
-      whyNot: busy === 'handle' ? 'In progress' : null,
+      obstacle: busy === 'handle' ? 'In progress' : null,
       busy: busy === 'handle',
       run: () => void withRows('handle', handle),
     },

@@ -11,7 +11,7 @@ import './timeline.css';
 
 /** Longer timelines show only their first and last steps until the user requests all. */
 const maxShown = 40;
-const shownAtStart = 8;
+const initiallyShown = 8;
 
 const iconOf = (entry: EntryView): { readonly icon: LucideIcon; readonly tone: string } => {
   if (entry.step === 'ended') return statusStyleOf(String(entry.detail['status'] ?? ''));
@@ -48,8 +48,8 @@ export const ActivityTimeline = ({ entries }: { readonly entries: readonly Entry
   const [showsAll, setShowsAll] = useState(false);
   const lines = joinCounted(entries);
   const hidden = showsAll || lines.length <= maxShown ? 0 : lines.length - maxShown;
-  const first = hidden === 0 ? lines : lines.slice(0, shownAtStart);
-  const last = hidden === 0 ? [] : lines.slice(shownAtStart + hidden);
+  const first = hidden === 0 ? lines : lines.slice(0, initiallyShown);
+  const last = hidden === 0 ? [] : lines.slice(initiallyShown + hidden);
   return (
     <section className="drawer-section" aria-label="Timeline">
       <div className="drawer-section-head">

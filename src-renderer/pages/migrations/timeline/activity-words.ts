@@ -12,7 +12,7 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 const textOf = (detail: Detail, name: string): string =>
   typeof detail[name] === 'string' ? detail[name].replaceAll('_', ' ') : '';
 const numberOf = (detail: Detail, name: string): number => (typeof detail[name] === 'number' ? detail[name] : 0);
-const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ');
+const joinParts = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ');
 const itemsText = (count: number): string => `${countText(count)} ${count === 1 ? 'item' : 'items'}`;
 
 /** Returns the name of an entry's collection: its kind, and its number from the second collection on. */
@@ -22,7 +22,7 @@ const collectionOf = (detail: Detail): string => {
 };
 
 const countsOf = (detail: Detail): string =>
-  joined(
+  joinParts(
     ...(['copied', 'altered', 'skipped', 'failed'] as const)
       .filter((name) => numberOf(detail, name) > 0)
       .map((name) => `${countText(numberOf(detail, name))} ${name === 'altered' ? 'changed' : name}`),
@@ -47,7 +47,7 @@ const nextTry = (detail: Detail): string =>
 const words: Readonly<Record<string, (detail: Detail) => StepWords>> = {
   session_created: (detail) => ({
     label: 'Session created',
-    detail: joined(
+    detail: joinParts(
       detail['browser'] === 'other' ? '' : sentence(textOf(detail, 'browser')),
       textOf(detail, 'language'),
       detail['sdk'] === undefined ? '' : `SDK ${textOf(detail, 'sdk')}`,
@@ -63,7 +63,7 @@ const words: Readonly<Record<string, (detail: Detail) => StepWords>> = {
   consent_given: () => ({ label: 'Copy confirmed by the end user', detail: '' }),
   collection_counted: (detail) => ({
     label: 'Collections counted',
-    detail: joined(
+    detail: joinParts(
       `${countText(numberOf(detail, 'collections'))} with ${detail['is_counted'] === false ? 'at least ' : ''}${itemsText(numberOf(detail, 'items'))}`,
     ),
   }),
@@ -76,7 +76,7 @@ const words: Readonly<Record<string, (detail: Detail) => StepWords>> = {
     detail: countsOf(detail),
   }),
   waiting: (detail) => ({ label: 'Waiting', detail: waitOf(detail) }),
-  retried: (detail) => ({ label: 'Tried again', detail: joined(waitOf(detail), nextTry(detail)) }),
+  retried: (detail) => ({ label: 'Tried again', detail: joinParts(waitOf(detail), nextTry(detail)) }),
   question_asked: (detail) => ({
     label: 'Question asked',
     detail: numberOf(detail, 'items') > 0 ? `${itemsText(numberOf(detail, 'items'))} already at the destination` : '',
@@ -91,7 +91,7 @@ export const stepWords = ({ step, detail }: Pick<EntryView, 'step' | 'detail'>):
   const found = Object.hasOwn(words, step) ? words[step]?.(detail) : undefined;
   const { label, detail: about } = found ?? { label: sentence(step), detail: '' };
   const times = numberOf(detail, 'times');
-  return { label, detail: joined(times > 1 ? `${countText(times)} times` : '', about) };
+  return { label, detail: joinParts(times > 1 ? `${countText(times)} times` : '', about) };
 };
 
 /** Joins consecutive counts of collections into one entry, so that they take one line. */
@@ -102,12 +102,12 @@ export const joinCounted = (entries: readonly EntryView[]): readonly EntryView[]
       lines.push(entry);
       continue;
     }
-    const before = lines.at(-1)?.step === 'collection_counted' ? lines.pop() : undefined;
+    const previous = lines.at(-1)?.step === 'collection_counted' ? lines.pop() : undefined;
     const collections =
-      numberOf(before?.detail ?? {}, 'collections') + (numberOf(entry.detail, 'other_collections') || 1);
-    const items = numberOf(before?.detail ?? {}, 'items') + numberOf(entry.detail, 'items');
-    const isCounted = before?.detail['is_counted'] !== false && entry.detail['is_counted'] !== false;
-    lines.push({ ...entry, id: before?.id ?? entry.id, detail: { collections, items, is_counted: isCounted } });
+      numberOf(previous?.detail ?? {}, 'collections') + (numberOf(entry.detail, 'other_collections') || 1);
+    const items = numberOf(previous?.detail ?? {}, 'items') + numberOf(entry.detail, 'items');
+    const isCounted = previous?.detail['is_counted'] !== false && entry.detail['is_counted'] !== false;
+    lines.push({ ...entry, id: previous?.id ?? entry.id, detail: { collections, items, is_counted: isCounted } });
   }
   return lines;
 };

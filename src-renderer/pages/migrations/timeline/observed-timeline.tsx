@@ -38,12 +38,12 @@ const StatusStep = ({
   readonly stuck: boolean;
 }) => {
   const { label, icon: Icon, tone, known } = statusStyleOf(step.status);
-  const { lasted, current, still, odd, setBack, at, isStartObserved } = step;
+  const { durationMs, current, isRepeated, odd, setBack, at, isStartObserved } = step;
   return (
     <li className="step" data-current={current || undefined}>
       <Icon size={16} className={`status-icon tone-${tone}`} aria-hidden="true" />
       <span className={known ? 'step-label truncate' : 'step-label truncate mono'}>
-        {still ? `Still ${label}` : label}
+        {isRepeated ? `Still ${label}` : label}
       </span>
       {odd ? (
         <span className="text-partial" {...tip("The status rules don't allow this change")}>
@@ -57,9 +57,9 @@ const StatusStep = ({
           <span className="visually-hidden">After this device's clock was set back</span>
         </span>
       ) : null}
-      <StepTime at={at} now={now} first={!isStartObserved && !still} />
+      <StepTime at={at} now={now} first={!isStartObserved && !isRepeated} />
       <span className={stuck && current ? 'step-lasted stuck' : 'step-lasted'}>
-        {lasted === null ? (current ? '' : 'observed once') : ageText(lasted)}
+        {durationMs === null ? (current ? '' : 'observed once') : ageText(durationMs)}
       </span>
     </li>
   );
@@ -70,7 +70,7 @@ const Gap = ({ step, now }: { readonly step: Extract<TimelineStep, { kind: 'gap'
     <EyeOff size={14} aria-hidden="true" />
     <span className="step-label">Not watched</span>
     <StepTime at={step.at} now={now} />
-    <span className="step-lasted">not observed {ageText(step.lasted)}</span>
+    <span className="step-lasted">not observed {ageText(step.durationMs)}</span>
   </li>
 );
 

@@ -27,14 +27,14 @@ test(
       30 * minute,
     );
     expect(
-      steps.map((step) => [step.kind === 'gap' ? 'gap' : step.status, step.lasted && step.lasted / minute]),
+      steps.map((step) => [step.kind === 'gap' ? 'gap' : step.status, step.durationMs && step.durationMs / minute]),
     ).toEqual([
       ['NOT_STARTED', 2],
       ['WORKING', 3],
       ['gap', 22],
       ['PENDING_USER_INPUT', 3],
     ]);
-    expect(steps.at(-1)).toMatchObject({ current: true, still: false });
+    expect(steps.at(-1)).toMatchObject({ current: true, isRepeated: false });
     // Only the directly observed change has a known time. The other entries are first observations.
     expect(steps.map((step) => step.kind === 'status' && step.isStartObserved)).toEqual([false, true, false, false]);
   },
@@ -45,7 +45,7 @@ test('a final status has no duration, and a status observed once has an unknown 
     [change('WORKING', 0, 0), change('COMPLETE', 60, 60, { unseenMs: 60 * minute })],
     99 * minute,
   );
-  expect(steps.map(({ lasted }) => lasted)).toEqual([null, 60 * minute, null]);
+  expect(steps.map(({ durationMs }) => durationMs)).toEqual([null, 60 * minute, null]);
 });
 
 test('the same status after a gap continues, and an impossible transition is marked', { tags: '@W1' }, () => {
@@ -57,7 +57,7 @@ test('the same status after a gap continues, and an impossible transition is mar
     ],
     22 * minute,
   );
-  expect(steps.map((step) => (step.kind === 'gap' ? null : [step.still, step.odd]))).toEqual([
+  expect(steps.map((step) => (step.kind === 'gap' ? null : [step.isRepeated, step.odd]))).toEqual([
     [false, false],
     null,
     [true, false],
@@ -73,7 +73,7 @@ test(
       [change('WORKING', 1_440, 1_445), change('FAILED', 5, 6, { clockSetBack: true })],
       minute,
     );
-    expect(steps.map((step) => step.kind === 'status' && [step.lasted, step.setBack])).toEqual([
+    expect(steps.map((step) => step.kind === 'status' && [step.durationMs, step.setBack])).toEqual([
       [5 * minute, false],
       [null, true],
     ]);

@@ -7,16 +7,16 @@ export type TimelineStep =
       readonly status: string;
       readonly at: number;
       /** Observed duration in ms. Null if the status was observed only once or is final. */
-      readonly lasted: number | null;
+      readonly durationMs: number | null;
       readonly current: boolean;
-      readonly still: boolean;
+      readonly isRepeated: boolean;
       /** True if the console observed another status just before the change. */
       readonly isStartObserved: boolean;
       /** True if the status doesn't follow the previous status in the documented order. */
       readonly odd: boolean;
       readonly setBack: boolean;
     }
-  | { readonly kind: 'gap'; readonly at: number; readonly lasted: number };
+  | { readonly kind: 'gap'; readonly at: number; readonly durationMs: number };
 
 const ended = new Set(['COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED', 'LOGIN_ABANDONED']);
 
@@ -24,19 +24,19 @@ export const timelineSteps = (changes: readonly TimelineChange[], now: number): 
   changes.flatMap(({ status, at: from, until, unseenMs, possible, clockSetBack }, index): readonly TimelineStep[] => {
     const at = Date.parse(from);
     const next = changes[index + 1];
-    const watched = next && next.unseenMs === null && !next.clockSetBack;
-    const end = Math.max(at, !next ? now : Date.parse(watched ? next.at : until));
+    const isWatched = next && next.unseenMs === null && !next.clockSetBack;
+    const end = Math.max(at, !next ? now : Date.parse(isWatched ? next.at : until));
     const isOver = !next && ended.has(status);
     const step: TimelineStep = {
       kind: 'status',
       status,
       at,
-      lasted: isOver || (next && end === at) ? null : end - at,
+      durationMs: isOver || (next && end === at) ? null : end - at,
       current: !next,
-      still: changes[index - 1]?.status === status,
+      isRepeated: changes[index - 1]?.status === status,
       isStartObserved: index > 0 && unseenMs === null,
       odd: possible === false,
       setBack: clockSetBack,
     };
-    return unseenMs === null ? [step] : [{ kind: 'gap', at: at - unseenMs, lasted: unseenMs }, step];
+    return unseenMs === null ? [step] : [{ kind: 'gap', at: at - unseenMs, durationMs: unseenMs }, step];
   });

@@ -15,7 +15,7 @@ interface LabControlsProps {
   readonly onClose: () => void;
   /** Why the flow can't start now. Null if it can. */
   readonly startDisabled: string | null;
-  readonly resumeDisabled: string | null;
+  readonly resumeObstacle: string | null;
   readonly isOpen: boolean;
   readonly shownIn: LabView['shownIn'];
 }
@@ -27,14 +27,14 @@ const themes = [
 ] as const;
 
 export const LabControls = (props: LabControlsProps) => {
-  const { settings, onChange, onStart, onResume, onClose, startDisabled, resumeDisabled, isOpen, shownIn } = props;
-  const isRight = isUserId(settings.userId);
+  const { settings, onChange, onStart, onResume, onClose, startDisabled, resumeObstacle, isOpen, shownIn } = props;
+  const isUserIdValid = isUserId(settings.userId);
   return (
     <section className="lab-controls stack" aria-label="Controls">
       <div className="user-field">
         <TextField
           label="User ID"
-          problem={isRight ? null : 'The SDK accepts a UUID or an email address.'}
+          problem={isUserIdValid ? null : 'The SDK accepts a UUID or an email address.'}
           value={settings.userId}
           spellCheck={false}
           autoComplete="off"
@@ -61,12 +61,12 @@ export const LabControls = (props: LabControlsProps) => {
         <Button
           variant="primary"
           icon={TicketPlus}
-          disabledBecause={startDisabled ?? (isRight ? null : 'Invalid user ID')}
+          disabledBecause={startDisabled ?? (isUserIdValid ? null : 'Invalid user ID')}
           onPress={onStart}
         >
           New token and open
         </Button>
-        <Button icon={History} disabledBecause={resumeDisabled} onPress={onResume}>
+        <Button icon={History} disabledBecause={resumeObstacle} onPress={onResume}>
           Resume
         </Button>
         <Button icon={SquareX} disabledBecause={isOpen ? null : 'No modal is open'} onPress={onClose}>

@@ -12,8 +12,8 @@ export const newUserId = (): string => `user-${Math.random().toString(36).slice(
 export const addProviders = (chosen: readonly string[], list: string) => {
   const names = [...new Set(list.split(',').map((name) => name.trim()))];
   const fresh = names.filter((name) => name !== '' && !chosen.includes(name));
-  const fit = fresh.filter((name) => name.length <= providerLimits.letters);
-  const added = fit.slice(0, Math.max(0, providerLimits.names - chosen.length));
+  const validNames = fresh.filter((name) => name.length <= providerLimits.letters);
+  const added = validNames.slice(0, Math.max(0, providerLimits.names - chosen.length));
   return { chosen: [...chosen, ...added], rest: fresh.filter((name) => !added.includes(name)).join(', ') };
 };
 

@@ -14,7 +14,7 @@ export const LabTabs = ({ part, onPart }: { readonly part: LabPart; readonly onP
     const visible = tabs.filter((tab) => tab.offsetParent !== null);
     const next =
       visible[(visible.findIndex((tab) => tab === document.activeElement) + step + visible.length) % visible.length];
-    const found = labParts.find((each) => each === next?.dataset['part']);
+    const found = labParts.find((labPart) => labPart === next?.dataset['part']);
     if (step === 0 || !next || !found) return;
     event.preventDefault();
     next.focus();
@@ -22,19 +22,19 @@ export const LabTabs = ({ part, onPart }: { readonly part: LabPart; readonly onP
   };
   return (
     <div ref={list} className="lab-tabs" role="tablist" aria-label="Lab sections" tabIndex={-1} onKeyDown={move}>
-      {labParts.map((each) => (
+      {labParts.map((labPart) => (
         <button
-          key={each}
+          key={labPart}
           type="button"
           role="tab"
           className="lab-tab"
-          data-part={each}
-          aria-selected={part === each}
-          aria-controls={partId(each)}
-          tabIndex={part === each ? 0 : -1}
-          onClick={() => onPart(each)}
+          data-part={labPart}
+          aria-selected={part === labPart}
+          aria-controls={partId(labPart)}
+          tabIndex={part === labPart ? 0 : -1}
+          onClick={() => onPart(labPart)}
         >
-          {labels[each]}
+          {labels[labPart]}
         </button>
       ))}
     </div>

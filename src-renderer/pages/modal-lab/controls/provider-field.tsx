@@ -29,8 +29,8 @@ export const ProviderField = ({ providers, onChange }: ProviderFieldProps) => {
     queryKey: providersKey,
     queryFn: ({ signal }) => api.companies.providers({}, { signal }),
   });
-  const wanted = text.trim().toLowerCase();
-  const offers = known.filter((name) => !providers.includes(name) && name.toLowerCase().includes(wanted));
+  const searchText = text.trim().toLowerCase();
+  const offers = known.filter((name) => !providers.includes(name) && name.toLowerCase().includes(searchText));
 
   const add = (list: string): void => {
     const { chosen, rest } = addProviders(providers, list);
@@ -38,8 +38,8 @@ export const ProviderField = ({ providers, onChange }: ProviderFieldProps) => {
     if (chosen.length > providers.length) onChange(chosen);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    const isOnOffer = event.currentTarget.getAttribute('aria-activedescendant') !== null;
-    if (event.key === ',' || (event.key === 'Enter' && !isOnOffer)) {
+    const isSuggestion = event.currentTarget.getAttribute('aria-activedescendant') !== null;
+    if (event.key === ',' || (event.key === 'Enter' && !isSuggestion)) {
       event.preventDefault();
       add(text);
     } else if (event.key === 'Backspace' && text === '') onChange(providers.slice(0, -1));
@@ -67,7 +67,7 @@ export const ProviderField = ({ providers, onChange }: ProviderFieldProps) => {
             <button
               type="button"
               aria-label={`Remove ${name}`}
-              onClick={() => onChange(providers.filter((each) => each !== name))}
+              onClick={() => onChange(providers.filter((provider) => provider !== name))}
             >
               <X size={12} aria-hidden="true" />
             </button>

@@ -38,10 +38,10 @@ const EntryName = ({ name }: { readonly name: string }) =>
 interface EntryRowProps {
   readonly entry: LabEntry;
   readonly isLast: boolean;
-  readonly beginsRun: boolean;
+  readonly isRunStart: boolean;
 }
 
-const EntryRow = ({ entry, isLast, beginsRun }: EntryRowProps) => {
+const EntryRow = ({ entry, isLast, isRunStart }: EntryRowProps) => {
   const [open, setOpen] = useState(false);
   const { atMs, name, unknown, json, kind, flow } = entry;
   const status = statusOf(entry);
@@ -58,7 +58,7 @@ const EntryRow = ({ entry, isLast, beginsRun }: EntryRowProps) => {
   );
   return (
     <li className="entry" data-kind={kind} data-last={isLast || undefined}>
-      {beginsRun ? <p className="entry-run">Run {flow}</p> : null}
+      {isRunStart ? <p className="entry-run">Run {flow}</p> : null}
       {json === null ? (
         <div className="entry-row inset-focus row mono">
           <span className="entry-chevron muted rigid" />
@@ -121,7 +121,7 @@ export const EventLog = ({ entries, foot, isLive }: EventLogProps) => {
             key={entry.id}
             entry={entry}
             isLast={entry.id === last}
-            beginsRun={entry.flow > 1 && entry.flow !== entries[index - 1]?.flow}
+            isRunStart={entry.flow > 1 && entry.flow !== entries[index - 1]?.flow}
           />
         ))}
       </ol>

@@ -12,9 +12,9 @@ import './event-panel.css';
 export const EventPanel = ({ lab, onClear }: { readonly lab: StampedLab; readonly onClear: () => void }) => {
   const [paused, setPaused] = useState<StampedLab | null>(null);
   const { entries, requests, view } = paused ?? lab;
-  const missed = lab.entries.length - entries.length;
+  const missedCount = lab.entries.length - entries.length;
   const isLive = view.guest === 'ready' && paused === null;
-  const foot = paused ? `Paused, ${missed} more` : isLive ? 'Listening for events' : 'Page not found';
+  const foot = paused ? `Paused, ${missedCount} more` : isLive ? 'Listening for events' : 'Page not found';
   const flow = lab.view.flow?.number ?? 0;
   return (
     <section className="event-panel stack" id={partId('events')} aria-label="Flow log">

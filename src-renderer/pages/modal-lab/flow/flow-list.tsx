@@ -36,7 +36,7 @@ const Ring = ({ id, flow, at }: FlowListProps & { readonly id: FlowStep['id'] })
   return null;
 };
 
-const Waiting = ({ flow, at }: FlowListProps) => {
+const WaitingLine = ({ flow, at }: FlowListProps) => {
   const age = useAge(at - flow.ageMs + (flow.lastEventMs ?? 0), true);
   return <span className="number"> for {ageText(age)}</span>;
 };
@@ -55,7 +55,7 @@ export const FlowList = ({ flow, at }: FlowListProps) => (
             {lines.map((line) => (
               <span key={line} className="flow-line">
                 {line}
-                {isWaiting ? <Waiting flow={flow} at={at} /> : null}
+                {isWaiting ? <WaitingLine flow={flow} at={at} /> : null}
               </span>
             ))}
           </div>

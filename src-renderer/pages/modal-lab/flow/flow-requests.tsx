@@ -10,7 +10,7 @@ const toneOf = ({ from, status }: LabRequest): 'good' | 'failed' | undefined => 
   return status !== null && status < 400 ? 'good' : 'failed';
 };
 
-const froms = { backend: 'by the backend', page: 'by the page', frame: 'by the frame' } as const;
+const senderTexts = { backend: 'by the backend', page: 'by the page', frame: 'by the frame' } as const;
 
 const NoReply = () => (
   <>
@@ -64,7 +64,7 @@ export const FlowRequests = ({ requests, serviceURL }: FlowRequestsProps) => (
               <td className="flow-method text-strong hint">{request.method}</td>
               <td className="flow-path mono truncate">
                 {request.path}
-                <span className="visually-hidden">, {froms[request.from]}</span>
+                <span className="visually-hidden">, {senderTexts[request.from]}</span>
               </td>
               <td className={`flow-status number ${toneOf(request) ?? ''}`}>
                 {request.from === 'frame' ? '' : (request.status ?? <NoReply />)}

@@ -21,16 +21,16 @@ const next: Record<Exclude<End['kind'], 'closed'>, string> = {
 const runs: readonly (string | null)[] = ['WORKING', 'PENDING_USER_INPUT'];
 
 /** Describes what happens after the modal was closed, which depends on the migration's status. */
-const nextWords = ({ kind }: End, status: string | null): string => {
+const nextStepText = ({ kind }: End, status: string | null): string => {
   if (kind !== 'closed') return next[kind];
-  const what = runs.includes(status) ? 'The migration continues' : 'The migration is paused';
-  return `${what}, without the modal. Resume calls init(), as your page would on the next visit.`;
+  const stateText = runs.includes(status) ? 'The migration continues' : 'The migration is paused';
+  return `${stateText}, without the modal. Resume calls init(), as your page would on the next visit.`;
 };
 
 const EndPanel = ({ end, flow: { status, migrationId } }: { readonly end: End; readonly flow: LabFlow }) => (
   <section className="end-panel" aria-label="What to do next">
     <h3>What to do next</h3>
-    <p>{nextWords(end, status)}</p>
+    <p>{nextStepText(end, status)}</p>
     {migrationId === null ? null : (
       <Link to="/migrations" search={{ open: migrationId }}>
         Open the migration

@@ -16,7 +16,7 @@ type Step = Omit<FlowStep, 'id'>;
 const isOver = ({ end, isStopped }: LabFlow): boolean => end !== null || isStopped;
 
 /** Returns a step that hasn't happened: still possible, or skipped because the flow ended or stopped before it. */
-const missing = (flow: LabFlow, title: string, isNext: boolean, line: string): Step => {
+const missingStep = (flow: LabFlow, title: string, isNext: boolean, line: string): Step => {
   if (!isNext) return { title, lines: [], state: isOver(flow) ? 'skipped' : 'later' };
   if (flow.isStopped) return { title, lines: ['Stopped here'], state: 'failed' };
   return isOver(flow)
@@ -29,7 +29,7 @@ const linkTokenStep = (flow: LabFlow): Step => {
   const title = 'Link token';
   if (how === 'resume')
     return { title, lines: ['Not needed: init() continues with the access token'], state: 'skipped' };
-  if (!linkToken) return missing(flow, title, true, "Calling the lab's backend");
+  if (!linkToken) return missingStep(flow, title, true, "Calling the lab's backend");
   const used = linkToken.usedAfterMs;
   return {
     title,
@@ -54,14 +54,14 @@ const accessTokenStep = (flow: LabFlow): Step => {
     return { title, lines, state: 'done' };
   }
   if (how === 'resume' && modal) return { title, lines: ['Stored by an earlier flow'], state: 'done' };
-  return missing(flow, title, how === 'resume' || linkToken !== null, '');
+  return missingStep(flow, title, how === 'resume' || linkToken !== null, '');
 };
 
 const modalStep = (flow: LabFlow): Step => {
   const { how, modal, accessToken, status } = flow;
   const title = how === 'start' ? 'Modal created' : 'Modal found';
   // The lab may not know a resumed flow's token. Then the previous step decides.
-  if (!modal) return missing(flow, title, accessToken !== null, '');
+  if (!modal) return missingStep(flow, title, accessToken !== null, '');
   const took = how === 'start' ? 'Created in' : 'Found in';
   return { title, lines: [`${took} ${durationText(modal.ms)}${status ? `, status ${status}` : ''}`], state: 'done' };
 };
@@ -70,7 +70,7 @@ const providerStep = (flow: LabFlow): Step => {
   const title = 'Choose a provider';
   if (flow.isProviderChosen) return { title, lines: [], state: 'done' };
   const waits = flow.events === 0 ? "Waiting for the modal's first event" : 'Waiting for the end user';
-  return missing(flow, title, flow.modal !== null, waits);
+  return missingStep(flow, title, flow.modal !== null, waits);
 };
 
 /** Words for what the end user or the copy does after the choice of a provider, by status. */
@@ -117,7 +117,7 @@ const endStep = (flow: LabFlow): Step => {
     };
   }
   if (isHidden(flow)) return { title: 'Hidden during the copy', lines: ['Copying'], state: 'now' };
-  return missing(flow, 'Sign in, consent, copy, end', flow.isProviderChosen, progressWords(flow));
+  return missingStep(flow, 'Sign in, consent, copy, end', flow.isProviderChosen, progressWords(flow));
 };
 
 export const flowSteps = (flow: LabFlow): readonly FlowStep[] => [

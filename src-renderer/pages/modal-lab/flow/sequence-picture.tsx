@@ -6,10 +6,10 @@ const width = 240;
 const margin = 24;
 const head = 24;
 const row = 30;
-const xOf = (line: number): number => margin + (line * (width - 2 * margin)) / (lifelines.length - 1);
+const xOfLine = (line: number): number => margin + (line * (width - 2 * margin)) / (lifelines.length - 1);
 
 const Arrow = ({ message: { from, to, text, isDone }, y }: { readonly message: Message; readonly y: number }) => {
-  const [start, end] = [xOf(from), xOf(to)];
+  const [start, end] = [xOfLine(from), xOfLine(to)];
   const direction = end > start ? 1 : -1;
   return (
     <g className={isDone ? 'sequence-message done' : 'sequence-message'}>
@@ -30,10 +30,10 @@ export const SequencePicture = ({ flow }: { readonly flow: LabFlow }) => {
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
         {lifelines.map((name, index) => (
           <g key={name}>
-            <text className="sequence-name" x={xOf(index)} y={11}>
+            <text className="sequence-name" x={xOfLine(index)} y={11}>
               {name}
             </text>
-            <path className="sequence-line" d={`M${xOf(index)} 18V${height}`} />
+            <path className="sequence-line" d={`M${xOfLine(index)} 18V${height}`} />
           </g>
         ))}
         {messages.map((message, index) => (

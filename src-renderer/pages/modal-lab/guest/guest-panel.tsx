@@ -82,14 +82,14 @@ const silentGuest: ShownProblem = { code: 'guest_silent', detail: null, error: n
 
 /** Returns the problem to show. If a page never reports, only this component can detect that problem. */
 const useShownProblem = ({ guest, problem, shownIn }: LabView, load: number): ShownProblem | null => {
-  const [late, setLate] = useState(-1);
+  const [slowLoad, setSlowLoad] = useState(-1);
   const waits = guest === 'waiting' && shownIn !== 'tab';
   useEffect(() => {
     if (!waits) return;
-    const timer = setTimeout(() => setLate(load), loadWithinMs);
+    const timer = setTimeout(() => setSlowLoad(load), loadWithinMs);
     return () => clearTimeout(timer);
   }, [waits, load]);
-  return problem ?? (waits && late === load ? silentGuest : null);
+  return problem ?? (waits && slowLoad === load ? silentGuest : null);
 };
 
 const addressText = (address: string): string => `${new URL(address).host}/lab`;

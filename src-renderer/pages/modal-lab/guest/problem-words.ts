@@ -105,7 +105,7 @@ const words: Record<LabProblemCode, Words> = {
   },
 };
 
-const covering: readonly LabProblemCode[] = ['guest_crashed', 'guest_silent', 'service_moved', 'profile_changed'];
+const coveringCodes: readonly LabProblemCode[] = ['guest_crashed', 'guest_silent', 'service_moved', 'profile_changed'];
 
 /** Returns the available action. Only a frame can move to a tab, and the console can't reload tabs. */
 const wayFrom = (way: LabRecoveryAction, shownIn: LabView['shownIn']): LabRecoveryAction => {
@@ -114,11 +114,11 @@ const wayFrom = (way: LabRecoveryAction, shownIn: LabView['shownIn']): LabRecove
 };
 
 export const problemWords = ({ code, error }: ShownProblem, shownIn: LabView['shownIn']): ProblemWords => {
-  const own = { ...words[code], way: wayFrom(words[code].way, shownIn) };
-  const coversGuest = covering.includes(code);
-  if (!error || code === 'reply_lost') return { ...own, coversGuest };
+  const ownWords = { ...words[code], way: wayFrom(words[code].way, shownIn) };
+  const coversGuest = coveringCodes.includes(code);
+  if (!error || code === 'reply_lost') return { ...ownWords, coversGuest };
   const { title, text } = describeAppError(error);
-  return { ...own, title, text, coversGuest };
+  return { ...ownWords, title, text, coversGuest };
 };
 
 export const recoveryActionLabels: Record<LabRecoveryAction, string> = {

@@ -10,16 +10,16 @@ export const useSize = (): readonly [RefObject<HTMLDivElement | null>, Size] => 
   const element = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useLayoutEffect(() => {
-    const measured = element.current;
-    if (!measured) return;
+    const measuredElement = element.current;
+    if (!measuredElement) return;
     const measure = (): void =>
       setSize((before) => {
-        const { clientWidth: width, clientHeight: height } = measured;
+        const { clientWidth: width, clientHeight: height } = measuredElement;
         return before.width === width && before.height === height ? before : { width, height };
       });
     measure();
     const observer = new ResizeObserver(measure);
-    observer.observe(measured);
+    observer.observe(measuredElement);
     return () => observer.disconnect();
   }, []);
   return [element, size];

@@ -12,33 +12,33 @@ import { showToast } from '#ui/messages/toast.tsx';
 interface RecorderActionsProps {
   readonly labId: string;
   /** Why there is nothing to save. Null if the session can be saved. */
-  readonly saveDisabled: string | null;
+  readonly saveObstacle: string | null;
   readonly onRecording: (recording: LabRecording) => void;
 }
 
-const say = (thrown: unknown): void => {
+const showFailure = (thrown: unknown): void => {
   const error = appErrorOf(thrown);
   showToast(error.detail ?? `${describeAppError(error).title}.`, 'note');
 };
 
-export const RecorderActions = ({ labId, saveDisabled, onRecording }: RecorderActionsProps) => {
+export const RecorderActions = ({ labId, saveObstacle, onRecording }: RecorderActionsProps) => {
   const { api } = useConsole();
   const input = useRef<HTMLInputElement>(null);
   const save = useAction(async () => {
     try {
-      const saved = await api.modalLab.save({ labId });
-      if (saved.result === 'dismissed') return;
-      if (saved.download === null) showToast(`Saved ${saved.fileName}`, 'done');
-      else startDownload(saved.download, saved.fileName);
+      const saveResult = await api.modalLab.save({ labId });
+      if (saveResult.result === 'dismissed') return;
+      if (saveResult.download === null) showToast(`Saved ${saveResult.fileName}`, 'done');
+      else startDownload(saveResult.download, saveResult.fileName);
     } catch (thrown) {
-      say(thrown);
+      showFailure(thrown);
     }
   });
   const load = useAction(async (_signal, file: File) => {
     try {
       onRecording(await api.modalLab.readRecording({ text: await file.text() }));
     } catch (thrown) {
-      say(thrown);
+      showFailure(thrown);
     }
   });
   return (
@@ -46,14 +46,14 @@ export const RecorderActions = ({ labId, saveDisabled, onRecording }: RecorderAc
       <Button icon={FolderOpen} onPress={() => input.current?.click()}>
         Load recording
       </Button>
-      <Button icon={FileDown} disabledBecause={saveDisabled} onPress={() => void save.run()}>
+      <Button icon={FileDown} disabledBecause={saveObstacle} onPress={() => void save.run()}>
         Save recording
       </Button>
       <SupportBundleButton
         subject={{ kind: 'lab', labId }}
         about="this session"
         size="regular"
-        disabledBecause={saveDisabled}
+        disabledBecause={saveObstacle}
       />
       <input
         ref={input}

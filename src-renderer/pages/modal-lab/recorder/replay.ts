@@ -1,12 +1,12 @@
 import type { LabEntry, LabRecording, LabRequest } from '#shared/console-contract/modal-lab-calls.ts';
 
-type Timed = Pick<LabEntry | LabRequest, 'flow' | 'atMs'>;
+type TimedItem = Pick<LabEntry | LabRequest, 'flow' | 'atMs'>;
 
 /** Pause between two flows in a replay, in ms. A recording doesn't contain the real pause. */
 const gapMs = 500;
 
 /** Returns the start of each flow in the replay, in ms. Flows run one after the other. */
-const flowStarts = (lines: readonly Timed[]): ReadonlyMap<number, number> => {
+const flowStarts = (lines: readonly TimedItem[]): ReadonlyMap<number, number> => {
   const lengths = new Map<number, number>();
   for (const { flow, atMs } of lines) lengths.set(flow, Math.max(lengths.get(flow) ?? 0, atMs));
   const starts = new Map<number, number>();
@@ -28,7 +28,7 @@ export interface Replay {
 /** @param elapsedMs ms since the replay started; infinity shows everything */
 export const replayAt = ({ entries, requests }: LabRecording, elapsedMs: number): Replay => {
   const starts = flowStarts([...entries, ...requests]);
-  const isDue = ({ flow, atMs }: Timed): boolean => (starts.get(flow) ?? 0) + atMs <= elapsedMs;
+  const isDue = ({ flow, atMs }: TimedItem): boolean => (starts.get(flow) ?? 0) + atMs <= elapsedMs;
   const due = { entries: entries.filter(isDue), requests: requests.filter(isDue) };
   const isOver = due.entries.length === entries.length && due.requests.length === requests.length;
   return { ...due, isOver };

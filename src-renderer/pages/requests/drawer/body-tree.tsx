@@ -6,7 +6,7 @@ import { childrenOf, driftMark, isBranch, summaryOf, type BodyNode } from './bod
 import './body-tree.css';
 
 const step = 100;
-const deepest = 40;
+const maxDepth = 40;
 
 const kindOf = (value: unknown): string => {
   if (typeof value === 'string') return 'string';
@@ -29,13 +29,13 @@ const Node = ({
   const { key, value, pattern } = node;
   const [open, setOpen] = useState(first && depth < 3);
   const mark = driftMark(drift, pattern);
-  const marked = mark === null ? null : <span className="tree-mark forced-border">{mark}</span>;
-  if (!isBranch(value) || depth >= deepest) {
+  const markElement = mark === null ? null : <span className="tree-mark forced-border">{mark}</span>;
+  if (!isBranch(value) || depth >= maxDepth) {
     return (
       <li className={mark === null ? 'tree-leaf' : 'tree-leaf marked'}>
         <span className="code-key">{key}</span>:{' '}
         <span className={`code-${kindOf(value)}`}>{JSON.stringify(value)}</span>
-        {marked}
+        {markElement}
       </li>
     );
   }
@@ -49,7 +49,7 @@ const Node = ({
       >
         <ChevronRight size={12} aria-hidden="true" />
         <span className="code-key">{key}</span>: <span className="muted">{summaryOf(value)}</span>
-        {marked}
+        {markElement}
       </button>
       {open ? <Branch value={value} pattern={pattern} depth={depth + 1} drift={drift} /> : null}
     </li>

@@ -14,7 +14,7 @@ import { showToast } from '#ui/messages/toast.tsx';
 import { ContractTab } from './contract-tab.tsx';
 import { DetailsTab } from './details-tab.tsx';
 import { RequestTitle } from './request-title.tsx';
-import { resendOf } from './resend.ts';
+import { resendRequest } from './resend.ts';
 import { TimingTab } from './timing-tab.tsx';
 import { useCurl } from '../list/use-curl.ts';
 import '#ui/page/drawer.css';
@@ -37,7 +37,7 @@ const ResendButton = ({
   const { api } = useConsole();
   const client = useQueryClient();
   const profile = useConsoleState()?.profile;
-  const resend = profile ? resendOf(detail, profile) : null;
+  const resend = profile ? resendRequest(detail, profile) : null;
   const { run, busy } = useAction(async () => {
     if (!resend?.ok) return;
     const newest = (await readRequestLog(client, api)).lines.at(-1)?.id ?? 0;
@@ -61,7 +61,7 @@ const ResendButton = ({
       icon={Repeat}
       size="small"
       busy={busy}
-      disabledBecause={resend?.ok ? null : (resend?.because ?? 'The request is still loading')}
+      disabledBecause={resend?.ok ? null : (resend?.reason ?? 'The request is still loading')}
       onPress={() => void run()}
     />
   );

@@ -4,9 +4,9 @@ import type { ConsoleApi } from '../../../api/console-api.ts';
 
 type Resend =
   | { readonly ok: true; readonly send: (api: ConsoleApi) => Promise<unknown> }
-  | { readonly ok: false; readonly because: string };
+  | { readonly ok: false; readonly reason: string };
 
-const refuse = (because: string): Resend => ({ ok: false, because });
+const refuse = (reason: string): Resend => ({ ok: false, reason });
 
 const integersOf = (search: URLSearchParams): { readonly page: number; readonly pageSize: number } | null => {
   const page = Number(search.get('page') ?? '1');
@@ -25,7 +25,7 @@ const isSameOrigin = (origin: string, baseURL: string | null): boolean => {
 };
 
 /** Returns how to resend a request: as a new call of the active profile, to the same service. Never resends changes. */
-export function resendOf({ line, operation, origin }: RequestDetail, profile: ConsoleState['profile']): Resend {
+export function resendRequest({ line, operation, origin }: RequestDetail, profile: ConsoleState['profile']): Resend {
   if (line.method !== 'GET') return refuse('Only GET requests can be sent again');
   if (line.bulk) return refuse('This row groups several requests');
   if (!isSameOrigin(origin, profile.baseURL)) return refuse("Sent to another profile's service");

@@ -13,7 +13,7 @@ interface RequestFilterBarProps {
   readonly onSearch: (search: Partial<RequestsSearch>) => void;
 }
 
-const missing = (id: string | null, names: ReadonlyMap<string, string>): readonly (readonly [string, string])[] =>
+const missingOption = (id: string | null, names: ReadonlyMap<string, string>): readonly (readonly [string, string])[] =>
   id === null || names.has(id) ? [] : [[id, 'No stored requests']];
 
 /** Filters the log by outcome or method, or by searching path, status, method and host. */
@@ -63,7 +63,7 @@ export const RequestFilterBar = ({ search, failed, names, onSearch }: RequestFil
             onChange={({ target: { value } }) => onSearch({ profile: value === '' ? null : value })}
           >
             <option value="">All profiles</option>
-            {[...names, ...missing(search.profile, names)].map(([id, name]) => (
+            {[...names, ...missingOption(search.profile, names)].map(([id, name]) => (
               <option key={id} value={id}>
                 {name}
               </option>

@@ -33,7 +33,7 @@ export const RequestTable = ({ lines, names, openId, onOpen, onClose, onCopy }: 
   );
   // If all requests belong to one profile, the page header shows its name.
   const isMixed = names.size > 1;
-  const spanOf = useMemo(() => laneOf(lines, laneWidth), [lines]);
+  const laneSpan = useMemo(() => laneOf(lines, laneWidth), [lines]);
   return (
     <div className="table-scroll">
       <table className="data-table request-table" aria-label="Requests">
@@ -72,7 +72,7 @@ export const RequestTable = ({ lines, names, openId, onOpen, onClose, onCopy }: 
               isCursor={row === index}
               isOpen={line.id === openId}
               onOpen={onOpen}
-              {...spanOf(line)}
+              {...laneSpan(line)}
             />
           ))}
         </tbody>

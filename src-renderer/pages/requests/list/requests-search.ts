@@ -18,7 +18,7 @@ export const parseRequestsSearch = (raw: Record<string, unknown>): RequestsSearc
   const { text, profile } = raw;
   const open = Number(raw['open']);
   return {
-    filter: requestFilters.find((each) => each === raw['filter']) ?? defaultRequestsSearch.filter,
+    filter: requestFilters.find((requestFilter) => requestFilter === raw['filter']) ?? defaultRequestsSearch.filter,
     // The router parses strings of digits as numbers.
     text: typeof text === 'string' || typeof text === 'number' ? String(text).slice(0, longestText) : '',
     // Profile IDs are short. The router parses an ID of digits as a number.

@@ -5,7 +5,7 @@ import { useChangePreferences, useIsManaged } from '../../../api/settings.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { ErrorLine } from '../../../components/messages/error-line.tsx';
 
-export const managedText = 'Set by your administrator.';
+export const managedHelpText = 'Set by your administrator.';
 
 interface ChoiceGroupProps<Value extends string> {
   readonly title: string;
@@ -29,7 +29,7 @@ export const ChoiceGroup = <Value extends string>({
   return (
     <section className="settings-section settings-choice" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <p className="settings-help">{isManaged ? managedText : help}</p>
+      <p className="settings-help">{isManaged ? managedHelpText : help}</p>
       <Segments
         labelledBy={id}
         segments={segments}

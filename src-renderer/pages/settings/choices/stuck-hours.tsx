@@ -4,7 +4,7 @@ import { TextField } from '#ui/controls/fields.tsx';
 import { useChangePreferences, useIsManaged } from '../../../api/settings.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { ErrorLine } from '../../../components/messages/error-line.tsx';
-import { managedText } from './choice-group.tsx';
+import { managedHelpText } from './choice-group.tsx';
 
 /** Parses hours from 0.1 to 2,000. Null if invalid. */
 export const readHours = (text: string): number | null => {
@@ -37,7 +37,7 @@ export const StuckHours = ({ hours }: { readonly hours: Hours }) => {
     <section className="settings-section settings-choice" aria-labelledby="stuck-title">
       <h2 id="stuck-title">Stuck migrations</h2>
       <p className="settings-help">
-        {isManaged ? managedText : 'Marks a migration as stuck after this many hours without an observed change.'}
+        {isManaged ? managedHelpText : 'Marks a migration as stuck after this many hours without an observed change.'}
       </p>
       <div className="settings-fields">
         {fields.map(([status, label]) => {

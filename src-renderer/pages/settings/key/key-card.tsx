@@ -32,14 +32,16 @@ const days = (count: number): string => `${count} day${count === 1 ? '' : 's'}`;
 const KeyAge = ({ keyView }: { readonly keyView: KeyView }) => {
   const { ageDays, age, storedAt } = keyView;
   const { remindAfterDays, replaceAfterDays } = limits;
-  const left = replaceAfterDays - ageDays;
+  const daysLeft = replaceAfterDays - ageDays;
   const by = new Date(Date.parse(storedAt) + replaceAfterDays * 24 * 60 * 60 * 1000);
   const share = (Math.min(ageDays, replaceAfterDays) / replaceAfterDays) * 100;
   return (
     <div className="key-age number">
       <div className="key-age-line">
         <strong>{days(ageDays)} old</strong>
-        <span>{left > 0 ? `Rotate by ${dayText(by)}, in ${days(left)}` : `Rotation overdue since ${dayText(by)}`}</span>
+        <span>
+          {daysLeft > 0 ? `Rotate by ${dayText(by)}, in ${days(daysLeft)}` : `Rotation overdue since ${dayText(by)}`}
+        </span>
       </div>
       <svg className="key-age-bar" height="10" aria-hidden="true">
         <rect className="key-age-track" y="2" width="100%" height="6" rx="3" />
@@ -120,7 +122,7 @@ export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
   const isKnown = state !== undefined && (hasKey || action === 'add');
   const noKeychain = state !== undefined && state.keychain.state !== 'ok';
   // If only the key is missing, its field is shown immediately.
-  const formAlways = action === 'add' && !asking;
+  const isFormAlwaysShown = action === 'add' && !asking;
 
   return (
     <section className="key-section" aria-labelledby="key-title">
@@ -157,12 +159,12 @@ export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
             ) : null}
           </div>
         </div>
-        {open === 'form' || formAlways ? (
+        {open === 'form' || isFormAlwaysShown ? (
           <KeyForm
             profile={profile}
             noKeychain={noKeychain}
             onDone={() => setOpen(null)}
-            onCancel={formAlways ? undefined : () => setOpen(null)}
+            onCancel={isFormAlwaysShown ? undefined : () => setOpen(null)}
           />
         ) : null}
         {hasKey && profile.key ? <KeyAge keyView={profile.key} /> : null}

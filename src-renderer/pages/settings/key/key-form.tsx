@@ -23,11 +23,11 @@ export const KeyForm = ({ profile, noKeychain, onDone, onCancel }: KeyFormProps)
       onDone();
     },
   });
-  const opened = onCancel !== undefined;
+  const isOpenedByUser = onCancel !== undefined;
   useEffect(() => {
-    if (opened) fieldRef.current?.focus();
-  }, [fieldRef, opened]);
-  const forSession = noKeychain || canKeepForSession;
+    if (isOpenedByUser) fieldRef.current?.focus();
+  }, [fieldRef, isOpenedByUser]);
+  const isForSession = noKeychain || canKeepForSession;
   const verb = profile.key ? 'Check and replace' : 'Check and store';
   return (
     <form
@@ -47,7 +47,7 @@ export const KeyForm = ({ profile, noKeychain, onDone, onCancel }: KeyFormProps)
       />
       <output className="visually-hidden">{busy ? 'Checking the key' : error ? keyProblemText(error) : ''}</output>
       <div className="settings-actions row">
-        {forSession ? (
+        {isForSession ? (
           <Button
             type={noKeychain ? 'submit' : 'button'}
             variant="primary"
@@ -60,7 +60,7 @@ export const KeyForm = ({ profile, noKeychain, onDone, onCancel }: KeyFormProps)
         {noKeychain ? null : (
           <Button
             type="submit"
-            variant={forSession ? 'secondary' : 'primary'}
+            variant={isForSession ? 'secondary' : 'primary'}
             disabledBecause={busy ? 'Checking the key' : null}
           >
             {busy ? 'Checking the key' : verb}

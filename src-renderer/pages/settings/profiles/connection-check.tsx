@@ -27,11 +27,11 @@ export const ConnectionCheck = ({ profile, isDirty }: ConnectionCheckProps) => {
     if (profile.key?.refused) void readServiceAgain(client);
   });
   const words = error ? describeAppError(error) : null;
-  const notNow = isDirty ? 'Save the changes first' : profile.key ? null : 'The profile has no key yet';
+  const checkObstacle = isDirty ? 'Save the changes first' : profile.key ? null : 'The profile has no key yet';
   return (
     <>
       <div className="address-check">
-        <Button icon={PlugZap} busy={busy} disabledBecause={notNow} onPress={() => void run()}>
+        <Button icon={PlugZap} busy={busy} disabledBecause={checkObstacle} onPress={() => void run()}>
           Test connection
         </Button>
       </div>

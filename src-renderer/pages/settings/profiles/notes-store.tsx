@@ -12,12 +12,12 @@ import { useAction } from '../../../api/use-action.ts';
 import { fetchDownload } from '../../../components/fetch-download.ts';
 import { ErrorLine } from '../../../components/messages/error-line.tsx';
 
-type Imported = Awaited<ReturnType<ConsoleApi['triage']['import']>>;
+type ImportResult = Awaited<ReturnType<ConsoleApi['triage']['import']>>;
 
 const migrations = (count: number): string => `${countText(count)} ${count === 1 ? 'migration' : 'migrations'}`;
 const notes = (count: number): string => (count === 1 ? '1 note' : `${countText(count)} notes`);
 
-export const importWords = ({ changed, unchanged, unreadable, replacedNotes, keptNotes }: Imported): string[] => [
+export const importWords = ({ changed, unchanged, unreadable, replacedNotes, keptNotes }: ImportResult): string[] => [
   changed === 0 ? 'The file contains no new notes or marks.' : `Imported notes or marks for ${migrations(changed)}.`,
   ...(unchanged > 0 && changed > 0 ? [`${migrations(unchanged)} unchanged.`] : []),
   ...(replacedNotes > 0 ? [`Newer versions in the file replaced ${notes(replacedNotes)}.`] : []),
@@ -29,24 +29,24 @@ export const NotesStore = () => {
   const { api } = useConsole();
   const profile = useConsoleState()?.profile.name ?? 'this profile';
   const input = useRef<HTMLInputElement>(null);
-  const [imported, setImported] = useState<Imported | null>(null);
-  const read = useQuery({
+  const [imported, setImported] = useState<ImportResult | null>(null);
+  const query = useQuery({
     queryKey: ['triage', 'count'],
     queryFn: ({ signal }) => api.triage.count({}, { signal }),
     staleTime: 0,
   });
-  useOnTriage(() => void read.refetch());
+  useOnTriage(() => void query.refetch());
   const saving = useAction(async () => {
-    const saved = await api.triage.export({});
-    if (saved.result === 'dismissed') return;
-    if (saved.download !== null) fetchDownload(saved.download, saved.fileName);
-    showToast(`Saved ${saved.fileName}`, 'done');
+    const saveResult = await api.triage.export({});
+    if (saveResult.result === 'dismissed') return;
+    if (saveResult.download !== null) fetchDownload(saveResult.download, saveResult.fileName);
+    showToast(`Saved ${saveResult.fileName}`, 'done');
   });
   const reading = useAction(async (_signal, file: File) => {
     setImported(null);
     setImported(await api.triage.import({ text: await file.text() }));
   });
-  const { data } = read;
+  const { data } = query;
   const nothing = data?.entries === 0 ? 'No notes or marks yet' : null;
   return (
     <section className="settings-section" aria-labelledby="notes-title">

@@ -34,7 +34,7 @@ const originOf = (address: string): string | null => {
   }
 };
 
-export const dropsKey = (profile: ProfileView | null, baseURL: string): boolean =>
+export const removesKey = (profile: ProfileView | null, baseURL: string): boolean =>
   Boolean(profile?.key && profile.baseURL !== null) && originOf(baseURL) !== originOf(profile?.baseURL ?? '');
 
 const names: Record<ProfileColour, string> = {

@@ -13,7 +13,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { Segments, type Segment } from '#ui/controls/segments.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
-import { changesOf, ColourChoice, dropsKey, fieldsOf, type ProfileFields } from './profile-fields.tsx';
+import { changesOf, ColourChoice, removesKey, fieldsOf, type ProfileFields } from './profile-fields.tsx';
 import { ConnectionCheck } from './connection-check.tsx';
 
 const environments: readonly Segment<ProfileView['environment']>[] = [
@@ -38,7 +38,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
   const fields = { ...saved, ...edited };
   const changes = changesOf(saved, fields);
   const isDirty = Object.keys(changes).length > 0;
-  const locked = (profile?.lockedFields.length ?? 0) > 0;
+  const isLocked = (profile?.lockedFields.length ?? 0) > 0;
   const nameRef = useRef<HTMLInputElement>(null);
   const addressRef = useRef<HTMLInputElement>(null);
 
@@ -82,7 +82,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
     >
       <h2 id="profile-title">{profile ? 'Profile' : 'New profile'}</h2>
       <p className="settings-help">
-        {locked
+        {isLocked
           ? "Your administrator manages this profile. You can't change it."
           : 'A profile is one base URL with one key.'}
       </p>
@@ -92,7 +92,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
           inputRef={nameRef}
           value={fields.name}
           maxLength={maxNameLength}
-          readOnly={locked}
+          readOnly={isLocked}
           autoComplete="off"
           onChange={(event) => edit({ name: event.target.value })}
           problem={atName ? problem : null}
@@ -111,14 +111,14 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
           inputMode="url"
           placeholder="https://"
           value={fields.baseURL}
-          readOnly={locked}
+          readOnly={isLocked}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
           onChange={(event) => edit({ baseURL: event.target.value })}
           problem={atName ? null : problem}
           help={
-            dropsKey(profile, fields.baseURL)
+            removesKey(profile, fields.baseURL)
               ? 'A key belongs to one base URL. For the new base URL, enter the key again.'
               : null
           }
@@ -133,7 +133,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
           labelledBy="environment-title"
           segments={environments}
           value={fields.environment}
-          disabled={locked}
+          disabled={isLocked}
           onChange={(environment) => edit({ environment })}
         />
         <p className="settings-note note">{environmentHelp[fields.environment]}</p>
@@ -143,7 +143,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
           type="checkbox"
           className="tick"
           checked={fields.readOnly}
-          disabled={locked}
+          disabled={isLocked}
           onChange={(event) => edit({ readOnly: event.target.checked })}
         />
         <span>

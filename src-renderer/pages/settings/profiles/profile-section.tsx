@@ -18,7 +18,7 @@ export const useEditedProfile = (id: string | undefined): ProfileView | undefine
   const list = useProfileList();
   if (!list) return undefined;
   const { profiles, activeId } = list;
-  return profiles.find((each) => each.id === id) ?? profiles.find((each) => each.id === activeId);
+  return profiles.find((profile) => profile.id === id) ?? profiles.find((profile) => profile.id === activeId);
 };
 
 const ProfileActions = ({ profile }: { readonly profile: ProfileView }) => {

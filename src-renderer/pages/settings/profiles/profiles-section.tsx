@@ -56,7 +56,7 @@ export const ProfilesSection = () => {
   const list = useProfileList();
   const [exporting, setExporting] = useState(false);
   if (!list) return null;
-  const own = list.profiles.filter(({ builtIn }) => !builtIn);
+  const userProfiles = list.profiles.filter(({ builtIn }) => !builtIn);
   return (
     <>
       <section className="settings-section" aria-labelledby="profiles-title">
@@ -72,7 +72,7 @@ export const ProfilesSection = () => {
         <div className="settings-actions row">
           <Button
             icon={Download}
-            disabledBecause={own.length === 0 ? 'Only the built-in Sandbox' : null}
+            disabledBecause={userProfiles.length === 0 ? 'Only the built-in Sandbox' : null}
             onPress={() => setExporting(true)}
           >
             Export all
@@ -80,7 +80,7 @@ export const ProfilesSection = () => {
           <span className="settings-note note">without keys</span>
           <ImportProfiles className="button secondary regular" />
         </div>
-        {exporting ? <ExportDialog ids={own.map(({ id }) => id)} onClose={() => setExporting(false)} /> : null}
+        {exporting ? <ExportDialog ids={userProfiles.map(({ id }) => id)} onClose={() => setExporting(false)} /> : null}
       </section>
       <NotesStore />
     </>

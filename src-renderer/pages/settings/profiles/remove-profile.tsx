@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
-import type { Belonging, ProfileView } from '#shared/console-contract/profiles-calls.ts';
+import type { ProfileDataItem, ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
@@ -13,7 +13,7 @@ import { isKeychainFailure, maskedKey } from '../../../components/key-entry/use-
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 
 /** Singular, plural, and the words without a number. */
-const words: Record<Belonging['kind'], readonly [string, string, string]> = {
+const words: Record<ProfileDataItem['kind'], readonly [string, string, string]> = {
   timeline: ['timeline entry', 'timeline entries', 'its timeline'],
   views: ['saved view', 'saved views', 'its saved views'],
   triage: ['migration with a note or a handled mark', 'migrations with a note or a handled mark', 'its notes'],
@@ -23,7 +23,7 @@ const words: Record<Belonging['kind'], readonly [string, string, string]> = {
   watches: ['watched migration', 'watched migrations', 'its watched migrations'],
 };
 
-const nameOf = ({ kind, count }: Belonging): string => {
+const nameOf = ({ kind, count }: ProfileDataItem): string => {
   const [one, many, some] = words[kind];
   return count === null ? some : `${countText(count)} ${count === 1 ? one : many}`;
 };
@@ -32,7 +32,7 @@ const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 interface Removal {
   readonly key: Pick<KeyView, 'lastFour' | 'storage'> | null;
-  readonly profileData: readonly Belonging[];
+  readonly profileData: readonly ProfileDataItem[];
 }
 
 /** Lists the data that is deleted with a profile, as one sentence with a trailing space. Empty if there is none. */

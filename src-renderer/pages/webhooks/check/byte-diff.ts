@@ -6,10 +6,10 @@ export interface Run {
 
 /** Maximum offset when aligning the two bodies again, and the number of bytes that must then be equal. */
 const reach = 64;
-const alike = 4;
+const minEqualBytes = 4;
 
 const isAlike = (a: Uint8Array, i: number, b: Uint8Array, j: number): boolean => {
-  for (let k = 0; k < alike; k += 1) {
+  for (let k = 0; k < minEqualBytes; k += 1) {
     const [x, y] = [a[i + k], b[j + k]];
     if (x === undefined && y === undefined) return true;
     if (x !== y) return false;

@@ -10,11 +10,11 @@ import { MessageBlock } from '#ui/messages/messages.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { appErrorOf } from '../../../api/console-api.ts';
 import { useConsole } from '../../../api/console-context.tsx';
-import type { Pasted } from './pasted.ts';
+import type { PastedMessage } from './pasted.ts';
 import { Verdict } from './verdict.tsx';
 import './check-tab.css';
 
-const nothing: Pasted = { headers: '', body: '', secret: '', otherSecret: '', receivedAt: '' };
+const nothing: PastedMessage = { headers: '', body: '', secret: '', otherSecret: '', receivedAt: '' };
 
 /** Parses a date or seconds since 1970. Null if invalid. */
 const readTime = (text: string): string | null => {
@@ -91,10 +91,11 @@ const SecretField = ({ label, value, onChange }: SecretFieldProps) => {
   );
 };
 
-const hasWrongTime = ({ receivedAt }: Pasted): boolean => receivedAt.trim() !== '' && readTime(receivedAt) === null;
+const hasWrongTime = ({ receivedAt }: PastedMessage): boolean =>
+  receivedAt.trim() !== '' && readTime(receivedAt) === null;
 
 interface CheckRequest {
-  readonly pasted: Pasted;
+  readonly pasted: PastedMessage;
 }
 interface Answer {
   readonly request: CheckRequest;
@@ -103,7 +104,7 @@ interface Answer {
 }
 
 /** Checks after a click, and then after every change. Ignores outdated results. */
-function useCheck(pasted: Pasted, start: CheckRequest | null) {
+function useCheck(pasted: PastedMessage, start: CheckRequest | null) {
   const { api } = useConsole();
   const [request, setAsked] = useState(start);
   const [answer, setAnswer] = useState<Answer | null>(null);
@@ -145,7 +146,7 @@ function useCheck(pasted: Pasted, start: CheckRequest | null) {
 interface CheckTabProps {
   readonly actionsPlace: HTMLElement | null;
   /** Initial content, such as a delivery attempt from the listener. Null to start empty. */
-  readonly message: Omit<Pasted, 'otherSecret'> | null;
+  readonly message: Omit<PastedMessage, 'otherSecret'> | null;
 }
 
 export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
@@ -153,9 +154,9 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
   const [pasted, setPasted] = useState(start?.pasted ?? nothing);
   const { check, clear, busy, isRequested, result, error } = useCheck(pasted, start);
   const isEmpty = pasted === nothing;
-  const change = (part: Partial<Pasted>): void => setPasted((before) => ({ ...before, ...part }));
+  const change = (part: Partial<PastedMessage>): void => setPasted((before) => ({ ...before, ...part }));
   const isTimeWrong = hasWrongTime(pasted);
-  const missing = pasted.headers.trim() === '' ? 'Paste the headers first' : null;
+  const obstacle = pasted.headers.trim() === '' ? 'Paste the headers first' : null;
 
   const isAnswered = result !== null;
   // In narrow windows, the result is below the input, so scroll to the result.
@@ -166,7 +167,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
 
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    if (missing === null) check();
+    if (obstacle === null) check();
   };
   return (
     <div className="signature-tab fill">
@@ -221,7 +222,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
           onChange={(event) => change({ receivedAt: event.target.value })}
         />
         <div className="signature-send row">
-          <Button variant="primary" type="submit" icon={CircleCheck} disabledBecause={missing}>
+          <Button variant="primary" type="submit" icon={CircleCheck} disabledBecause={obstacle}>
             Check
           </Button>
           <span className="note">

@@ -1,4 +1,4 @@
-export interface Pasted {
+export interface PastedMessage {
   readonly headers: string;
   readonly body: string;
   readonly secret: string;

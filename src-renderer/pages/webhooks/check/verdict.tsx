@@ -75,7 +75,7 @@ const states = { good: 'passed', bad: 'failed', open: 'not checked' } as const;
 export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
   const [first, ...others] = result.findings;
   const words = first ? wordsOf(first) : null;
-  const isBody = first?.cause === 'body_rewritten' || first?.cause === 'body_encoding';
+  const isBodyDifference = first?.cause === 'body_rewritten' || first?.cause === 'body_encoding';
   const Icon = first ? CircleX : CircleCheck;
   return (
     <>
@@ -102,8 +102,8 @@ export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
         </div>
       </output>
       {result.bodies ? <Bodies {...result.bodies} /> : null}
-      {first && words && isBody ? <SuggestedFix text={words.next} /> : null}
-      {first && words && !isBody ? (
+      {first && words && isBodyDifference ? <SuggestedFix text={words.next} /> : null}
+      {first && words && !isBodyDifference ? (
         <section className="signature-card" aria-label="What to change">
           <div className="signature-card-head row">
             <h3>What to change</h3>

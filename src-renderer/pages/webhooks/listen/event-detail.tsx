@@ -8,7 +8,7 @@ import { CodeBlock } from '#ui/values/code-block.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { clockText, dateOf, durationText } from '#ui/values/time-text.ts';
 import { StatusPill } from '../../../components/migration/status.tsx';
-import type { Pasted } from '../check/pasted.ts';
+import type { PastedMessage } from '../check/pasted.ts';
 import { nameOf } from './event-line.tsx';
 import { NextTry } from './next-try.tsx';
 import { useListenedEvent } from './use-listener.ts';
@@ -35,7 +35,7 @@ const Attempt = ({ attempt }: { readonly attempt: ListenedAttempt }) => {
   );
 };
 
-interface Signed {
+interface SignatureCheck {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
   readonly at: string;
@@ -50,18 +50,19 @@ const signedOf = (id: string, data: { readonly body: string; readonly attempts: 
     ['webhook-timestamp', String(Math.floor(at.getTime() / 1_000))],
     ['webhook-signature', attempt.signature],
   ] as const;
-  return { headers, body: data.body, at: attempt.at } satisfies Signed;
+  return { headers, body: data.body, at: attempt.at } satisfies SignatureCheck;
 };
 
-const headerText = ({ headers }: Signed): string => headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+const headerText = ({ headers }: SignatureCheck): string =>
+  headers.map(([name, value]) => `${name}: ${value}`).join('\n');
 
 const Headers = ({
   signed,
-  cannotCheck,
+  checkObstacle,
   onCheck,
 }: {
-  readonly signed: Signed;
-  readonly cannotCheck: string | null;
+  readonly signed: SignatureCheck;
+  readonly checkObstacle: string | null;
   readonly onCheck: () => void;
 }) => (
   <section aria-label="Headers">
@@ -78,10 +79,10 @@ const Headers = ({
         </Fragment>
       ))}
     </dl>
-    <Button size="small" icon={ShieldCheck} disabledBecause={cannotCheck} onPress={onCheck}>
+    <Button size="small" icon={ShieldCheck} disabledBecause={checkObstacle} onPress={onCheck}>
       Check this signature
     </Button>
-    {cannotCheck === null ? null : <p className="listen-note">{cannotCheck}</p>}
+    {checkObstacle === null ? null : <p className="listen-note">{checkObstacle}</p>}
   </section>
 );
 
@@ -151,14 +152,14 @@ interface EventDetailProps {
   readonly onMove: (step: -1 | 1) => void;
   readonly busy: boolean;
   /** Why the event can't be resent now. Null if it can. */
-  readonly cannotSend: string | null;
+  readonly sendObstacle: string | null;
   readonly onResend: () => void;
-  readonly onCheck: (message: Omit<Pasted, 'otherSecret'>) => void;
+  readonly onCheck: (message: Omit<PastedMessage, 'otherSecret'>) => void;
   readonly onClose: () => void;
 }
 
 export const EventDetail = (props: EventDetailProps) => {
-  const { event, company, place, busy, cannotSend, onMove, onResend, onCheck, onClose } = props;
+  const { event, company, place, busy, sendObstacle, onMove, onResend, onCheck, onClose } = props;
   const { id, state, tries, last } = event;
   const { data } = useListenedEvent(id, `${state} ${tries} ${last?.at ?? ''}`);
   const signed = data ? signedOf(id, data) : null;
@@ -194,7 +195,7 @@ export const EventDetail = (props: EventDetailProps) => {
           size="small"
           icon={Repeat}
           busy={busy}
-          disabledBecause={cannotSend}
+          disabledBecause={sendObstacle}
           onPress={onResend}
         >
           Send again
@@ -223,7 +224,7 @@ export const EventDetail = (props: EventDetailProps) => {
       {signed && data ? (
         <Headers
           signed={signed}
-          cannotCheck={data.secret === null ? rotated : null}
+          checkObstacle={data.secret === null ? rotated : null}
           onCheck={() =>
             onCheck({
               headers: headerText(signed),

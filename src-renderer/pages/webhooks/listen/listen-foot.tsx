@@ -10,10 +10,10 @@ import type { Listener } from './use-listener.ts';
 interface ListenFootProps {
   readonly state: ListenerState;
   readonly listener: Listener;
-  readonly cannotSend: string | null;
+  readonly sendObstacle: string | null;
 }
 
-export const ListenFoot = ({ state, listener, cannotSend }: ListenFootProps) => {
+export const ListenFoot = ({ state, listener, sendObstacle }: ListenFootProps) => {
   const [asking, setAsking] = useState(false);
   const { waiting, delivered, failed, shown } = state.counts;
   const ended = delivered + failed + shown > 0;
@@ -36,7 +36,7 @@ export const ListenFoot = ({ state, listener, cannotSend }: ListenFootProps) => 
         ) : null}
       </p>
       {failed > 0 ? (
-        <Button size="small" variant="ghost" disabledBecause={cannotSend} onPress={() => void listener.resend(null)}>
+        <Button size="small" variant="ghost" disabledBecause={sendObstacle} onPress={() => void listener.resend(null)}>
           Resend failed events
         </Button>
       ) : null}

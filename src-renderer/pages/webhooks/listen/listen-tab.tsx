@@ -9,7 +9,7 @@ import { ClockProvider } from '#ui/values/time-cells.tsx';
 import { appErrorOf } from '../../../api/console-api.ts';
 import { useCompanyNames } from '../../../api/companies.ts';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
-import type { Pasted } from '../check/pasted.ts';
+import type { PastedMessage } from '../check/pasted.ts';
 import { EventDetail } from './event-detail.tsx';
 import { EventLine, LineHeads } from './event-line.tsx';
 import { ListenBar } from './listen-bar.tsx';
@@ -51,7 +51,7 @@ const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
 
 interface ListenTabProps {
   readonly actionsPlace: HTMLElement | null;
-  readonly onCheck: (message: Omit<Pasted, 'otherSecret'>) => void;
+  readonly onCheck: (message: Omit<PastedMessage, 'otherSecret'>) => void;
 }
 
 export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
@@ -78,11 +78,11 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
   };
   const listen = (): void => void startRun(isForwarding);
   const index = events.findIndex(({ id }) => id === openId);
-  const opened = events[index];
+  const openedEvent = events[index];
   const isFollowed = state.isOn && state.feed !== 'refused';
-  const cannotSend =
+  const sendObstacle =
     state.address === null ? 'Enter an address to forward to' : isFollowed ? null : 'Start listening first';
-  const cannotTest =
+  const testObstacle =
     state.address === null ? 'Enter an address to forward to' : state.isOn ? null : 'Start listening first';
   const close = (): void => {
     setOpenId(null);
@@ -93,7 +93,7 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
       {actionsPlace
         ? createPortal(
             <>
-              <Button icon={Send} disabledBecause={cannotTest} onPress={() => void listener.sendTest()}>
+              <Button icon={Send} disabledBecause={testObstacle} onPress={() => void listener.sendTest()}>
                 Send a test event
               </Button>
               {isFollowed ? (
@@ -109,7 +109,7 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
             actionsPlace,
           )
         : null}
-      <div className="listen-tab fill" data-opened={opened !== undefined}>
+      <div className="listen-tab fill" data-opened={openedEvent !== undefined}>
         <div className="listen-main stack">
           <ListenBar
             state={state}
@@ -143,7 +143,7 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
               className="listen-lines"
               aria-label="Events"
               onScroll={fresh.onScroll}
-              onKeyDown={(event) => (event.key === 'Escape' && opened ? close() : moveFocus(event))}
+              onKeyDown={(event) => (event.key === 'Escape' && openedEvent ? close() : moveFocus(event))}
             >
               <LineHeads />
               {events.map((event) => (
@@ -164,17 +164,17 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
               </Button>
             </div>
           ) : null}
-          <ListenFoot state={state} listener={listener} cannotSend={cannotSend} />
+          <ListenFoot state={state} listener={listener} sendObstacle={sendObstacle} />
         </div>
-        {opened ? (
+        {openedEvent ? (
           <EventDetail
-            event={opened}
-            company={companies.get(opened.companyId ?? '')?.providerCompanyName ?? null}
+            event={openedEvent}
+            company={companies.get(openedEvent.companyId ?? '')?.providerCompanyName ?? null}
             place={{ index, count: events.length }}
             onMove={(step) => setOpenId(events[index + step]?.id ?? openId)}
             busy={listener.busy}
-            cannotSend={cannotSend}
-            onResend={() => void listener.resend(opened.id)}
+            sendObstacle={sendObstacle}
+            onResend={() => void listener.resend(openedEvent.id)}
             onCheck={onCheck}
             onClose={close}
           />

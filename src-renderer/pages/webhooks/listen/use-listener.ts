@@ -9,13 +9,13 @@ const stateKey = ['listener', 'state'] as const;
 export const useListener = () => {
   const { api, listen } = useConsole();
   const client = useQueryClient();
-  const read = useQuery({
+  const query = useQuery({
     queryKey: stateKey,
     queryFn: ({ signal }) => api.listener.state({}, { signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
-  const { refetch } = read;
+  const { refetch } = query;
   useEffect(() => {
     let [isReading, isOutOfDate] = [false, false];
     const readAgain = async (): Promise<void> => {
@@ -42,7 +42,7 @@ export const useListener = () => {
   });
   const { run } = does;
   return {
-    read,
+    read: query,
     error: does.error,
     busy: does.busy,
     forgetError: does.forgetError,

@@ -6,7 +6,7 @@ import { type BodyRead, type WebhooksPort, WebhooksPortProvider } from '#ui/webh
 import { appErrorOf, type ConsoleApi } from '../../../api/console-api.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useConsoleState } from '../../../api/profiles.ts';
-import { whyReadOnly } from '../../../components/read-only.tsx';
+import { readOnlyReason } from '../../../components/read-only.tsx';
 import { useDeliveryBody, useRefetch } from './use-webhooks.ts';
 import { changeErrorText, refusedFieldOf } from './webhook-errors.ts';
 
@@ -76,7 +76,7 @@ export const ConsoleWebhooks = ({ children }: { readonly children: ReactNode }) 
   const { history } = useRouter();
   const state = useConsoleState();
   const readAgain = useRefetch();
-  const blocked = whyReadOnly(state);
+  const blocked = readOnlyReason(state);
   const isProduction = state?.profile.environment === 'production';
   const isBuiltIn = state?.profile.builtIn ?? false;
   const port = useMemo(

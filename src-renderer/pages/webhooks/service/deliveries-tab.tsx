@@ -12,7 +12,7 @@ import { ShortPager } from '../../../components/listing/pager/pager.tsx';
 import type { DeliveryFilter } from './delivery-filter.ts';
 import { deliveryFilters } from './delivery-filters.tsx';
 import { ServicePart } from './service-part.tsx';
-import { aheadOf, useDeliveries, useEndpoints } from './use-webhooks.ts';
+import { clockAheadMs, useDeliveries, useEndpoints } from './use-webhooks.ts';
 
 const pageSize = 25;
 
@@ -26,8 +26,8 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
   const endpoints = useEndpoints().data?.results ?? [];
   const [view, dispatch] = useReducer(reduceDeliveries, newestDeliveries);
   const [replaying, setReplaying] = useState(false);
-  const read = useDeliveries({ ...filter, after: view.cursors.at(-1) ?? null, limit: pageSize });
-  const aheadMs = aheadOf(read);
+  const query = useDeliveries({ ...filter, after: view.cursors.at(-1) ?? null, limit: pageSize });
+  const aheadMs = clockAheadMs(query);
   const page = view.cursors.length + 1;
 
   const change = (next: DeliveryFilter): void => {
@@ -38,7 +38,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
   const isFiltered = filters.some(({ choice }) => choice !== null);
   const [only] = endpoints.length === 1 ? endpoints : [];
   const target = filter.endpoint === null ? only : endpoints.find(({ id }) => id === filter.endpoint);
-  const whyNot = blocked ?? (target?.disabled ? 'The endpoint is disabled. Enable the endpoint first' : null);
+  const obstacle = blocked ?? (target?.disabled ? 'The endpoint is disabled. Enable the endpoint first' : null);
 
   return (
     <>
@@ -50,14 +50,14 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
           <Button
             size="small"
             icon={Repeat}
-            disabledBecause={whyNot ?? (target ? null : 'Choose an endpoint first')}
+            disabledBecause={obstacle ?? (target ? null : 'Choose an endpoint first')}
             onPress={() => setReplaying(true)}
           >
             Replay failed…
           </Button>
         </div>
       </div>
-      <ServicePart read={read} columns={deliveryColumns}>
+      <ServicePart read={query} columns={deliveryColumns}>
         {({ results, next }) => (
           <>
             {results.length > 0 ? (
@@ -66,7 +66,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
                   deliveries={results}
                   endpoints={endpoints}
                   aheadMs={aheadMs}
-                  isStale={read.isOther || read.error !== null}
+                  isStale={query.isOther || query.error !== null}
                   open={view.open}
                   onEvent={dispatch}
                 />
@@ -100,7 +100,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
             )}
             <footer className="delivery-foot row rigid">
               <ShortPager
-                facts={{ page, pageSize, rows: results.length, total: null, hasNext: next !== null && !read.isOther }}
+                facts={{ page, pageSize, rows: results.length, total: null, hasNext: next !== null && !query.isOther }}
                 total={null}
                 page={page}
                 size={pageSize}

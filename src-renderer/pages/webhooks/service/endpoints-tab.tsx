@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom';
 import { endpointColumns, Endpoints } from '#ui/webhooks/endpoints.tsx';
 import { ServicePart } from './service-part.tsx';
-import { aheadOf, useEndpoints } from './use-webhooks.ts';
+import { clockAheadMs, useEndpoints } from './use-webhooks.ts';
 
 interface EndpointsTabProps {
   readonly actionsPlace: HTMLElement | null;
@@ -9,13 +9,13 @@ interface EndpointsTabProps {
 }
 
 export const EndpointsTab = ({ actionsPlace, onDeliveries }: EndpointsTabProps) => {
-  const read = useEndpoints();
+  const query = useEndpoints();
   return (
-    <Endpoints aheadMs={aheadOf(read)} onDeliveries={onDeliveries}>
+    <Endpoints aheadMs={clockAheadMs(query)} onDeliveries={onDeliveries}>
       {(add, renderTable) => (
         <>
-          {actionsPlace && read.data ? createPortal(add, actionsPlace) : null}
-          <ServicePart read={read} columns={endpointColumns}>
+          {actionsPlace && query.data ? createPortal(add, actionsPlace) : null}
+          <ServicePart read={query} columns={endpointColumns}>
             {({ results }) => <div className="table-scroll">{renderTable(results)}</div>}
           </ServicePart>
         </>

@@ -47,7 +47,7 @@ function useServiceRead<Data>(
     refetchInterval: ({ state }) => (state.error === null ? everyMs : false),
   });
   const unread = useLastError(read, queryKey);
-  const again = (): void => void read.refetch();
+  const refetch = (): void => void read.refetch();
   const nextTryAt = useRetryAt(
     read.error && !read.isFetching ? appErrorOf(read.error) : null,
     read.errorUpdatedAt,
@@ -61,7 +61,7 @@ function useServiceRead<Data>(
     nextTryAt,
     busy: read.isFetching,
     isOther: read.isPlaceholderData,
-    again,
+    again: refetch,
   };
 }
 
@@ -73,7 +73,7 @@ export const useEndpoints = (pace: 'shown' | 'slowly' = 'shown') => {
 };
 
 /** Returns how far the service's clock is ahead of this device's clock, in ms, based on its last response. */
-export const aheadOf = ({ data, readAt }: ServiceRead<{ readonly now?: string | undefined }>): number =>
+export const clockAheadMs = ({ data, readAt }: ServiceRead<{ readonly now?: string | undefined }>): number =>
   data === undefined ? 0 : clockAhead({ now: data.now, at: readAt });
 
 export const useDeliveries = (query: DeliveryQuery) => {

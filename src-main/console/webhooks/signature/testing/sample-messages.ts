@@ -66,7 +66,7 @@ export const headersOf = ({ id, timestamp, secret, body }: Message): string[] =>
 ];
 
 /** The pasted parts of a message. */
-export interface Pasted {
+export interface PastedMessage {
   readonly headers: readonly string[];
   readonly body: string;
   readonly secret: string;
@@ -76,14 +76,14 @@ export interface Pasted {
 }
 
 /** Checks pasted input with only the given events and keys. */
-export const check = ({ headers, body, secret, otherSecret = '', receivedAt, knows }: Pasted) =>
+export const check = ({ headers, body, secret, otherSecret = '', receivedAt, knows }: PastedMessage) =>
   checkSignature(
     { headers: headers.join('\n'), body, secret, otherSecret, receivedAt: receivedAt ?? null },
     { now, events: [], keys: [], spanSeconds: 600, signal: new AbortController().signal, ...knows },
   );
 
 /** Returns a message pasted unchanged. */
-export const pasted = (message: Message): Pasted => ({
+export const pasted = (message: Message): PastedMessage => ({
   headers: headersOf(message),
   body: message.body,
   secret: message.secret,

@@ -30,7 +30,7 @@ const Count = ({ count, bad = false, isKnown = true }: CountProps) => (
 
 const Collections = ({ report }: { readonly report: ReportView }) => {
   const hasAltered = report.altered > 0;
-  const hasPending = report.pending > 0 || report.collections.some((one) => !one.is_counted);
+  const hasPending = report.pending > 0 || report.collections.some((collection) => !collection.is_counted);
   return (
     <table className="report-table">
       <thead>
@@ -134,8 +134,8 @@ export const CopyReport = ({ id, read }: { readonly id: string; readonly read: U
   const report = data?.kind === 'report' ? data.report : null;
   const error = read.error && !data ? appErrorOf(read.error) : null;
   const { start, error: exportError } = useStartExport(() => undefined);
-  const again = (): void => void read.refetch();
-  useRetryAt(read.isFetching ? null : error, read.errorUpdatedAt, again);
+  const refetch = (): void => void read.refetch();
+  useRetryAt(read.isFetching ? null : error, read.errorUpdatedAt, refetch);
   return (
     <section className="drawer-section" aria-label="What was copied" aria-busy={read.isPending}>
       <div className="drawer-section-head">
@@ -162,7 +162,7 @@ export const CopyReport = ({ id, read }: { readonly id: string; readonly read: U
           ) : (
             <ErrorLine error={error} />
           )}
-          <Button size="small" busy={read.isFetching} onPress={again}>
+          <Button size="small" busy={read.isFetching} onPress={refetch}>
             Reload the report
           </Button>
         </div>

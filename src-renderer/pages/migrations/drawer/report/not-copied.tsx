@@ -57,9 +57,9 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
   const pages = data?.pages ?? [];
   const next = pages.at(-1)?.next ?? null;
   // The service returned the cursor of an earlier page. Following it would cause an endless loop.
-  const isCircle = next !== null && !hasNextPage && data?.pageParams.includes(next) === true;
+  const isLoop = next !== null && !hasNextPage && data?.pageParams.includes(next) === true;
   const items = pages.flatMap((page) => page.items);
-  const looked = pages.reduce((sum, page) => sum + page.looked, 0);
+  const readCount = pages.reduce((sum, page) => sum + page.looked, 0);
   const expected = report.failed + report.skipped + report.altered;
   const isWhole = data !== undefined && (!hasNextPage || items.length >= expected);
   const goesOn = data !== undefined && !isWhole && !isStopped && error === null && items.length < max;
@@ -70,7 +70,7 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
     if (goesOn) void fetchNextPage();
     else if (isOld) void refetch();
   }, [goesOn, isOld, isFetching, fetchNextPage, refetch]);
-  const names = new Map(report.collections.map((one) => [one.id, collectionName(one)]));
+  const names = new Map(report.collections.map((collection) => [collection.id, collectionName(collection)]));
   return (
     <>
       {items.length === 0 ? null : (
@@ -85,7 +85,9 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
         </ul>
       )}
       <output className="report-foot number">
-        {goesOn || (isFetching && !isOld) ? `Searched ${countText(looked)} of ${countText(report.total)} items… ` : ''}
+        {goesOn || (isFetching && !isOld)
+          ? `Searched ${countText(readCount)} of ${countText(report.total)} items… `
+          : ''}
         {goesOn ? (
           <button type="button" className="link-button" onClick={() => setStopped(true)}>
             Stop
@@ -107,7 +109,7 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
           </>
         ) : null}
       </output>
-      {isCircle ? (
+      {isLoop ? (
         <p className="report-foot" role="alert">
           The service returned the same page again, so the rest of the list can't be loaded.
         </p>
@@ -128,16 +130,17 @@ export const NotCopied = ({ id, report }: NotCopiedProps) => {
   const [isOpen, setOpen] = useState(false);
   const count = report.failed + report.skipped + report.altered;
   if (count === 0) return null;
-  const what = report.altered === 0 ? 'not copied' : report.altered === count ? 'changed' : 'changed or not copied';
+  const outcomeText =
+    report.altered === 0 ? 'not copied' : report.altered === count ? 'changed' : 'changed or not copied';
   return (
     <>
       <p className="report-foot">
         <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide' : 'Show'} the {count === 1 ? 'item' : `${countText(count)} items`} that{' '}
-          {count === 1 ? 'was' : 'were'} {what}
+          {count === 1 ? 'was' : 'were'} {outcomeText}
         </button>
       </p>
-      {isOpen ? <Items id={id} report={report} what={what} /> : null}
+      {isOpen ? <Items id={id} report={report} what={outcomeText} /> : null}
     </>
   );
 };

@@ -2,14 +2,14 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
-import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import { useConsole } from '../../../../api/console-context.tsx';
 import { reportOptions } from '../../../../api/reports.ts';
 import { looksLikeUuid } from '#ui/values/ids.tsx';
 
 export type FoundReport = ResultOf<Calls['reports']['get']>;
 
-const beforeCopy: ReadonlySet<string> = new Set(['NOT_READY', 'NOT_STARTED', 'LOGIN_ABANDONED']);
+const statusesBeforeCopy: ReadonlySet<string> = new Set(['NOT_READY', 'NOT_STARTED', 'LOGIN_ABANDONED']);
 /** Maximum ms that content below the report waits for it, because a late report would push the content down. */
 const longestWaitMs = 3_000;
 
@@ -38,13 +38,13 @@ export const useIsLate = (id: string, afterMs: number): boolean => {
 
 export const useCopyReport = ({ id, status, readAt, hasFailed }: ShownMigration): CopyReport => {
   const { api } = useConsole();
-  const mayHaveCopied = status !== null && !beforeCopy.has(status) && looksLikeUuid(id);
-  const isLast = status !== null && neverChanges(status);
-  const read = useQuery({
+  const canHaveCopied = status !== null && !statusesBeforeCopy.has(status) && looksLikeUuid(id);
+  const isLast = status !== null && isFinalStatus(status);
+  const query = useQuery({
     ...reportOptions(api, id, status, readAt),
-    enabled: mayHaveCopied && (isLast || readAt > 0),
+    enabled: canHaveCopied && (isLast || readAt > 0),
   });
   const isLate = useIsLate(id, longestWaitMs);
-  const isSettled = !mayHaveCopied || !read.isPending || hasFailed || isLate;
-  return { read: mayHaveCopied ? read : null, isSettled };
+  const isSettled = !canHaveCopied || !query.isPending || hasFailed || isLate;
+  return { read: canHaveCopied ? query : null, isSettled };
 };
