@@ -156,7 +156,9 @@ describe('lab flow', { tags: '@C16' }, () => {
       fc.property(tokensArbitrary, fc.integer({ min: 10_000, max: 99_999 }), (tokens, now) => {
         const shown = viewFlow(flowOf(tokens), now);
         expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['startedAt']));
-        expect(JSON.stringify(shown)).not.toMatch(/"(startedAt|sentAt|usedAt|since|endedAt|lastEventAt|isEndReported)"/);
+        expect(JSON.stringify(shown)).not.toMatch(
+          /"(startedAt|sentAt|usedAt|since|endedAt|lastEventAt|isEndReported)"/,
+        );
         expect(shown.ageMs).toBe(now);
         for (const token of [shown.linkToken, shown.accessToken]) {
           expect(token?.ageMs ?? 1).toBeGreaterThan(0);

@@ -43,163 +43,167 @@ const bodyRewrites: Readonly<Record<string, (message: Message) => string>> = {
 };
 
 /** Functions that make a message invalid, with the cause that must be named first. */
-const breaks: Readonly<Record<string, readonly [SignatureCause, (message: Message, other: Message) => PastedMessage]>> = {
-  ...Object.fromEntries(
-    Object.entries(bodyRewrites).map(([name, rewrite]) => [
-      name,
-      ['body_rewritten', (message: Message) => ({ ...pasted(message), body: rewrite(message) })] as const,
-    ]),
-  ),
-  'escaped Unicode': [
-    'body_rewritten',
-    (message) => {
-      const body = message.body.replace('"previous_status"', '"name":"Zoë","previous_status"');
-      return { ...pasted({ ...message, body }), body: escapeAscii(body) };
-    },
-  ],
-  'escaped slashes': [
-    'body_rewritten',
-    (message) => {
-      const body = message.body.replace('"previous_status"', '"link":"https://a.example/é","previous_status"');
-      return { ...pasted({ ...message, body }), body: body.replaceAll('/', String.raw`\/`) };
-    },
-  ],
-  'another secret': ['wrong_secret', (message, other) => ({ ...pasted(message), secret: other.secret })],
-  'the old secret while both secrets are known': [
-    'old_secret',
-    (message, other) => ({ ...pasted(message), secret: other.secret, otherSecret: message.secret }),
-  ],
-  'the secret of another known endpoint': [
-    'old_secret',
-    (message, other) => ({
-      ...pasted(message),
-      secret: other.secret,
-      knows: { keys: [{ name: 'Listen', key: Buffer.from(message.secret.slice(6), 'base64') }] },
-    }),
-  ],
-  'a slow clock': [
-    'clock',
-    (message) => ({ ...pasted(message), receivedAt: new Date((Number(message.timestamp) + 301) * 1000).toISOString() }),
-  ],
-  'a fast clock': [
-    'clock',
-    (message) => ({
-      ...pasted(message),
-      receivedAt: new Date((Number(message.timestamp) - 4_000) * 1000).toISOString(),
-    }),
-  ],
-  'no version': [
-    'version_missing',
-    (message) => ({ ...pasted(message), headers: headersOf(message).map((line) => line.replace('v1,', '')) }),
-  ],
-  'an equals sign after the version': [
-    'version_missing',
-    (message) => ({ ...pasted(message), headers: headersOf(message).map((line) => line.replace('v1,', 'v1=')) }),
-  ],
-  'an unknown version': [
-    'version_missing',
-    (message) => ({ ...pasted(message), headers: headersOf(message).map((line) => line.replace('v1,', 'v1a,')) }),
-  ],
-  hexadecimal: [
-    'version_missing',
-    (message) => {
-      const mac = Buffer.from(sign(message.secret, message.id, message.timestamp, message.body).slice(3), 'base64');
-      return { ...pasted(message), headers: withLine('webhook-signature', mac.toString('hex'), headersOf(message)) };
-    },
-  ],
-  'no id': [
-    'header_missing',
-    (message) => ({ ...pasted(message), headers: without('webhook-id', headersOf(message)) }),
-  ],
-  'no timestamp': [
-    'header_missing',
-    (message) => ({ ...pasted(message), headers: without('webhook-timestamp', headersOf(message)) }),
-  ],
-  'no signature': [
-    'header_missing',
-    (message) => ({ ...pasted(message), headers: without('webhook-signature', headersOf(message)) }),
-  ],
-  'header names of another sender': [
-    'header_missing',
-    (message) => ({ ...pasted(message), headers: headersOf(message).map((line) => `x-${line}`) }),
-  ],
-  milliseconds: [
-    'timestamp_unreadable',
-    (message) => ({
-      ...pasted(message),
-      headers: withLine('webhook-timestamp', `${message.timestamp}000`, headersOf(message)),
-    }),
-  ],
-  "a secret that isn't base64": ['secret_not_base64', (message) => ({ ...pasted(message), secret: 'my secret!' })],
-  'no secret': ['secret_not_base64', (message) => ({ ...pasted(message), secret: ' ' })],
-  'a secret in quotes': ['secret_not_base64', (message) => ({ ...pasted(message), secret: `"${message.secret}"` })],
-  'UTF-16': [
-    'body_encoding',
-    (message) => ({
-      ...pasted(message),
-      headers: headersOf({ ...message, body: Buffer.from(message.body, 'utf16le') as never }),
-    }),
-  ],
-  'read as Latin-1': [
-    'body_encoding',
-    (message) => {
-      const body = message.body.replace('"previous_status"', '"name":"Zoë Grün","previous_status"');
-      return { ...pasted({ ...message, body }), body: Buffer.from(body).toString('latin1') };
-    },
-  ],
-  'read as Windows-1252': [
-    'body_encoding',
-    (message) => {
-      const body = message.body.replace('"previous_status"', '"name":"“Zoë” – €","previous_status"');
-      return { ...pasted({ ...message, body }), body: new TextDecoder('windows-1252').decode(Buffer.from(body)) };
-    },
-  ],
-  'a byte order mark': ['body_encoding', (message) => ({ ...pasted(message), body: `\uFEFF${message.body}` })],
-  'lost characters': [
-    'body_encoding',
-    (message) => {
-      const body = message.body.replace('"previous_status"', '"name":"Zoë","previous_status"');
-      return { ...pasted({ ...message, body }), body: body.replace('ë', '\uFFFD\uFFFD') };
-    },
-  ],
-  'a truncated body': ['body_cut', (message) => ({ ...pasted(message), body: message.body.slice(0, -9) })],
-  'the timestamp of another attempt': [
-    'other_timestamp',
-    (message) => ({
-      ...pasted(message),
-      headers: withLine('webhook-timestamp', String(Number(message.timestamp) - 305), headersOf(message)),
-      receivedAt: new Date((Number(message.timestamp) - 305) * 1000).toISOString(),
-    }),
-  ],
-  'the ID of a known event': [
-    'other_event',
-    (message, other) => ({
-      ...pasted(message),
-      headers: withLine('webhook-id', `${other.id}x`, headersOf(message)),
-      knows: { events: [{ id: message.id, body: message.body }] },
-    }),
-  ],
-  'the IDs of two events': [
-    'other_event',
-    (message, other) => ({
-      ...pasted(message),
-      headers: [`webhook-id: ${other.id}x`, ...headersOf(message)],
-    }),
-  ],
-  'the body of another event': [
-    'other_event',
-    (message, other) => ({
-      ...pasted(message),
-      body: `${other.body} `,
-      knows: {
-        events: [
-          { id: message.id, body: `${message.body}!` },
-          { id: `${other.id}x`, body: `${other.body} ` },
-        ],
+const breaks: Readonly<Record<string, readonly [SignatureCause, (message: Message, other: Message) => PastedMessage]>> =
+  {
+    ...Object.fromEntries(
+      Object.entries(bodyRewrites).map(([name, rewrite]) => [
+        name,
+        ['body_rewritten', (message: Message) => ({ ...pasted(message), body: rewrite(message) })] as const,
+      ]),
+    ),
+    'escaped Unicode': [
+      'body_rewritten',
+      (message) => {
+        const body = message.body.replace('"previous_status"', '"name":"Zoë","previous_status"');
+        return { ...pasted({ ...message, body }), body: escapeAscii(body) };
       },
-    }),
-  ],
-};
+    ],
+    'escaped slashes': [
+      'body_rewritten',
+      (message) => {
+        const body = message.body.replace('"previous_status"', '"link":"https://a.example/é","previous_status"');
+        return { ...pasted({ ...message, body }), body: body.replaceAll('/', String.raw`\/`) };
+      },
+    ],
+    'another secret': ['wrong_secret', (message, other) => ({ ...pasted(message), secret: other.secret })],
+    'the old secret while both secrets are known': [
+      'old_secret',
+      (message, other) => ({ ...pasted(message), secret: other.secret, otherSecret: message.secret }),
+    ],
+    'the secret of another known endpoint': [
+      'old_secret',
+      (message, other) => ({
+        ...pasted(message),
+        secret: other.secret,
+        knows: { keys: [{ name: 'Listen', key: Buffer.from(message.secret.slice(6), 'base64') }] },
+      }),
+    ],
+    'a slow clock': [
+      'clock',
+      (message) => ({
+        ...pasted(message),
+        receivedAt: new Date((Number(message.timestamp) + 301) * 1000).toISOString(),
+      }),
+    ],
+    'a fast clock': [
+      'clock',
+      (message) => ({
+        ...pasted(message),
+        receivedAt: new Date((Number(message.timestamp) - 4_000) * 1000).toISOString(),
+      }),
+    ],
+    'no version': [
+      'version_missing',
+      (message) => ({ ...pasted(message), headers: headersOf(message).map((line) => line.replace('v1,', '')) }),
+    ],
+    'an equals sign after the version': [
+      'version_missing',
+      (message) => ({ ...pasted(message), headers: headersOf(message).map((line) => line.replace('v1,', 'v1=')) }),
+    ],
+    'an unknown version': [
+      'version_missing',
+      (message) => ({ ...pasted(message), headers: headersOf(message).map((line) => line.replace('v1,', 'v1a,')) }),
+    ],
+    hexadecimal: [
+      'version_missing',
+      (message) => {
+        const mac = Buffer.from(sign(message.secret, message.id, message.timestamp, message.body).slice(3), 'base64');
+        return { ...pasted(message), headers: withLine('webhook-signature', mac.toString('hex'), headersOf(message)) };
+      },
+    ],
+    'no id': [
+      'header_missing',
+      (message) => ({ ...pasted(message), headers: without('webhook-id', headersOf(message)) }),
+    ],
+    'no timestamp': [
+      'header_missing',
+      (message) => ({ ...pasted(message), headers: without('webhook-timestamp', headersOf(message)) }),
+    ],
+    'no signature': [
+      'header_missing',
+      (message) => ({ ...pasted(message), headers: without('webhook-signature', headersOf(message)) }),
+    ],
+    'header names of another sender': [
+      'header_missing',
+      (message) => ({ ...pasted(message), headers: headersOf(message).map((line) => `x-${line}`) }),
+    ],
+    milliseconds: [
+      'timestamp_unreadable',
+      (message) => ({
+        ...pasted(message),
+        headers: withLine('webhook-timestamp', `${message.timestamp}000`, headersOf(message)),
+      }),
+    ],
+    "a secret that isn't base64": ['secret_not_base64', (message) => ({ ...pasted(message), secret: 'my secret!' })],
+    'no secret': ['secret_not_base64', (message) => ({ ...pasted(message), secret: ' ' })],
+    'a secret in quotes': ['secret_not_base64', (message) => ({ ...pasted(message), secret: `"${message.secret}"` })],
+    'UTF-16': [
+      'body_encoding',
+      (message) => ({
+        ...pasted(message),
+        headers: headersOf({ ...message, body: Buffer.from(message.body, 'utf16le') as never }),
+      }),
+    ],
+    'read as Latin-1': [
+      'body_encoding',
+      (message) => {
+        const body = message.body.replace('"previous_status"', '"name":"Zoë Grün","previous_status"');
+        return { ...pasted({ ...message, body }), body: Buffer.from(body).toString('latin1') };
+      },
+    ],
+    'read as Windows-1252': [
+      'body_encoding',
+      (message) => {
+        const body = message.body.replace('"previous_status"', '"name":"“Zoë” – €","previous_status"');
+        return { ...pasted({ ...message, body }), body: new TextDecoder('windows-1252').decode(Buffer.from(body)) };
+      },
+    ],
+    'a byte order mark': ['body_encoding', (message) => ({ ...pasted(message), body: `\uFEFF${message.body}` })],
+    'lost characters': [
+      'body_encoding',
+      (message) => {
+        const body = message.body.replace('"previous_status"', '"name":"Zoë","previous_status"');
+        return { ...pasted({ ...message, body }), body: body.replace('ë', '\uFFFD\uFFFD') };
+      },
+    ],
+    'a truncated body': ['body_cut', (message) => ({ ...pasted(message), body: message.body.slice(0, -9) })],
+    'the timestamp of another attempt': [
+      'other_timestamp',
+      (message) => ({
+        ...pasted(message),
+        headers: withLine('webhook-timestamp', String(Number(message.timestamp) - 305), headersOf(message)),
+        receivedAt: new Date((Number(message.timestamp) - 305) * 1000).toISOString(),
+      }),
+    ],
+    'the ID of a known event': [
+      'other_event',
+      (message, other) => ({
+        ...pasted(message),
+        headers: withLine('webhook-id', `${other.id}x`, headersOf(message)),
+        knows: { events: [{ id: message.id, body: message.body }] },
+      }),
+    ],
+    'the IDs of two events': [
+      'other_event',
+      (message, other) => ({
+        ...pasted(message),
+        headers: [`webhook-id: ${other.id}x`, ...headersOf(message)],
+      }),
+    ],
+    'the body of another event': [
+      'other_event',
+      (message, other) => ({
+        ...pasted(message),
+        body: `${other.body} `,
+        knows: {
+          events: [
+            { id: message.id, body: `${message.body}!` },
+            { id: `${other.id}x`, body: `${other.body} ` },
+          ],
+        },
+      }),
+    ],
+  };
 
 const numRuns = 12;
 
