@@ -37,7 +37,7 @@ test('the error for a logo names the limits of bytes and pixels', { tags: '@X27'
   const long = pngImage(64, pngChunk('tEXt', Buffer.alloc(maxLogoBytes)));
   expect(readLogo(long)).toEqual({
     ok: false,
-    sentence: expect.stringMatching(/^The logo has [\d,]+ bytes; the limit is 32,768\./),
+    sentence: expect.stringMatching(/^The logo has \d+ KiB\. The limit is 32 KiB\./),
   });
   expect(readLogo(pngImage(16))).toEqual({
     ok: false,

@@ -121,7 +121,7 @@ test.each([
     const problem = problemText(managed);
     expect(problem).toContain(`${file} is faulty. `);
     expect(problem).toContain(why);
-    expect(problem).toContain('the console creates no data, and only the Sandbox');
+    expect(problem).toContain('the console creates no data, and calls only the Sandbox');
     expect(problem).not.toContain('\n');
     const { items } = valueOf(await call('selfCheck', 'read', {}));
     expect(items).toContainEqual(expect.objectContaining({ state: 'attention', found: problem }));
