@@ -149,7 +149,7 @@ function plant(kind: 'not' | 'may') {
 
 const slow = { timeout: 120_000 };
 
-test('finds every forbidden import of a layer', slow, async () => {
+test('the import check finds every forbidden import of a layer', slow, async () => {
   const { files, planted } = plant('not');
   const faults = (await faultsOf(files)).filter((fault) => !fault.includes('An import must name'));
   const missed = planted.filter(({ file, request }) => {
@@ -160,11 +160,11 @@ test('finds every forbidden import of a layer', slow, async () => {
   expect(planted.length).toBeGreaterThan(100);
 });
 
-test('accepts every allowed import of a layer', slow, async () => {
+test('the import check accepts every allowed import of a layer', slow, async () => {
   expect(await faultsOf(plant('may').files)).toEqual([]);
 });
 
-test('finds imports in every syntax', slow, async () => {
+test('the import check finds imports in every syntax', slow, async () => {
   const forms = [
     "import { y } from '#main/y.ts';",
     "import type { Y } from '#main/y.ts';",
@@ -181,7 +181,7 @@ test('finds imports in every syntax', slow, async () => {
   );
 });
 
-test('reports cycles, including cycles of types', slow, async () => {
+test('the import check reports cycles, including cycles of types', slow, async () => {
   const files = {
     'src-shared/a.ts': "import type { B } from './b.ts';\nexport type A = B;",
     'src-shared/b.ts': "import type { C } from './c.ts';\nexport type B = C;",
@@ -190,7 +190,7 @@ test('reports cycles, including cycles of types', slow, async () => {
   expect((await faultsOf(files)).join('\n')).toContain('No file imports itself through others');
 });
 
-test('reports two folders that import each other, except in tests', slow, async () => {
+test('the import check reports two folders that import each other, except in tests', slow, async () => {
   const oneWayFiles = { 'src-shared/x.ts': "import './deep/y.ts';", 'src-shared/deep/y.ts': '', 'src-shared/z.ts': '' };
   const back = "import type { Z } from '../z.ts';\nexport type Y = Z;";
   expect(await faultsOf({ ...oneWayFiles, 'src-shared/deep/y.ts': back })).toEqual([
@@ -199,7 +199,7 @@ test('reports two folders that import each other, except in tests', slow, async 
   expect(await faultsOf({ ...oneWayFiles, 'src-shared/deep/y.test.ts': back })).toEqual([]);
 });
 
-test('reports an import of a missing file', slow, async () => {
+test('the import check reports an import of a missing file', slow, async () => {
   expect(await faultsOf({ 'src-shared/a.ts': "import './missing.ts';" })).toEqual([
     expect.stringContaining('src-shared/a.ts → ./missing.ts'),
   ]);

@@ -97,6 +97,6 @@ test.each([
   'new WebSocket(url)',
   'void shell.openExternal(url);',
   'navigator.sendBeacon(url);',
-])('the check finds an outgoing call: %s', { tags: ['@C41', '@T27'] }, (line) => {
+])('the check finds this outgoing call: %s', { tags: ['@C41', '@T27'] }, (line) => {
   expect(exits(line)).not.toEqual([]);
 });

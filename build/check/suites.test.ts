@@ -6,7 +6,7 @@ import { allStages, testStages } from './suites.ts';
 const session = { wrap: (command: readonly string[]) => command, remove: () => undefined };
 const namesOf = (stages: ReturnType<typeof testStages>) => stages.flat(2).map(({ name }) => name);
 
-test('`npm test` or `npm run test:all` runs each Vitest and Playwright project, and none runs in both', () => {
+test('`npm test` or `npm run test:all` runs each Vitest and Playwright project, and no project runs in both', () => {
   const vitest = (vitestConfig.test?.projects ?? []).flatMap((project) =>
     typeof project === 'object' && 'test' in project ? [String(project.test?.name)] : [],
   );

@@ -51,7 +51,7 @@ describe('code samples have valid syntax, whatever is installed', { tags: ['@W10
 
   test.each(programs)('%s', (_name, id, code) => expect(faultsIn(parse(id, code))).toEqual([]));
 
-  test.each(programs)('%s: finds a missing closing bracket at every position', (_name, id, code) => {
+  test.each(programs)('in %s, a missing closing bracket is found at every position', (_name, id, code) => {
     const brackets = leafNodes(parse(id, code)).filter(({ type }) => /^[)\]}]$/.test(type));
     expect(brackets.length).toBeGreaterThan(20);
     const step = Math.ceil(brackets.length / 12);

@@ -41,7 +41,7 @@ test('two processes that need the build at the same time build it once', async (
   );
 });
 
-test('builds only the parts whose sources changed, and names them in one line', async () => {
+test('a build covers only the parts whose sources changed, and names them in one line', async () => {
   await ensureBuild(root, build);
   const builtAfter = async (change: () => void) => {
     built = [];
@@ -63,7 +63,7 @@ test('builds only the parts whose sources changed, and names them in one line', 
   ]);
 });
 
-test('rebuilds at the next start if a source changes during its build', async () => {
+test('the next start rebuilds if a source changes during a build', async () => {
   await ensureBuild(root, async (part, folder) => {
     if (part.name === 'the console') write('src-main/main.ts', 'export const one = 3;\n');
     return build(part, folder);

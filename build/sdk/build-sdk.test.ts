@@ -58,7 +58,7 @@ describe('the SDK package', () => {
     expect(packed.files.map((file) => file.path).toSorted()).toEqual([...named].toSorted());
   });
 
-  test('publint finds nothing', { tags: '@S1' }, async () => {
+  test('publint finds no fault in the package', { tags: '@S1' }, async () => {
     const { messages } = await publint({ pkgDir: built.folder, strict: true, level: 'warning' });
     expect(messages).toEqual([]);
   });

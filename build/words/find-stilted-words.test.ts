@@ -7,7 +7,7 @@ export const label = 'Nobody has asked';
 export const mostly = mostRows;
 `;
 
-test('finds phrases in comments and strings, and names in identifiers', () => {
+test('the word check finds phrases in comments and strings, and names in identifiers', () => {
   expect(
     findStiltedWordsIn('a.ts', source)
       .map(({ kind, line, match }) => `${line} ${kind} ${match}`)
@@ -15,12 +15,12 @@ test('finds phrases in comments and strings, and names in identifiers', () => {
   ).toEqual(['1 phrase anew', '2 name mostRows', '3 phrase Nobody', '4 name mostRows']);
 });
 
-test('reads Markdown without its code blocks', () => {
+test('the word check reads Markdown without its code blocks', () => {
   const found = findStiltedWordsIn('a.md', 'Rows are kept.\n\n```ts\nconst a = "read anew";\n```\n\nRead anew.\n');
   expect(found.map(({ line, match }) => `${line} ${match}`)).toEqual(['7 anew', '1 are kept'].toSorted().toReversed());
 });
 
-test('reads the strings of a JSON file', () => {
+test('the word check reads the strings of a JSON file', () => {
   const found = findStiltedWordsIn('en.json', JSON.stringify({ label: source }, null, 2));
   expect(found.map(({ line, kind }) => `${line} ${kind}`)).toEqual(['2 phrase', '2 phrase']);
 });

@@ -25,7 +25,7 @@ test(
   },
 );
 
-test('dashboard: a rotation link identifies its key by any last four characters', { tags: '@X24' }, () => {
+test('dashboard: a rotation link can identify its key by any last four characters', { tags: '@X24' }, () => {
   for (const lastFour of ['o9BE', '/#?%', ' ä+&']) {
     expect(readRotateHash(rotateHash(lastFour))).toBe(lastFour);
     expect(readRoute(rotateHash(lastFour))).toEqual({ organization: undefined, page: 'keys' });

@@ -102,68 +102,76 @@ const formulaStart = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}"]*[=+\-@�
 const formulasOf = (rows: readonly (readonly string[])[]): string[] =>
   rows.flatMap((row) => row.filter((cell) => formulaStart.test(cell)));
 
-test('CSV in every reader: one row per record, and no cell is a formula', { tags: ['@C15', '@T24'] }, async () => {
-  const holds = fc.asyncProperty(files, async (request) => {
-    const { text } = await exportToFile({ ...request, format: 'csv' });
-    const records = request.rows.length + 1;
-    for (const habits of allHabits) {
-      const rows = parseCsvAs(habits, text);
-      expect({ habits, formulas: formulasOf(rows), rows: rows.length }).toEqual({
-        habits,
-        formulas: [],
-        rows: records,
-      });
-    }
-    const strict: string[][] = parse(text, { bom: true, record_delimiter: '\r\n' });
-    expect([formulasOf(strict), strict.length]).toEqual([[], records]);
-    const lenient = { bom: true, delimiter: ';', relax_quotes: true, relax_column_count: true };
-    const semicolonRows: string[][] = parse(text, lenient);
-    expect([formulasOf(semicolonRows), semicolonRows.length]).toEqual([[], records]);
-    // A reader that drops empty lines must not lose a record.
-    expect(parse(text, { bom: true, skip_empty_lines: true, trim: true })).toHaveLength(records);
-  });
-  await fc.assert(holds, { numRuns: runs });
-});
-
-test('harmless cells are read back unchanged: IDs, numbers, times, names', { tags: ['@C15', '@T24'] }, async () => {
-  const harmless = fc.oneof(
-    fc.uuid(),
-    fc.emailAddress().filter((address) => !/^'*[=+\-@]/.test(address)),
-    fc.nat().map(String),
-    fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).map(String),
-    fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }).map((date) => date.toISOString()),
-    fc.constantFrom(
-      'Smith & Sons, Inc.',
-      'A "quoted" name',
-      'Zoë; Ada',
-      'a-b=c',
-      '3+4',
-      "O'Hara",
-      'Ferry | Co',
-      'x@y.example',
-    ),
-  );
-  const rowsOf = fc.uniqueArray(
-    fc.record({
-      id: fc.uuid(),
-      created: fc.constant('2026-11-20T14:32:00.000Z'),
-      status: fc.constant('COMPLETE'),
-      createdByUserId: harmless,
-      companyId: fc.constant(null),
-    }),
-    { selector: ({ id }) => id, minLength: 1, maxLength: 6 },
-  );
-  const holds = fc.asyncProperty(rowsOf, async (request) => {
-    const { text, rows } = await exportToFile({
-      rows: request,
-      format: 'csv',
-      columns: ['created_by_user_id', 'created', 'id'],
+test(
+  'a CSV file has one row per record in every reader, and no cell is a formula',
+  { tags: ['@C15', '@T24'] },
+  async () => {
+    const holds = fc.asyncProperty(files, async (request) => {
+      const { text } = await exportToFile({ ...request, format: 'csv' });
+      const records = request.rows.length + 1;
+      for (const habits of allHabits) {
+        const rows = parseCsvAs(habits, text);
+        expect({ habits, formulas: formulasOf(rows), rows: rows.length }).toEqual({
+          habits,
+          formulas: [],
+          rows: records,
+        });
+      }
+      const strict: string[][] = parse(text, { bom: true, record_delimiter: '\r\n' });
+      expect([formulasOf(strict), strict.length]).toEqual([[], records]);
+      const lenient = { bom: true, delimiter: ';', relax_quotes: true, relax_column_count: true };
+      const semicolonRows: string[][] = parse(text, lenient);
+      expect([formulasOf(semicolonRows), semicolonRows.length]).toEqual([[], records]);
+      // A reader that drops empty lines must not lose a record.
+      expect(parse(text, { bom: true, skip_empty_lines: true, trim: true })).toHaveLength(records);
     });
-    const read: string[][] = parse(text, { bom: true, from: 2 });
-    expect(read).toEqual(rows.map(({ createdByUserId, created, id }) => [createdByUserId, created, id]));
-  });
-  await fc.assert(holds, { numRuns: runs });
-});
+    await fc.assert(holds, { numRuns: runs });
+  },
+);
+
+test(
+  'harmless cells such as IDs, numbers, times and names are read back unchanged',
+  { tags: ['@C15', '@T24'] },
+  async () => {
+    const harmless = fc.oneof(
+      fc.uuid(),
+      fc.emailAddress().filter((address) => !/^'*[=+\-@]/.test(address)),
+      fc.nat().map(String),
+      fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).map(String),
+      fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }).map((date) => date.toISOString()),
+      fc.constantFrom(
+        'Smith & Sons, Inc.',
+        'A "quoted" name',
+        'Zoë; Ada',
+        'a-b=c',
+        '3+4',
+        "O'Hara",
+        'Ferry | Co',
+        'x@y.example',
+      ),
+    );
+    const rowsOf = fc.uniqueArray(
+      fc.record({
+        id: fc.uuid(),
+        created: fc.constant('2026-11-20T14:32:00.000Z'),
+        status: fc.constant('COMPLETE'),
+        createdByUserId: harmless,
+        companyId: fc.constant(null),
+      }),
+      { selector: ({ id }) => id, minLength: 1, maxLength: 6 },
+    );
+    const holds = fc.asyncProperty(rowsOf, async (request) => {
+      const { text, rows } = await exportToFile({
+        rows: request,
+        format: 'csv',
+        columns: ['created_by_user_id', 'created', 'id'],
+      });
+      const read: string[][] = parse(text, { bom: true, from: 2 });
+      expect(read).toEqual(rows.map(({ createdByUserId, created, id }) => [createdByUserId, created, id]));
+    });
+    await fc.assert(holds, { numRuns: runs });
+  },
+);
 
 test('JSON and JSON Lines are valid for any string, with one line per record', { tags: ['@C15', '@T24'] }, async () => {
   const fields = { created_by_user_id: 'createdByUserId', status: 'status' } as const;

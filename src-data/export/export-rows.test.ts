@@ -55,7 +55,7 @@ function expectedFile(
   return lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`;
 }
 
-test("the file equals the library's output byte for byte", { tags: ['@C15', '@T24'] }, async () => {
+test("a written file equals the library's output byte for byte", { tags: ['@C15', '@T24'] }, async () => {
   const same = fc.asyncProperty(
     rowsOf,
     texts,

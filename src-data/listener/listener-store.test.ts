@@ -152,7 +152,7 @@ test('listen: attempts that sent nothing replace no earlier attempts', { tags: '
   expect((await ask('listenedEvent', { profileId: 'p', id: 'evt_0' }))?.attempts).toHaveLength(listenerLimits.attempts);
 });
 
-test('listen: events stored by an older version are read, with its missing fields empty', { tags: '@W10' }, () => {
+test('listen: events stored by an older version can be read, with missing fields empty', { tags: '@W10' }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-listener-'));
   const file = path.join(folder, 'listener.sqlite');
   try {
@@ -203,7 +203,7 @@ test('listen: turning the listener off clears its pause, even if the pause comes
   database.close();
 });
 
-test('listen: no file contains any byte sequence of a replaced or expired secret', { tags: ['@W10', '@T74'] }, () => {
+test('listen: a replaced or expired secret is in no file', { tags: ['@W10', '@T74'] }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-listener-'));
   const database = openListenerDatabase(path.join(folder, 'listener.sqlite'), () => undefined);
   try {

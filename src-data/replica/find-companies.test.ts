@@ -20,7 +20,7 @@ test('companies whose names start with the search string come first', { tags: ['
   expect(names('ha', 1)).toEqual(['Halden Logistics']);
 });
 
-test('empty text finds no company', { tags: '@C31b' }, () => {
+test('an empty search finds no company', { tags: '@C31b' }, () => {
   expect(names('  ')).toEqual([]);
   expect(names('x')).toEqual([]);
 });

@@ -57,7 +57,7 @@ test.each([
   for (const one of [secret, opaque]) expect(sentence.toLowerCase()).not.toContain(one.toLowerCase());
 });
 
-test('no error message repeats a value of the command line', { tags: ['@W11', '@T5'] }, () => {
+test('no error message repeats a value from the command line', { tags: ['@W11', '@T5'] }, () => {
   const word = fc.string({
     unit: fc.constantFrom(...'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789'),
     minLength: 12,

@@ -114,7 +114,7 @@ describe('events', () => {
     expect(tries).toEqual([undefined, '1']);
   });
 
-  test('a reset reports that all data may be outdated', async () => {
+  test('a reset reports that all data can be outdated', async () => {
     const { bridge, calls } = await open((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
       say(response, 9, 'reset', {});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ConsoleApi } from './console-api.ts';
 import { readProgress } from './copy-progress.ts';
 
-test('rows read the progress of at most 40 copies in 30 s, in one call', { tags: '@X34' }, async () => {
+test('the list reads the progress of at most 40 copies per 30 s, in one call', { tags: '@X34' }, async () => {
   const calls: string[][] = [];
   const progress = async ({ ids }: { readonly ids: readonly string[] }) => {
     calls.push([...ids]);

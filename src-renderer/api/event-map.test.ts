@@ -162,7 +162,7 @@ test('a lab on screen does not open again when the user leaves its profile', { t
   leave();
 });
 
-test('a late event about an empty log does not clear a newer one', { tags: '@C16' }, async () => {
+test('a late event about an empty log does not clear a newer log', { tags: '@C16' }, async () => {
   const key = ['modal-lab', 'p'];
   const older = { view: { ...labView, revision: 3 }, entries: [line(4)], requests: [], at: 0 };
   const { client, letGo } = holdRead({ key, older, data: null }, undefined);

@@ -16,7 +16,7 @@ function heldReply<Value>(value: Value): { readonly ask: () => Promise<Value>; r
   return { ask: () => go.then(() => value), letGo };
 }
 
-test("the page ends with the last event's data, in any order of arrival", { tags: '@C5' }, async () => {
+test('a page has the data of the last event, in any order of arrival', { tags: '@C5' }, async () => {
   await hold(
     asyncProperty(array(constantFrom('send', 'tell', 'come'), { maxLength: 12 }), async (steps) => {
       const client = new QueryClient();
@@ -54,7 +54,7 @@ test('a first read includes the events that arrived during it', { tags: '@C5' },
   expect(await read).toEqual([1, 2]);
 });
 
-test('a failed read does not affect the next one', { tags: '@C5' }, async () => {
+test('a failed read does not affect the next read', { tags: '@C5' }, async () => {
   const client = new QueryClient();
   client.setQueryData(key, [1]);
   await fetchWithChanges(client, key, async () => {

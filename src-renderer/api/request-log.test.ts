@@ -21,7 +21,7 @@ const line = (id: number, more: Partial<RequestLine> = {}): RequestLine => ({
 });
 
 describe('request log in the page', { tags: '@C30' }, () => {
-  test('new lines are appended, and changed ones keep their position', () => {
+  test('new lines are appended, and changed lines keep their position', () => {
     const before = { lines: [line(1), line(2)], paused: false };
     const after = mergeLog(before, { lines: [line(1, { totalMs: 9 }), line(3)], cleared: false, paused: true });
     expect(after.lines.map(({ id, totalMs }) => [id, totalMs])).toEqual([

@@ -26,7 +26,7 @@ test.each(['ftp://x.example', 'x.example', 'https://x.example/?a=1', 'https://us
   (text) => expect(() => httpAddress(text)).toThrow('It must be an http or https URL'),
 );
 
-test('flags: accepts scopes in any order and rejects unknown and repeated ones', { tags: '@X25' }, () => {
+test('flags: accepts scopes in any order and rejects unknown and repeated scopes', { tags: '@X25' }, () => {
   expect(scopes('link, read')).toEqual(['read', 'link']);
   expect(scopes('read')).toEqual(['read']);
   for (const text of ['', 'read,read', 'read,', 'write', 'READ', 'read link', 'read,write']) {

@@ -60,7 +60,7 @@ describe('different items differ', { tags: '@X31' }, () => {
     expect(isSame(one, other)).toBe(false);
   });
 
-  test('detects a line that moved between a series and its exception', () => {
+  test('a line that moved between a series and its exception is a difference', () => {
     const recurringEvent = (of: string, ofException: string): Buffer =>
       Buffer.from(
         `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nRRULE:FREQ=DAILY\nSUMMARY:${of}\nEND:VEVENT\n` +

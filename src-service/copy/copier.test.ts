@@ -119,7 +119,7 @@ afterEach(async () => {
   await service.end();
 });
 
-test('a copy ends if it gets nothing but errors', { tags: ['@X29', '@F51'] }, async () => {
+test('a copy that gets only errors ends', { tags: ['@X29', '@F51'] }, async () => {
   const { post, state, reach } = await start({ retryWindowMs: 200 });
   beforeWrite = () => {
     throw new TypeError('unexpected');
@@ -276,7 +276,7 @@ test('a second copy asks only about items that changed on both sides', { tags: '
 });
 
 test(
-  'a copy whose destination account changed stops, and the next one copies to the new account',
+  'a copy whose destination account changed stops, and the next copy goes to the new account',
   {
     tags: ['@X31', '@F51'],
   },

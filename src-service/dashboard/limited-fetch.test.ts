@@ -45,7 +45,7 @@ test('a response is read only up to 256 KiB after decompression', { tags: ['@X30
 });
 
 test(
-  'a company sign-in whose provider sends endless settings fails, and the next one succeeds',
+  'a company sign-in whose provider sends endless settings fails, and the next sign-in succeeds',
   { tags: ['@X30', '@A16'] },
   async () => {
     const settings = { issuer, authorization_endpoint: `${issuer}/authorize` };

@@ -5,7 +5,7 @@ import { goodPassword, openDashboard } from '../testing/dashboard.ts';
 /** 32 MiB of memory per hash (128 · N · r bytes). */
 const scryptCost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1_024 * 1_024 } as const;
 
-test('X24 dashboard [security] (T84) passwords are stored as salted scrypt hashes', async () => {
+test('dashboard: passwords are stored as salted scrypt hashes', { tags: ['@X24', '@T84'] }, async () => {
   const service = await openDashboard({ passwordHasher: undefined });
   try {
     for (const email of ['ada@example.com', 'tomas@example.com']) await service.join(email, 'owner');

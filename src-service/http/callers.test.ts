@@ -44,7 +44,7 @@ test('a failure rejects all queries of the tick, and the next tick tries again',
   expect(await ask('key')).toBe('good');
 });
 
-test('queries during a running query share the next one', { tags: ['@X2', '@T17'] }, async () => {
+test('queries that arrive during a running query share the next query', { tags: ['@X2', '@T17'] }, async () => {
   const running: PromiseWithResolvers<string>[] = [];
   const ask = mergeQueries(() => {
     const query = Promise.withResolvers<string>();

@@ -260,7 +260,7 @@ describe('rate limit: client address', { tags: '@X1' }, () => {
     expect(count).toBe(1);
   });
 
-  test('recognizes a trusted proxy by the IPv6 form of its address', { tags: '@T22' }, async () => {
+  test('a trusted proxy is recognized by the IPv6 form of its address', { tags: '@T22' }, async () => {
     await open({ trustProxy: ['127.0.0.1'] });
     for (const client of ['192.0.2.1', '192.0.2.2']) {
       const request = { url: '/healthz', bearer: null, headers: { 'x-forwarded-for': client } };

@@ -27,7 +27,7 @@ test.each(requests)('%s gets a Request-Id', { tags: '@X34' }, async (_what, requ
   expect(headers['request-id']).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
 });
 
-test('a valid incoming Request-Id comes back, an invalid one is replaced', { tags: '@X34' }, async () => {
+test('a valid incoming Request-Id comes back, and an invalid Request-Id is replaced', { tags: '@X34' }, async () => {
   const idFor = async (sent: string) =>
     (await service.send({ url: '/healthz', headers: { 'request-id': sent } })).headers['request-id'];
   expect(await idFor('own_Id-1')).toBe('own_Id-1');

@@ -28,7 +28,7 @@ const preflight = {
   'access-control-request-headers': 'authorization,content-type',
 };
 
-test.each(allowed)('CORS: %s may call the two browser endpoints, with credentials', { tags: '@X1' }, async (origin) => {
+test.each(allowed)('CORS: %s can call the two browser endpoints, with credentials', { tags: '@X1' }, async (origin) => {
   for (const url of browserPaths) {
     const { status, headers } = await service.send({
       method: 'OPTIONS',

@@ -17,7 +17,7 @@ const copying = (): Run & { copy: NonNullable<Run['copy']> } => {
   return { ...started(), status: 'WORKING', copy: newCopy('canary', collections) };
 };
 
-test('a migration has at most 500 entries, and its end is one of them', { tags: '@X34' }, () => {
+test('a migration has at most 500 activity entries, and the last entry is its end', { tags: '@X34' }, () => {
   let run = started();
   const stored = new Map<number, ActivityEntry>();
   for (let index = 0; index < 1_000; index++) {

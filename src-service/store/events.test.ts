@@ -98,7 +98,7 @@ test('store: a seeded migration has no event until it is moved', { tags: '@X23' 
   expect(notifications(await readAll())).toEqual([['WORKING', 'FAILED', 1]]);
 });
 
-test('store: organizations have separate events, and failed changes have none', { tags: '@X23' }, async () => {
+test('store: organizations have separate events, and failed changes have no events', { tags: '@X23' }, async () => {
   await fill(0);
   await makeApiKey(store.keys, { description: 'other', organization: 'Other' }, at);
   await store.modals.open(modal(1, 'one', at), at);

@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  'filters: counts by status are right after a status change, many changes and a new seeding',
+  'filters: counts by status are correct after a status change, many changes and a new seeding',
   { tags: '@X1' },
   async () => {
     const filter: MigrationFilter = { statuses: ['FAILED'] };

@@ -207,7 +207,7 @@ describe.skipIf(!isPostgres)('store: concurrent changes of a delivery', { tags: 
 });
 
 test.skipIf(!isPostgres)(
-  'store: deliveries continue during a seeding, and its end deletes those of its organization',
+  'store: deliveries continue during a seeding, whose end deletes the deliveries of its organization',
   { tags: '@X23' },
   async () => {
     const endpoint = await addEndpoint();

@@ -128,16 +128,20 @@ describe('feed', { tags: '@X23' }, () => {
     expect(reads - before).toBeLessThan(10);
   });
 
-  test('an organization gets only its own events, and its cursor is invalid for others', { tags: '@T71' }, async () => {
-    const { clock, store } = service;
-    const stranger = await makeApiKey(store.keys, { description: 'b', organization: 'Other' }, await clock.now());
-    const [own, theirs] = [await now(), await now(stranger.apiKey)];
-    await openModal(service, 'a@b.example');
-    expect(toPage(await ask({ after: own })).results).toHaveLength(1);
-    expect(toPage(await ask({ after: theirs }, stranger.apiKey)).results).toEqual([]);
-    expect(toPage(await ask({}, stranger.apiKey)).results).toEqual([]);
-    expect((await ask({ after: own }, stranger.apiKey)).status).toBe(410);
-  });
+  test(
+    'an organization gets only its own events, and its cursor is invalid for other organizations',
+    { tags: '@T71' },
+    async () => {
+      const { clock, store } = service;
+      const stranger = await makeApiKey(store.keys, { description: 'b', organization: 'Other' }, await clock.now());
+      const [own, theirs] = [await now(), await now(stranger.apiKey)];
+      await openModal(service, 'a@b.example');
+      expect(toPage(await ask({ after: own })).results).toHaveLength(1);
+      expect(toPage(await ask({ after: theirs }, stranger.apiKey)).results).toEqual([]);
+      expect(toPage(await ask({}, stranger.apiKey)).results).toEqual([]);
+      expect((await ask({ after: own }, stranger.apiKey)).status).toBe(410);
+    },
+  );
 
   test('a key revoked during the wait gets no events', { tags: '@T71' }, async () => {
     const { clock, store } = service;

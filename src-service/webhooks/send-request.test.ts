@@ -154,7 +154,7 @@ describe('an attempt', { tags: '@X23' }, () => {
     await ended.promise;
   });
 
-  test('shutdown ends an attempt', async () => {
+  test('a shutdown ends a running attempt', async () => {
     for (const start of ['', upgrade, 'HTTP/1.1 200 OK\r\nX-A: 1\r\n']) {
       const end = new AbortController();
       const url = await rawReceiver((socket) => {

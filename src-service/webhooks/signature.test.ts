@@ -59,7 +59,7 @@ describe('signatures', { tags: '@X23' }, () => {
     );
   });
 
-  test('a Python receiver accepts the signatures', () => {
+  test("a Python receiver accepts the service's signatures", () => {
     const bodies = fc.sample(text, 50);
     const lines = bodies.map((body, index) => {
       const secrets = [newWebhookSecret(), newWebhookSecret()];

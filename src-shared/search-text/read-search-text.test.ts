@@ -140,7 +140,7 @@ test('a name whose start looks like an ID counts as a name', { tags: '@C8' }, ()
   );
 });
 
-test('an ID with a wrong character names that character', { tags: '@C8' }, () => {
+test('the message about an ID with a wrong character names that character', { tags: '@C8' }, () => {
   fc.assert(
     fc.property(fc.uuid(), fc.integer({ min: 9, max: 35 }), fc.constantFrom('o', 'l', 'z', 'g'), (one, at, sign) => {
       fc.pre(one[at] !== '-' && /\d/.test(one.slice(24).replace(one[at] ?? '', '')));
@@ -153,7 +153,7 @@ test('an ID with a wrong character names that character', { tags: '@C8' }, () =>
   );
 });
 
-test('any search string is read quickly', { tags: ['@C8', '@T12'] }, () => {
+test('any search string is interpreted quickly', { tags: ['@C8', '@T12'] }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (typed) => {
       expect(readSearchText(typed).kind).toBeTypeOf('string');

@@ -21,7 +21,7 @@ test.each([
   [id, 'ada9f3c1…b7e4', true],
   [id, 'ada9f3c1…b7e5', false],
   [id, `ferry://migrations/${id}`, true],
-])('whether %j is found by %j: %j', { tags: ['@C8', '@C32'] }, (value, typed, found) => {
+])('a search in %j for %j gives the result %j', { tags: ['@C8', '@C32'] }, (value, typed, found) => {
   expect(isFound(value, typed)).toBe(found);
 });
 

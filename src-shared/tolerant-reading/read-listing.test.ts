@@ -32,7 +32,7 @@ describe('list responses', { tags: '@C6' }, () => {
     expect(readListing([], question, readMigration)).toMatchObject({ total: null, hasNext: false, rows: [] });
   });
 
-  test('the last page by total has no next page', { tags: '@C6' }, () => {
+  test('the last page according to the total has no next page', { tags: '@C6' }, () => {
     const json = { results: [rows[0]], page: { size: 2, total: 5 } };
     expect(readListing(json, { page: 3, pageSize: 2 }, readMigration)?.hasNext).toBe(false);
   });

@@ -35,7 +35,7 @@ test('opening a row moves the cursor to it, and closing the row leaves the curso
   expect(cursorAfter(opened, { kind: 'shown', ...noOpenRow })).toMatchObject({ id: 'd', index: 3 });
 });
 
-test('a re-render without a change leaves the cursor', { tags: '@C14' }, () => {
+test("a re-render without a change doesn't move the cursor", { tags: '@C14' }, () => {
   const cursor = on('a', 0);
   expect(cursorAfter(cursor, { kind: 'shown', ...noOpenRow })).toBe(cursor);
   expect(cursorAfter(cursor, { kind: 'moved', id: 'b', index: 1 })).toMatchObject({ id: 'b', index: 1 });

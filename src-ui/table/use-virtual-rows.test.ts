@@ -22,7 +22,7 @@ test('rows below the height limit have the same positions as in a plain page', {
   expect(topOfRow(20, 730, space)).toBe(-10);
 });
 
-test("P11 a million rows stay within Chromium's layout limit, and the last one is reachable", () => {
+test("P11 a million rows stay within Chromium's layout limit, and the last row is reachable", () => {
   const space = rows(1_000_000, 44);
   expect(heightOf(space)).toBe(maxSpace);
   expect(rangeAt(0, space, 0).first).toBe(0);

@@ -22,7 +22,7 @@ test('an endpoint is failing only if every attempted delivery failed', { tags: '
   expect(endpointStateOf(endpoint(recent(0, 1)))).toMatchObject({ kind: 'failing', reason: 'every delivery fails' });
 });
 
-test('a disabled endpoint shows its reason, even an unknown one', { tags: '@W12' }, () => {
+test('a disabled endpoint shows its reason, even an unknown reason', { tags: '@W12' }, () => {
   const reasonOf = (disabled_reason: string | null) =>
     endpointStateOf(endpoint({ disabled: true, disabled_reason, ...recent(0, 3) }));
   expect(reasonOf('gone')).toEqual({ kind: 'disabled', word: 'Disabled', reason: 'the endpoint returned 410' });

@@ -131,42 +131,51 @@ test('a rule belongs to its profile, can be changed, and is deleted with the pro
   expect(await rules()).toHaveLength(4);
 });
 
-test('one notification covers the alerts of all pages of a load, and none is missing', { tags: '@C50' }, async () => {
-  const clock = createHandClock();
-  await theConsole.close();
-  theConsole = openTestConsole({ clock });
-  profileId = await connectTo(theConsole, service.url);
-  const rows = (status: string) => Array.from({ length: 250 }, (_, at) => migrationOf(at + 1, { status }));
-  const pages = (status: string) =>
-    service.answer('/api/v1/migrations', (request, reply) => {
-      const { searchParams } = new URL(request.url ?? '', service.url);
-      const page = Number(searchParams.get('page') ?? 1);
-      const results = rows(status).slice((page - 1) * 100, page * 100);
-      json(200, { results, page: { size: 100, total: 250 } })(request, reply);
-    });
-  const load = async () => {
-    valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations' }));
-    await eventually(async () =>
-      expect(valueOf(await theConsole.call('loaded', 'state', { resource: 'migrations' }))).toMatchObject({
-        phase: 'complete',
-        rows: 250,
-      }),
-    );
-  };
-  const rule = { isOn: true, when: { kind: 'status', status: 'FAILED' }, of: { kind: 'any' }, notifies: true } as const;
-  valueOf(await theConsole.call('alerts', 'saveRule', { id: 'failed', ...rule }));
-  pages('WORKING');
-  await load();
-  pages('FAILED');
-  await load();
-  const notified = () => notifications().filter(({ notify }) => notify.length > 0);
-  await eventually(async () => expect(await list()).toMatchObject({ unread: 250 }));
-  expect(notified()).toEqual([]);
-  await clock.advanceWhenAwaited(1_000);
-  await eventually(() => expect(notified()).toHaveLength(1));
-  expect(notified()[0]?.notify).toHaveLength(250);
-  expect(notified()[0]?.unread).toBe(250);
-});
+test(
+  'one notification covers the alerts of all pages of a load, and no alert is missing',
+  { tags: '@C50' },
+  async () => {
+    const clock = createHandClock();
+    await theConsole.close();
+    theConsole = openTestConsole({ clock });
+    profileId = await connectTo(theConsole, service.url);
+    const rows = (status: string) => Array.from({ length: 250 }, (_, at) => migrationOf(at + 1, { status }));
+    const pages = (status: string) =>
+      service.answer('/api/v1/migrations', (request, reply) => {
+        const { searchParams } = new URL(request.url ?? '', service.url);
+        const page = Number(searchParams.get('page') ?? 1);
+        const results = rows(status).slice((page - 1) * 100, page * 100);
+        json(200, { results, page: { size: 100, total: 250 } })(request, reply);
+      });
+    const load = async () => {
+      valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations' }));
+      await eventually(async () =>
+        expect(valueOf(await theConsole.call('loaded', 'state', { resource: 'migrations' }))).toMatchObject({
+          phase: 'complete',
+          rows: 250,
+        }),
+      );
+    };
+    const rule = {
+      isOn: true,
+      when: { kind: 'status', status: 'FAILED' },
+      of: { kind: 'any' },
+      notifies: true,
+    } as const;
+    valueOf(await theConsole.call('alerts', 'saveRule', { id: 'failed', ...rule }));
+    pages('WORKING');
+    await load();
+    pages('FAILED');
+    await load();
+    const notified = () => notifications().filter(({ notify }) => notify.length > 0);
+    await eventually(async () => expect(await list()).toMatchObject({ unread: 250 }));
+    expect(notified()).toEqual([]);
+    await clock.advanceWhenAwaited(1_000);
+    await eventually(() => expect(notified()).toHaveLength(1));
+    expect(notified()[0]?.notify).toHaveLength(250);
+    expect(notified()[0]?.unread).toBe(250);
+  },
+);
 
 test(
   'a time without successful reads is reported with its reason, and saved when a read succeeds again',

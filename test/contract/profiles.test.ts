@@ -102,7 +102,7 @@ test('a response that arrives during a profile switch never counts for the next 
   expect(valueOf(await theConsole.call('companies', 'lookup', { ids: ['any'] }))).toEqual([]);
 });
 
-test('company names of one profile don’t appear in another', { tags: '@C5' }, async () => {
+test('company names of one profile don’t appear in another profile', { tags: '@C5' }, async () => {
   const company = { id: 'c1', provider_company_name: 'Acme' };
   const first = await serve((request, reply) =>
     request.url?.includes('companies') ? json(200, [company])(request, reply) : takes(key)(request, reply),

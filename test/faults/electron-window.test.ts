@@ -172,7 +172,7 @@ test(
 );
 
 test(
-  'an unknown console address shows the console, whether the page, the user or main requests it',
+  'an unknown console URL shows the console, whether the page, the user or main requests it',
   { tags: '@F21' },
   async () => {
     const { electron, page, opened } = await open();

@@ -44,7 +44,7 @@ test('dashboard: creating and copying a read-only key takes at most five steps',
 });
 
 test(
-  'dashboard: rotating a key and revoking only the previous one takes at most seven steps',
+  'dashboard: rotating a key and revoking only the previous key takes at most seven steps',
   { tag: '@X24' },
   async ({ page }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');

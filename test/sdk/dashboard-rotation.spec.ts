@@ -113,7 +113,7 @@ test(
       await expectRotation(page, place);
     });
 
-    await test.step('a page that renders between the URL change and its event', async () => {
+    await test.step('a page renders between the URL change and its event', async () => {
       await show(page, 'Elsewhere');
       await page.evaluate((hash) => {
         location.hash = hash;

@@ -60,7 +60,7 @@ for (const [language, command] of [
   );
 }
 
-test('docs/examples: without a key, the command says where to create one', { tag: '@S1' }, () => {
+test('docs/examples: without a key, the command says where to create a key', { tag: '@S1' }, () => {
   const { FERRY_API_KEY: _key, ...env } = process.env;
   const run = (...args: string[]) =>
     spawnSync(process.execPath, [path.join(projectRoot, 'docs/examples/run.mjs'), ...args], { env, encoding: 'utf8' });

@@ -96,17 +96,21 @@ describe('everything created with a key is revoked with it', { tags: '@X2' }, ()
     expect(await tryAll(await start(flags), created)).toMatchObject({ ...over, modal: 410 });
   });
 
-  test('a later start without a session key revokes the tokens of the earlier one', { tags: '@T34' }, async () => {
-    const folder = dataFolder();
-    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-      const created = await makeAll(await start(['--data', folder, '--session-key']));
-      await stop(signal);
-      const line = await start(['--data', folder]);
-      expect(await tryAll(line, created)).toEqual(over);
-      await expectAbandoned(line, created);
-      await stop();
-    }
-  });
+  test(
+    'a later start without a session key revokes the tokens of the earlier session key',
+    { tags: '@T34' },
+    async () => {
+      const folder = dataFolder();
+      for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+        const created = await makeAll(await start(['--data', folder, '--session-key']));
+        await stop(signal);
+        const line = await start(['--data', folder]);
+        expect(await tryAll(line, created)).toEqual(over);
+        await expectAbandoned(line, created);
+        await stop();
+      }
+    },
+  );
 
   test(
     'tokens of a session key stay valid until they expire, even after the next start',

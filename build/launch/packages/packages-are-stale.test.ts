@@ -26,7 +26,7 @@ test('missing or incomplete packages are stale', () => {
   expect(isStale({ 'node_modules/a': one }, null)).toBe(true);
 });
 
-test('packages of the same versions are fresh; changed, missing or differently hashed packages are stale', () => {
+test('packages of the same versions are fresh, and changed, missing or differently hashed packages are stale', () => {
   const locked = { 'node_modules/a': one, 'node_modules/b': one };
   expect(isStale(locked, locked)).toBe(false);
   expect(isStale(locked, { 'node_modules/a': one })).toBe(true);

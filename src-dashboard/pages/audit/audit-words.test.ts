@@ -13,7 +13,7 @@ const line = (action: string, details: Record<string, unknown> = {}, subject: st
   details,
 });
 
-test('dashboard: audit entries read as sentences; unknown actions show their name', { tags: '@X24' }, () => {
+test('dashboard: audit entries read as sentences, and unknown actions show their name', { tags: '@X24' }, () => {
   expect(auditText(line('key.create', { description: 'Checkout service' }))).toBe('Created key Checkout service');
   expect(auditText(line('person.role', { from: 'admin', to: 'support' }, 'Hana'))).toBe(
     'Changed Hana from admin to support',

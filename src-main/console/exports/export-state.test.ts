@@ -21,7 +21,7 @@ test('an export counts loaded rows first, and then written rows from zero', { ta
   expect(after(loaded, writing, written)).toMatchObject({ phase: 'writing', rows: 40, bytes: 4_000 });
 });
 
-test('the total of a finished file is the number of selected rows, including missing ones', { tags: '@C15' }, () => {
+test('the total of a finished file is the number of selected rows, including missing rows', { tags: '@C15' }, () => {
   const done = after(loaded, writing, written, completed);
   expect(done).toMatchObject({ phase: 'done', rows: 898, total: 900, missing: ['a', 'b'], path: '/tmp/m.csv' });
   expect(isInProgress(done)).toBe(false);
@@ -38,7 +38,7 @@ test('an export that the user cancels does not count as failed, in either order 
   expect(after(writing, full)).toMatchObject({ phase: 'failed', problem: { code: 'export_not_saved' } });
 });
 
-test('no event mutates a state', { tags: '@C15' }, () => {
+test('no event mutates the state of an export', { tags: '@C15' }, () => {
   const events: readonly ExportEvent[] = [loaded, writing, written, completed, { kind: 'stopped' }];
   for (const event of events) {
     const state = Object.freeze(after(loaded, writing));

@@ -66,7 +66,7 @@ test('a full log file is set aside, and the oldest is deleted', { tags: '@C22' }
 });
 
 test.runIf(process.platform !== 'win32')(
-  'a link instead of the log file is replaced',
+  'a link in place of the log file is replaced',
   { tags: ['@C22', '@T43'] },
   () => {
     const [folder, outside] = [makeFolder(), path.join(makeFolder(), 'profile')];

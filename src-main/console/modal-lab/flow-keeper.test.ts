@@ -137,20 +137,24 @@ test('a retry inside the modal is a separate flow', { tags: '@C16' }, () => {
   expect(log.all().entries.at(-1)).toMatchObject({ name: 'link token received', flow: 2 });
 });
 
-test('the lab tells an expired access token from a flow that has nothing to resume', { tags: ['@X2', '@T17'] }, () => {
-  const { keeper, request, mint, pass } = openKeeper();
-  keeper.start('resume');
-  keeper.take({ kind: 'resolved', name: 'init', found: false });
-  expect(keeper.problem()?.code).toBe('nothing_to_resume');
-  keeper.start('start');
-  expect(keeper.problem()).toBeNull();
-  mint();
-  request('access-token', 200);
-  pass(3_600_001);
-  keeper.start('resume');
-  keeper.take({ kind: 'resolved', name: 'init', found: false });
-  expect(keeper.problem()?.code).toBe('access_token_expired');
-});
+test(
+  'an expired access token gives a different result than a flow with nothing to resume',
+  { tags: ['@X2', '@T17'] },
+  () => {
+    const { keeper, request, mint, pass } = openKeeper();
+    keeper.start('resume');
+    keeper.take({ kind: 'resolved', name: 'init', found: false });
+    expect(keeper.problem()?.code).toBe('nothing_to_resume');
+    keeper.start('start');
+    expect(keeper.problem()).toBeNull();
+    mint();
+    request('access-token', 200);
+    pass(3_600_001);
+    keeper.start('resume');
+    keeper.take({ kind: 'resolved', name: 'init', found: false });
+    expect(keeper.problem()?.code).toBe('access_token_expired');
+  },
+);
 
 test('a call without a response is logged without a status and completes no step', { tags: ['@C12', '@F26'] }, () => {
   const { keeper, log, request } = openKeeper();

@@ -118,7 +118,7 @@ describe('lab flow', { tags: '@C16' }, () => {
     });
   });
 
-  test('a resumed flow keeps a valid access token, and a new flow never does', () => {
+  test("a resumed flow keeps a valid access token, but a new flow doesn't", () => {
     fc.assert(
       fc.property(tokensArbitrary, fc.constantFrom('start', 'resume'), (tokens, how) => {
         const before = flowOf(tokens);

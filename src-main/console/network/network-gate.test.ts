@@ -241,7 +241,7 @@ test('a host name cannot resolve to a loopback, private or reserved address', { 
   );
 });
 
-test('a service may name its own origin and addresses in its own network', { tags: ['@C17', '@T27'] }, async () => {
+test('a service can name its own origin and addresses in its own network', { tags: ['@C17', '@T27'] }, async () => {
   const { look, sent } = openGate({ origins: [elsewhere, 'http://127.0.0.1:4100', 'https://10.0.0.5'] });
   await look(`${elsewhere}/m`);
   await look('http://127.0.0.1:4200/m', 'http://127.0.0.1:4100');

@@ -41,20 +41,24 @@ const events = fc.oneof(
   fc.constantFrom<WatcherEvent>({ kind: 'checkEnded', problem: 'offline' }, { kind: 'restarted' }),
 );
 
-test("no event mutates a state, and an event of one migration doesn't affect others", { tags: '@W9' }, () => {
-  fc.assert(
-    fc.property(fc.array(events, { maxLength: 30 }), events, (before, event) => {
-      const state = after(...before);
-      const stored = structuredClone(state);
-      const next = reduceWatcher(state, event);
-      expect(state).toEqual(stored);
-      for (const id of ['a', 'b', 'c']) {
-        if ('place' in event && event.place.migrationId === id) continue;
-        expect(checkOf(next, placeOf(id))).toEqual(checkOf(state, placeOf(id)));
-      }
-    }),
-  );
-});
+test(
+  "no event mutates the watcher's state, and an event of one migration doesn't affect other migrations",
+  { tags: '@W9' },
+  () => {
+    fc.assert(
+      fc.property(fc.array(events, { maxLength: 30 }), events, (before, event) => {
+        const state = after(...before);
+        const stored = structuredClone(state);
+        const next = reduceWatcher(state, event);
+        expect(state).toEqual(stored);
+        for (const id of ['a', 'b', 'c']) {
+          if ('place' in event && event.place.migrationId === id) continue;
+          expect(checkOf(next, placeOf(id))).toEqual(checkOf(state, placeOf(id)));
+        }
+      }),
+    );
+  },
+);
 
 test(
   'a failed check keeps the read time, and a change is reported against the last known status',
@@ -78,15 +82,19 @@ test('removing a watch forgets its state', { tags: '@W9' }, () => {
   expect(statusBefore(state, watchOf('a', null))).toBeNull();
 });
 
-test('the watcher checks requested migrations first, then the longest unchecked migration', { tags: '@W9' }, () => {
-  const watches = ['a', 'b', 'c'].map((id) => watchOf(id));
-  const changedRows = [observe('a', 3), observe('b', 1), observe('c', 2)];
-  expect(nextWatch(after(...changedRows), watches)?.migrationId).toBe('b');
-  expect(nextWatch(after(...changedRows, { kind: 'checkRequested', place: placeOf('a') }), watches)?.migrationId).toBe(
-    'a',
-  );
-  expect(nextWatch(after(observe('a', 3), observe('b', 1)), watches)?.migrationId).toBe('c');
-});
+test(
+  'the watcher checks requested migrations first, then the migration that has been unchecked longest',
+  { tags: '@W9' },
+  () => {
+    const watches = ['a', 'b', 'c'].map((id) => watchOf(id));
+    const changedRows = [observe('a', 3), observe('b', 1), observe('c', 2)];
+    expect(nextWatch(after(...changedRows), watches)?.migrationId).toBe('b');
+    expect(
+      nextWatch(after(...changedRows, { kind: 'checkRequested', place: placeOf('a') }), watches)?.migrationId,
+    ).toBe('a');
+    expect(nextWatch(after(observe('a', 3), observe('b', 1)), watches)?.migrationId).toBe('c');
+  },
+);
 
 test.each(migrationStatuses)('the status %s is checked again only if it can change', { tags: '@W9' }, (status) => {
   const watch = watchOf('a', status);

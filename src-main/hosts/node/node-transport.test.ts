@@ -54,7 +54,7 @@ describe('requests', { tags: '@C12' }, () => {
     expect(observed).toHaveLength(3);
   });
 
-  test('the second attempt can succeed', { tags: ['@C12', '@F1'] }, async () => {
+  test('the second attempt of a request can succeed', { tags: ['@C12', '@F1'] }, async () => {
     const { url, observed } = await serve(status(500), status(200));
     expect(await get(url)).toMatchObject({ ok: true, reply: { status: 200 }, tries: 2 });
     expect(observed).toHaveLength(2);

@@ -53,7 +53,7 @@ const loaded = { isTopUp: false, rows: 3, finishedAt: at(10), toppedUpAt: null, 
 const stateOf = (more: object) => ({ ...loaded, ...more }) as LoadedState;
 const problem = { code: 'not_found', at: at(50) };
 
-test('rows are as old as the last successful load or top-up, and stale if a later one fails', { tags: '@C10' }, () => {
+test('rows are as old as the last successful load or top-up, and stale after a failed top-up', { tags: '@C10' }, () => {
   expect(loadAge(undefined)).toEqual({ rowsAt: 0, triedAt: 0, isStale: false });
   expect(loadAge(stateOf({}))).toMatchObject({ rowsAt: Date.parse(at(10)), isStale: false });
   expect(loadAge(stateOf({ toppedUpAt: at(40) }))).toMatchObject({ rowsAt: Date.parse(at(40)) });

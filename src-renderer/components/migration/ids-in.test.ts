@@ -57,7 +57,7 @@ test('a duplicate ID is reported, and every part has its position', { tags: '@C4
   );
 });
 
-test('IDs beyond the limit are counted, and the first ones are used', { tags: '@C46' }, () => {
+test('IDs beyond the limit are counted, and the first IDs are used', { tags: '@C46' }, () => {
   fc.assert(
     fc.property(fc.uniqueArray(uuids, { maxLength: 40 }), fc.integer({ min: 1, max: 40 }), (all, max) => {
       const { ids, count, pieces } = idsIn(all.join('\n'), max);

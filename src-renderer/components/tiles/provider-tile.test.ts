@@ -6,7 +6,7 @@ test('the Sandbox’s providers keep their colours in any spelling', { tags: '@C
   expect(['Ledgerline', 'tallyroom', ' CREWBASE '].map(providerColour)).toEqual([0, 1, 2]);
 });
 
-test('a provider always has the same of the ten colours', { tags: '@C7' }, () => {
+test('a provider always gets the same one of ten colours', { tags: '@C7' }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (provider) => {
       const colour = providerColour(provider);

@@ -19,7 +19,7 @@ test.each([undefined, '', 'x', 7, `${id}0`, '../companies'])(
   },
 );
 
-test('no row is filtered out without a filter', { tags: '@C32' }, () => {
+test('no filter is active by default', { tags: '@C32' }, () => {
   expect(migrationFilters.active(migrationFilters.none)).toBe(0);
 });
 
@@ -27,7 +27,7 @@ test('filters are counted by field', { tags: '@C32' }, () => {
   expect(migrationFilters.active({ ...migrationFilters.none, status: ['A', 'B'], created: '7d' })).toBe(2);
 });
 
-test('filters are read from the route, and invalid ones are ignored', { tags: '@C14' }, () => {
+test('filters are read from the route, and invalid values are ignored', { tags: '@C14' }, () => {
   const search = parseMigrationsSearch({ status: ['FAILED', 3], company: 'c', user: {}, created: 'whenever' });
   expect(search).toMatchObject({ status: ['FAILED'], company: ['c'], user: [], created: null });
 });

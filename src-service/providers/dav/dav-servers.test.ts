@@ -259,7 +259,7 @@ test(
 );
 
 test.each([429, 503])(
-  'a copy waits as long as a destination with status %i asks',
+  'a copy waits as long as a destination with status %i requests',
   { tags: ['@X29', '@F51'] },
   async (code) => {
     answers.set('PUT /me/home/people/a.vcf', status(code));
@@ -338,24 +338,28 @@ test('a folder is found with or without a trailing slash', { tags: '@X29' }, asy
   expect(await destination().prepare('k', collection, signal)).toBe('/me/home/ferry-k/');
 });
 
-test('too long a list or too many collections are reported and not stored', { tags: ['@X29', '@T93'] }, async () => {
-  answers.set('PROPFIND /me/home/people/', (_request, reply) => {
-    reply.writeHead(207, { 'content-type': 'text/xml' });
-    const part = Buffer.alloc(1_048_576, ' ');
-    let sent = 0;
-    const send = (): void => {
-      while (sent++ < 64) if (!reply.write(part)) return void reply.once('drain', send);
-      reply.end();
-    };
-    reply.on('close', () => (sent = 64));
-    send();
-  });
-  expect(await logIn()).toMatchObject({ login: { trouble: 'too_much' } });
-  answers.set('PROPFIND /me/home/people/', list());
-  const books = Array.from({ length: 2_001 }, (_, index) => entry(`/me/home/b${index}/`, book));
-  answers.set('PROPFIND /me/home', list(...books));
-  expect(await logIn()).toMatchObject({ login: { trouble: 'too_much' } });
-});
+test(
+  'a list that is too long and too many collections are reported and not stored',
+  { tags: ['@X29', '@T93'] },
+  async () => {
+    answers.set('PROPFIND /me/home/people/', (_request, reply) => {
+      reply.writeHead(207, { 'content-type': 'text/xml' });
+      const part = Buffer.alloc(1_048_576, ' ');
+      let sent = 0;
+      const send = (): void => {
+        while (sent++ < 64) if (!reply.write(part)) return void reply.once('drain', send);
+        reply.end();
+      };
+      reply.on('close', () => (sent = 64));
+      send();
+    });
+    expect(await logIn()).toMatchObject({ login: { trouble: 'too_much' } });
+    answers.set('PROPFIND /me/home/people/', list());
+    const books = Array.from({ length: 2_001 }, (_, index) => entry(`/me/home/b${index}/`, book));
+    answers.set('PROPFIND /me/home', list(...books));
+    expect(await logIn()).toMatchObject({ login: { trouble: 'too_much' } });
+  },
+);
 
 test.each([
   ['weak', { etag: 'W/"1"' }],

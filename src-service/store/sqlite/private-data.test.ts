@@ -39,7 +39,7 @@ test.runIf(process.platform !== 'win32')(
 );
 
 test.runIf(process.platform !== 'win32')(
-  'permissions of existing data files become private, but those of an existing folder stay',
+  'existing data files become private, but an existing folder keeps its permissions',
   { tags: ['@X1', '@T30'] },
   () => {
     const folder = join(parent, 'data');

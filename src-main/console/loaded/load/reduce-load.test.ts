@@ -209,7 +209,7 @@ test.each(cases)('a load follows its events: $name', { tags: '@C33' }, ({ events
   expect(progressOf(state, now())).toMatchObject({ phase, ...also });
 });
 
-test('a slow reader pauses a load: at most sixteen pages wait to be read', { tags: '@C33' }, () => {
+test('a slow reader pauses a load when sixteen pages wait to be read', { tags: '@C33' }, () => {
   let state = newLoad;
   const send = (event: LoadEvent) => {
     const step = reduceLoad(state, event, { monotonic: 0, wall: date.getTime() });

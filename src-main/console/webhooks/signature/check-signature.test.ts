@@ -219,7 +219,7 @@ test('an unchanged message is valid, and all its checks pass', { tags: '@W10' },
 });
 
 test.each(Object.keys(breaks))(
-  'the check names the cause after one random break of a message: %s',
+  'the check names the cause if one part of a random message is broken: %s',
   { tags: '@W10' },
   async (name) => {
     const [cause, breakIt] = breaks[name] as (typeof breaks)[string];
@@ -304,7 +304,7 @@ test('a message with a second signature from a rotation is valid', { tags: '@W10
   expect(result.right).toBe(true);
 });
 
-test('the check finds an attempt from the day before', { tags: '@W10' }, async () => {
+test('the check finds the timestamp of an attempt from the day before', { tags: '@W10' }, async () => {
   const [message] = fc.sample(messages, 1) as [Message];
   const result = await check({
     ...pasted(message),

@@ -6,7 +6,7 @@ import { admitGuest, type GuestPolicy, isLoginWindow, mayLoad, mayRequest } from
 const policy: GuestPolicy = { partition: 'lab-7', origins: ['http://127.0.0.1:4100', 'https://api.example.com'] };
 const params = { partition: 'lab-7', src: 'http://127.0.0.1:4100/run/abc' };
 
-test('a guest of the open lab may attach, with strict preferences', { tags: '@C17' }, () => {
+test('a guest of the open lab can attach, with strict preferences', { tags: '@C17' }, () => {
   const preferences: WebPreferences = { preload: '/x.js', nodeIntegration: true, sandbox: false };
   expect(admitGuest(preferences, params, policy)).toBe(true);
   expect(preferences).toMatchObject({

@@ -8,7 +8,7 @@ test.each([
   [100_000, '+1:40'],
   [3_599_999, '+59:59'],
   [3_723_000, '+1:02:03'],
-] as const)('the time of a log line stays short after an hour: %i', { tags: '@C16' }, (ms, text) => {
+] as const)('the time of a log line is short even after an hour: %i ms', { tags: '@C16' }, (ms, text) => {
   expect(offsetText(ms)).toBe(text);
   expect(text.length).toBeLessThanOrEqual(8);
 });

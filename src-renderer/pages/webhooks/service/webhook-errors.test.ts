@@ -29,7 +29,7 @@ test("endpoints: errors from the service's schema appear at their field, too", {
   }
 });
 
-test('every error of a change has its own message, and none mentions link tokens', { tags: '@W12' }, () => {
+test('every error of a change has its own message, and no message mentions link tokens', { tags: '@W12' }, () => {
   for (const code of appErrorCodes) {
     const text = changeErrorText(createError(code, at, { detail: 'There are twenty.' }));
     expect(text).toMatch(/\.$/);
