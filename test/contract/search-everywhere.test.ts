@@ -81,7 +81,7 @@ test(
     const ada = searchedIn(theConsole, 'Few').at(-1);
     expect(ada).toMatchObject({ phase: 'searched', rows: 250, total: 250, matched: 3 });
     expect(ada?.migrations.map(({ id }) => id)).toEqual([7, 107, 207].map((at) => migrationOf(at).id));
-    // Ten pages, and no companies, because the text is an email address.
+    // Ten pages, and no companies, because the search string is an email address.
     expect(searchedIn(theConsole, 'Many').at(-1)).toMatchObject({
       phase: 'searched',
       rows: 1_000,

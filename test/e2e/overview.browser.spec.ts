@@ -83,7 +83,7 @@ test(
       const bad = page.getByRole('region', { name: 'Health' }).getByText('Bad', { exact: true });
       await expect(bad).toHaveCount(0);
 
-      // A load that fails before the first row says so here, where the user started it.
+      // A load that fails before the first row shows its error next to the button that started it.
       fakeService.answer('/api/v1/migrations', { status: 404, body: {} });
       await page.getByRole('button', { name: 'Load all 12,040' }).click();
       await expect(page.getByText('No rows are loaded.')).toBeVisible();

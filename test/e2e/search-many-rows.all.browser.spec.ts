@@ -32,7 +32,7 @@ function serveManyPages(fakeService: FakeService, may: (page: number) => Promise
 }
 
 test(
-  'a search of 20,000 rows shows its progress, and after Stop says what it searched and sends no more requests',
+  'a search of 20,000 rows shows its progress, and after Stop says what it searched and sends no further requests',
   { tag: '@C45' },
   async ({ console: { page, pageErrors }, fakeService }) => {
     let heldCount = 4;

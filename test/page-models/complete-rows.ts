@@ -34,7 +34,7 @@ function readList(name: string): ShownList {
 }
 
 /**
- * Waits until a list shows as many rows as its label says, and returns them in order. Use it to count or compare rows:
+ * Waits until a list shows the number of rows that its label says, and returns them in order. Use it to count or compare rows:
  * label and rows are read together.
  * @param label such as "Rows 1–25 of 250"; if omitted, any label matches
  */

@@ -16,7 +16,7 @@ export class TablePage {
   get rows(): Locator {
     return this.table.locator('tbody').getByRole('row');
   }
-  /** The details of the open row, beside or over the list. */
+  /** The details of the open row, next to or over the list. */
   get drawer(): Locator {
     const named = { name: 'Migration', exact: true };
     return this.page.getByRole('complementary', named).or(this.page.getByRole('dialog', named));

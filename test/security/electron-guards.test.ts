@@ -99,7 +99,7 @@ test('hostile navigations, popups, frames and forms from the page all fail', { t
     return isShown();
   };
   await settle();
-  // The safe page may load late, after the console was visible for a moment.
+  // The safe page may load late, after the console was briefly visible.
   const addressOnceShown = async () => (await isShownAgain()) === true && page.url().replace(/#.*/, '');
   await expect.poll(addressOnceShown).toBe('app://console/');
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
