@@ -94,7 +94,7 @@ test('the start of an ID that contains a digit counts as a partial or complete I
 
 test.each([
   ['8f3c1d02-6b1z', '“z”'],
-  [`${id}0`, 'this has 37'],
+  [`${id}0`, 'this ID has 37'],
   ['8f3c1d026b-1e-4f2a-9c3d-0a1b2c3db7e4', 'hyphens after 8'],
 ])("%j is rejected because it can't become an ID", { tags: '@C8' }, (typed, words) => {
   const meaning = readSearchText(typed);

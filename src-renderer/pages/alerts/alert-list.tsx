@@ -88,10 +88,11 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
             Show older alerts
           </Button>
         ) : null}
-        This device stores at most {countText(alertLimits.alerts)} alerts, for {alertLimits.days} days.
+        This device stores alerts for {alertLimits.days} days. The list shows the newest {countText(alertLimits.alerts)}
+        .
         {total < alertLimits.alerts
           ? ''
-          : ` Older alerts are hidden. Above ${countText(alertLimits.known)}, the console deletes the oldest and may repeat an alert.`}
+          : ` Above ${countText(alertLimits.known)} alerts, the console deletes the oldest and may repeat an alert.`}
       </p>
     </div>
   );
