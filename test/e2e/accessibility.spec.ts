@@ -16,7 +16,7 @@ test(
 );
 
 test(
-  'the cursor, opening, moving on, closing and copying of rows work by keyboard',
+  'by keyboard, the cursor moves, and rows open, close and are copied',
   { tag: '@C21' },
   async ({ console: open }) => {
     const { page } = open;

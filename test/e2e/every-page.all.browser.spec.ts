@@ -76,7 +76,7 @@ test(
     // The banner of a long load appears above the rows and pushes them down.
     await mustCall(page, 'loaded', 'start', { resource: 'migrations' });
     await new LoadedPage(page, 'Migrations').untilComplete();
-    // Without the reload, the page could learn of the end only on the Overview, which has no such banner.
+    // Without the reload, the page could learn of the end only on the Overview and remove the banner there.
     await page.reload();
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
     // A new banner would move the rows below it.

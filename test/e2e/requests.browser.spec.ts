@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'requests are opened, moved through, sent again and closed by keyboard',
+  'by keyboard, requests are opened, browsed, sent again and closed',
   { tag: '@C30' },
   async ({ console: open, fakeService }) => {
     const { page } = open;

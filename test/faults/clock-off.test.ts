@@ -42,7 +42,7 @@ test.each([
   ['ahead', dayMs],
   ['behind', -dayMs],
 ])(
-  'a call during which the clock turns a day %s succeeds, and its durations add up',
+  'a call during which the clock jumps a day %s succeeds, and its durations add up',
   { tags: ['@C12', '@F6'] },
   async (_way, off) => {
     const clock = settableClock();

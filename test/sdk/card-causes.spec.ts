@@ -57,7 +57,7 @@ test('the card offers no retry for a used link token given as a string', { tag: 
 });
 
 test(
-  'startModal resolves with the migration after the end user has tried again on the card',
+  'startModal resolves with the ID, status, user and URL of the migration',
   { tag: '@S21' },
   async ({ host, service }) => {
     const found = (await startRejecting(host, 0)) as MigrationMetadata;

@@ -48,7 +48,7 @@ for (const [event, statuses, isExpired] of ends)
     },
   );
 
-test('init reports a copy that outlives its access token later', { tag: '@S3' }, async ({ host, service }) => {
+test('a copy that outlives its access token is reported by a later init', { tag: '@S3' }, async ({ host, service }) => {
   const migrationId = await startAndMove(host, service, working);
   await service.call('POST', '/control/tokens/expire');
   await host.page.reload();

@@ -54,24 +54,20 @@ test('init after a reload resumes the migration with its metadata and shows it',
   await expect(host.modal.getByRole('heading')).toBeVisible();
 });
 
-test(
-  'init keeps a migration that is copying hidden until it needs the end user',
-  { tag: '@S1' },
-  async ({ host, service }) => {
-    await host.start();
-    const [opened] = await expectEvents(host, 1);
-    const path = `/control/migrations/${opened?.event.data.migration_id}/status`;
-    await service.call('POST', path, { status: 'NOT_STARTED' });
-    await service.call('POST', path, { status: 'WORKING' });
-    await host.page.reload();
-    expect(await host.init()).toMatchObject({ status: 'WORKING' });
-    await expect(host.page.locator('iframe')).toBeHidden();
-    expect(await host.page.evaluate('Ferry.isOpen()')).toBe(false);
-    await service.call('POST', path, { status: 'PENDING_USER_INPUT' });
-    await expect(host.page.locator('iframe')).toBeVisible();
-    expect(await host.page.evaluate('Ferry.isOpen()')).toBe(true);
-  },
-);
+test('init keeps a running copy hidden until it needs the end user', { tag: '@S1' }, async ({ host, service }) => {
+  await host.start();
+  const [opened] = await expectEvents(host, 1);
+  const path = `/control/migrations/${opened?.event.data.migration_id}/status`;
+  await service.call('POST', path, { status: 'NOT_STARTED' });
+  await service.call('POST', path, { status: 'WORKING' });
+  await host.page.reload();
+  expect(await host.init()).toMatchObject({ status: 'WORKING' });
+  await expect(host.page.locator('iframe')).toBeHidden();
+  expect(await host.page.evaluate('Ferry.isOpen()')).toBe(false);
+  await service.call('POST', path, { status: 'PENDING_USER_INPUT' });
+  await expect(host.page.locator('iframe')).toBeVisible();
+  expect(await host.page.evaluate('Ferry.isOpen()')).toBe(true);
+});
 
 test(
   'startModal shows the hidden modal of the same user and creates no second migration',

@@ -86,7 +86,7 @@ test(
   },
 );
 
-test('axe finds a planted nameless button in the modal', { tag: '@X4' }, async ({ host }) => {
+test('axe finds a planted button without a name in the modal', { tag: '@X4' }, async ({ host }) => {
   await openModal(host);
   await (await host.frame()).evaluate(() => document.querySelector('#view')?.append(document.createElement('button')));
   await expect(expectAccessible(host.page, 'planted')).rejects.toThrow('button-name');

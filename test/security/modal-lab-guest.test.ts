@@ -72,7 +72,7 @@ const attempts = (): readonly string[] => {
 };
 
 test(
-  'hostile navigations, popups, frames, forms and attaches from the guest all fail',
+  'hostile navigations, popups, frames, forms and attempts to attach from the guest all fail',
   { tags: ['@C17', '@T10'] },
   async () => {
     const { app } = parts();

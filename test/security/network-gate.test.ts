@@ -80,7 +80,7 @@ test.each([
   },
 );
 
-test('the gate sends a modal at another public address no credential', { tags: ['@C17', '@T27'] }, async () => {
+test('a modal at another public address gets no credential from the gate', { tags: ['@C17', '@T27'] }, async () => {
   const { theConsole, sentRequests, looked } = openRecorded();
   await addProfile(theConsole, elsewhere);
   await openModalPage(theConsole, 'https://modal.example/m/1');

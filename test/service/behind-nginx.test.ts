@@ -108,7 +108,7 @@ describe.runIf(process.platform === 'linux')('behind the nginx of docs/operation
     },
   );
 
-  test('the modal’s addresses, cookies and policies use the public address', async () => {
+  test('the modal’s URLs, cookies and policies use the public URL', async () => {
     const { exchanged, url, page } = await openModal(nginx.endUser('127.0.0.4'));
     expect(url).toMatch(/^https:\/\/api\.example\.com\/modal\//);
     expect(String(exchanged.headers['set-cookie'])).toMatch(/; Secure; SameSite=None/);
