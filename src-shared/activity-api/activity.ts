@@ -137,7 +137,7 @@ export const readActivity = {
   credential: 'api-key',
   scope: 'read',
   summary: 'Get what happened in a migration, and why',
-  description: `Returns the steps, oldest first. A migration has at most ${maxEntries} entries; repeats are counted in one entry.`,
+  description: `Returns the steps, oldest first. A migration has at most ${maxEntries} entries. Repeated steps share one entry.`,
   params: z.object({ id: z.uuid({ error: 'id must be a UUID.' }) }),
   query: activityQuerySchema,
   replies: { 200: migrationActivitySchema, ...keyRefusals, 404: apiErrorSchema },

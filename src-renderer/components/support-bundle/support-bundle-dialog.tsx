@@ -50,7 +50,9 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
     <DialogFrame onClose={onClose} className="bundle-frame">
       <Dialog className="dialog bundle">
         <Heading slot="title">Support bundle</Heading>
-        <p className="bundle-about">Requests, events, timeline and versions for {about}. Contains no keys or tokens.</p>
+        <p className="bundle-about">
+          Requests, events, timeline and versions for {about}. The bundle contains no keys or tokens.
+        </p>
         <div className="bundle-parts">
           <ul className="bundle-files" aria-label="Files of the bundle">
             {data?.files.map(({ name, bytes }) => (

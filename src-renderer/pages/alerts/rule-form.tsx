@@ -166,7 +166,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
             </Choice>
           </div>
           <p className="alert-help">
-            Counts changes that this console observes. Alerts again after the same number of new changes.
+            The console counts the changes that it observes, and alerts you again after the same number of new changes.
           </p>
         </>
       ) : null}

@@ -36,7 +36,7 @@ export const DataSection = () => {
     <>
       <ChoiceGroup
         title="Auto-refresh"
-        help="Reloads the current page. Pauses while the window is hidden or a key is needed."
+        help="The console reloads the current page, except while the window is hidden or a key is needed."
         segments={intervals}
         value={`${autoRefreshSeconds}`}
         changes={(value) => ({ autoRefreshSeconds: Number(value) as Preferences['autoRefreshSeconds'] })}
@@ -57,7 +57,7 @@ export const DataSection = () => {
       />
       <ChoiceGroup
         title="Watched migrations"
-        help="How often the console reads each watched migration. Pauses while offline or without a key."
+        help="The console reads each watched migration this often, except while offline or without a key."
         segments={rhythms}
         value={`${watchSeconds}`}
         changes={(value) => ({ watchSeconds: Number(value) as Preferences['watchSeconds'] })}

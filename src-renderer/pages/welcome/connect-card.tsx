@@ -37,7 +37,9 @@ const KeyHelp = ({ kind }: { readonly kind: 'production' | 'test' | 'other' | nu
   return (
     <span className="connect-kind row">
       <EnvironmentTag environment={kind === 'test' ? 'test' : 'production'} />
-      {kind === 'other' ? 'Unknown prefix: treated as production.' : `This is a ${kind} key.`}
+      {kind === 'other'
+        ? 'The prefix is unknown, so the console treats this key as a production key.'
+        : `This is a ${kind} key.`}
     </span>
   );
 };

@@ -41,7 +41,8 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
         >
           <div className="dialog-text">
             <p>
-              Saves filters, sort order, columns and rows per page for this profile. Opening the view reloads the rows.
+              The view saves filters, sort order, columns and rows per page for this profile. Opening the view reloads
+              the rows.
             </p>
           </div>
           <TextField
@@ -51,7 +52,7 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             value={name}
-            help={replaced ? `Replaces the view ${replaced.name}.` : undefined}
+            help={replaced ? `This replaces the view ${replaced.name}.` : undefined}
             problem={error ? (error.detail ?? `${describeAppError(error).title}.`) : null}
             onChange={(event) => setName(event.target.value)}
           />

@@ -147,7 +147,7 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
           <Info size={14} aria-hidden="true" />
           {problem
             ? `${describeAppError(problem).title}. ${describeAppError(problem).text}`
-            : `Creates up to ${linkTokens(all)} link tokens. On production, each proof asks for confirmation.`}
+            : `The proofs create up to ${linkTokens(all)} link tokens. On production, each proof asks for confirmation.`}
         </p>
       </section>
       <ProofEvidence

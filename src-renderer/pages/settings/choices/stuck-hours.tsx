@@ -37,7 +37,9 @@ export const StuckHours = ({ hours }: { readonly hours: Hours }) => {
     <section className="settings-section settings-choice" aria-labelledby="stuck-title">
       <h2 id="stuck-title">Stuck migrations</h2>
       <p className="settings-help">
-        {isManaged ? managedHelpText : 'Marks a migration as stuck after this many hours without an observed change.'}
+        {isManaged
+          ? managedHelpText
+          : 'The console marks a migration as stuck after this many hours without an observed change.'}
       </p>
       <div className="settings-fields">
         {fields.map(([status, label]) => {

@@ -92,7 +92,7 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
     next: 'Copy the complete secret again: whsec_ and everything after it. The key is the decoded base64, not the string itself.',
   }),
   clock: ({ seconds }) => ({
-    title: `The clock differs by ${ageText(Math.abs(seconds) * 1000)}`,
+    title: `The clocks differ by ${ageText(Math.abs(seconds) * 1000)}`,
     how:
       seconds > 0
         ? 'The timestamp is more than 5 min old, compared with the time you entered, or with now.'
