@@ -158,9 +158,9 @@ export function createRowsAnswers(
         ...migration,
         ...loadedTimes(profileId, migration, terms.now),
       });
-      const counted = countOverview(replica, terms, complete);
+      const overview = countOverview(replica, terms, complete);
       if (sample) replica.close();
-      return counted;
+      return overview;
     },
     exportRows: async (call, signal) => {
       const query = await prepare(call.profileId, call.query);

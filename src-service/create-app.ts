@@ -114,7 +114,7 @@ const createServer = (
   shape: ErrorShape,
   { logger, trustProxy = [], allowControl = false }: Pick<AppOptions, 'logger' | 'trustProxy' | 'allowControl'>,
 ): FastifyInstance => {
-  const answered = new WeakSet<Socket>();
+  const answeredSockets = new WeakSet<Socket>();
   const app = fastify({
     ...(logger === undefined ? {} : { loggerInstance: logger }),
     // A child logger per request would take longer than reading a page.
@@ -142,9 +142,9 @@ const createServer = (
     return503OnClosing: false,
     // Limits how long a slow reader can hold a response. No limit with `/control`, where fault rules hold responses.
     connectionTimeout: allowControl ? 0 : 30_000,
-    clientErrorHandler: createClientErrorHandler(shape, answered),
+    clientErrorHandler: createClientErrorHandler(shape, answeredSockets),
     frameworkErrors: (_error, request, reply) => {
-      answered.add(request.raw.socket);
+      answeredSockets.add(request.raw.socket);
       (reply as FastifyReply)
         .code(400)
         .headers({

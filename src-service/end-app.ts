@@ -8,9 +8,9 @@ const drainMs = 3_500;
 const graceMs = { alone: 1_500, balanced: 5_000 };
 
 const closeApp = async (app: FastifyInstance, grace: number): Promise<void> => {
-  const cut = setTimeout(() => app.server.closeAllConnections(), grace);
+  const cutTimer = setTimeout(() => app.server.closeAllConnections(), grace);
   await app.close();
-  clearTimeout(cut);
+  clearTimeout(cutTimer);
 };
 
 /**

@@ -62,10 +62,10 @@ const temporaryPlace = (): StoreChoice => {
 
 const readUrlFile = (file: string): Text & { readonly warning?: string } => {
   try {
-    const found = statSync(file);
+    const fileStatus = statSync(file);
     // A file that isn't regular, such as a pipe, could block the read.
-    if (!found.isFile()) return refuse(`${file} is not a file. Choose a file with --database-url-file.`);
-    const isOpen = process.platform !== 'win32' && (found.mode & 0o077) !== 0;
+    if (!fileStatus.isFile()) return refuse(`${file} is not a file. Choose a file with --database-url-file.`);
+    const isOpen = process.platform !== 'win32' && (fileStatus.mode & 0o077) !== 0;
     const warning = `other users can read ${file}; run chmod 600 ${file}`;
     return { ok: true, text: readFileSync(file, 'utf8'), ...(isOpen && { warning }) };
   } catch (error) {

@@ -122,10 +122,10 @@ const prepare = async (
   store: Store,
   options: ServiceOptions,
 ): Promise<{ readonly filled: FillResult; readonly organization: SeededOrganization | undefined }> => {
-  const filled = await fill(store, options);
+  const fillResult = await fill(store, options);
   // The console passes its session key to each start. Without one, tokens of the last session couldn't be revoked.
-  if (filled !== 'stopped' && !options.sessionKey) await store.tokens.endSession(await store.clock.now(), 'all');
-  return { filled, organization: await store.seed.organization() };
+  if (fillResult !== 'stopped' && !options.sessionKey) await store.tokens.endSession(await store.clock.now(), 'all');
+  return { filled: fillResult, organization: await store.seed.organization() };
 };
 
 const makeFirstKey = async ({ keys, clock }: Store): Promise<string | Error> => {
@@ -150,9 +150,9 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   if (!company.ok) return company;
   const file = options.providers === undefined ? undefined : await readProvidersFile(options.providers);
   if (file?.ok === false) return file;
-  const chosen = await chooseStore(options);
-  if (!chosen.ok) return chosen;
-  const { place } = chosen;
+  const storeChoice = await chooseStore(options);
+  if (!storeChoice.ok) return storeChoice;
+  const { place } = storeChoice;
   const failures = createFailureLog(options.logger);
   const openResult = await place.open({
     onLost: (error) => failures.add(error, 'a connection failed'),
@@ -237,15 +237,15 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     return { ok: false, sentence };
   }
   // After the port opened: a key that is never printed would be useless.
-  const created = sessionKey === undefined && filled === 'filled' ? await makeFirstKey(store) : undefined;
-  if (created instanceof Error) {
+  const firstKey = sessionKey === undefined && filled === 'filled' ? await makeFirstKey(store) : undefined;
+  if (firstKey instanceof Error) {
     await stopCopies();
     await app.close();
     await end();
-    const reason = `The service can't store the first API key in the ${place.name} (${created.message})`;
+    const reason = `The service can't store the first API key in the ${place.name} (${firstKey.message})`;
     return { ok: false, sentence: `${reason}. Create a key later with keys create.` };
   }
-  const apiKey = sessionKey ?? created;
+  const apiKey = sessionKey ?? firstKey;
   const engine = startEngine(store.runs, clock, options.logger, failures, operations.watch);
   const markUsed = setInterval(() => void usedKeys.flush().catch(() => {}), markUsedEveryMs).unref();
   const writeCounts = async (): Promise<void> => {

@@ -20,8 +20,8 @@ export const makePasskey = async (
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
       options as PublicKeyCredentialCreationOptionsJSON,
     );
-    const created = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
-    return { credential: created.toJSON() as CallBody<'addPasskey'>['credential'] };
+    const newCredential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
+    return { credential: newCredential.toJSON() as CallBody<'addPasskey'>['credential'] };
   } catch (error) {
     const isThere = nameOf(error) === 'InvalidStateError';
     return {

@@ -19,8 +19,8 @@ export const RoleSelect = ({ label, value, values, onChange }: RoleSelectProps) 
       aria-label={label}
       value={value}
       onChange={(event) => {
-        const chosen = values.find((role) => role === event.target.value);
-        if (chosen !== undefined) onChange(chosen);
+        const chosenRole = values.find((role) => role === event.target.value);
+        if (chosenRole !== undefined) onChange(chosenRole);
       }}
     >
       {values.map((role) => (

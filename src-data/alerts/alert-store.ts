@@ -155,8 +155,8 @@ export function createAlertStore(
     }
   };
   const countsOf = (profileId: string) => {
-    const found = counts.get(profileId);
-    return { total: Number(found?.['total'] ?? 0), unread: Number(found?.['unread'] ?? 0) };
+    const countRow = counts.get(profileId);
+    return { total: Number(countRow?.['total'] ?? 0), unread: Number(countRow?.['unread'] ?? 0) };
   };
   return {
     clean,
@@ -171,9 +171,9 @@ export function createAlertStore(
         const stored = alerts.flatMap((alert) => {
           const { migrationId, companyId, from, stayedMs, rule, ...plain } = alert;
           const { id: ruleId, ...terms } = rule;
-          const counted = countMany(profile, alert);
-          if (rule.when.kind === 'many' && counted === null) return [];
-          const many = counted && JSON.stringify(counted);
+          const manyCount = countMany(profile, alert);
+          if (rule.when.kind === 'many' && manyCount === null) return [];
+          const many = manyCount && JSON.stringify(manyCount);
           const facts = { migration: migrationId, company: companyId, before: from, stayed: stayedMs };
           const row = insert.get({ profile, ...facts, ...plain, many, ruleId, rule: JSON.stringify(terms) });
           return row ? [alertOf(row)] : [];

@@ -25,12 +25,12 @@ const withIds = 'JOIN json_each(?) AS wanted ON wanted.value = r.id WHERE r.plac
 function rowsOfIds({ replica }: ProfileReplica, resource: Resource, ids: readonly string[]): RowsToWrite {
   const distinct = [...new Set(ids)];
   const there = new Set(replica.values(resource, ['id'], withIds, JSON.stringify(distinct)).map(([id]) => id));
-  const found = distinct.filter((id) => there.has(id));
+  const foundIds = distinct.filter((id) => there.has(id));
   return {
-    count: found.length,
+    count: foundIds.length,
     missing: distinct.filter((id) => !there.has(id)),
     read: (fields, offset, limit) =>
-      replica.values(resource, fields, withIds, JSON.stringify(found.slice(offset, offset + limit))),
+      replica.values(resource, fields, withIds, JSON.stringify(foundIds.slice(offset, offset + limit))),
   };
 }
 
@@ -38,8 +38,8 @@ const rowsOfResult = ({ matched, values }: QueryResult): RowsToWrite => ({ count
 
 function requestedRows(replicas: Replicas, { profileId, resource, rows, ids }: ExportCall['args']): ProfileReplica {
   const givenList = (rows ?? []) as unknown as readonly PlainRow[];
-  const here = new Set(givenList.map(({ id }) => id));
-  const others = ids === null ? [] : ids.filter((id) => !here.has(id));
+  const givenIds = new Set(givenList.map(({ id }) => id));
+  const others = ids === null ? [] : ids.filter((id) => !givenIds.has(id));
   const loaded = replicas.of(profileId).replica.rows(resource, withIds, JSON.stringify(others));
   return replicas.separate({ profileId, resource }, [...givenList, ...(loaded as unknown as readonly PlainRow[])]);
 }

@@ -25,7 +25,7 @@ const csvOptions = {
 const plainCsv = /^[\w.][\w.:@+/ -]*$/;
 const plainJson = /^[\w.:@+/ -]*$/;
 const lineEnds = /[\u007f-\u009f\u2028\u2029]/g;
-const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 function csvFormat(fields: readonly ExportField[], isAscii: boolean): RowFormat {
   const header = stringify([fields.map(({ name }) => name)], csvOptions);
@@ -46,7 +46,7 @@ function csvFormat(fields: readonly ExportField[], isAscii: boolean): RowFormat 
 
 const jsonCell = (value: string | null): string => {
   if (value === null) return 'null';
-  return plainJson.test(value) ? `"${value}"` : JSON.stringify(value).replaceAll(lineEnds, escaped);
+  return plainJson.test(value) ? `"${value}"` : JSON.stringify(value).replaceAll(lineEnds, escapeCharacter);
 };
 
 /** @param isAscii whether every value of the file is ASCII */

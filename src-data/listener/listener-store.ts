@@ -110,8 +110,8 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
   const clearAll = database.prepare('DELETE FROM events WHERE profile = ?');
 
   const countsOf = (profileId: string) => {
-    const found = new Map(counts.all(profileId).map(({ state, n }) => [String(state), Number(n)]));
-    const of = (state: string) => found.get(state) ?? 0;
+    const countByState = new Map(counts.all(profileId).map(({ state, n }) => [String(state), Number(n)]));
+    const of = (state: string) => countByState.get(state) ?? 0;
     return { waiting: of('waiting'), delivered: of('delivered'), failed: of('failed'), shown: of('shown') };
   };
   /** Truncates SQLite's write-ahead log, which otherwise still contains the earlier contents of rows. */
@@ -152,11 +152,11 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
         if (previous === null) return null;
         const merged = { ...previous, ...change };
         // Turning the listener off ends its pause, so that it never restarts paused.
-        const changed = { ...merged, isPaused: merged.isOn && merged.isPaused };
-        const { isOn, isPaused, ...rest } = changed;
+        const changedListener = { ...merged, isPaused: merged.isOn && merged.isPaused };
+        const { isOn, isPaused, ...rest } = changedListener;
         putListener.run({ profile: profileId, ...rest, isOn: isOn ? 1 : 0, isPaused: isPaused ? 1 : 0 });
-        if (previous.previousSecret !== null && previous.previousSecret !== changed.previousSecret) emptyLog();
-        return changed;
+        if (previous.previousSecret !== null && previous.previousSecret !== changedListener.previousSecret) emptyLog();
+        return changedListener;
       },
       keepEvents: ({ profileId, place, events, state, at }) => {
         together(() => {

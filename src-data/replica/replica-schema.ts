@@ -84,11 +84,11 @@ export interface FieldColumn {
 
 export const columnOf = (resource: Resource, field: string): FieldColumn | null => {
   const fields: Fields = fieldsOf[resource];
-  const found = fields[field];
-  if (!found) return null;
+  const fieldFacts = fields[field];
+  if (!fieldFacts) return null;
   if (resource === 'migrations' && field === companyField) return { name: 'id', kind: 'id', isCompanyColumn: true };
-  if (found.ofCompany === undefined) return { name: field, kind: found.kind, isCompanyColumn: false };
-  return { name: found.ofCompany, kind: found.kind, isCompanyColumn: true };
+  if (fieldFacts.ofCompany === undefined) return { name: field, kind: fieldFacts.kind, isCompanyColumn: false };
+  return { name: fieldFacts.ofCompany, kind: fieldFacts.kind, isCompanyColumn: true };
 };
 
 /** Returns the column for a sort or filter name. Null if the resource has no such column. */

@@ -182,7 +182,7 @@ export function createReplica(): Replica {
       const { insert, update, find } = writers[resource];
       const count = loaded[resource];
       let added = 0;
-      let changed = 0;
+      let changedCount = 0;
       const places = rows.map((row) => {
         const values = valuesOf(resource, row);
         const id = idOf(resource, 'id', row.id);
@@ -200,7 +200,7 @@ export function createReplica(): Replica {
         const isChanged = update.run(...values, number, ...values).changes === 1;
         if (isChanged) stamp += 1;
         if (before !== null) {
-          if (isChanged) changed += 1;
+          if (isChanged) changedCount += 1;
           return before;
         }
         if (!isLoad) return null;
@@ -211,9 +211,9 @@ export function createReplica(): Replica {
         added += 1;
         return place;
       });
-      count.version += added + changed;
+      count.version += added + changedCount;
       if (unloadedMigrations > maxUnloadedMigrations) dropUnloadedMigrations();
-      return { added, changed, places };
+      return { added, changed: changedCount, places };
     });
   const dropUnloadedMigrations = () => {
     unloadedMigrations -= run(
@@ -251,9 +251,9 @@ export function createReplica(): Replica {
     );
     statement.setReturnArrays(true);
     const times = fields.flatMap((field, at) => (timeFields.includes(field) ? [at] : []));
-    const found = statement.all(...params) as unknown as (string | number | null)[][];
-    for (const row of found) for (const at of times) if (typeof row[at] === 'number') row[at] = timeText(row[at]);
-    return found as unknown as ReplicaValues[];
+    const valueRows = statement.all(...params) as unknown as (string | number | null)[][];
+    for (const row of valueRows) for (const at of times) if (typeof row[at] === 'number') row[at] = timeText(row[at]);
+    return valueRows as unknown as ReplicaValues[];
   };
 
   return {

@@ -32,9 +32,9 @@ function openReplica(): ProfileReplica {
 export function createReplicas(): Replicas {
   const byProfile = new Map<string, ProfileReplica>();
   const of = (profileId: string): ProfileReplica => {
-    const created = byProfile.get(profileId) ?? openReplica();
-    byProfile.set(profileId, created);
-    return created;
+    const newReplica = byProfile.get(profileId) ?? openReplica();
+    byProfile.set(profileId, newReplica);
+    return newReplica;
   };
   const remove = (profileId: string) => {
     byProfile.get(profileId)?.replica.close();
@@ -54,11 +54,11 @@ export function createReplicas(): Replicas {
       of(profileId).replica.learnCompanies(companies);
     },
     separate: ({ profileId, resource }, rows) => {
-      const created = openReplica();
+      const newReplica = openReplica();
       const ids = rows.flatMap(({ companyId }) => companyId ?? []);
-      created.replica.learnCompanies(of(profileId).replica.companiesByIds(ids) as CompanyRow[]);
-      created.replica.upsert(resource, rows, true);
-      return created;
+      newReplica.replica.learnCompanies(of(profileId).replica.companiesByIds(ids) as CompanyRow[]);
+      newReplica.replica.upsert(resource, rows, true);
+      return newReplica;
     },
   };
 }

@@ -18,15 +18,15 @@ export function createTriageFacts({ times, triage, flush }: FactsPorts): TriageF
   return {
     copyTo: async (replica, profileId) => {
       await flush();
-      const copied = copies.get(replica) ?? { entry: 0, marks: -1 };
-      copies.set(replica, copied);
-      if (copied.entry !== times.version()) {
-        const { last, statuses } = times.statusChangesAfter(profileId, copied.entry);
-        copied.entry = last;
+      const lastCopy = copies.get(replica) ?? { entry: 0, marks: -1 };
+      copies.set(replica, lastCopy);
+      if (lastCopy.entry !== times.version()) {
+        const { last, statuses } = times.statusChangesAfter(profileId, lastCopy.entry);
+        lastCopy.entry = last;
         replica.observe(statuses);
       }
-      if (copied.marks === triage.version()) return;
-      copied.marks = triage.version();
+      if (lastCopy.marks === triage.version()) return;
+      lastCopy.marks = triage.version();
       replica.setHandled(Array.from(triage.handled(profileId), ([id, { status }]) => ({ id, status })));
     },
   };

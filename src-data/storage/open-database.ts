@@ -14,11 +14,11 @@ export interface DatabaseLayout {
 
 class UnknownLayout extends Error {}
 /** SQLITE_CORRUPT and SQLITE_NOTADB. A busy file or a full disk doesn't count as damaged. */
-const damaged = new Set([11, 26]);
+const damageCodes = new Set([11, 26]);
 
 const isUnreadable = (error: unknown): boolean =>
   error instanceof UnknownLayout ||
-  (error instanceof Error && 'errcode' in error && damaged.has(Number(error.errcode) & 0xff));
+  (error instanceof Error && 'errcode' in error && damageCodes.has(Number(error.errcode) & 0xff));
 
 /** Restricts a file to its owner before it contains rows. SQLite gives `-wal` and `-shm` the same permissions. */
 function makePrivate(file: string): void {
@@ -39,9 +39,12 @@ function open(file: string, { version, steps, schema, synchronous }: DatabaseLay
   const database = new DatabaseSync(file, { timeout: 2_000 });
   try {
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous};`);
-    const found = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-    if (found > version) throw new UnknownLayout(`version ${found} is newer than this console supports`);
-    const missingSteps = Array.from({ length: found === 0 ? 0 : version - found }, (_, at) => steps[found + at] ?? '');
+    const foundVersion = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+    if (foundVersion > version) throw new UnknownLayout(`version ${foundVersion} is newer than this console supports`);
+    const missingSteps = Array.from(
+      { length: foundVersion === 0 ? 0 : version - foundVersion },
+      (_, at) => steps[foundVersion + at] ?? '',
+    );
     database.exec(`BEGIN IMMEDIATE; ${missingSteps.join('')} ${schema} PRAGMA user_version = ${version}; COMMIT;`);
     return database;
   } catch (error) {

@@ -33,9 +33,9 @@ export interface StatusTimes {
 }
 
 const middleOf = (sorted: readonly number[]): number => {
-  const half = Math.floor(sorted.length / 2);
-  const upper = sorted[half] ?? 0;
-  return sorted.length % 2 === 1 ? upper : Math.round(((sorted[half - 1] ?? upper) + upper) / 2);
+  const middleIndex = Math.floor(sorted.length / 2);
+  const upper = sorted[middleIndex] ?? 0;
+  return sorted.length % 2 === 1 ? upper : Math.round(((sorted[middleIndex - 1] ?? upper) + upper) / 2);
 };
 
 /** Returns the start of a status: `at`, or after a gap in the observations its earliest possible start, `until`. */
@@ -50,7 +50,7 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
   );
   const latest = database.prepare('SELECT max(number) AS number FROM changes');
   // Uses the index on (profile, migration, number) for all migrations, and the primary key for the few new entries.
-  const changed = database.prepare(`
+  const changesStatement = database.prepare(`
     SELECT DISTINCT one.migration FROM changes AS one
     WHERE one.profile = :profile AND one.number > :after AND EXISTS (
       SELECT 1 FROM changes WHERE profile = one.profile AND migration = one.migration AND status <> one.status)`);
@@ -96,7 +96,7 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
       return { ...observed, since: timeText(since) };
     },
     statusChangesAfter: (profile, after) => {
-      const startedStays = changed.all({ profile, after }).flatMap(({ migration }) => {
+      const startedStays = changesStatement.all({ profile, after }).flatMap(({ migration }) => {
         const last = lastOf(profile, String(migration));
         return last === undefined || last.startedAt === null ? [] : { ...last, startedAt: last.startedAt };
       });

@@ -131,14 +131,14 @@ export function createTimeline(
           const status = truncateStatus(one.status);
           if (migrationId.length > longestId) continue;
           const previous = last.get(migrationId);
-          const found = judge(previous, at, status);
-          if (tell && found !== 'nothing new') observations.push({ current: one, before: previous });
+          const judgement = judge(previous, at, status);
+          if (tell && judgement !== 'nothing new') observations.push({ current: one, before: previous });
           if (!previous && !isUpdate(status)) continue;
-          if (found === 'begins') {
+          if (judgement === 'begins') {
             const { lastInsertRowid } = add.run({ profile: profileId, migration: migrationId, status, at });
             last.set(migrationId, { number: Number(lastInsertRowid), status, until: at });
             changes += 1;
-          } else if (found === 'continues' && previous) repeatedIds.push(previous.number);
+          } else if (judgement === 'continues' && previous) repeatedIds.push(previous.number);
         }
         if (repeatedIds.length > 0) extendObservation.run(at, JSON.stringify(repeatedIds));
         tell?.(observations);

@@ -161,8 +161,8 @@ export function createTriage(database: DatabaseSync): Triage {
         together(profileId, () => {
           const merged = entries.map((given) => ({ id: given.id, ...merge(profileId, given) }));
           const notesOf = (side: 'ours' | 'theirs') => merged.filter(({ note }) => note === side).length;
-          const changed = merged.flatMap(({ id, changed: isOther }) => (isOther ? [id] : []));
-          return { changed, replacedNotes: notesOf('theirs'), keptNotes: notesOf('ours') };
+          const changedIds = merged.flatMap(({ id, changed: isOther }) => (isOther ? [id] : []));
+          return { changed: changedIds, replacedNotes: notesOf('theirs'), keptNotes: notesOf('ours') };
         }),
       countTriage: ({ profileId }) => Number(count.get(profileId)?.['n'] ?? 0),
       removeTriage: ({ profileId }) => {

@@ -5,6 +5,6 @@ export const say = (line: string): void => void process.stderr.write(`${visibleT
 
 export const complaintSentence = (complaint: string): string => {
   const text = visibleComplaint(complaint.replace(/^error: /, '')).trimEnd();
-  const ended = /[.?)]$/.test(text) ? text : `${text}.`;
-  return `${ended.charAt(0).toUpperCase()}${ended.slice(1)} --help lists the flags.\n`;
+  const withEnd = /[.?)]$/.test(text) ? text : `${text}.`;
+  return `${withEnd.charAt(0).toUpperCase()}${withEnd.slice(1)} --help lists the flags.\n`;
 };

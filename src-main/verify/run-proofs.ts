@@ -20,7 +20,7 @@ export async function runProofs(
   proofs: readonly VerifyProof[],
   { clock, stopped, signal, clean, onEnd }: RunPorts,
 ): Promise<readonly Verification[]> {
-  const ended: Verification[] = [];
+  const endedProofs: Verification[] = [];
   for (const { run, ...card } of proofs) {
     const startedAt = clock.monotonic();
     const isLate = signal.aborted;
@@ -37,8 +37,8 @@ export async function runProofs(
       ...(places && { places: places.map(clean) }),
       durationMs: Math.round(clock.monotonic() - startedAt),
     };
-    ended.push(proof);
+    endedProofs.push(proof);
     if (!stopped.aborted) onEnd(proof);
   }
-  return ended;
+  return endedProofs;
 }

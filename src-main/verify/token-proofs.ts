@@ -18,11 +18,11 @@ interface TokenProofPorts extends ProofPorts {
 function findingOf(run: ProofRun | null): Finding {
   if (run === null || run.verdict === null) return { state: 'unclear', found: 'Stopped before it had a result' };
   const { verdict, title, expected, received, checks, calls } = run;
-  const failed = checks.filter((check) => check.verdict === 'fail');
+  const failedChecks = checks.filter((check) => check.verdict === 'fail');
   const places = [
     `Expected: ${expected}`,
     `Received: ${received}`,
-    ...failed.map((check) => `${check.name}: expected ${check.expected}, received ${check.received}`),
+    ...failedChecks.map((check) => `${check.name}: expected ${check.expected}, received ${check.received}`),
     ...calls
       .filter(({ wrong }) => wrong)
       .map(({ what, method, path, status }) => `${what}: ${method} ${path}: ${status}`),

@@ -14,7 +14,7 @@ interface BrowserBridgeOptions extends Pick<
   readonly sharing?: EventSharing | null;
 }
 
-const failed = (code: AppError['code'], detail: string): Outcome<never> => ({
+const failedOutcome = (code: AppError['code'], detail: string): Outcome<never> => ({
   ok: false,
   error: { code, at: new Date().toISOString(), detail },
 });
@@ -49,11 +49,11 @@ export const createBrowserBridge = (options: BrowserBridgeOptions): ConsoleBridg
       const outcome: unknown = await reply.json().catch(() => null);
       if (reply.status === 401) options.onSessionLost(refusalIn(outcome));
       if (isOutcome(outcome)) return outcome;
-      return failed('internal', `The console program sent an invalid response (${reply.status}).`);
+      return failedOutcome('internal', `The console program sent an invalid response (${reply.status}).`);
     } catch {
-      if (controller.signal.aborted) return failed('cancelled', 'The page cancelled the request.');
+      if (controller.signal.aborted) return failedOutcome('cancelled', 'The page cancelled the request.');
       options.onReachable(false);
-      return failed('internal', "Ferry Console isn't responding. Start it again from the terminal.");
+      return failedOutcome('internal', "Ferry Console isn't responding. Start it again from the terminal.");
     } finally {
       running.delete(callId);
     }

@@ -31,14 +31,14 @@ export const spanText = (ms: number): string => {
   return parts.join(' ');
 };
 
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+const countedText = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 export const activeInSandbox = ({ rules, scenario, offset_ms: offset }: ControlState): string[] => {
   const open = rules.filter(({ times, met, held }) => held > 0 || met < (times ?? Number.POSITIVE_INFINITY));
   const heldCount = rules.reduce((sum, rule) => sum + rule.held, 0);
   return [
-    ...(open.length > 0 ? [counted(open.length, 'fault')] : []),
-    ...(heldCount > 0 ? [counted(heldCount, 'paused response')] : []),
+    ...(open.length > 0 ? [countedText(open.length, 'fault')] : []),
+    ...(heldCount > 0 ? [countedText(heldCount, 'paused response')] : []),
     ...(scenario
       ? [
           scenario.times === 1

@@ -68,10 +68,10 @@ export const Shell = () => {
   const [over, setOver] = useState<'sheet' | 'palette' | null>(null);
   const [ShortcutsSheet, setSheet] = useState(lazySheet);
   const [CommandPalette, setPalette] = useState(lazyPalette);
-  const early = useRef('');
+  const earlyText = useRef('');
   // Discards input typed for a palette that failed to load.
   const leavePalette = useCallback((next: 'sheet' | null) => {
-    early.current = '';
+    earlyText.current = '';
     setOver(next);
   }, []);
   const onShortcuts = useCallback(() => leavePalette('sheet'), [leavePalette]);
@@ -87,10 +87,10 @@ export const Shell = () => {
     setPalette(lazyPalette);
     onClose();
   }, [onClose]);
-  const onEarlyText = useCallback((text: string) => void (early.current = text), []);
+  const onEarlyText = useCallback((text: string) => void (earlyText.current = text), []);
   const takeEarly = useCallback(() => {
-    const text = early.current;
-    early.current = '';
+    const text = earlyText.current;
+    earlyText.current = '';
     return text;
   }, []);
   const everywhere = useEverywhereId();

@@ -40,9 +40,9 @@ const backUp = async ({ to, ...flags }: StoreFlags & { readonly to: string }): P
   const folder = folderOf(flags, 'backup');
   if (folder === undefined) return;
   const startedAt = performance.now();
-  const done = await backupFolder(folder, resolve(to));
-  if (!done.ok) return refuseStart(done.sentence);
-  const { at, rows, bytes } = done;
+  const backupResult = await backupFolder(folder, resolve(to));
+  if (!backupResult.ok) return refuseStart(backupResult.sentence);
+  const { at, rows, bytes } = backupResult;
   print({ file: resolve(to), at, rows, bytes, ms: Math.round(performance.now() - startedAt) });
 };
 
@@ -84,9 +84,9 @@ const restore = async ({ from, check: checks, expect, ...flags }: RestoreFlags):
   const folder = folderOf(flags, 'restore');
   if (folder === undefined) return;
   const startedAt = performance.now();
-  const done = await restoreFile(resolve(from), folder);
-  if (!done.ok) return refuseStart(done.sentence);
-  const { backupAt, lostMs, rows } = done;
+  const restoreResult = await restoreFile(resolve(from), folder);
+  if (!restoreResult.ok) return refuseStart(restoreResult.sentence);
+  const { backupAt, lostMs, rows } = restoreResult;
   const ms = Math.round(performance.now() - startedAt);
   print({ data: folder, backupAt, lostMs, rows, ms });
   say(

@@ -9,9 +9,9 @@ const unsafeExitCode = 1;
 type Work = (place: StorePlace) => Promise<void>;
 
 const withPlace = async (command: string, flags: StoreFlags, work: Work): Promise<void> => {
-  const chosen = await choosePlace(flags);
-  if (chosen === undefined) return refuseStart(`${command} needs --data <folder>.`);
-  return chosen.ok ? work(chosen.place) : refuseStart(chosen.sentence);
+  const placeChoice = await choosePlace(flags);
+  if (placeChoice === undefined) return refuseStart(`${command} needs --data <folder>.`);
+  return placeChoice.ok ? work(placeChoice.place) : refuseStart(placeChoice.sentence);
 };
 
 const printStatus = (flags: StoreFlags): Promise<void> =>

@@ -74,15 +74,15 @@ const list = ({ organization, ...flags }: OrganizationFlags): Promise<void> =>
 
 const remove = (id: string, flags: StoreFlags): Promise<void> =>
   withStore('webhooks remove', flags, async ({ webhooks }, now) => {
-    const found = await webhooks.find(id);
-    if (found === undefined || !(await webhooks.remove(found.organization, id, { by, now }))) refuseUnknown();
+    const endpoint = await webhooks.find(id);
+    if (endpoint === undefined || !(await webhooks.remove(endpoint.organization, id, { by, now }))) refuseUnknown();
   });
 
 const rotate = (id: string, flags: StoreFlags): Promise<void> =>
   withStore('webhooks rotate', flags, async ({ webhooks }, now) => {
-    const found = await webhooks.find(id);
+    const endpoint = await webhooks.find(id);
     const secret = newWebhookSecret();
-    const until = found && (await webhooks.rotate(found.organization, id, secret, { by, now }));
+    const until = endpoint && (await webhooks.rotate(endpoint.organization, id, secret, { by, now }));
     if (until === undefined) return refuseUnknown();
     return print({ secret, previousSecretUntil: until });
   });

@@ -23,10 +23,10 @@ const sentenceOf = (error: unknown, placeName: string): string => {
 type Work = (store: Store, now: number, place: StorePlace) => Promise<void>;
 
 export const withStore = async (command: string, flags: StoreFlags, work: Work): Promise<void> => {
-  const chosen = await choosePlace(flags);
-  if (chosen === undefined) return refuseStart(`${command} needs --data <folder>.`);
-  if (!chosen.ok) return refuseStart(chosen.sentence);
-  const { place } = chosen;
+  const placeChoice = await choosePlace(flags);
+  if (placeChoice === undefined) return refuseStart(`${command} needs --data <folder>.`);
+  if (!placeChoice.ok) return refuseStart(placeChoice.sentence);
+  const { place } = placeChoice;
   const openResult = await place.openExisting();
   if (!openResult.ok) return refuseStart(openResult.sentence);
   const { store } = openResult;

@@ -68,9 +68,9 @@ export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWor
 
   /** Takes the first job of the next account that no other lane is serving. */
   const takeJob = (lane: Lane): Job | undefined => {
-    const busy = new Set([...slots.values()].map(({ job }) => job?.account));
+    const busyAccounts = new Set([...slots.values()].map(({ job }) => job?.account));
     for (const [account, jobs] of waiting) {
-      if (busy.has(account) || jobs[0]?.lane !== lane) continue;
+      if (busyAccounts.has(account) || jobs[0]?.lane !== lane) continue;
       const job = jobs.shift();
       if (jobs.length === 0) waiting.delete(account);
       return job;

@@ -26,13 +26,13 @@ const withName = (parameter: Parameter, format: Format): Parameter => {
 };
 
 /** Decodes RFC 6868 escapes. vCard 3.0 predates these escapes. */
-const decoded = (value: string, format: Format): string =>
+const decodeValue = (value: string, format: Format): string =>
   format === 'card3'
     ? value
     : value.replaceAll(/\^(['n^])/g, (_all, character: string) => ({ "'": '"', n: '\n' })[character] ?? character);
 
 const valueOf = (name: string, value: string, format: Format): string => {
-  const text = decoded(value, format);
+  const text = decodeValue(value, format);
   if (uris.has(name)) return canonicalUri(text);
   if (!words.has(name)) return text;
   const word = text.toUpperCase();

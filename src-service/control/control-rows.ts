@@ -32,8 +32,12 @@ const moveRun = (stored: StoredRun, to: MigrationStatus, userId: string, now: nu
   if (provider === undefined) return undefined;
   const company = provider.company(userId);
   const login = loginOf(known);
-  const done = { ...login, step: provider.firstStep, trouble: null, successes: login.successes + 1 };
-  return { ...change, run: { ...known, provider: provider.name, companyName: company.name, login: done }, company };
+  const finishedLogin = { ...login, step: provider.firstStep, trouble: null, successes: login.successes + 1 };
+  return {
+    ...change,
+    run: { ...known, provider: provider.name, companyName: company.name, login: finishedLogin },
+    company,
+  };
 };
 
 export const controlStatus: MountControl = (app, { store, clock }) => {
@@ -41,23 +45,23 @@ export const controlStatus: MountControl = (app, { store, clock }) => {
     const organization = organizationOf(request);
     const id = (request.params as z.output<typeof statusParams>).id.toLowerCase();
     const { status: to } = request.body as z.output<typeof statusBody>;
-    const found = await store.runs.find(organization, id);
+    const foundRun = await store.runs.find(organization, id);
     const text = await store.migrations.json(organization, id);
-    if (found === undefined || text === undefined) {
+    if (foundRun === undefined || text === undefined) {
       return reply.refuse(new Refusal(404, 'No migration has this ID.'));
     }
     const refuseMove = (from: MigrationStatus) =>
       reply.refuse(new Refusal(409, `The status can't change from ${from} to ${to}.`));
     const now = await clock.now(organization);
-    if (found.stored === undefined) {
-      const step = { from: found.status, to };
-      const moved = canFollow(found.status, to) && (await store.runs.setStatus(organization, id, step, now));
-      return moved ? { id, status: to } : refuseMove(found.status);
+    if (foundRun.stored === undefined) {
+      const step = { from: foundRun.status, to };
+      const moved = canFollow(foundRun.status, to) && (await store.runs.setStatus(organization, id, step, now));
+      return moved ? { id, status: to } : refuseMove(foundRun.status);
     }
     const { created_by_user_id: userId } = JSON.parse(text) as Migration;
-    const currentRun = await saveDueSteps(store.runs, found.stored, now);
+    const currentRun = await saveDueSteps(store.runs, foundRun.stored, now);
     const change = currentRun && moveRun(currentRun, to, userId, now);
-    return change && (await store.runs.save(change, now)) ? { id, status: to } : refuseMove(found.stored.run.status);
+    return change && (await store.runs.save(change, now)) ? { id, status: to } : refuseMove(foundRun.stored.run.status);
   });
 };
 

@@ -66,12 +66,12 @@ export const applyTruncate = (
   if (length === undefined) return undefined;
   const payloadBytes = Buffer.from(payload);
   reply.header('content-length', payloadBytes.length);
-  const cut = async function* (): AsyncGenerator<Buffer> {
+  const sendStart = async function* (): AsyncGenerator<Buffer> {
     yield payloadBytes.subarray(0, length);
     await wait(flushMs);
     request.raw.socket.destroy();
   };
-  return Readable.from(cut(), { objectMode: false });
+  return Readable.from(sendStart(), { objectMode: false });
 };
 
 /** A shared block of spaces, so that padding of any length needs no memory. */
@@ -85,11 +85,11 @@ export const applyOversize = (
 ): Readable | undefined => {
   if (length === undefined) return undefined;
   const body = Buffer.from(payload);
-  const filled = function* (): Generator<Buffer> {
+  const fillWithBlanks = function* (): Generator<Buffer> {
     yield body;
     for (let bytesLeft = length - body.length; bytesLeft > 0; bytesLeft -= blankChunk.length)
       yield blankChunk.subarray(0, bytesLeft);
   };
   reply.header('content-length', Math.max(length, body.length));
-  return Readable.from(filled(), { objectMode: false });
+  return Readable.from(fillWithBlanks(), { objectMode: false });
 };

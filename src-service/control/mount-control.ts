@@ -52,8 +52,8 @@ export const mountControl = (app: FastifyInstance, options: ControlOptions): voi
         await options.store.audit.append(event, await options.clock.now());
       };
       control.addHook('onRequest', async (request, reply) => {
-        const elsewhere = refuseElsewhere(request);
-        if (elsewhere !== undefined) return reply.refuse(elsewhere);
+        const refusal = refuseElsewhere(request);
+        if (refusal !== undefined) return reply.refuse(refusal);
         const caller = await options.checkKey(request.headers.authorization);
         if (caller instanceof Refusal) return reply.refuse(caller);
         const missingScopeName = defaultScopes.find((scope) => !caller.scopes.includes(scope));

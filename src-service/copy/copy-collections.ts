@@ -132,7 +132,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
   const { migrationId, account, destination, items, content, signal, now } = job;
   const runTask = content.runFor<ItemTasks>(account.id);
   const tallies = new Map<string, () => Tally>();
-  const done = new Set<string>();
+  const doneItems = new Set<string>();
   let steps = 0;
   const pair = { organization: job.organization, account: keyOf(account.id), destination: keyOf(destination.id) };
   const notes = createNotes(async (batch) => items.put({ ...pair, migrationId }, batch, await now()));
@@ -215,21 +215,21 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     await notes.flush();
     const tally = tallyOf(collection, rows);
     tallies.set(id, () => tally);
-    done.add(id);
+    doneItems.add(id);
   };
 
   return {
     collections: () =>
       collections.map((collection) => {
         const { conflicts: _conflicts, ...tally } = tallies.get(collection.id)?.() ?? { conflicts: 0 };
-        const stage = done.has(collection.id) ? 'done' : tallies.has(collection.id) ? 'copying' : collection.stage;
+        const stage = doneItems.has(collection.id) ? 'done' : tallies.has(collection.id) ? 'copying' : collection.stage;
         return { ...collection, ...tally, stage };
       }),
     steps: () => steps,
     conflicts: () => [...tallies.values()].reduce((sum, tally) => sum + tally().conflicts, 0),
     run: async () => {
       try {
-        for (const collection of collections.filter(({ id, isChosen }) => isChosen && !done.has(id)))
+        for (const collection of collections.filter(({ id, isChosen }) => isChosen && !doneItems.has(id)))
           await copyAndVerify(collection);
       } finally {
         await notes.flush();

@@ -57,7 +57,7 @@ interface Content extends ItemDescription {
   readonly source: string;
 }
 
-const failed = (reason: FailureReason, detail: string | null = null): Result => ({
+const failedResult = (reason: FailureReason, detail: string | null = null): Result => ({
   state: 'failed',
   reason,
   detail,
@@ -90,7 +90,7 @@ const settleResult = async (result: Promise<Result>): Promise<Result> => {
   try {
     return await result;
   } catch (error) {
-    if (error instanceof ItemFailed) return failed(error.reason, error.detail);
+    if (error instanceof ItemFailed) return failedResult(error.reason, error.detail);
     throw error;
   }
 };
@@ -106,7 +106,7 @@ const write = async (
   replaces?: string,
 ): Promise<Result | undefined> => {
   const guard = content.meeting && scheduling;
-  if (guard && invites(content.meeting, guard)) return failed('would_invite');
+  if (guard && invites(content.meeting, guard)) return failedResult('would_invite');
   const bytes = guard?.byAgent ? await runTask('withClientScheduling', content.bytes) : content.bytes;
   const outcome = await destination.write(place, bytes, { replaces, signal });
   return outcome === 'written' ? writtenResult(place, content) : undefined;
@@ -171,7 +171,7 @@ const answerConflict = async (
   if (there === undefined) return (await writeAnswered(context, one, content)) ?? writtenResult(place, content);
   if (answer === 'keep_both') return keepBoth(context, one, content);
   if (there.changedAt >= content.changedAt) return skipped(place, 'kept_newer', content, there.fingerprint);
-  return (await writeAnswered(context, one, content, there.revision)) ?? failed('server_error');
+  return (await writeAnswered(context, one, content, there.revision)) ?? failedResult('server_error');
 };
 
 const readDestination = async (
@@ -255,7 +255,7 @@ const transferItem = async (context: CopyContext, item: string, before: CopiedIt
   if (!Buffer.isBuffer(bytes)) {
     // The item was already written, so only the read-back step decides, even if the source no longer has the item.
     const isThere = before !== undefined && (await isStillCopied(context, before));
-    return isThere ? { ...before, state: 'written' } : failed(bytes);
+    return isThere ? { ...before, state: 'written' } : failedResult(bytes);
   }
   const description = await runTask('describeItem', bytes);
   const content = { ...description, bytes, source: description.fingerprint };
@@ -279,5 +279,5 @@ export const forbiddenItem = ({ id, kind }: SourceCollection, item: string): Cop
   collection: id,
   kind,
   item,
-  ...failed('forbidden'),
+  ...failedResult('forbidden'),
 });

@@ -7,12 +7,13 @@ import { takeCode, wrongCode } from './second-factor-handlers.ts';
 const expiredLink = (): Refusal =>
   new Refusal(410, 'This link was used, withdrawn or is older than 24 h. Ask the sender for a new link.');
 
-const changed = (): Refusal => new Refusal(409, 'The account for this email address has changed. Open the link again.');
+const accountChanged = (): Refusal =>
+  new Refusal(409, 'The account for this email address has changed. Open the link again.');
 
 /** The same message for a wrong password and an unknown account, so that responses don't reveal accounts. */
 const wrong = (): Refusal => new Refusal(401, 'The email or password is wrong.', { 'www-authenticate': 'Session' });
 
-const refusals = { expired: expiredLink, changed } as const;
+const refusals = { expired: expiredLink, changed: accountChanged } as const;
 
 /** Calls of a user about their own account, and of users who aren't signed in. */
 export const accountHandlers = ({

@@ -53,9 +53,9 @@ export const passkeyHandlers = (
       if (place === undefined) return needsName();
       const challenge = challengeIn(credential.response.clientDataJSON);
       const question = await challenges.take('passkey to add', challengeHash(challenge), now);
-      const created = question?.person === person.id ? await checkNew(credential, challenge, place) : undefined;
-      if (created === undefined) return new Refusal(403, "The passkey wasn't accepted. Start again.");
-      const addResult = await passkeys.add({ ...created, person: person.id, name }, actor, now);
+      const newPasskey = question?.person === person.id ? await checkNew(credential, challenge, place) : undefined;
+      if (newPasskey === undefined) return new Refusal(403, "The passkey wasn't accepted. Start again.");
+      const addResult = await passkeys.add({ ...newPasskey, person: person.id, name }, actor, now);
       return addResult === 'done' ? {} : addRefusals[addResult]();
     },
     removePasskey: async ({ params: { passkey = '' }, person, actor, now }) =>

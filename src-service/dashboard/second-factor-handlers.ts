@@ -46,8 +46,10 @@ export const secondFactorHandlers = (
   const { secondFactors } = store.people;
   return {
     readSecondFactor: async ({ person }) => {
-      const found = await secondFactors.of(person.id);
-      return found?.confirmed ? { isOn: true, codesLeft: found.codesLeft } : { isOn: false, codesLeft: 0 };
+      const secondFactor = await secondFactors.of(person.id);
+      return secondFactor?.confirmed
+        ? { isOn: true, codesLeft: secondFactor.codesLeft }
+        : { isOn: false, codesLeft: 0 };
     },
     beginSecondFactor: async (request) => {
       const passwordRefusal = await askPassword(parts, request);
@@ -59,16 +61,16 @@ export const secondFactorHandlers = (
       return { address, key: new URL(address).searchParams.get('secret') ?? '' };
     },
     confirmSecondFactor: async ({ body: { code }, person, network, actor, now }) => {
-      const found = await secondFactors.of(person.id);
-      if (found === undefined) return setupExpired();
-      if (found.confirmed) return isOn();
+      const secondFactor = await secondFactors.of(person.id);
+      if (secondFactor === undefined) return setupExpired();
+      if (secondFactor.confirmed) return isOn();
       const attempt = await attempts.password(person.email, network);
       if (attempt instanceof Refusal) return attempt;
-      const step = await stepOf(found.secret, plainCode(code));
+      const step = await stepOf(secondFactor.secret, plainCode(code));
       await (step === undefined ? attempt.fail() : attempt.succeed());
       if (step === undefined) return wrongFirstCode();
       const { codes, hashes: codeHashes } = newBackupCodes();
-      const shown = { person: person.id, secret: found.secret, step, codeHashes, session: person.sessionId };
+      const shown = { person: person.id, secret: secondFactor.secret, step, codeHashes, session: person.sessionId };
       return (await secondFactors.confirm(shown, actor, now)) ? { codes: [...codes] } : setupExpired();
     },
     renewBackupCodes: async (request) => {

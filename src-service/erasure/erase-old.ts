@@ -15,15 +15,15 @@ export const eraseOld = (
   /** First position per organization that may still name an end user, so that a batch needn't scan the whole list. */
   const starts = new Map<number, number>();
   return async (now) => {
-    let erased = 0;
+    let erasedCount = 0;
     for (const { organization, offset } of await store.erasure.organizations()) {
       const rows = await store.erasure.named(organization, starts.get(organization) ?? 1, migrationsPerBatch);
       const [oldest] = rows;
       if (oldest !== undefined) starts.set(organization, oldest.position);
-      const due = rows.filter(({ created }) => created < now + offset - days * dayMs);
-      for (const migration of due) await eraseMigration(store, organization, migration);
-      erased += due.length;
+      const dueRows = rows.filter(({ created }) => created < now + offset - days * dayMs);
+      for (const migration of dueRows) await eraseMigration(store, organization, migration);
+      erasedCount += dueRows.length;
     }
-    return erased;
+    return erasedCount;
   };
 };

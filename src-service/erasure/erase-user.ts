@@ -24,10 +24,10 @@ const maxTries = 20;
 
 const endRun = async ({ runs, clock }: ErasedStore, organization: number, id: string): Promise<void> => {
   for (let tries = 0; tries < maxTries; tries++) {
-    const found = await runs.find(organization, id);
-    if (found?.stored === undefined || hasEnded(found.status)) return;
+    const foundRun = await runs.find(organization, id);
+    if (foundRun?.stored === undefined || hasEnded(foundRun.status)) return;
     const now = await clock.now(organization);
-    const stored = await saveDueSteps(runs, found.stored, now);
+    const stored = await saveDueSteps(runs, foundRun.stored, now);
     const event = stored && endEvents[stored.run.status];
     if (stored !== undefined && event === undefined) return;
     const run = stored && event && applyEvent(stored.run, event, now);

@@ -48,7 +48,7 @@ const isPublicHost = ({ protocol, hostname, port }: URL, name: string, namedPort
  * names, which prevents DNS rebinding.
  */
 export const guardHost = (app: FastifyInstance, { fixed }: BaseUrl, boundToLoopback: boolean): void => {
-  const elsewhere = (): Refusal =>
+  const wrongHostRefusal = (): Refusal =>
     new Refusal(
       421,
       fixed === undefined
@@ -70,7 +70,7 @@ export const guardHost = (app: FastifyInstance, { fixed }: BaseUrl, boundToLoopb
     const isLoopback = isLoopbackHost(lowerCase);
     const isTaken = fixed === undefined ? !boundToLoopback || isLoopback : isPublicHost(fixed, lowerCase, port);
     if (isTaken) lastAccepted = host;
-    else if (fixed === undefined || !boundToLoopback || !isLoopback || isProxied(request)) return elsewhere();
+    else if (fixed === undefined || !boundToLoopback || !isLoopback || isProxied(request)) return wrongHostRefusal();
     return undefined;
   };
   app.addHook('onRequest', (request, reply, done) => {

@@ -51,16 +51,16 @@ export interface Limiter {
 /** Creates a limiter with counts in the store, so that all instances count together. */
 export const createLimiter = (counts: RateLimitStore, now: () => Promise<number>): Limiter => ({
   consume: async (budgets, uses = 1) => {
-    const counted: { readonly name: string; readonly windowEnds: number }[] = [];
+    const countedWindows: { readonly name: string; readonly windowEnds: number }[] = [];
     const giveBack = async (): Promise<void> => {
-      for (const { name, windowEnds } of counted.splice(0)) await counts.lower(name, uses, windowEnds);
+      for (const { name, windowEnds } of countedWindows.splice(0)) await counts.lower(name, uses, windowEnds);
     };
     for (const budget of budgets) {
       const { name, limit, windowMs } = budget;
       const at = await now();
       const { count, windowEnds } = await counts.count(name, uses, windowMs, at);
       if (count <= limit) {
-        counted.push({ name, windowEnds });
+        countedWindows.push({ name, windowEnds });
         continue;
       }
       await giveBack();

@@ -64,10 +64,10 @@ const finishLogin = (
   const { copy: _copy, ...run } = before;
   const userName = login.userName ?? '';
   const scenario = run.scenarioIsFixed ? run.scenario : (scenarioOfUser(userName) ?? run.scenario);
-  const done = { ...login, step: provider.firstStep };
-  const loggedIn: Run = { ...run, scenario, login: { ...done, successes: login.successes + 1 } };
+  const finishedLogin = { ...login, step: provider.firstStep };
+  const loggedIn: Run = { ...run, scenario, login: { ...finishedLogin, successes: login.successes + 1 } };
   if (scenario === 'abandons' && run.status === 'NOT_READY') {
-    const left = applyEvent({ ...run, scenario, login: done }, 'login_given_up', now);
+    const left = applyEvent({ ...run, scenario, login: finishedLogin }, 'login_given_up', now);
     return left === undefined ? wrongStateRefusal('The login expired.') : { run: left };
   }
   const company = provider.company(userName, name);
@@ -88,8 +88,8 @@ const continueLogin = (
     return { run: { ...run, login: { ...login, failures: login.failures + 1, trouble: 'other_account' } } };
   const nextRun = applyEvent(run, 'answered', now);
   if (nextRun === undefined) return wrongStateRefusal('The login expired.');
-  const done = { ...login, successes: login.successes + 1 };
-  return { run: { ...nextRun, login: done, copy: withPendingHolder(run.copy, now) }, account };
+  const finishedLogin = { ...login, successes: login.successes + 1 };
+  return { run: { ...nextRun, login: finishedLogin, copy: withPendingHolder(run.copy, now) }, account };
 };
 
 const tryLogIn = async (
@@ -192,13 +192,13 @@ const startCopy: Action<{ collections?: readonly number[] | undefined }> = ({ ru
 const answer: Action<{ option: string }> = ({ run, body, now }) => {
   const nextRun = run.copy?.asks === 'login' ? undefined : applyEvent(run, 'answered', now);
   if (nextRun === undefined) return wrongStateRefusal('No question is open.');
-  const chosen = duplicateAnswers.find((option) => option === body.option);
-  if (chosen === undefined) return new Refusal(400, "option must be one of the question's answers.");
+  const chosenOption = duplicateAnswers.find((option) => option === body.option);
+  if (chosenOption === undefined) return new Refusal(400, "option must be one of the question's answers.");
   return {
     run:
       nextRun.copy === undefined
         ? nextRun
-        : { ...nextRun, copy: { ...withPendingHolder(nextRun.copy, now), answer: chosen } },
+        : { ...nextRun, copy: { ...withPendingHolder(nextRun.copy, now), answer: chosenOption } },
   };
 };
 

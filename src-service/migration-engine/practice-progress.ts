@@ -39,8 +39,8 @@ export const practiceProgress = (
     start += share;
     const total = totalOf(digits, index);
     const missingCount = kind === 'attachments' ? Math.min(gaps, total) : 0;
-    const done = Math.min(fraction >= 0.999_999 ? total : Math.floor(total * fraction), total - missingCount);
+    const doneCount = Math.min(fraction >= 0.999_999 ? total : Math.floor(total * fraction), total - missingCount);
     const state = isReached ? stateOf(run, fraction >= 0.999_999 ? 1 : fraction, missingCount) : 'waiting';
-    return { kind, state, done, altered: 0, total };
+    return { kind, state, done: doneCount, altered: 0, total };
   });
 };

@@ -187,8 +187,8 @@ export const recordActivity = (change: Change, context: ActivityContext = {}): R
     found.set(number, { ...step, repeats: times });
   }
   const entriesOf: RecordedActivity['entriesOf'] = (migrationId, known) => {
-    let counted: ActivityDetail | undefined = known ? { ...known } : undefined;
-    const counts = (): ActivityDetail => (counted ??= { ...copiedCounts(after, migrationId, now) });
+    let countDetail: ActivityDetail | undefined = known ? { ...known } : undefined;
+    const counts = (): ActivityDetail => (countDetail ??= { ...copiedCounts(after, migrationId, now) });
     return Array.from(found, ([entry, { step, detail, more, repeats }]) => ({
       number: entry,
       at: now,

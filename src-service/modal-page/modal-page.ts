@@ -31,7 +31,7 @@ interface DocumentOptions {
   readonly hasScript: boolean;
 }
 
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Removes the line with the reference, for pages without a session. */
@@ -48,7 +48,7 @@ const branded = (html: string, brand: ShownBrand): string => {
   const style = brandStyle(brand);
   const styledHtml = style === '' ? html : html.replace('</head>', () => `<style>${style}</style>\n</head>`);
   if (brand.logoName === null) return styledHtml;
-  const head = `<img class="mark" alt="" src="${logoPath(brand.logoName)}"><strong>${escaped(brand.name ?? brand.organizationName)}</strong>`;
+  const head = `<img class="mark" alt="" src="${logoPath(brand.logoName)}"><strong>${escapeText(brand.name ?? brand.organizationName)}</strong>`;
   return styledHtml.replace(brandHead, () => head);
 };
 

@@ -14,14 +14,15 @@ import { createSampler } from './sampler.ts';
 const flushMs = 1_000;
 const warningIntervalMs = 60_000;
 
-const exported = ['http.request.method', 'http.route', 'http.response.status_code'] as const;
+const exportedAttributes = ['http.request.method', 'http.route', 'http.response.status_code'] as const;
 
 /** Drops `tracestate`, which the client controls. */
 const bare = ({ traceId, spanId, traceFlags }: SpanContext): SpanContext => ({ traceId, spanId, traceFlags });
 
 const clean = (span: ReadableSpan): ReadableSpan => {
   const attributes: Attributes = {};
-  for (const name of exported) if (span.attributes[name] !== undefined) attributes[name] = span.attributes[name];
+  for (const name of exportedAttributes)
+    if (span.attributes[name] !== undefined) attributes[name] = span.attributes[name];
   const { parentSpanContext } = span;
   return {
     name: span.name,

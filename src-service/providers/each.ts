@@ -9,11 +9,11 @@ export const each = async <Item>(
   const all = (async function* () {
     yield* items;
   })();
-  const failed = new AbortController();
+  const failure = new AbortController();
   const work = async (): Promise<void> => {
-    for (let next = await all.next(); !next.done && !failed.signal.aborted; next = await all.next()) {
+    for (let next = await all.next(); !next.done && !failure.signal.aborted; next = await all.next()) {
       await act(next.value).catch((error: unknown) => {
-        failed.abort();
+        failure.abort();
         throw error;
       });
     }

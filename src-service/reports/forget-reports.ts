@@ -15,8 +15,8 @@ const eraseCopy = async (
 ): Promise<boolean> => {
   if (run.copy === undefined || run.copy.account === '') return true;
   const login = run.login && { ...run.login, userName: null };
-  const erased = { ...run, ...(login && { login }), copy: erasedCopy(run.copy) };
-  return runs.save({ migration, version, run: erased }, now);
+  const erasedRun = { ...run, ...(login && { login }), copy: erasedCopy(run.copy) };
+  return runs.save({ migration, version, run: erasedRun }, now);
 };
 
 /** Deletes item results whose retention after the migration's end is over. Returns 0 if there was nothing to do. */
@@ -25,17 +25,17 @@ export const forgetReports = async (
   now: number,
 ): Promise<number> => {
   const { copiedItems, runs, clock } = store;
-  const due = await copiedItems.due(now, copiesPerBatch);
-  for (const { organization, migrationId } of due) {
-    const found = await runs.find(organization, migrationId);
+  const dueCopies = await copiedItems.due(now, copiesPerBatch);
+  for (const { organization, migrationId } of dueCopies) {
+    const foundRun = await runs.find(organization, migrationId);
     // The sandbox was seeded again, so there is no run and no report.
     const ownNow = await clock.now(organization);
-    const reported = found?.stored && reportedRun(migrationId, found.stored.run, ownNow);
+    const reported = foundRun?.stored && reportedRun(migrationId, foundRun.stored.run, ownNow);
     if (reported === undefined) {
       // The last deleted item also removes the copy.
-      const isErased = found?.stored === undefined || (await eraseCopy(store, found.stored, ownNow));
+      const isErased = foundRun?.stored === undefined || (await eraseCopy(store, foundRun.stored, ownNow));
       if (isErased) await copiedItems.drop(migrationId, itemsPerBatch);
     } else await copiedItems.keep(migrationId, Math.max(reportExpiry(reported.run) ?? now + repeatAfterMs, now) + 1);
   }
-  return due.length;
+  return dueCopies.length;
 };

@@ -51,9 +51,9 @@ export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: R
     return reportIfKept(id, seededRun(status, Date.parse(created), now), now);
   };
   const find = async (organization: number, id: string): Promise<ReportedRun | Refusal> => {
-    const found = await store.runs.find(organization, id);
+    const foundRun = await store.runs.find(organization, id);
     const now = await clock.now(organization);
-    const reported = found?.stored ? reportedRun(id, found.stored.run, now) : await seeded(organization, id, now);
+    const reported = foundRun?.stored ? reportedRun(id, foundRun.stored.run, now) : await seeded(organization, id, now);
     return reported ?? new Refusal(404, 'No report exists for a migration with this ID.');
   };
 
@@ -73,10 +73,10 @@ export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: R
   const copiedPage = async (id: string, after: Cursor | undefined, limit: number): Promise<ItemPage | Refusal> => {
     if (typeof after === 'number') return notACursor();
     const [collection = '', item = ''] = after ?? [];
-    const found = await store.copiedItems.page(id, { collection, item }, limit + 1);
-    const items = found.slice(0, limit);
+    const itemRows = await store.copiedItems.page(id, { collection, item }, limit + 1);
+    const items = itemRows.slice(0, limit);
     const last = items.at(-1);
-    const isMore = found.length > limit && last !== undefined;
+    const isMore = itemRows.length > limit && last !== undefined;
     return { items: items.map(toReported), ...(isMore && { next: cursorText([last.collection, last.item]) }) };
   };
 

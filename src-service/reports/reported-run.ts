@@ -40,17 +40,17 @@ const copiedCollections = async (
   items: CopiedItemStore,
 ): Promise<readonly Collection[]> => {
   const counts = await items.counts(migrationId);
-  const chosen = hasStarted(run) ? (run.copy?.collections ?? []).filter(({ isChosen }) => isChosen) : [];
-  return chosen.map(({ id, name, kind, count, isForbidden = false }) => {
+  const chosenCollections = hasStarted(run) ? (run.copy?.collections ?? []).filter(({ isChosen }) => isChosen) : [];
+  return chosenCollections.map(({ id, name, kind, count, isForbidden = false }) => {
     const ownCounts = counts.filter(({ collection }) => collection === id);
     const sum = (state: ReportedState): number =>
       ownCounts.reduce((all, one) => all + (stateOf(one.state) === state ? one.count : 0), 0);
     const [copied, altered, skipped, failed] = [sum('copied'), sum('altered'), sum('skipped'), sum('failed')];
-    const done = copied + altered + skipped + failed;
-    const total = Math.max(count ?? 0, done + sum('pending'));
+    const doneCount = copied + altered + skipped + failed;
+    const total = Math.max(count ?? 0, doneCount + sum('pending'));
     const reasons = ownCounts.flatMap(({ reason, count: many }) => (reason === null ? [] : [{ reason, count: many }]));
     const known = { is_counted: count !== null, is_forbidden: isForbidden };
-    return { id, name, kind, total, copied, altered, skipped, failed, pending: total - done, ...known, reasons };
+    return { id, name, kind, total, copied, altered, skipped, failed, pending: total - doneCount, ...known, reasons };
   });
 };
 

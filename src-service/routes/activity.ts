@@ -134,8 +134,8 @@ export const mountActivity = (app: FastifyInstance, { store, clock, checkKey }: 
     const filter = await filterOf(query, organization);
     if (filter instanceof Refusal) return filter;
     const before = after === '' ? Number.MAX_SAFE_INTEGER : Number(after);
-    const found = await activity.sessions(organization, filter, before, limit + 1);
-    const { items, next } = pageOf(found, limit, ({ position }) => position);
+    const sessionRows = await activity.sessions(organization, filter, before, limit + 1);
+    const { items, next } = pageOf(sessionRows, limit, ({ position }) => position);
     const results = items.map((session) => ({
       reference: session.reference,
       migration_id: session.migrationId,

@@ -14,14 +14,17 @@ interface LoginCaller {
 
 /** The network comes first, so that its exhausted budget leaves the other budgets unchanged. */
 const budgetsOf = ({ session, network }: LoginCaller) => {
-  const both = (name: string, limits: { readonly network: number; readonly session: number }): readonly Budget[] => [
+  const createBudgets = (
+    name: string,
+    limits: { readonly network: number; readonly session: number },
+  ): readonly Budget[] => [
     { name: `${name} from ${network}`, limit: limits.network, windowMs },
     { name: `${name} ${Buffer.from(session).toString('base64url')}`, limit: limits.session, windowMs },
   ];
   return {
-    wrongPasswords: both('log-in', { network: 20, session: 5 }),
-    logins: both('any log-in', { network: 300, session: 20 }),
-    listMebibytes: both('lists', { network: 1_024, session: 128 }),
+    wrongPasswords: createBudgets('log-in', { network: 20, session: 5 }),
+    logins: createBudgets('any log-in', { network: 300, session: 20 }),
+    listMebibytes: createBudgets('lists', { network: 1_024, session: 128 }),
   };
 };
 

@@ -26,7 +26,7 @@ const otherOrigin = (base: string): string => {
 export const loginWindowAddress = (base: string, addressHash: Uint8Array): string =>
   `${otherOrigin(base)}${loginPath}/${Buffer.from(addressHash).toString('base64url')}`;
 
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const style = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}
@@ -50,8 +50,8 @@ interface Page {
 
 const asker = (organization: string, provider: string): string => {
   const [initial = ''] = organization;
-  return `<p class="bank to"><span class="tile" aria-hidden="true">${escaped(initial.toUpperCase())}</span>
-<span><strong>${escaped(organization)}</strong> wants to copy your data from ${escaped(provider)}.</span></p>`;
+  return `<p class="bank to"><span class="tile" aria-hidden="true">${escapeText(initial.toUpperCase())}</span>
+<span><strong>${escapeText(organization)}</strong> wants to copy your data from ${escapeText(provider)}.</span></p>`;
 };
 
 const page = (title: string, content: string, colours: string): string => `<!doctype html>
@@ -59,7 +59,7 @@ const page = (title: string, content: string, colours: string): string => `<!doc
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
+<title>${escapeText(title)}</title>
 <style>${style}</style>
 ${colours === '' ? '' : `<style>${colours}</style>`}
 </head>
@@ -83,19 +83,19 @@ const loginForm = ({ organization, provider, userName, refusal, brand }: LoginFo
   title: `Log in to ${provider}`,
   brand,
   content: `${asker(organization, provider)}
-<h1>Log in to ${escaped(provider)}</h1>
-${refusal === '' ? '' : `<p role="alert">${escaped(refusal)}</p>`}
+<h1>Log in to ${escapeText(provider)}</h1>
+${refusal === '' ? '' : `<p role="alert">${escapeText(refusal)}</p>`}
 <form method="post">
-<label>Email <input name="user_name" value="${escaped(userName)}" autocapitalize="none" autocomplete="off" maxlength="200" required${userName === '' ? ' autofocus' : ''}></label>
+<label>Email <input name="user_name" value="${escapeText(userName)}" autocapitalize="none" autocomplete="off" maxlength="200" required${userName === '' ? ' autofocus' : ''}></label>
 <label>Password <input name="password" type="password" autocomplete="off" maxlength="200" required${userName === '' ? '' : ' autofocus'}></label>
 <button>Log in</button>
 </form>
-<small>${escaped(provider)} is a practice provider. Any password except “wrong” works; Ferry doesn't store passwords.</small>`,
+<small>${escapeText(provider)} is a practice provider. Any password except “wrong” works; Ferry doesn't store passwords.</small>`,
 });
 
 const note = (title: string, text: string): Page => ({
   title,
-  content: `<h1>${escaped(title)}</h1>\n<p>${escaped(text)}</p>`,
+  content: `<h1>${escapeText(title)}</h1>\n<p>${escapeText(text)}</p>`,
 });
 
 const sendPage = (reply: FastifyReply, status: number, { title, content, brand }: Page): FastifyReply => {

@@ -61,9 +61,9 @@ export const createActionRunner = (store: Store, clock: Clock, { providersOf, ho
       triesLeft > 1
         ? runAction(action, acting, body, triesLeft - 1)
         : new Refusal(409, 'The migration has changed. Try again.');
-    const due = await saveDueSteps(store.runs, modal, now);
-    if (due === undefined) return tryAgain();
-    const { migration, version, run: before } = due;
+    const currentRun = await saveDueSteps(store.runs, modal, now);
+    if (currentRun === undefined) return tryAgain();
+    const { migration, version, run: before } = currentRun;
     if (hasEnded(before.status)) return new Refusal(410, 'This migration has ended.');
     if (isSessionOver(modal, now)) return new Refusal(410, "This modal's session has ended.");
     const all = await providersOf(modal.organization);

@@ -271,14 +271,14 @@ export const createCopiedItemStore = (runProgram: RunProgram): CopiedItemStore =
     }),
   drop: (migration, limit) =>
     runProgram(function* () {
-      const deleted = yield* run(
+      const deletedRows = yield* run(
         `DELETE FROM copied_items WHERE migration = $1 AND (collection, item) IN (
            SELECT collection, item FROM copied_items WHERE migration = $1 ORDER BY collection, item LIMIT $2
          ) RETURNING item`,
         migration,
         limit,
       );
-      if (deleted.length < limit) yield* run('DELETE FROM copies WHERE migration = $1', migration);
-      return deleted.length;
+      if (deletedRows.length < limit) yield* run('DELETE FROM copies WHERE migration = $1', migration);
+      return deletedRows.length;
     }),
 });

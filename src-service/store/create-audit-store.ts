@@ -34,11 +34,11 @@ const aboutQuery = (
     until !== undefined && `${member('at')} < ${place(until)}`,
   ].filter((condition) => condition !== false);
   const order = `ORDER BY number ${isBack ? 'DESC' : 'ASC'} LIMIT $4`;
-  const half = (where: string): string =>
+  const selectHalf = (where: string): string =>
     `SELECT * FROM (SELECT number, entry, hash FROM audit_entries WHERE ${[where, ...conditions].join(' AND ')} ${order}) AS part`;
-  const about = half(`${member('organization')} = (SELECT id FROM organizations WHERE number = $1)`);
+  const about = selectHalf(`${member('organization')} = (SELECT id FROM organizations WHERE number = $1)`);
   const isReported = ofOthers && `AND (${member('subject')} = ${place(ofOthers.person)} OR ${oneOf(ofOthers.actions)})`;
-  const memberSelect = half(
+  const memberSelect = selectHalf(
     `${member('organization')} IS NULL AND ${member('subject')} IN (SELECT person FROM members WHERE organization = $1)
      AND number > (SELECT since_entry FROM members WHERE organization = $1 AND person = ${member('subject')})
      ${isReported ?? ''}`,

@@ -43,14 +43,14 @@ export const createEventStore = (
   function* forget({ organization, first: from, until }: Row, limit: number): Program<number> {
     const rows = yield* run(oldest, Number(organization), Number(from), rowsPerOrganization - 1, limit);
     const young = rows.findIndex((row) => Number(row['at']) > Number(until));
-    const dropped = young === -1 ? rows.length : young;
-    if (dropped === 0) return 0;
+    const droppedCount = young === -1 ? rows.length : young;
+    if (droppedCount === 0) return 0;
     // Read from the result instead of calculated from `first`, because another instance may have deleted events.
-    const last = Number(rows[dropped - 1]?.['position']);
+    const last = Number(rows[droppedCount - 1]?.['position']);
     yield* run(`DELETE FROM events WHERE ${within('events')}`, Number(organization), 0, last);
     const raise = 'UPDATE event_heads SET first = $2 WHERE organization = $1 AND first < $2';
     yield* run(raise, Number(organization), last + 1);
-    return dropped;
+    return droppedCount;
   }
 
   return {
@@ -59,9 +59,9 @@ export const createEventStore = (
       const result = await change(function* () {
         // Resets the list, because a transaction may run again after a deadlock.
         changes = [];
-        const done = yield* program((one) => changes.push(one));
+        const programResult = yield* program((one) => changes.push(one));
         yield* appendAll(changes);
-        return done;
+        return programResult;
       });
       for (const organization of new Set(changes.map((one) => one.organization)))
         for (const listener of listeners) listener(organization);
@@ -96,10 +96,10 @@ export const createEventStore = (
       },
       isShared,
       forget: async (now, keptMs, limit) => {
-        let dropped = 0;
+        let droppedCount = 0;
         for (const row of await single(() => run(ageStatement, now, keptMs)))
-          dropped += await change(() => forget(row, limit));
-        return dropped;
+          droppedCount += await change(() => forget(row, limit));
+        return droppedCount;
       },
     },
   };

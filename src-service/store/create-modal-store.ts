@@ -129,12 +129,13 @@ export const createModalStore = (
     open: (modal, now) =>
       outbox(function* (changed) {
         yield* rows.lock(modal.organization);
-        const existing = yield* find(newest, modal.accessTokenHash);
-        if (existing !== undefined && !hasEnded(existing.run.status)) return { modal: existing, isNew: false };
+        const existingModal = yield* find(newest, modal.accessTokenHash);
+        if (existingModal !== undefined && !hasEnded(existingModal.run.status))
+          return { modal: existingModal, isNew: false };
         changed(yield* insert(modal, now));
-        const created = yield* find(newest, modal.accessTokenHash);
-        if (created === undefined) throw new TypeError('the modal that was just created is missing');
-        return { modal: created, isNew: true };
+        const newModal = yield* find(newest, modal.accessTokenHash);
+        if (newModal === undefined) throw new TypeError('the modal that was just created is missing');
+        return { modal: newModal, isNew: true };
       }),
     findByAccessToken: (hash) => single(() => find(newest, hash)),
     byAddress: (hash) => single(() => find(byAddress, hash)),

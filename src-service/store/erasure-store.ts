@@ -68,13 +68,13 @@ function* eraseCompany(
   const company = row && (JSON.parse(String(row['json'])) as Company);
   if (company === undefined || !names(company, words)) return;
   // A different ID for each company, because a later login finds its company by this ID.
-  const erased = { ...company, provider_company_name: erasedUser, provider_company_id: `${erasedUser}-${id}` };
+  const erasedCompany = { ...company, provider_company_name: erasedUser, provider_company_id: `${erasedUser}-${id}` };
   yield* run(
     `UPDATE companies SET json = $3, provider_company_id = $4 WHERE ${at('companies')}`,
     organization,
     Number(row?.['position']),
-    JSON.stringify(erased),
-    erased.provider_company_id,
+    JSON.stringify(erasedCompany),
+    erasedCompany.provider_company_id,
   );
 }
 
@@ -135,8 +135,8 @@ function* eraseMigration(dialect: ErasureDialect, organization: number, position
   const migration = JSON.parse(String(found?.['json'])) as Migration;
   const state = stored?.['state'];
   const before = (typeof state === 'string' ? JSON.parse(state) : state) as Run | undefined;
-  const erased = JSON.stringify({ ...migration, created_by_user_id: erasedUser });
-  yield* run(`UPDATE migrations SET json = $3, metadata = NULL WHERE ${at('migrations')}`, ...place, erased);
+  const erasedJson = JSON.stringify({ ...migration, created_by_user_id: erasedUser });
+  yield* run(`UPDATE migrations SET json = $3, metadata = NULL WHERE ${at('migrations')}`, ...place, erasedJson);
   yield* eraseTokensOfMigration(at('modals'), place);
   yield* run(`UPDATE modals SET user_id = $3 WHERE ${at('modals')}`, ...place, erasedUser);
   if (before !== undefined)

@@ -48,8 +48,8 @@ export const createFilteredPages = (
         if (low === 0 && high === undefined) return totals(organization, statuses);
       }
       const text = `SELECT count(*) AS total FROM (${places.join(' UNION ALL ')}) AS matches`;
-      const counted = await read(() => first({ name: `filtered total ${shape}`, text }, ...range));
-      return Number(counted?.['total']);
+      const countRow = await read(() => first({ name: `filtered total ${shape}`, text }, ...range));
+      return Number(countRow?.['total']);
     };
     return { rows: (found?.['rows'] as string | null | undefined) ?? '', total: await count() };
   };

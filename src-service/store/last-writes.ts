@@ -93,23 +93,23 @@ export function* readLastWrites(
 }
 
 export function* eraseLastWrites(organization: number, migrationId: string): Program<number> {
-  const erased = yield* run(
+  const erasedRows = yield* run(
     `DELETE FROM last_writes WHERE organization = $1 AND account IN (
        SELECT account FROM last_writes WHERE organization = $1 AND migration = $2
      ) RETURNING item`,
     organization,
     migrationId,
   );
-  return erased.length;
+  return erasedRows.length;
 }
 
 export function* forgetLastWrites(now: number, limit: number): Program<number> {
-  const deleted = yield* run(
+  const deletedRows = yield* run(
     `DELETE FROM last_writes WHERE (organization, account, destination, collection, item) IN (
        SELECT organization, account, destination, collection, item FROM last_writes WHERE at < $1 LIMIT $2
      ) RETURNING item`,
     now - lastWritesKeptMs,
     limit,
   );
-  return deleted.length;
+  return deletedRows.length;
 }

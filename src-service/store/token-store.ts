@@ -173,11 +173,11 @@ export const createTokenStore = (
       }),
     endSession: (now, whose) =>
       change(function* () {
-        const ended = instance && (yield* endedInstances(instance, whose === 'all'));
-        yield* endLogins(dialect, null, now, ended);
-        const values = ended === undefined ? [] : [ended];
+        const endedSessions = instance && (yield* endedInstances(instance, whose === 'all'));
+        yield* endLogins(dialect, null, now, endedSessions);
+        const values = endedSessions === undefined ? [] : [endedSessions];
         for (const table of tables)
-          yield* run(`DELETE FROM ${table} WHERE key_id IS NULL${instanceCondition('$1', ended)}`, ...values);
+          yield* run(`DELETE FROM ${table} WHERE key_id IS NULL${instanceCondition('$1', endedSessions)}`, ...values);
       }),
     forget: (before) =>
       change(function* () {

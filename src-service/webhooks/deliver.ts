@@ -69,7 +69,7 @@ export const startDelivery = ({
   const instance = randomUUID();
   let claims = 0;
   const end = new AbortController();
-  const cut = new AbortController();
+  const cutSignal = new AbortController();
   const inFlight = new Set<Promise<void>>();
   let wake = Promise.withResolvers<void>();
   const wakeLoop = (): void => wake.resolve();
@@ -101,11 +101,14 @@ export const startDelivery = ({
   };
   const finish = async (claimed: ClaimedDelivery): Promise<void> => {
     try {
-      const done = await tryOnce(sender, claimed, cut.signal);
+      const finishedAttempt = await tryOnce(sender, claimed, cutSignal.signal);
       // Shutdown aborted this attempt, so it doesn't count. The claim is released and the delivery retried.
-      if (cut.signal.aborted && done.attempt.error !== null) return;
-      await storeLater(claimed, done);
-      watch?.tried(done.attempt.error === null ? 'delivered' : 'failed', done.attempt.duration_ms);
+      if (cutSignal.signal.aborted && finishedAttempt.attempt.error !== null) return;
+      await storeLater(claimed, finishedAttempt);
+      watch?.tried(
+        finishedAttempt.attempt.error === null ? 'delivered' : 'failed',
+        finishedAttempt.attempt.duration_ms,
+      );
     } catch (error) {
       // The claim expires, and the delivery is retried.
       failures.add(error, 'could not store a delivery attempt');
@@ -148,8 +151,8 @@ export const startDelivery = ({
     const limit = inAll - inFlight.size;
     // A new ID for each claim, so that an expired claim differs from a later claim of this process.
     const claim = `${instance}:${claims++}`;
-    const claimed = limit > 0 ? await webhooks.claim({ now, claim, leaseMs, limit, ...shares }) : [];
-    for (const one of claimed) start(one);
+    const claimedDeliveries = limit > 0 ? await webhooks.claim({ now, claim, leaseMs, limit, ...shares }) : [];
+    for (const one of claimedDeliveries) start(one);
     return deliveriesAdded + sweptCount > 0;
   };
 
@@ -189,7 +192,7 @@ export const startDelivery = ({
       await Promise.race([Promise.all(inFlight), late]);
       grace.abort();
       const isCut = inFlight.size > 0;
-      cut.abort();
+      cutSignal.abort();
       await Promise.all(inFlight);
       sender.close();
       // Shutdown doesn't wait for an unavailable store. Claims expire automatically.

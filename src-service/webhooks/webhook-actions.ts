@@ -87,8 +87,8 @@ export const createWebhookActions = (
     const urlCheck = guardUrl(wanted.url, rules);
     if (!urlCheck.ok) return new Refusal(400, urlCheck.sentence);
     const secret = newWebhookSecret();
-    const created = await webhooks.add(organization, { ...wanted, url: urlCheck.url.href, secret }, by);
-    return created === undefined ? tooMany() : { ...created, secret };
+    const newEndpoint = await webhooks.add(organization, { ...wanted, url: urlCheck.url.href, secret }, by);
+    return newEndpoint === undefined ? tooMany() : { ...newEndpoint, secret };
   },
   change: async (organization, id, changes, by) => {
     const urlCheck = changes.url === undefined ? undefined : guardUrl(changes.url, rules);

@@ -43,7 +43,7 @@ const token = z.string().max(200);
 /** A password entered at sign-in. Other schemas check new passwords more strictly. */
 const password = z.string().max(passwordLength.max, `A password can have at most ${passwordLength.max} characters.`);
 const code = z.string().trim().min(1, 'Enter a code.').max(40, 'A code can have at most 40 characters.');
-const done = z.object({});
+const emptySchema = z.object({});
 /** If `needsCode` is true, nothing has changed yet: repeat the call with a code. */
 const signedIn = z.object({ needsCode: z.boolean() });
 /** `invitedTo`: organizations that a user with a password can join only through the invitation link. */
@@ -127,23 +127,23 @@ export const callSchemas = {
       }),
     }),
   },
-  resetAccess: { body: z.object({ token, password }), reply: done },
+  resetAccess: { body: z.object({ token, password }), reply: emptySchema },
   signIn: {
     body: z.object({ email, password, code: code.optional() }),
     reply: signedIn,
   },
   beginPasskeySignIn: { reply: requestOptionsSchema },
-  signInByPasskey: { body: z.object({ credential: usedPasskeySchema }), reply: done },
+  signInByPasskey: { body: z.object({ credential: usedPasskeySchema }), reply: emptySchema },
   waysIn: { reply: z.object({ company: z.boolean() }) },
   beginCompanySignIn: { reply: z.object({ url: z.string() }) },
   finishCompanySignIn: { body: z.object({ answer: z.string().max(8_000) }), reply: companySignedIn },
   finishCompanyCode: { body: z.object({ code }), reply: companySignedIn },
   session: { reply: session },
-  signOut: { reply: done },
-  acceptOffered: { reply: done },
+  signOut: { reply: emptySchema },
+  acceptOffered: { reply: emptySchema },
   changePassword: {
     body: z.object({ current: password, next: password }),
-    reply: done,
+    reply: emptySchema,
   },
   listSessions: {
     reply: z.array(
@@ -157,7 +157,7 @@ export const callSchemas = {
       }),
     ),
   },
-  endSession: { reply: done },
+  endSession: { reply: emptySchema },
   endOtherSessions: { reply: z.object({ ended: z.number() }) },
   readSecondFactor: { reply: z.object({ isOn: z.boolean(), codesLeft: z.number() }) },
   beginSecondFactor: {
@@ -166,11 +166,11 @@ export const callSchemas = {
   },
   confirmSecondFactor: { body: z.object({ code }), reply: backupCodes },
   renewBackupCodes: { body: z.object({ password }), reply: backupCodes },
-  endSecondFactor: { body: z.object({ password }), reply: done },
+  endSecondFactor: { body: z.object({ password }), reply: emptySchema },
   readPasskeys: { reply: passkeyList },
   beginPasskey: { body: z.object({ password }), reply: creationOptionsSchema },
-  addPasskey: { body: z.object({ name: passkeyName, credential: newPasskeySchema }), reply: done },
-  removePasskey: { reply: done },
+  addPasskey: { body: z.object({ name: passkeyName, credential: newPasskeySchema }), reply: emptySchema },
+  removePasskey: { reply: emptySchema },
   listKeys: { reply: z.array(key) },
   createKey: {
     body: z.object({ description, scopes: z.array(z.enum(keyScopes)).min(1, 'A key needs at least one scope.') }),
@@ -179,16 +179,16 @@ export const callSchemas = {
   revokeKey: {
     /** Must repeat the key's description, so that a user does not revoke the wrong key. */
     body: z.object({ description: z.string() }),
-    reply: done,
+    reply: emptySchema,
   },
   listPeople: {
     reply: z.object({ members: z.array(member), invitations: z.array(invitation) }),
   },
   changeRole: {
     body: z.object({ role }),
-    reply: done,
+    reply: emptySchema,
   },
-  removePerson: { reply: done },
+  removePerson: { reply: emptySchema },
   invite: {
     body: z.object({ email, role }),
     reply: link,
@@ -197,13 +197,13 @@ export const callSchemas = {
     reply: link,
   },
   withdrawInvitation: {
-    reply: done,
+    reply: emptySchema,
   },
   listEndpoints: { reply: endpointListSchema },
   /** Only this call and `rotateEndpoint` return a secret. */
   addEndpoint: { body: newEndpointSchema, reply: createdEndpointSchema },
   changeEndpoint: { body: endpointChangesSchema, reply: endpointSchema },
-  removeEndpoint: { reply: done },
+  removeEndpoint: { reply: emptySchema },
   rotateEndpoint: { reply: rotatedSecretSchema },
   testEndpoint: { reply: deliverySchema },
   replayFailed: { body: replaySinceSchema, reply: replayedSchema },
@@ -222,7 +222,7 @@ export const callSchemas = {
   checkAudit: { reply: z.object({ entries: z.number(), problem: z.string().nullable() }) },
   changeOrganization: {
     body: z.object({ production: z.boolean() }),
-    reply: done,
+    reply: emptySchema,
   },
 } as const satisfies Readonly<Record<DashboardCall, { readonly reply: z.ZodType; readonly body?: z.ZodType }>>;
 

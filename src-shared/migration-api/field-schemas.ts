@@ -29,8 +29,8 @@ type RowShape<Some extends Fields> = {
 };
 
 const schemaOf = ({ kind, nullable }: Field, about: string | undefined): z.ZodType => {
-  const filled: z.ZodType = kinds[kind];
-  const schema = nullable ? filled.nullable() : filled;
+  const filledSchema: z.ZodType = kinds[kind];
+  const schema = nullable ? filledSchema.nullable() : filledSchema;
   return about === undefined ? schema : schema.describe(about);
 };
 

@@ -84,9 +84,9 @@ const readPart = (typed: string): SearchMeaning => {
 export const readSearchText = (typed: string): SearchMeaning => {
   const link = typed.includes('://') ? deepLinkIn(typed) : null;
   if (link !== null) return { kind: 'link', link };
-  const found = idPlacesIn(typed);
-  const [first] = found;
-  const ids = [...new Set(found.map(({ id }) => id))];
+  const idPlaces = idPlacesIn(typed);
+  const [first] = idPlaces;
+  const ids = [...new Set(idPlaces.map(({ id }) => id))];
   if (ids.length > 1) return { kind: 'ids', ids };
   if (first) {
     const isCompany = /\bcompan(?:y|ies)(?:[ _]?id)?["']?\s*[/=:]\s*["'[]*$/i.test(typed.slice(0, first.from));

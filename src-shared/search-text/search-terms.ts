@@ -74,7 +74,7 @@ export const marksIn = (value: string, terms: readonly SearchTerm[]): readonly (
   if (terms.length === 0) return [];
   const { folded, places } = foldWithPositions(value);
   const isId = uuid.test(folded);
-  const found = terms.flatMap(({ text, id }): (readonly [number, number])[] => {
+  const foundMarks = terms.flatMap(({ text, id }): (readonly [number, number])[] => {
     if (isId) {
       const mark = id && markInId(folded, id);
       return mark ? [mark] : [];
@@ -83,7 +83,7 @@ export const marksIn = (value: string, terms: readonly SearchTerm[]): readonly (
     return at === -1 || text === '' ? [] : [[places[at] ?? 0, places[at + text.length] ?? value.length]];
   });
   const marks: [number, number][] = [];
-  for (const [from, to] of found.sort(([one], [other]) => one - other)) {
+  for (const [from, to] of foundMarks.sort(([one], [other]) => one - other)) {
     const previous = marks.at(-1);
     if (previous && from <= previous[1]) previous[1] = Math.max(previous[1], to);
     else marks.push([from, to]);

@@ -14,8 +14,8 @@ const writeLater = async (text: Promise<string>): Promise<void> => {
  * yet, pass a promise, because browsers refuse a copy that starts seconds after the click.
  */
 export const copyText = (text: string | Promise<string>, what: string): void => {
-  const copied = typeof text === 'string' ? navigator.clipboard.writeText(text) : writeLater(text);
-  copied.then(
+  const copying = typeof text === 'string' ? navigator.clipboard.writeText(text) : writeLater(text);
+  copying.then(
     () => showToast(`Copied ${what}`, 'done'),
     () => showToast(`Couldn't copy ${what}. Allow this page to use the clipboard, then try again.`, 'note'),
   );

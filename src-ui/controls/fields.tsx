@@ -56,8 +56,8 @@ export const Select = <Value extends number>({ label, value, values, onChange }:
         className="select number"
         value={value}
         onChange={(event) => {
-          const chosen = values.find((each) => String(each) === event.target.value);
-          if (chosen !== undefined) onChange(chosen);
+          const chosenValue = values.find((each) => String(each) === event.target.value);
+          if (chosenValue !== undefined) onChange(chosenValue);
         }}
       >
         {values.map((each) => (

@@ -39,12 +39,12 @@ const widthStyle = (chosen: number | undefined, widths: readonly number[]): CSSP
 };
 
 export const ColumnGroup = ({ columns }: { readonly columns: readonly SizedColumn[] }) => {
-  const chosen = useHeadChanges()?.widths;
+  const chosenWidths = useHeadChanges()?.widths;
   return (
     <colgroup>
       {columns.map(({ id, widths = [] }) => (
         // Set through the CSSOM, because the content security policy blocks style attributes.
-        <col key={id} className={id} style={widthStyle(chosen?.[id], widths)} />
+        <col key={id} className={id} style={widthStyle(chosenWidths?.[id], widths)} />
       ))}
     </colgroup>
   );

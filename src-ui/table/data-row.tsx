@@ -48,10 +48,10 @@ const DataRowInner = <Row extends TableRow>(props: DataRowProps<Row>) => {
       // Selecting rows must neither select text nor move the focus.
       onMouseDown={onSelect ? (event) => void (selectsHow(event) && event.preventDefault()) : undefined}
       onClick={(event) => {
-        const how = onSelect ? selectsHow(event) : null;
-        if (how === null) return onOpen?.(id, 'open');
+        const selectionMode = onSelect ? selectsHow(event) : null;
+        if (selectionMode === null) return onOpen?.(id, 'open');
         event.currentTarget.focus({ preventScroll: true });
-        onSelect?.(id, how);
+        onSelect?.(id, selectionMode);
       }}
     >
       {columns.map((column, index) => (

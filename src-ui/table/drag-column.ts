@@ -34,7 +34,7 @@ const floating = (name: string): HTMLElement => {
 export const dragColumn = (press: ColumnDrag, onDrop: MoveColumn): void => {
   const { head } = press;
   const dragEnd = new AbortController();
-  const how = { signal: dragEnd.signal, capture: true };
+  const listenerOptions = { signal: dragEnd.signal, capture: true };
   let line: HTMLElement | null = null;
   let name: HTMLElement | null = null;
   let before: number | null = null;
@@ -75,7 +75,7 @@ export const dragColumn = (press: ColumnDrag, onDrop: MoveColumn): void => {
       if (!line) start();
       return follow(event);
     },
-    how,
+    listenerOptions,
   );
   window.addEventListener(
     'pointerup',
@@ -90,7 +90,7 @@ export const dragColumn = (press: ColumnDrag, onDrop: MoveColumn): void => {
       setTimeout(() => click.abort());
       if (before !== null && before !== from && before !== from + 1) onDrop(from, before);
     },
-    how,
+    listenerOptions,
   );
   window.addEventListener(
     'keydown',
@@ -100,8 +100,8 @@ export const dragColumn = (press: ColumnDrag, onDrop: MoveColumn): void => {
       event.stopPropagation();
       end();
     },
-    how,
+    listenerOptions,
   );
-  window.addEventListener('pointercancel', end, how);
+  window.addEventListener('pointercancel', end, listenerOptions);
   window.addEventListener('blur', end, { signal: dragEnd.signal });
 };

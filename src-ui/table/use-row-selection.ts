@@ -49,13 +49,13 @@ export const useRowSelection = (
   const setAnchor = (at: number): void => void (anchorAt.current = { at, listKey });
 
   const idsBetween = (from: number, to: number): readonly string[] | null => {
-    const found: string[] = [];
+    const foundIds: string[] = [];
     for (let at = Math.min(from, to); at <= Math.max(from, to); at += 1) {
       const id = idAt(at);
       if (id === undefined) return null;
-      if (id !== null) found.push(id);
+      if (id !== null) foundIds.push(id);
     }
-    return found;
+    return foundIds;
   };
   const reachTo = (from: number, to: number): void => {
     const anchor = idAt(from) ?? store.get().anchor;

@@ -22,9 +22,9 @@ export const heightOf = (space: VirtualSpace): number => Math.min(fullHeightOf(s
 
 /** Returns the row px per scroll px: 1 if all rows fit, more if the space is limited. */
 const ratioOf = (space: VirtualSpace): number => {
-  const full = fullHeightOf(space);
+  const fullHeight = fullHeightOf(space);
   const height = heightOf(space);
-  return full === height ? 1 : (full - space.viewHeight) / (height - space.viewHeight);
+  return fullHeight === height ? 1 : (fullHeight - space.viewHeight) / (height - space.viewHeight);
 };
 
 const maxOffsetOf = (space: VirtualSpace): number => Math.max(0, fullHeightOf(space) - space.viewHeight);
@@ -51,8 +51,8 @@ export const scrollTopToShow = (index: number, scrollTop: number, space: Virtual
   const offset = offsetAt(scrollTop, space);
   const top = index * space.rowHeight;
   if (top < offset) return scrollTopOf(top, space);
-  const hidden = top + space.rowHeight - space.viewHeight;
-  return hidden > offset ? Math.ceil(scrollTopOf(hidden, space)) : scrollTop;
+  const hiddenHeight = top + space.rowHeight - space.viewHeight;
+  return hiddenHeight > offset ? Math.ceil(scrollTopOf(hiddenHeight, space)) : scrollTop;
 };
 
 const headHeight = 32;

@@ -1,10 +1,10 @@
 type TimeZone = 'local' | 'utc';
 
-let chosen: TimeZone = 'local';
+let chosenZone: TimeZone = 'local';
 
 /** Called by the shell, which then re-renders the page. Otherwise, existing strings would not change. */
 export const setTimeZone = (zone: TimeZone): void => {
-  chosen = zone;
+  chosenZone = zone;
 };
 
 interface DateParts {
@@ -18,7 +18,7 @@ interface DateParts {
 }
 
 export const partsOf = (date: Date): DateParts =>
-  chosen === 'utc'
+  chosenZone === 'utc'
     ? {
         year: date.getUTCFullYear(),
         month: date.getUTCMonth(),
@@ -38,7 +38,7 @@ export const partsOf = (date: Date): DateParts =>
 
 /** Returns the start of a day, in ms since 1970. Days after the end of the month are in the next month. */
 export const startOfDay = (year: number, month: number, day: number): number =>
-  chosen === 'utc' ? Date.UTC(year, month, day) : new Date(year, month, day).getTime();
+  chosenZone === 'utc' ? Date.UTC(year, month, day) : new Date(year, month, day).getTime();
 
 /** Whether the user chose UTC instead of local time. */
-export const isUtc = (): boolean => chosen === 'utc';
+export const isUtc = (): boolean => chosenZone === 'utc';

@@ -140,12 +140,12 @@ export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: D
   const { renderMigration, withBody } = useWebhooksPort();
   // Shows the newest attempt until the user selects another attempt.
   const [picked, setPicked] = useState<number | null>(null);
-  const chosen = Math.min(picked ?? attempts.length - 1, attempts.length - 1);
-  const attempt = attempts[chosen];
+  const chosenIndex = Math.min(picked ?? attempts.length - 1, attempts.length - 1);
+  const attempt = attempts[chosenIndex];
   return (
     <div className="delivery-details">
       <div className="delivery-side stack">
-        <Attempts delivery={delivery} aheadMs={aheadMs} chosen={chosen} onChoose={setPicked} />
+        <Attempts delivery={delivery} aheadMs={aheadMs} chosen={chosenIndex} onChoose={setPicked} />
         <dl className="delivery-facts">
           {url === undefined ? null : (
             <>
@@ -182,7 +182,7 @@ export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: D
         </div>
       </div>
       <div className="delivery-side stack">
-        {attempt ? <Reply attempt={attempt} name={`attempt ${chosen + 1} of ${attempts.length}`} /> : null}
+        {attempt ? <Reply attempt={attempt} name={`attempt ${chosenIndex + 1} of ${attempts.length}`} /> : null}
         {withBody(id, Body)}
       </div>
     </div>

@@ -38,7 +38,7 @@ interface DeliveryRowProps {
 
 export const DeliveryRow = ({ delivery, url, now, isOpen, onToggle, children }: DeliveryRowProps) => {
   const { icon: Icon, tone } = deliveryStyles[delivery.state];
-  const created = new Date(delivery.created);
+  const createdDate = new Date(delivery.created);
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the row's first button does the same by keyboard */}
@@ -79,8 +79,8 @@ export const DeliveryRow = ({ delivery, url, now, isOpen, onToggle, children }: 
           <LastReply delivery={delivery} now={now} />
         </td>
         <td className="delivery-when">
-          <time className="number" dateTime={delivery.created} {...tip(fullText(created))}>
-            {relativeText(created, now)}
+          <time className="number" dateTime={delivery.created} {...tip(fullText(createdDate))}>
+            {relativeText(createdDate, now)}
           </time>
         </td>
       </tr>

@@ -97,8 +97,8 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
           failed: 'The secret was not rotated',
           run: async () => {
             isRotating.current = true;
-            const created = await port.rotateSecret(id).finally(() => (isRotating.current = false));
-            setOver({ kind: 'secret', url, secret: created.secret, previousUntil: created.previous_secret_until });
+            const newSecret = await port.rotateSecret(id).finally(() => (isRotating.current = false));
+            setOver({ kind: 'secret', url, secret: newSecret.secret, previousUntil: newSecret.previous_secret_until });
           },
         });
       case 'toggle':

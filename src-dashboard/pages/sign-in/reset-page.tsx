@@ -10,7 +10,7 @@ import { PasswordField, SignInLayout, SignInProblem, SignInStopped } from './sig
 
 type RemovedFactors = CallReply<'readReset'>['removes'];
 
-const counted = (count: number, noun: string): string | false =>
+const countedText = (count: number, noun: string): string | false =>
   count > 0 && `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const removedParts = ({
@@ -23,9 +23,9 @@ const removedParts = ({
   [
     password && 'your current password',
     secondFactor && 'two-factor authentication',
-    counted(passkeys, 'passkey'),
+    countedText(passkeys, 'passkey'),
     companySignIn && 'the link to your company’s sign-in',
-    counted(sessions, 'session'),
+    countedText(sessions, 'session'),
   ].filter((part) => part !== false);
 
 export const ResetPage = ({ token, onDone }: { readonly token: string; readonly onDone: () => void }) => {

@@ -12,10 +12,10 @@ export const WebhooksPage = () => {
   const [wanted, setWanted] = useState<string | null>(null);
   const endpoints = query.data?.results ?? [];
   const aheadMs = clockAhead({ now: query.data?.now, at: query.dataUpdatedAt });
-  const chosen = endpoints.find(({ id }) => id === wanted) ?? endpoints[0];
+  const chosenEndpoint = endpoints.find(({ id }) => id === wanted) ?? endpoints[0];
   return (
     <DashboardWebhooks>
-      <Endpoints aheadMs={aheadMs} chosen={chosen?.id} onDeliveries={setWanted}>
+      <Endpoints aheadMs={aheadMs} chosen={chosenEndpoint?.id} onDeliveries={setWanted}>
         {(add, renderTable) => (
           <ListPage
             title="Webhooks"
@@ -33,7 +33,7 @@ export const WebhooksPage = () => {
             {() => (
               <div className="table-scroll webhook-tables">
                 {renderTable(endpoints)}
-                {chosen ? <Deliveries key={chosen.id} endpoint={chosen} /> : null}
+                {chosenEndpoint ? <Deliveries key={chosenEndpoint.id} endpoint={chosenEndpoint} /> : null}
               </div>
             )}
           </ListPage>

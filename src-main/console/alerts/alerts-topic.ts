@@ -93,8 +93,8 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
 
   const nameOf = (profileId: string) => profiles.list.all().find(({ id }) => id === profileId)?.name ?? '';
   const notifyPage = async (profileId: string, { raised, quiet }: NewAlerts = noAlerts) => {
-    const counted = await data.call('alertsOf', { profileId, unreadOnly: true, before: null, limit: 1 });
-    if (!counted.ok) return;
+    const countsResult = await data.call('alertsOf', { profileId, unreadOnly: true, before: null, limit: 1 });
+    if (!countsResult.ok) return;
     const shownAlerts = raised.filter(({ notification }) => notification === 'shown');
     const ids = shownAlerts.flatMap(({ companyId }) => companyId ?? []);
     const known = await data.call('lookupCompanies', { profileId, ids });
@@ -111,7 +111,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
       return { ...alert, company: names.get(alert.companyId ?? '') ?? null, cause };
     });
     const profileName = nameOf(profileId);
-    events.emit('alerts:changed', { profileId, profileName, unread: counted.value.unread, notify, quiet });
+    events.emit('alerts:changed', { profileId, profileName, unread: countsResult.value.unread, notify, quiet });
   };
   const collected = new Map<string, NewAlerts>();
   data.onAlerts((profileId, raised, quiet) => {
@@ -128,9 +128,9 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
 
   const rulesView = async (profileId: string) => {
     const after = clock.now().getTime() - weekMs;
-    const counted = await data.call('alertsByRule', { profileId, after });
-    if (!counted.ok) return counted;
-    return succeed(rules.of(profileId).map((rule) => ({ ...rule, lastWeek: counted.value[rule.id] ?? 0 })));
+    const countsResult = await data.call('alertsByRule', { profileId, after });
+    if (!countsResult.ok) return countsResult;
+    return succeed(rules.of(profileId).map((rule) => ({ ...rule, lastWeek: countsResult.value[rule.id] ?? 0 })));
   };
   const afterEdit = async (profileId: string, edited: Awaited<ReturnType<typeof rules.remove>>) => {
     if (!edited.ok) return edited;

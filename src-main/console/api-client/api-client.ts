@@ -194,7 +194,7 @@ async function send<Value extends object>(
 export function createApiClient(ports: ApiClientPorts): ApiClient {
   const ends = createEmitter<CallEnd>();
   const sender: Sender = { ...ports, onEnd: ends.emit };
-  const here = () => ({ binding: ports.binding() });
+  const currentPlace = () => ({ binding: ports.binding() });
   /** @param place the only service that this call may reach; null for the active profile's service */
   const call =
     <Value extends object>(
@@ -210,7 +210,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
     ): Promise<Outcome<Value & { readonly profileId: string }>> => {
       const startedAt = ports.clock.monotonic();
       // Checked before and after the keychain is read, because the profile may change in the meantime.
-      const before = place === null ? succeed(null) : checkPlace(place, here(), ports.clock.now());
+      const before = place === null ? succeed(null) : checkPlace(place, currentPlace(), ports.clock.now());
       if (!before.ok) return before;
       const access = await ports.access(signal);
       if (!access.ok) return access;
@@ -227,10 +227,11 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
   return {
     ...createCalls(callAlone),
     onCallEnd: ends.listen,
-    inBulk: (label, more) => createCalls(call(judgeJson, { label, ...more }, retryPolicy.request.tries, here())),
+    inBulk: (label, more) =>
+      createCalls(call(judgeJson, { label, ...more }, retryPolicy.request.tries, currentPlace())),
     pagesInBulk: (label) => {
       const bulk = { label };
-      const callOnce = call(judgeText, bulk, 1, here());
+      const callOnce = call(judgeText, bulk, 1, currentPlace());
       return {
         get: (resource, page, pageSize, signal) =>
           callOnce(listOperations[resource], signal, pageInputs[resource](page, pageSize)),

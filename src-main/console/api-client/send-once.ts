@@ -70,7 +70,7 @@ export async function sendOnce(
   let connectMs: number | null = null;
   let firstByteMs: number | null = null;
   const timing = (): AttemptTiming => ({ connectMs, firstByteMs, totalMs: clock.monotonic() - startedAt });
-  const failed = (code: AppErrorCode, detail: string, beforeSending = false): Attempt => ({
+  const failedAttempt = (code: AppErrorCode, detail: string, beforeSending = false): Attempt => ({
     ok: false,
     code,
     detail: sanitizer.text(detail),
@@ -93,7 +93,7 @@ export async function sendOnce(
         if (!next || next.done) break;
         size += next.value.byteLength;
         if (size > limits.bodyBytes) {
-          return failed('reply_too_large', `more than ${limits.bodyBytes} bytes`);
+          return failedAttempt('reply_too_large', `more than ${limits.bodyBytes} bytes`);
         }
         pieces.push(next.value);
       }
@@ -110,10 +110,10 @@ export async function sendOnce(
       timing: timing(),
     };
   } catch (error) {
-    if (signal.aborted) return failed('cancelled', 'cancelled');
-    if (error instanceof DeadlineError) return failed('timeout', error.message);
-    if (error instanceof TransportError) return failed(error.code, error.message, error.beforeSending);
-    return failed('offline', error instanceof Error ? error.message : String(error));
+    if (signal.aborted) return failedAttempt('cancelled', 'cancelled');
+    if (error instanceof DeadlineError) return failedAttempt('timeout', error.message);
+    if (error instanceof TransportError) return failedAttempt(error.code, error.message, error.beforeSending);
+    return failedAttempt('offline', error instanceof Error ? error.message : String(error));
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', cancel);

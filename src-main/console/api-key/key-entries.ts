@@ -27,26 +27,26 @@ interface KeyEntriesPorts {
 }
 
 export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts): KeyEntries {
-  const failed = ({ state, detail }: SecretStoreFailure): Outcome<never> =>
+  const keychainFailure = ({ state, detail }: SecretStoreFailure): Outcome<never> =>
     fail(`keychain_${state}` satisfies AppErrorCode, clock.now(), { detail });
   const noKey = (detail: string) => fail('no_key', clock.now(), { detail });
   return {
     read: async (profileId) => {
       const found = await secrets.get(profileId);
-      if (!found.ok) return failed(found);
+      if (!found.ok) return keychainFailure(found);
       if (found.value === null) {
         // Needed because a locked keyring responds like an empty one.
         const probe = await probeStore(secrets);
-        return probe.ok ? noKey('The key is no longer in the keychain.') : failed(probe);
+        return probe.ok ? noKey('The key is no longer in the keychain.') : keychainFailure(probe);
       }
       const stored = readStoredKey(found.value);
       return stored ? succeed(stored) : noKey("The keychain entry can't be read.");
     },
     replace: async (profileId, stored) => {
       const probe = await probeStore(secrets);
-      if (!probe.ok) return failed(probe);
+      if (!probe.ok) return keychainFailure(probe);
       const previous = await secrets.get(profileId);
-      if (!previous.ok) return failed(previous);
+      if (!previous.ok) return keychainFailure(previous);
       // Recorded before the write, so that a write that ends after its deadline leaves no unknown entry.
       const markResult = await expectKey(settings, { profileId, ...describeKey(stored) });
       if (!markResult.ok) return markResult;
@@ -61,14 +61,14 @@ export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts):
       else if (!isPending) await expectNoKey(settings, profileId);
       return back.ok
         ? fail('keychain_unavailable', clock.now(), { detail: "The keychain didn't return the stored entry." })
-        : failed(back);
+        : keychainFailure(back);
     },
     remove: async (profileId) => {
       if (!expectedKeyOf(settings, profileId)) return succeed(null);
       const probe = await probeStore(secrets);
-      if (!probe.ok) return failed(probe);
+      if (!probe.ok) return keychainFailure(probe);
       const deleteResult = await secrets.delete(profileId);
-      if (!deleteResult.ok) return failed(deleteResult);
+      if (!deleteResult.ok) return keychainFailure(deleteResult);
       const forgotten = await expectNoKey(settings, profileId);
       return forgotten.ok ? succeed(null) : forgotten;
     },

@@ -70,10 +70,10 @@ export function createCompanyDirectory(
     if (page === null || failures >= retryPolicy.load.tries) return;
     const reading = { signal, page: null, failures };
     readings.set(id, reading);
-    const failed = await readPages(page, signal);
+    const readProblem = await readPages(page, signal);
     // Ignores this result if a newer reading has started.
-    if (failed === null || readings.get(id) !== reading) return;
-    readings.set(id, { signal, page: failed, failures: failed === page ? failures + 1 : 1 });
+    if (readProblem === null || readings.get(id) !== reading) return;
+    readings.set(id, { signal, page: readProblem, failures: readProblem === page ? failures + 1 : 1 });
   };
 
   return {

@@ -23,7 +23,7 @@ const accountOf = (id: string): string => `sandbox-app-${id}`;
 
 export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKeyStorePorts): AppKeyStore {
   const entries = new Map<string, string>();
-  const failed = ({ state, detail }: SecretStoreFailure): Outcome<never> =>
+  const keychainFailure = ({ state, detail }: SecretStoreFailure): Outcome<never> =>
     fail(`keychain_${state}` satisfies AppErrorCode, clock.now(), { detail });
   const isMarked = (id: string): boolean => settings.current().appKeys.includes(id);
   const mark = (id: string) =>
@@ -37,7 +37,7 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
   return {
     probe: async () => {
       const probe = await probeStore(secrets);
-      return probe.ok ? succeed(null) : failed(probe);
+      return probe.ok ? succeed(null) : keychainFailure(probe);
     },
     placeOf: (id) => (isMarked(id) ? 'keychain' : entries.has(id) ? 'session' : null),
     keep: async (id, apiKey, place) => {
@@ -52,14 +52,14 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
       if (inMemory !== undefined) return succeed(inMemory);
       if (!isMarked(id)) return fail('no_key', clock.now());
       const found = await secrets.get(accountOf(id));
-      if (!found.ok) return failed(found);
+      if (!found.ok) return keychainFailure(found);
       if (found.value !== null) {
         hold(id, found.value);
         return succeed(found.value);
       }
       // Needed because a locked keyring responds like an empty one.
       const probe = await probeStore(secrets);
-      return probe.ok ? fail('no_key', clock.now()) : failed(probe);
+      return probe.ok ? fail('no_key', clock.now()) : keychainFailure(probe);
     },
     forget: async (id) => {
       entries.delete(id);

@@ -46,9 +46,9 @@ export function createDashboardsTopic({ ports, network, profiles, keys }: Dashbo
   const client = createEventClient({ ...ports, transport: network.transport, sanitizer: ports.redactor });
   const { keyOwners } = profiles;
   /** Dashboard URLs by profile. If the base URL changes, the new dashboard replaces the earlier dashboard. */
-  const found = new Map<string, readonly string[]>();
+  const foundAddresses = new Map<string, readonly string[]>();
   return {
-    links: () => [...found.values()].flat(),
+    links: () => [...foundAddresses.values()].flat(),
     handlers: {
       find: async ({ profileId }, { signal }) => {
         const owner = keyOwners.find(profileId);
@@ -63,7 +63,7 @@ export function createDashboardsTopic({ ports, network, profiles, keys }: Dashbo
         const lastFour = keys.view({ id: profileId, baseURL })?.lastFour;
         // After any error, the service counts as having no dashboard.
         const dashboard = features.ok ? readDashboard(features.value.dashboard_url, baseURL, lastFour) : null;
-        found.set(profileId, dashboard === null ? [] : [dashboard.url, dashboard.rotateUrl ?? dashboard.url]);
+        foundAddresses.set(profileId, dashboard === null ? [] : [dashboard.url, dashboard.rotateUrl ?? dashboard.url]);
         return succeed({ dashboard });
       },
     },

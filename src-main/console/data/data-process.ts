@@ -58,10 +58,10 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
   let channel: DataChannel | null = null;
   let startedAt: number[] = [];
   let lastId = 0;
-  let closed = false;
+  let isClosed = false;
   let isReady = false;
 
-  const failed = (detail: string) => fail('data_unavailable', clock.now(), { detail });
+  const dataUnavailable = (detail: string) => fail('data_unavailable', clock.now(), { detail });
   const settle = (id: number, outcome: Outcome<unknown>) => {
     waiting.get(id)?.(outcome);
     waiting.delete(id);
@@ -74,23 +74,23 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
       for (const tell of alertListeners) tell(reply.profileId, reply.alerts, reply.quiet);
     } else if (reply.kind === 'exported') progress.get(reply.exportId)?.({ rows: reply.rows, bytes: reply.bytes });
     else if (reply.kind === 'failed' && reply.problem === 'cancelled') settle(reply.id, fail('cancelled', clock.now()));
-    else if (reply.kind === 'failed') settle(reply.id, failed(reply.problem));
+    else if (reply.kind === 'failed') settle(reply.id, dataUnavailable(reply.problem));
     else settle(reply.id, succeed(reply.value));
   };
 
   const start = (): DataChannel | null => {
     const now = clock.monotonic();
     startedAt = startedAt.filter((at) => now - at < retryPolicy.process.withinMs);
-    if (closed || startedAt.length >= retryPolicy.process.starts) return null;
+    if (isClosed || startedAt.length >= retryPolicy.process.starts) return null;
     startedAt.push(now);
     const started = launch(userDataDir);
     started.onReply(take);
     started.onExit(() => {
       if (channel === started) channel = null;
       isReady = false;
-      if (!closed) log.warn('the data process stopped; the next request restarts it');
-      for (const id of waiting.keys()) settle(id, failed('The data process stopped.'));
-      if (!closed) for (const tell of losses) tell();
+      if (!isClosed) log.warn('the data process stopped; the next request restarts it');
+      for (const id of waiting.keys()) settle(id, dataUnavailable('The data process stopped.'));
+      if (!isClosed) for (const tell of losses) tell();
     });
     return started;
   };
@@ -101,7 +101,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
       const { signal } = options;
       const giveUp = options.progress
         ? undefined
-        : setTimeout(() => settle(id, failed("The data process isn't responding.")), answerWithinMs);
+        : setTimeout(() => settle(id, dataUnavailable("The data process isn't responding.")), answerWithinMs);
       const cancel = () => {
         current.send({ id, call: 'cancel' });
         // A call that writes a file must first remove its partial file, and responds after that.
@@ -125,7 +125,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
         channel = start();
         if (channel) for (const tell of starts) tell();
       }
-      if (!channel) return failed('The data process keeps stopping.');
+      if (!channel) return dataUnavailable('The data process keeps stopping.');
       lastId += 1;
       return (await send(channel, { id: lastId, call, args } as DataRequest, options)) as Outcome<never>;
     },
@@ -139,7 +139,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
     onAlerts: (listener) => void alertListeners.push(listener),
     onLost: (listener) => void losses.push(listener),
     close: async () => {
-      closed = true;
+      isClosed = true;
       const current = channel;
       if (!current) return;
       await new Promise<void>((resolve) => {

@@ -30,21 +30,21 @@ export async function findEverywhere(
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), withinMs);
   const signal = AbortSignal.any([callSignal, deadline.signal]);
-  const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  const abortEvent = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
   const ask = async (profile: Profile): Promise<Pick<FoundInProfile, 'result' | 'migration' | 'problem'>> => {
-    const failed = (problem: AppError) => ({ result: 'failed' as const, migration: null, problem });
+    const failedResult = (problem: AppError) => ({ result: 'failed' as const, migration: null, problem });
     const accessResult = await profiles.accessOf(profile, { ended: signal });
-    if (!accessResult.ok) return failed(accessResult.error);
+    if (!accessResult.ok) return failedResult(accessResult.error);
     const reply = await api.getMigrationWith(accessResult.value, id, signal);
     if (!reply.ok && reply.error.code === 'not_found') return { result: 'not_found', migration: null, problem: null };
-    if (!reply.ok) return failed(reply.error);
+    if (!reply.ok) return failedResult(reply.error);
     const migration = readMigration(reply.value.json);
     if (migration.ok) return { result: 'found', migration: migration.value, problem: null };
-    return failed(createError('unreadable_reply', clock.now(), { detail: migration.problem }));
+    return failedResult(createError('unreadable_reply', clock.now(), { detail: migration.problem }));
   };
   const waitForTimeout = async (): Promise<Pick<FoundInProfile, 'result' | 'migration' | 'problem'>> => {
-    await ended;
+    await abortEvent;
     const code = callSignal.aborted ? 'cancelled' : 'timeout';
     const problem = createError(code, clock.now(), { detail: 'No response within 10 s.' });
     return { result: 'failed', migration: null, problem };

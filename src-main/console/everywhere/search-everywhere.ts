@@ -94,7 +94,7 @@ async function searchLoaded(
 ): Promise<Pick<SearchedProfile, 'rows' | 'total' | 'matched' | 'migrations'> | null> {
   const rows = loads.allLoaded(profileId, binding);
   if (rows === null) return null;
-  const found = await data.call('windowOfRows', {
+  const windowResult = await data.call('windowOfRows', {
     profileId,
     resource: 'migrations',
     query: loadedQuerySchema.parse({ search: text }),
@@ -103,16 +103,18 @@ async function searchLoaded(
     limit: everywhereLimits.shown,
     at: clock.now().getTime(),
   });
-  if (!found.ok || found.value.resource !== 'migrations') return null;
-  const migrations = found.value.rows.map(({ id, status, created, createdByUserId, companyId, companyName }) => ({
-    id,
-    status,
-    created,
-    createdByUserId,
-    companyId,
-    companyName,
-  }));
-  return { rows, total: rows, matched: found.value.matched, migrations };
+  if (!windowResult.ok || windowResult.value.resource !== 'migrations') return null;
+  const migrations = windowResult.value.rows.map(
+    ({ id, status, created, createdByUserId, companyId, companyName }) => ({
+      id,
+      status,
+      created,
+      createdByUserId,
+      companyId,
+      companyName,
+    }),
+  );
+  return { rows, total: rows, matched: windowResult.value.matched, migrations };
 }
 
 async function searchProfile(

@@ -101,8 +101,8 @@ export function createExports(ports: ExportsPorts): Exports {
     }
     const isCounted = named.rows === null && named.ids === null;
     const attention = ports.attention();
-    const counted = isCounted ? await data.call('countRows', { profileId, resource, query, attention }) : null;
-    apply(entry, { kind: 'writingStarted', total: counted?.ok ? counted.value : (named.ids?.length ?? null) });
+    const countResult = isCounted ? await data.call('countRows', { profileId, resource, query, attention }) : null;
+    apply(entry, { kind: 'writingStarted', total: countResult?.ok ? countResult.value : (named.ids?.length ?? null) });
     const causes = await causesOf(request, named, signal);
     const content = { exportId, profileId, resource, query, attention, ...named, format, columns, causes };
     const onProgress = (written: { rows: number; bytes: number }) => apply(entry, { kind: 'rowsWritten', written });
@@ -124,9 +124,14 @@ export function createExports(ports: ExportsPorts): Exports {
     apply(entry, { kind: 'writingStarted', total });
     const onProgress = (written: { rows: number; bytes: number }) => apply(entry, { kind: 'rowsWritten', written });
     const content = { access, id, target: entry.target, format, onProgress };
-    const done = await writeReport({ clock, client: ports.reports }, content, signal);
-    if (!done.ok) return failExport(entry, done.error);
-    return apply(entry, { kind: 'fileCompleted', written: done.value, missing: [], place: entry.target.written() });
+    const reportResult = await writeReport({ clock, client: ports.reports }, content, signal);
+    if (!reportResult.ok) return failExport(entry, reportResult.error);
+    return apply(entry, {
+      kind: 'fileCompleted',
+      written: reportResult.value,
+      missing: [],
+      place: entry.target.written(),
+    });
   };
 
   const startRun = async (

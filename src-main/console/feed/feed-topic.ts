@@ -128,8 +128,8 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   };
 
   const start = async (signal: AbortSignal): Promise<void> => {
-    const found = await access();
-    const features = found.ok ? await client.features(found.value, signal) : found;
+    const accessResult = await access();
+    const features = accessResult.ok ? await client.features(accessResult.value, signal) : accessResult;
     if (signal.aborted) return;
     let next: boolean | AppErrorCode = features.ok ? features.value.webhooks === true : features.error.code;
     while (next === true && !signal.aborted) next = await followOnce(signal);

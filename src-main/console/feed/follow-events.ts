@@ -54,8 +54,8 @@ export async function followEvents(options: FollowOptions, signal: AbortSignal):
   // The first request doesn't wait for events, because it only tests whether the service responds.
   let waitSeconds: number = feedLimits.wait.min;
   const ask = async (): Promise<Outcome<EventPage>> => {
-    const found = await access();
-    return found.ok ? events(found.value, { after, waitSeconds }, signal) : found;
+    const accessResult = await access();
+    return accessResult.ok ? events(accessResult.value, { after, waitSeconds }, signal) : accessResult;
   };
   while (!signal.aborted) {
     const reply = await ask();

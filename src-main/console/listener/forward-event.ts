@@ -61,8 +61,8 @@ async function readBeginning(body: AsyncIterable<Uint8Array> | null): Promise<st
   } catch {
     // The body couldn't be read. The status alone is enough.
   }
-  const cut = bytes.subarray(0, listenerLimits.replyBytes);
-  return new TextDecoder('utf-8').decode(cut, { stream: true });
+  const keptBytes = bytes.subarray(0, listenerLimits.replyBytes);
+  return new TextDecoder('utf-8').decode(keptBytes, { stream: true });
 }
 
 /** Sends the event's exact bytes to a receiver on this device, with a new signature. Rejects only if aborted. */
@@ -75,7 +75,10 @@ export async function forwardEvent(
   const at = clock.now();
   const startedAt = clock.monotonic();
   const signed = signatureHeaders(hmacSha256, [to.secret], { id, timestamp: secondsOf(at), body });
-  const ended = (rest: Pick<ListenedAttempt, 'status' | 'error' | 'reply'>, retryAfterMs: number | null = null) => ({
+  const finishAttempt = (
+    rest: Pick<ListenedAttempt, 'status' | 'error' | 'reply'>,
+    retryAfterMs: number | null = null,
+  ) => ({
     attempt: {
       at: at.toISOString(),
       durationMs: Math.round(clock.monotonic() - startedAt),
@@ -100,14 +103,14 @@ export async function forwardEvent(
     const isFine = reply.status >= 200 && reply.status <= 299;
     const isRedirect = reply.status >= 300 && reply.status <= 399;
     const error = isFine ? null : isRedirect ? 'Redirects are not followed.' : `Response: ${reply.status}.`;
-    return ended({ status: reply.status, error, reply: start }, readRetryAfter(reply.headers, clock.now()));
+    return finishAttempt({ status: reply.status, error, reply: start }, readRetryAfter(reply.headers, clock.now()));
   } catch (thrown) {
     signal.throwIfAborted();
-    if (limit.aborted) return ended({ status: null, error: 'No response within 15 s.', reply: '' });
+    if (limit.aborted) return finishAttempt({ status: null, error: 'No response within 15 s.', reply: '' });
     const words = thrown instanceof Error ? thrown.message : String(thrown);
     const isUnreachable = thrown instanceof TransportError && thrown.beforeSending && thrown.code === 'offline';
     const error = isUnreachable ? 'Nothing is listening at this address.' : clean(words).slice(0, 300);
-    return { ...ended({ status: null, error, reply: '' }), isUnreachable };
+    return { ...finishAttempt({ status: null, error, reply: '' }), isUnreachable };
   }
 }
 

@@ -164,7 +164,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   };
   const keep = async (change: Partial<StoredListener>) => {
     const profileId = activeId();
-    const created: StoredListener = {
+    const newListener: StoredListener = {
       isOn: false,
       isPaused: false,
       address: null,
@@ -177,9 +177,9 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       ...noGap,
       ...change,
     };
-    const saveResult = await data.call('changeListener', { profileId, change, initial: created });
+    const saveResult = await data.call('changeListener', { profileId, change, initial: newListener });
     if (!saveResult.ok) return saveResult;
-    const listener = saveResult.value ?? created;
+    const listener = saveResult.value ?? newListener;
     learn(listener);
     return succeed({ profileId, listener });
   };
@@ -188,7 +188,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     const isThere = renewedAt !== null && clock.now().getTime() - renewedAt < rotationOverlapMs;
     return previousSecret !== null && isThere ? [secret, previousSecret] : [secret];
   };
-  const changed = async (pending: Promise<Outcome<unknown>>) => {
+  const applyChange = async (pending: Promise<Outcome<unknown>>) => {
     const profileId = activeId();
     const saveResult = await pending;
     if (!saveResult.ok) return saveResult;
@@ -204,7 +204,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     if (!saveResult.ok) return saveResult;
     if (run !== null && saveResult.value.profileId === activeId())
       startListening(saveResult.value.profileId, saveResult.value.listener);
-    return changed(Promise.resolve(saveResult));
+    return applyChange(Promise.resolve(saveResult));
   };
 
   return {
@@ -242,7 +242,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         const saveResult = await keep({ isOn: false });
         // The run may have started after the user stopped the listener.
         if (saveResult.ok && saveResult.value.profileId === activeId()) end();
-        return changed(Promise.resolve(saveResult));
+        return applyChange(Promise.resolve(saveResult));
       },
       pause: async ({ paused }) => {
         const profileId = activeId();
@@ -262,7 +262,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         unsavedPauses.delete(profileId);
         // A run that started in the meantime has read the earlier setting.
         if (profileId === activeId()) run?.pause(saveResult.value?.isPaused ?? false);
-        return changed(Promise.resolve(saveResult));
+        return applyChange(Promise.resolve(saveResult));
       },
       renewSecret: () => {
         // Renewals run one at a time, because the first new secret may already have signed an event.
@@ -279,18 +279,18 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         const test = { profileId, place: null, events: [testEvent(now)], state: 'waiting', at: now.getTime() } as const;
         const saveResult = await data.call('keepEvents', test);
         run?.wake();
-        return changed(Promise.resolve(saveResult));
+        return applyChange(Promise.resolve(saveResult));
       },
-      closeGap: () => changed(data.call('changeListener', { profileId: activeId(), change: noGap, initial: null })),
+      closeGap: () => applyChange(data.call('changeListener', { profileId: activeId(), change: noGap, initial: null })),
       resend: async ({ id }) => {
         const sendResult = await data.call('resendEvents', { profileId: activeId(), id });
         run?.wake();
-        return changed(Promise.resolve(sendResult));
+        return applyChange(Promise.resolve(sendResult));
       },
       clear: async ({ waiting }) => {
         const cleared = await data.call('clearEvents', { profileId: activeId(), waiting });
         run?.wake();
-        return changed(Promise.resolve(cleared));
+        return applyChange(Promise.resolve(cleared));
       },
       event: async ({ id }) => {
         const profileId = activeId();

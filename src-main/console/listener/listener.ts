@@ -179,16 +179,16 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
   /** @returns ms until the next attempt is due */
   const sendNext = async (to: string): Promise<number> => {
     if (isPaused) return longestPauseMs;
-    const found = await retryUntilDone(() => data.call('nextEvent', { profileId }));
+    const nextResult = await retryUntilDone(() => data.call('nextEvent', { profileId }));
     // The user may have paused the listener in the meantime.
-    if (found === null || isPaused) return longestPauseMs;
-    if (found.value === null) {
+    if (nextResult === null || isPaused) return longestPauseMs;
+    if (nextResult.value === null) {
       // The first attempt after a pause skips the delay.
       if (silent > 0) onState({ receiverNextAt: null });
       silent = 0;
       return longestPauseMs;
     }
-    const event = found.value;
+    const event = nextResult.value;
     const waits = event.nextAt - clock.now().getTime();
     if (waits > 0 && waits <= longestPauseMs) return waits;
     const forwarded = await ports.forward({ address: to, secret }, event, signal);
@@ -217,7 +217,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
 
   onState({ ...feed, receiverNextAt: null });
   const parts = [follow(), ...(address === null ? [] : [send(address)])];
-  const ended = Promise.all(parts).then(
+  const endOfParts = Promise.all(parts).then(
     () => undefined,
     (error: unknown) => {
       if (!signal.aborted) throw error;
@@ -227,5 +227,5 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     isPaused = paused;
     wake();
   };
-  return { wake, pause, ended };
+  return { wake, pause, ended: endOfParts };
 }

@@ -99,16 +99,16 @@ export function createLoads(ports: LoadsPorts): Loads {
 
   const run = (place: RowsPlace, load: Load, work: () => Promise<void>) => {
     const signal = ports.profileSignal();
-    const cut = () => {
+    const cutLoad = () => {
       // Only the user can pause a load.
       const wasCut = load.progress().phase !== 'paused';
       records.change(load, () => ({ wasCut }));
       load.cancel(null);
     };
-    signal.addEventListener('abort', cut, { once: true });
+    signal.addEventListener('abort', cutLoad, { once: true });
     records.change(load, () => ({ wasCut: false }));
     const ended = work().finally(() => {
-      signal.removeEventListener('abort', cut);
+      signal.removeEventListener('abort', cutLoad);
       const { phase, isTopUp } = load.progress();
       const at = isoNow();
       records.change(load, ({ finishedAt, toppedUpAt }) => ({

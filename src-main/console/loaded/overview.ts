@@ -35,16 +35,16 @@ export async function readOverview(ports: OverviewPorts, signal: AbortSignal): P
   const sample = state.rows > 0 ? null : await readSample(ports, signal);
   if (sample && !sample.ok) return sample;
   const ask = { ...attention(), profileId, sample: sample ? sample.value.rows : null };
-  const counted = await data.call('overview', ask, { signal });
-  if (!counted.ok) return counted;
+  const overviewResult = await data.call('overview', ask, { signal });
+  if (!overviewResult.ok) return overviewResult;
   if (activeId() !== profileId) return fail('cancelled', clock.now());
   if (sample) {
     const { rows, total, readAt } = sample.value;
     const source = rows.length > 0 ? 'sample' : 'none';
-    return succeed({ ...counted.value, profileId, source, total, to: readAt });
+    return succeed({ ...overviewResult.value, profileId, source, total, to: readAt });
   }
   const to = state.toppedUpAt ?? state.finishedAt ?? clock.now().toISOString();
-  return succeed({ ...counted.value, profileId, source: 'loaded', total: state.total, to });
+  return succeed({ ...overviewResult.value, profileId, source: 'loaded', total: state.total, to });
 }
 
 async function readSample({ clock, api, onSample }: OverviewPorts, signal: AbortSignal): Promise<Outcome<Sample>> {

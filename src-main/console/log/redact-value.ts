@@ -23,8 +23,8 @@ export function redactValue(value: unknown, text: (text: string) => string): unk
     const copy: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     for (const name of names) {
       const field = read(owner, name);
-      const hidden = isSecretName(name) && field !== null && field !== undefined && typeof field !== 'boolean';
-      copy[text(name)] = hidden ? redacted : copyAny(field);
+      const isHidden = isSecretName(name) && field !== null && field !== undefined && typeof field !== 'boolean';
+      copy[text(name)] = isHidden ? redacted : copyAny(field);
     }
     return { ...copy };
   };

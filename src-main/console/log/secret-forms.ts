@@ -40,8 +40,8 @@ const jsonEscapes: readonly (readonly [RegExp, (character: string) => string])[]
   [/[^\0-~]/g, unicodeEscape],
 ];
 const inJson = (secret: string): string[] => {
-  const escaped = JSON.stringify(secret).slice(1, -1);
-  return jsonEscapes.map(([characters, write]) => escaped.replace(characters, write));
+  const escapedSecret = JSON.stringify(secret).slice(1, -1);
+  return jsonEscapes.map(([characters, write]) => escapedSecret.replace(characters, write));
 };
 
 /** Returns several forms, because HTML serializers escape different quotes. */

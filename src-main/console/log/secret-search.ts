@@ -75,12 +75,12 @@ export function createSecretSearch(secrets: Iterable<string>): SecretSearch {
   return {
     replace: (text, placeholder) => {
       let clean = '';
-      let copied = 0;
+      let copiedTo = 0;
       needles.findIn(text, (start, end) => {
-        clean += text.slice(copied, start) + placeholder;
-        copied = end;
+        clean += text.slice(copiedTo, start) + placeholder;
+        copiedTo = end;
       });
-      return copied === 0 ? text : clean + text.slice(copied);
+      return copiedTo === 0 ? text : clean + text.slice(copiedTo);
     },
   };
 }

@@ -70,11 +70,11 @@ export function createListLookup(ports: ListLookupPorts): ConsoleHandlers['migra
       }
     };
     await Promise.all(Array.from({ length: maxConcurrent }, serveListsInTurn));
-    const found = [...answers.values()].flatMap((answer) => ('row' in answer ? [answer.row] : []));
+    const foundRows = [...answers.values()].flatMap((answer) => ('row' in answer ? [answer.row] : []));
     // If every request failed, there is no observation.
-    if (found.length > 0) observer.see(profileId, found);
+    if (foundRows.length > 0) observer.see(profileId, foundRows);
     const completed = new Map(
-      (await knownMigrations.complete(profileId, found)).map((migration) => [migration.id, migration]),
+      (await knownMigrations.complete(profileId, foundRows)).map((migration) => [migration.id, migration]),
     );
     const readAnswer = (answer: Answer): LookupResult => {
       const { id } = answer;

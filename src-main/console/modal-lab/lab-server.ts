@@ -19,7 +19,7 @@ interface LabFile {
 export const readLabFiles = (folder: string): ReadonlyMap<string, LabFile> =>
   new Map(Object.entries(types).map(([name, type]) => [name, { type, bytes: readFileSync(path.join(folder, name)) }]));
 
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 interface LabPageInput {
@@ -30,7 +30,7 @@ interface LabPageInput {
 export const labPageDocument = (template: LabFile, { service, theme }: LabPageInput): string =>
   template.bytes
     .toString('utf8')
-    .replace('<html lang="en">', `<html lang="en" data-service="${escaped(service)}" data-theme="${theme}">`);
+    .replace('<html lang="en">', `<html lang="en" data-service="${escapeText(service)}" data-theme="${theme}">`);
 
 export interface LabAnswer {
   readonly status: number;
@@ -76,11 +76,11 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 function closedSignal(reply: ServerResponse): AbortSignal {
-  const closed = new AbortController();
+  const closing = new AbortController();
   reply.once('close', () => {
-    if (!reply.writableFinished) closed.abort();
+    if (!reply.writableFinished) closing.abort();
   });
-  return closed.signal;
+  return closing.signal;
 }
 
 /** Serves one lab's page on 127.0.0.1, at a random port and a secret path. Other paths get an empty 404. */
@@ -111,11 +111,11 @@ export async function startLabServer(options: LabServerOptions): Promise<LabServ
       request.resume();
       return send(reply, 413, 'application/json; charset=utf-8', '{}');
     }
-    const closed = closedSignal(reply);
+    const replyClosed = closedSignal(reply);
     try {
       const postedBody: unknown = JSON.parse(options.withoutKeys(await readBody(request)));
-      const { status, body } = await post(postedBody, closed);
-      if (!closed.aborted) send(reply, status, 'application/json; charset=utf-8', JSON.stringify(body));
+      const { status, body } = await post(postedBody, replyClosed);
+      if (!replyClosed.aborted) send(reply, status, 'application/json; charset=utf-8', JSON.stringify(body));
     } catch {
       if (!reply.headersSent) send(reply, 400, 'application/json; charset=utf-8', '{}');
     }

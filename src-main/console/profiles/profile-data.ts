@@ -12,11 +12,11 @@ export async function nameProfileData(
   profileData: readonly ProfileData[],
   profileId: string,
 ): Promise<ProfileDataItem[]> {
-  const counted = await Promise.all(
+  const dataCounts = await Promise.all(
     profileData.map(async ({ kind, count }) => {
       const found = await count(profileId);
       return { kind, count: found.ok ? found.value : null };
     }),
   );
-  return counted.filter(({ count }) => count !== 0);
+  return dataCounts.filter(({ count }) => count !== 0);
 }

@@ -90,15 +90,15 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
     },
 
     export: async ({ ids }) => {
-      const chosen: Profile[] = [];
+      const chosenProfiles: Profile[] = [];
       for (const id of ids) {
         const found = profiles.find(id);
         if (!found.ok) return found;
         if (found.value.builtIn) return fail('built_in_profile', clock.now());
-        chosen.push(found.value);
+        chosenProfiles.push(found.value);
       }
       const day = clock.now().toISOString().slice(0, 10);
-      return succeed({ fileName: `ferry-profiles-${day}.json`, text: writeProfileFile(chosen) });
+      return succeed({ fileName: `ferry-profiles-${day}.json`, text: writeProfileFile(chosenProfiles) });
     },
 
     import: async ({ text }) => {

@@ -71,7 +71,7 @@ export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
   const view = () => viewOf(active.profile());
   const binding = () => bindingOf(view());
   const changes = createEmitter();
-  const changed = () => {
+  const reportChange = () => {
     events.emit('profiles:changed', { activeId: active.profile().id, profiles: list.all().map(viewOf) });
     changes.emit();
   };
@@ -83,7 +83,7 @@ export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
     keys,
     view: viewOf,
     onSandboxKey: (key) => redactor.hold('sandbox', key),
-    onRefused: changed,
+    onRefused: reportChange,
   });
   return {
     list,
@@ -99,7 +99,7 @@ export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
       if (environment === 'production' && !confirmed) return fail('confirmation_needed', clock.now());
       return succeed(null);
     },
-    changed,
+    changed: reportChange,
     onSwitch: active.onSwitch,
     onChange: changes.listen,
     access: async () =>
@@ -128,7 +128,7 @@ export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
       },
       onKeyChange: (profileId) => {
         if (profileId === active.profile().id) active.restart();
-        changed();
+        reportChange();
       },
     },
   };

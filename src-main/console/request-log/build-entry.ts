@@ -59,8 +59,8 @@ function redactText(text: string, json: unknown, redactor: Redactor): string {
 }
 
 function cutAt(text: string, bytes: number): string {
-  const cut = Buffer.from(text, 'utf8').subarray(0, bytes);
-  return new TextDecoder('utf-8').decode(cut, { stream: true });
+  const keptBytes = Buffer.from(text, 'utf8').subarray(0, bytes);
+  return new TextDecoder('utf-8').decode(keptBytes, { stream: true });
 }
 
 function redactBody(text: string | undefined, json: unknown, redactor: Redactor): LoggedBody {

@@ -70,7 +70,7 @@ export function createRequestLog(
   let bodies = 0;
   let paused = false;
   let cleared = false;
-  let changed = new Set<number>();
+  let changedIds = new Set<number>();
   let timer: NodeJS.Timeout | null = null;
   let bulkShownAt = Number.NEGATIVE_INFINITY;
   let bulkLines = new WeakMap<BulkWork, number>();
@@ -78,9 +78,9 @@ export function createRequestLog(
   const tell = () => {
     timer ??= setTimeout(() => {
       timer = null;
-      const lines = [...changed].flatMap((id) => entries.get(id)?.line ?? []);
+      const lines = [...changedIds].flatMap((id) => entries.get(id)?.line ?? []);
       const change = { lines, cleared, paused };
-      changed = new Set();
+      changedIds = new Set();
       cleared = false;
       onChange(change);
     }, requestLogLimits.eventMs);
@@ -91,7 +91,7 @@ export function createRequestLog(
     const previous = entries.get(entry.line.id);
     bodies += bodySize(entry) - (previous ? bodySize(previous) : 0);
     entries.set(entry.line.id, entry);
-    changed.add(entry.line.id);
+    changedIds.add(entry.line.id);
   };
 
   const trim = () => {
@@ -172,7 +172,7 @@ export function createRequestLog(
       bulkLines = new WeakMap();
       drift.clear();
       bodies = 0;
-      changed = new Set();
+      changedIds = new Set();
       cleared = true;
       tell();
     },

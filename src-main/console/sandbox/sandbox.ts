@@ -59,7 +59,7 @@ interface Run {
 export function createSandbox(ports: SandboxPorts): Sandbox {
   const changes = createEmitter<SandboxChange>();
   let run: Run | null = null;
-  let closed = false;
+  let isClosed = false;
   let lastUrl: string | null = null;
   let starts: number[] = [];
   let takenPort: number | null = null;
@@ -72,7 +72,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
     changes.emit('starting');
     const process = ports.launchService(flagsFor(ports, port, onNetwork));
     let end: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => (end = resolve));
+    const endOfRun = new Promise<void>((resolve) => (end = resolve));
     const ready = new Promise<Outcome<SandboxEndpoint>>((resolve) => {
       const giveUp = setTimeout(() => {
         resolve(fail('sandbox_unavailable', ports.clock.now(), { detail: 'Not ready within 20 s.' }));
@@ -90,10 +90,10 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
         clearTimeout(giveUp);
         end();
         if (run?.process === process) run = null;
-        ports.log[closed ? 'info' : 'warn'](
+        ports.log[isClosed ? 'info' : 'warn'](
           `sandbox: stopped with ${code === null ? 'no exit code' : `exit code ${code}`}`,
         );
-        if (!closed) changes.emit('stopped');
+        if (!isClosed) changes.emit('stopped');
         resolve(
           fail('sandbox_unavailable', ports.clock.now(), {
             detail: lastWords || `The Sandbox stopped with code ${code}.`,
@@ -101,7 +101,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
         );
       });
     });
-    return { process, ready, ended };
+    return { process, ready, ended: endOfRun };
   };
 
   const startSandbox = async (): Promise<Outcome<SandboxEndpoint>> => {
@@ -123,7 +123,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
       await run?.ended;
       run = start(port);
       outcome = await run.ready;
-      if (outcome.ok || closed) break;
+      if (outcome.ok || isClosed) break;
     }
     const openedPort = outcome?.ok ? Number(new URL(outcome.value.url).port) : null;
     // If the setting has changed in the meantime, the new port hasn't been tried yet.
@@ -133,7 +133,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
 
   let startPromise: Promise<Outcome<SandboxEndpoint>> | null = null;
   const endpoint = () => {
-    if (closed)
+    if (isClosed)
       return Promise.resolve(fail('sandbox_unavailable', ports.clock.now(), { detail: 'The Sandbox was closed.' }));
     if (run && !startPromise) return run.ready;
     return (startPromise ??= startSandbox().finally(() => (startPromise = null)));
@@ -164,7 +164,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
     url: () => lastUrl,
     onChange: changes.listen,
     close: async () => {
-      closed = true;
+      isClosed = true;
       const last = run;
       last?.process.stop();
       await last?.ended;

@@ -136,15 +136,15 @@ function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers['sandb
     clearFaults: (_args, { signal }) => change(signal, { method: 'DELETE', path: 'faults' }),
     backToNormal: (_args, { signal }) => change(signal, ...normal),
     reset: async (wanted, { signal }) => {
-      const done = await change(signal, post('reset', wanted));
+      const resetResult = await change(signal, post('reset', wanted));
       // If the response was lost, the reset may still have happened, so the rows are dropped anyway.
       await ports.onReset();
-      return done;
+      return resetResult;
     },
     moveMigration: async ({ id, status }, { signal }) => {
-      const done = await change(signal, post(`migrations/${id}/status`, { status }));
+      const statusResult = await change(signal, post(`migrations/${id}/status`, { status }));
       ports.onMoved(id);
-      return done;
+      return statusResult;
     },
     brand: (_args, { signal }) => sendBrand({ method: 'GET', path: 'brand' }, signal),
     setBrand: async (wanted, { signal }) => {

@@ -9,17 +9,19 @@ export type ReadSettings =
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'damaged' };
 
-const damaged = { kind: 'damaged' } as const;
+const damagedSettings = { kind: 'damaged' } as const;
 
 export function readSettings(text: string): ReadSettings {
   const json = parse(text);
-  if (json === null) return damaged;
+  if (json === null) return damagedSettings;
   const version = json['version'];
-  if (typeof version !== 'number' || !Number.isSafeInteger(version) || version < 1) return damaged;
+  if (typeof version !== 'number' || !Number.isSafeInteger(version) || version < 1) return damagedSettings;
   if (version > settingsVersion) return { kind: 'newer', version };
   const current = upgrade(json, version, settingsSteps);
   const document = current && settingsDocumentSchema.safeParse(current);
-  return document?.success ? { kind: 'good', document: document.data, upgraded: version < settingsVersion } : damaged;
+  return document?.success
+    ? { kind: 'good', document: document.data, upgraded: version < settingsVersion }
+    : damagedSettings;
 }
 
 /**

@@ -35,7 +35,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
   const file = path.join(userDataDir, `${name}.json`);
   const backup = path.join(userDataDir, `${name}.backup.json`);
   let writer: WriteSettings | null = null;
-  let blocked: string | null = null;
+  let saveProblem: string | null = null;
 
   const moveAside = (from: string, why: string): string => {
     const stamp = clock.now().toISOString().replace(/[:.]/g, '-');
@@ -73,13 +73,13 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
         const keptAs = moveAside(file, `version-${found.version}`);
         return { document: defaultSettings(), notice: { kind: 'newer', version: found.version, keptAs } };
       } catch (error) {
-        blocked = `${file} can't be read or moved: ${messageOf(error)}`;
+        saveProblem = `${file} can't be read or moved: ${messageOf(error)}`;
         const { document } = fromBackup(null);
-        return { document, notice: { kind: 'unreadable', detail: blocked } };
+        return { document, notice: { kind: 'unreadable', detail: saveProblem } };
       }
     },
     save: async (document) => {
-      if (blocked !== null) throw new Error(blocked);
+      if (saveProblem !== null) throw new Error(saveProblem);
       // One invalid value would make the file unreadable at the next start, and later the backup, too.
       const [fault] = settingsDocumentSchema.safeParse(document).error?.issues ?? [];
       if (fault) throw new Error(`The new settings are invalid at ${fault.path.join('.')}: ${fault.message}.`);

@@ -68,7 +68,7 @@ function createSettingsHandlers(
       savedAt: settings.savedAt()?.toISOString() ?? null,
     };
   };
-  const changed = () => {
+  const reportChange = () => {
     const now = view();
     onChange(now);
     return succeed(now);
@@ -83,11 +83,11 @@ function createSettingsHandlers(
         ...document,
         preferences: { ...document.preferences, ...definedChanges },
       }));
-      return saveResult.ok ? changed() : saveResult;
+      return saveResult.ok ? reportChange() : saveResult;
     },
     dismissNotice: async () => {
       settings.dismissNotice();
-      return changed();
+      return reportChange();
     },
   };
 }

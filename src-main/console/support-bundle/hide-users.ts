@@ -23,8 +23,8 @@ const withoutAddresses = (text: string, nameOf: (address: string) => string): st
 function collect(value: unknown, found: Set<string>, depth = 0): void {
   if (depth > 12) return;
   if (typeof value === 'string') {
-    const inner = /^\s*[[{]/.test(value) ? readJson(value) : null;
-    if (inner?.ok) collect(inner.json, found, depth + 1);
+    const nestedJson = /^\s*[[{]/.test(value) ? readJson(value) : null;
+    if (nestedJson?.ok) collect(nestedJson.json, found, depth + 1);
     return;
   }
   if (typeof value !== 'object' || value === null) return;
@@ -49,7 +49,7 @@ export function createUserHider(material: unknown): UserHider {
   collect(material, found);
   const names = new Map<string, string>();
   const nameOf = (id: string): string => {
-    const key = decoded(decoded(id)).toLowerCase();
+    const key = decodeText(decodeText(id)).toLowerCase();
     const known = names.get(key) ?? `user-${names.size + 1}`;
     names.set(key, known);
     return known;
@@ -71,7 +71,7 @@ export function createUserHider(material: unknown): UserHider {
 }
 
 /** Decodes email addresses that are encoded once or twice, as in URLs. */
-const decoded = (text: string): string => {
+const decodeText = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -40,8 +40,8 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
     },
     handlers: {
       list: async ({ ids }) => {
-        const found = await data.call('triageOf', { profileId: profiles.activeId(), ids });
-        return found.ok ? succeed([...found.value]) : found;
+        const triageResult = await data.call('triageOf', { profileId: profiles.activeId(), ids });
+        return triageResult.ok ? succeed([...triageResult.value]) : triageResult;
       },
       note: async ({ id, note }) => {
         const profileId = profiles.activeId();
@@ -64,8 +64,8 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
         return succeed({ ids: [...openResult.value] });
       },
       count: async () => {
-        const counted = await data.call('countTriage', { profileId: profiles.activeId() });
-        return counted.ok ? succeed({ entries: counted.value }) : counted;
+        const countResult = await data.call('countTriage', { profileId: profiles.activeId() });
+        return countResult.ok ? succeed({ entries: countResult.value }) : countResult;
       },
       export: async () => {
         const { id: profileId, name } = profiles.active.profile();
@@ -87,8 +87,8 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
         if (!mergeResult.ok) return mergeResult;
         const { changed: ids, ...notes } = mergeResult.value;
         tell(profileId, ids);
-        const changed = ids.length;
-        return succeed({ changed, unchanged: entries.length - changed, unreadable, ...notes });
+        const changedCount = ids.length;
+        return succeed({ changed: changedCount, unchanged: entries.length - changedCount, unreadable, ...notes });
       },
     },
   };

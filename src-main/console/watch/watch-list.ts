@@ -43,14 +43,14 @@ export function newWatches(
   { profileId, ids, at }: { readonly profileId: string; readonly ids: readonly string[]; readonly at: Date },
 ): Outcome<readonly StoredWatch[]> {
   const known = new Set(watches.map(({ migrationId }) => migrationId));
-  const fresh = [...new Set(ids)].filter((id) => !known.has(id));
-  if (fresh.length > 0 && watches.length + fresh.length > maxWatched) {
+  const newIds = [...new Set(ids)].filter((id) => !known.has(id));
+  if (newIds.length > 0 && watches.length + newIds.length > maxWatched) {
     const detail =
-      fresh.length === 1
+      newIds.length === 1
         ? `You already watch ${maxWatched} migrations in this profile, the maximum. Stop watching one first.`
-        : `Can't watch ${fresh.length} more migrations. You already watch ${watches.length} of at most ${maxWatched}.`;
+        : `Can't watch ${newIds.length} more migrations. You already watch ${watches.length} of at most ${maxWatched}.`;
     return fail('invalid_arguments', at, { detail });
   }
   const addedAt = at.toISOString();
-  return succeed(fresh.map((migrationId) => ({ profileId, migrationId, addedAt, status: null, changedAt: null })));
+  return succeed(newIds.map((migrationId) => ({ profileId, migrationId, addedAt, status: null, changedAt: null })));
 }

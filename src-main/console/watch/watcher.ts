@@ -58,7 +58,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
   let known = initialState;
   let stop = new AbortController();
   let running = false;
-  let closed = false;
+  let isClosed = false;
 
   const apply = (event: WatcherEvent) => {
     known = reduceWatcher(known, event);
@@ -124,7 +124,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
     }
   };
   const start = () => {
-    if (running || closed || watches().length === 0) return;
+    if (running || isClosed || watches().length === 0) return;
     running = true;
     const { signal } = stop;
     void run(signal).finally(() => {
@@ -184,7 +184,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
       return succeed(state());
     },
     close: () => {
-      closed = true;
+      isClosed = true;
       stop.abort();
     },
   };

@@ -130,9 +130,9 @@ export async function startConsoleServer(
 
 /** Closes a pending response, such as the event stream, when its session ends. */
 function closeOnSessionEnd(reply: ServerResponse, ended: AbortSignal): void {
-  const cut = () => void reply.destroy();
-  ended.addEventListener('abort', cut, { once: true });
-  reply.once('close', () => ended.removeEventListener('abort', cut));
+  const closeReply = () => void reply.destroy();
+  ended.addEventListener('abort', closeReply, { once: true });
+  reply.once('close', () => ended.removeEventListener('abort', closeReply));
 }
 
 const listen = async (server: FastifyInstance, port: number): Promise<string> =>

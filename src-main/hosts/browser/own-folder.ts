@@ -47,8 +47,8 @@ export function makeOwnFolder(parent: string, prefix: string): OwnFolder {
 export function removeLeftFolders(parent: string, prefix: string, olderThanMs = 0): void {
   for (const name of namesIn(parent)) {
     if (!name.startsWith(prefix) || !/^\w{6}$/.test(name.slice(prefix.length))) continue;
-    const changed = lstatSync(path.join(parent, name, listName), { throwIfNoEntry: false })?.mtimeMs;
-    if (changed !== undefined && Date.now() - Math.floor(changed) >= olderThanMs)
+    const changedAt = lstatSync(path.join(parent, name, listName), { throwIfNoEntry: false })?.mtimeMs;
+    if (changedAt !== undefined && Date.now() - Math.floor(changedAt) >= olderThanMs)
       deleteListedFiles(path.join(parent, name));
   }
 }

@@ -42,8 +42,9 @@ async function findWire(file: string): Promise<Buffer | null> {
     const piece = Buffer.alloc(pieceBytes + overlap);
     for (let at = 0; ; at += pieceBytes) {
       const { bytesRead } = await handle.read(piece, 0, piece.length, at);
-      const found = piece.subarray(0, bytesRead).indexOf(sentinel);
-      if (found >= 0 && found < pieceBytes) return Buffer.from(piece.subarray(found + sentinel.length, bytesRead));
+      const sentinelAt = piece.subarray(0, bytesRead).indexOf(sentinel);
+      if (sentinelAt >= 0 && sentinelAt < pieceBytes)
+        return Buffer.from(piece.subarray(sentinelAt + sentinel.length, bytesRead));
       if (bytesRead < piece.length) return null;
     }
   } finally {

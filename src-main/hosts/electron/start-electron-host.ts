@@ -129,16 +129,16 @@ async function openOutside(address: string, started: Promise<Console>, log: Log)
 }
 
 function closeWithWindow(started: Promise<Console>): void {
-  let closed = false;
+  let isClosed = false;
   app.on('window-all-closed', () => app.quit());
   app.on('will-quit', (event) => {
-    if (closed) return;
+    if (isClosed) return;
     event.preventDefault();
     const close = started.then((theConsole) => theConsole.close());
     void close
       .catch(() => undefined)
       .finally(() => {
-        closed = true;
+        isClosed = true;
         // Electron ignores a second quit during the event.
         setImmediate(() => app.quit());
       });

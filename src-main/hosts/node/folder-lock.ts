@@ -36,12 +36,12 @@ export async function lockFolder(folder: string, host: LockHolder['host']): Prom
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const found = readLock(file);
-    if (found === 'other') return { ok: false, holder: null, file };
-    if (found === 'empty') await wait(50);
-    else if (found !== 'gone') {
-      if (!isStale(found)) return { ok: false, holder: found.holder, file };
-      removeStale(file, found.text);
+    const lock = readLock(file);
+    if (lock === 'other') return { ok: false, holder: null, file };
+    if (lock === 'empty') await wait(50);
+    else if (lock !== 'gone') {
+      if (!isStale(lock)) return { ok: false, holder: lock.holder, file };
+      removeStale(file, lock.text);
     }
   }
   return { ok: false, holder: null, file };

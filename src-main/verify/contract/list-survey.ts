@@ -28,7 +28,7 @@ export interface ListSurvey {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-const half = 5;
+const halfPageSize = 5;
 const largest = 100;
 const maxTries = 3;
 
@@ -77,12 +77,12 @@ export async function surveyList(ask: SendSurveyed, operation: Operation, author
   let steady: ListSurvey['steady'] = null;
   const triesLeft = usual === null ? 0 : maxTries;
   for (let tries = 0; steady === null && tries < triesLeft; tries += 1) {
-    const first = await read(1, half);
-    const second = await read(2, half);
-    const both = await read(1, 2 * half);
-    const repeatedPage = await read(1, half);
-    if (!first || !second || !both || !repeatedPage) break;
-    if (isSame(first, repeatedPage)) steady = { first, second, both };
+    const first = await read(1, halfPageSize);
+    const second = await read(2, halfPageSize);
+    const doublePage = await read(1, 2 * halfPageSize);
+    const repeatedPage = await read(1, halfPageSize);
+    if (!first || !second || !doublePage || !repeatedPage) break;
+    if (isSame(first, repeatedPage)) steady = { first, second, both: doublePage };
   }
   const total = steady?.first.total ?? null;
   const ending: ListEnding[] = [];

@@ -39,17 +39,17 @@ export function openHeadless(program: string, address: string): HeadlessBrowser 
   writeFileSync(start, `<!doctype html><meta http-equiv="refresh" content="0;url=${address}">`, { mode: 0o600 });
   const args = [...switches, `--user-data-dir=${path.join(folder, 'profile')}`, pathToFileURL(start).href];
   const child = spawn(program, args, { stdio: 'ignore' });
-  const ended = new AbortController();
-  child.once('error', () => ended.abort());
-  child.once('exit', () => ended.abort());
+  const endSignal = new AbortController();
+  child.once('error', () => endSignal.abort());
+  child.once('exit', () => endSignal.abort());
   return {
-    ended: ended.signal,
+    ended: endSignal.signal,
     close: async () => {
-      if (!ended.signal.aborted) {
-        const deleted = once(ended.signal, 'abort');
+      if (!endSignal.signal.aborted) {
+        const abortEvent = once(endSignal.signal, 'abort');
         child.kill();
         const kill = globalThis.setTimeout(() => child.kill('SIGKILL'), retryWindowMs);
-        await deleted;
+        await abortEvent;
         clearTimeout(kill);
       }
       // Browser processes that are about to exit may still write to the profile, or even create the folder again.

@@ -63,22 +63,22 @@ const tooLate = 'The browser exited or time ran out';
 async function call(page: SdkPage, command: 'start' | 'resume', over: AbortSignal): Promise<Finding | null> {
   const from = page.reports.length;
   page.give(command === 'start' ? { do: 'start', userId: randomUUID(), sourceProviders: [] } : { do: 'resume' });
-  const ended = await page.until(isOf('resolved', 'rejected'), callMs, from);
+  const endReport = await page.until(isOf('resolved', 'rejected'), callMs, from);
   const name = command === 'start' ? 'startModal' : 'init';
   const places = callsSince(page, from);
-  if (ended === null) {
+  if (endReport === null) {
     const found = over.aborted
       ? `${tooLate} before ${name} finished`
       : `${name} didn't finish within ${callMs / 1_000} s`;
     return { state: 'unclear', found, places };
   }
-  if (ended.kind === 'resolved') {
-    return ended.found ? null : { state: 'violated', found: `${name} found no migration to resume`, places };
+  if (endReport.kind === 'resolved') {
+    return endReport.found ? null : { state: 'violated', found: `${name} found no migration to resume`, places };
   }
   const isClosed = page.reports.slice(from).some((report) => report.kind === 'request' && report.status === null);
   return isClosed
     ? { state: 'skipped', found: "The service doesn't allow pages on this device, which is valid", places }
-    : { state: 'violated', found: `${name} was rejected with ${ended.code}: ${ended.message}`, places };
+    : { state: 'violated', found: `${name} was rejected with ${endReport.code}: ${endReport.message}`, places };
 }
 
 async function proveEvents(

@@ -50,7 +50,7 @@ const allOf = (finding: Finding): Walk => ({
   secret: finding,
   removal: finding,
 });
-const failed = (call: SurveyedCall, found: string): Finding => {
+const failedFinding = (call: SurveyedCall, found: string): Finding => {
   const isInconclusive = call.status === null || call.status === 429 || call.status >= 500;
   return { state: isInconclusive ? 'unclear' : 'violated', found, places: [placeOf(call)] };
 };
@@ -88,7 +88,7 @@ async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryR
   const { access, secrets, control, controlled, signal } = ports;
   const userId = randomUUID();
   const refused = await beginMigration(call, secrets, userId);
-  if (refused !== null) return { ...failed(refused, "Couldn't start a migration"), state: 'unclear' };
+  if (refused !== null) return { ...failedFinding(refused, "Couldn't start a migration"), state: 'unclear' };
   const nothing = (what: string): Finding =>
     signal.aborted
       ? { state: 'unclear', found: `Time ran out before ${what} was delivered` }
@@ -149,15 +149,15 @@ function proveSignature(secret: string, delivery: Delivery, now: number): Findin
 }
 
 const proveSecret = (listed: SurveyedCall, secret: string): Finding => {
-  if (!isSuccess(listed)) return failed(listed, "The endpoints couldn't be listed");
+  if (!isSuccess(listed)) return failedFinding(listed, "The endpoints couldn't be listed");
   return listed.text.includes(secret.slice(secretPrefix.length))
     ? { state: 'violated', found: 'The endpoint list contains a secret', places: [placeOf(listed)] }
     : { state: 'held', found: "The endpoint isn't in the list" };
 };
 
 const proveRemoval = (removed: SurveyedCall, listed: SurveyedCall, id: string): Finding => {
-  if (!isSuccess(removed)) return failed(removed, "The endpoint wasn't deleted");
-  if (!isSuccess(listed)) return failed(listed, "The endpoints couldn't be listed");
+  if (!isSuccess(removed)) return failedFinding(removed, "The endpoint wasn't deleted");
+  if (!isSuccess(listed)) return failedFinding(listed, "The endpoints couldn't be listed");
   return listed.text.includes(JSON.stringify(id))
     ? {
         state: 'violated',
@@ -185,23 +185,23 @@ async function walk(ports: WebhookProofPorts): Promise<Walk> {
     }
     endpointId = textOrNull(reply?.['id']);
     const secret = textOrNull(reply?.['secret']);
-    if (endpointId === null || secret === null) return allOf(failed(added, "The endpoint wasn't added"));
+    if (endpointId === null || secret === null) return allOf(failedFinding(added, "The endpoint wasn't added"));
     secrets.keep('WEBHOOK_SECRET', secret);
     secrets.keep('WEBHOOK_SECRET', secret.slice(secretPrefix.length));
     const endpoint = `${endpointsPath}/${encodeURIComponent(endpointId)}`;
     const secretFinding = proveSecret(await call('GET', endpointsPath), secret);
     const latest = await call('GET', `${listEvents.path}?after=${latestCursor}&limit=1&wait=0`);
     const cursor = textOrNull(asRecord(latest.json)?.['next']);
-    const delivered = await deliver(ports, call, receiver);
+    const deliveryResult = await deliver(ports, call, receiver);
     const removeResult = await call('DELETE', endpoint);
     const removal = proveRemoval(removeResult, await call('GET', endpointsPath), endpointId);
     if (isSuccess(removeResult)) endpointId = null;
-    if ('state' in delivered) {
-      return { delivery: delivered, signature: skip('Nothing was delivered'), secret: secretFinding, removal };
+    if ('state' in deliveryResult) {
+      return { delivery: deliveryResult, signature: skip('Nothing was delivered'), secret: secretFinding, removal };
     }
     return {
-      delivery: await compareWithFeed(call, delivered, cursor),
-      signature: proveSignature(secret, delivered, clock.now().getTime() / 1_000),
+      delivery: await compareWithFeed(call, deliveryResult, cursor),
+      signature: proveSignature(secret, deliveryResult, clock.now().getTime() / 1_000),
       secret: secretFinding,
       removal,
     };

@@ -50,14 +50,14 @@ export const scopeLines = ({
     if (matched === null) return `Matching rows of ${rowsText(rows)}`;
     return `${countText(matched)} of ${rowsText(rows)} ${matched === 1 ? 'matches' : 'match'} the filters`;
   };
-  const chosen: ScopeLine = {
+  const chosenLine: ScopeLine = {
     scope: 'chosen',
     label: 'Selected',
     help: `${rowsText(selected)}.`,
     disabledBecause: null,
   };
   return [
-    ...(selected > 0 ? [chosen] : []),
+    ...(selected > 0 ? [chosenLine] : []),
     {
       scope: 'page',
       label: 'This page',

@@ -38,10 +38,10 @@ export const linkWords = ({ page, search }: Pick<DeepLink, 'page' | 'search'>): 
   const reasons = attentionFilters.filter((attentionFilter) => search['attention']?.includes(attentionFilter));
   if (reasons.length > 0)
     words.push({ label: 'Needs attention', text: reasons.map((reason) => attentionNames[reason]).join(', ') });
-  const created = parseDays(one('created'));
-  if (created) words.push({ label: 'Created', text: daysLabel(created) });
-  const changed = parseDays(one('changed'), sincePresets);
-  if (changed) words.push({ label: 'Changed', text: daysLabel(changed) });
+  const createdDays = parseDays(one('created'));
+  if (createdDays) words.push({ label: 'Created', text: daysLabel(createdDays) });
+  const changedDays = parseDays(one('changed'), sincePresets);
+  if (changedDays) words.push({ label: 'Changed', text: daysLabel(changedDays) });
   if (one('text')) words.push({ label: 'Find', text: `“${one('text')}”` });
   const groupLabel = fieldFilters(page).find(({ name }) => name === one('group'))?.label ?? (one('group') && 'Day');
   if (groupLabel) words.push({ label: 'Grouped by', text: groupLabel });

@@ -39,15 +39,15 @@ export const useBarFilters = <Name extends Resource>(list: List<Name>, rows: Lis
       ? { label: loadAllLabel(total), isQuiet, press: isQuiet ? loadAll.load : loadAll.press }
       : null;
   const valueChips = chips.map((filter) => {
-    const chosen = chosenOf(filters, filter);
+    const chosenValues = chosenOf(filters, filter);
     return valueBarFilter({
       id: filter.name,
       icon: filter.icon,
       name: filter.label,
-      values: () => valuesInGroups(values.groupsOf(filter.name), filter, chosen, chosenName),
+      values: () => valuesInGroups(values.groupsOf(filter.name), filter, chosenValues, chosenName),
       onSearch: (text) => values.search(filter.name, text),
       load,
-      chosen,
+      chosen: chosenValues,
       onChoose: (next) => change({ [filter.name]: next } as never),
       styleOf: filter.styleOf,
     });

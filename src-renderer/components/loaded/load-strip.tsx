@@ -13,32 +13,32 @@ import { NextTry } from '../messages/next-try.tsx';
 import './load-strip.css';
 
 const Words = ({ state }: { readonly state: LoadedState }) => {
-  const done = doneText(state);
+  const doneLabel = doneText(state);
   const since = dateOf(state.pausedAt);
   switch (state.phase) {
     case 'waiting':
       return (
         <>
-          <strong>{state.problem ? describeAppError(state.problem).title : 'Rate limit reached'}.</strong> {done}{' '}
+          <strong>{state.problem ? describeAppError(state.problem).title : 'Rate limit reached'}.</strong> {doneLabel}{' '}
           loaded. <NextTry at={state.nextTryAt === null ? null : Date.parse(state.nextTryAt)} />
         </>
       );
     case 'paused':
       return (
         <>
-          <strong>Paused{since ? ` at ${shortClockText(since)}` : ''}.</strong> {done} loaded.
+          <strong>Paused{since ? ` at ${shortClockText(since)}` : ''}.</strong> {doneLabel} loaded.
         </>
       );
     case 'cancelled':
       return (
         <>
-          <strong>Stopped at {done}.</strong> Searches and filters use only these rows.
+          <strong>Stopped at {doneLabel}.</strong> Searches and filters use only these rows.
         </>
       );
     default:
       return (
         <>
-          <strong>Loading {done}</strong> <span className="load-pace">{paceText(state)}</span>
+          <strong>Loading {doneLabel}</strong> <span className="load-pace">{paceText(state)}</span>
         </>
       );
   }
@@ -117,8 +117,8 @@ interface LoadNoticeProps {
 
 const StaleRows = ({ state, actions }: LoadNoticeProps) => {
   const { phase, problem, nextTryAt } = state;
-  const ended = phase === 'failed' ? problem : null;
-  const loadRetryAt = useRetryAt(ended, Date.parse(ended?.at ?? ''), actions.topUp);
+  const endProblem = phase === 'failed' ? problem : null;
+  const loadRetryAt = useRetryAt(endProblem, Date.parse(endProblem?.at ?? ''), actions.topUp);
   if (!problem) return null;
   return (
     <ListingBanner

@@ -27,9 +27,9 @@ export const partialReason = ({ total, failed, altered, reasons }: FailedItems):
   const reasonsText = reasons.map(({ reason }) => reasonWords(reason)).join(', ');
   const failures = `${countText(failed)} of ${countText(total)} items failed${reasonsText === '' ? '' : ': '}${reasonsText}`;
   if (altered === 0) return failures;
-  const changed = `${altered === 1 ? 'was' : 'were'} changed by the destination`;
-  if (failed === 0) return `${countText(altered)} of ${countText(total)} items ${changed}`;
-  return `${failures}. ${countText(altered)} ${changed}.`;
+  const changedText = `${altered === 1 ? 'was' : 'were'} changed by the destination`;
+  if (failed === 0) return `${countText(altered)} of ${countText(total)} items ${changedText}`;
+  return `${failures}. ${countText(altered)} ${changedText}.`;
 };
 
 export const personText = (user: string | null): string => {

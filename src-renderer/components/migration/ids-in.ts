@@ -40,12 +40,12 @@ export const idsIn = (text: string, max: number = lookupLimits.ids): IdsInText =
   let start = 0;
   text.split('\n').forEach((row, index) => {
     const line = index + 1;
-    const found = idPlacesIn(row);
-    const rest = found.reduce(
+    const idPlaces = idPlacesIn(row);
+    const rest = idPlaces.reduce(
       (left, { from, to }) => left.slice(0, from) + ' '.repeat(to - from) + left.slice(to),
       row,
     );
-    const inLine: IdPiece[] = found.map(({ id, from, to }) => {
+    const inLine: IdPiece[] = idPlaces.map(({ id, from, to }) => {
       const isRepeat = known.has(id);
       known.add(id);
       if (isRepeat) repeated.add(id);
@@ -53,7 +53,7 @@ export const idsIn = (text: string, max: number = lookupLimits.ids): IdsInText =
       const kind = isRepeat ? 'repeat' : taken.has(id) ? 'id' : 'over';
       return { kind, from: start + from, to: start + to, text: row.slice(from, to), line };
     });
-    for (const { 0: word, index: at } of unknownWordsIn([...rest.matchAll(wordPattern)], found.length)) {
+    for (const { 0: word, index: at } of unknownWordsIn([...rest.matchAll(wordPattern)], idPlaces.length)) {
       inLine.push({ kind: 'other', from: start + at, to: start + at + word.length, text: word, line });
     }
     pieces.push(...inLine.sort((one, other) => one.from - other.from));

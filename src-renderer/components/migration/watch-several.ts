@@ -37,22 +37,22 @@ export const useWatchSeveral = (): WatchSeveral => {
   };
   return {
     obstacle: (ids) => {
-      const fresh = freshOf(ids).length;
-      if (ids.length > 0 && fresh === 0) return 'You already watch all of these migrations';
-      return watched.length + fresh > maxWatched
+      const newCount = freshOf(ids).length;
+      if (ids.length > 0 && newCount === 0) return 'You already watch all of these migrations';
+      return watched.length + newCount > maxWatched
         ? `You already watch ${watched.length} of at most ${maxWatched} migrations`
         : null;
     },
     watch: (ids) => {
-      const fresh = freshOf(ids);
+      const newIds = freshOf(ids);
       if (!window.ferryBridge && 'Notification' in window && Notification.permission === 'default')
         void Notification.requestPermission();
-      keepReply(client, watchKey, () => api.watch.addAll({ ids: [...fresh] })).then(
+      keepReply(client, watchKey, () => api.watch.addAll({ ids: [...newIds] })).then(
         () =>
           showToast(
-            fresh.length === 1 ? 'Watched' : `watching ${fresh.length}`,
+            newIds.length === 1 ? 'Watched' : `watching ${newIds.length}`,
             'done',
-            createElement(UndoButton, { run: () => void undo(fresh) }),
+            createElement(UndoButton, { run: () => void undo(newIds) }),
           ),
         showFailure,
       );

@@ -20,9 +20,9 @@ const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
   const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
   if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
   const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('.alert-open')];
-  const here = lines.findIndex((line) => line.parentElement?.contains(document.activeElement));
+  const focusedIndex = lines.findIndex((line) => line.parentElement?.contains(document.activeElement));
   event.preventDefault();
-  lines[Math.min(lines.length - 1, Math.max(0, here + step))]?.focus();
+  lines[Math.min(lines.length - 1, Math.max(0, focusedIndex + step))]?.focus();
 };
 
 interface AlertListProps {

@@ -160,7 +160,7 @@ const ProfileAlerts = () => {
   const isRefused =
     useNotificationsRefused(reported?.canNotify) && rules.data?.some((rule) => rule.isOn && rule.notifies);
   const counts = query.data?.pages.at(-1);
-  const unread = counts?.unread ?? 0;
+  const unreadCount = counts?.unread ?? 0;
 
   const mark = async (ids: readonly number[] | null, isRead: boolean): Promise<void> => {
     try {
@@ -174,7 +174,7 @@ const ProfileAlerts = () => {
     }
   };
   const segments: readonly Segment<Tab>[] = [
-    { value: 'unread', label: `Unread ${counts ? countText(unread) : ''}` },
+    { value: 'unread', label: `Unread ${counts ? countText(unreadCount) : ''}` },
     { value: 'all', label: `All ${counts ? countText(counts.total) : ''}` },
     ...(isNarrow ? [{ value: 'rules', label: 'Rules' } as const] : []),
   ];
@@ -188,7 +188,7 @@ const ProfileAlerts = () => {
             <>
               <Button
                 icon={CheckCheck}
-                disabledBecause={unread === 0 ? 'No unread alerts' : null}
+                disabledBecause={unreadCount === 0 ? 'No unread alerts' : null}
                 onPress={() => void mark(null, true)}
               >
                 Mark all read
@@ -205,7 +205,7 @@ const ProfileAlerts = () => {
             </>
           }
         >
-          <output className="muted number">{counts ? `${countText(unread)} unread` : ''}</output>
+          <output className="muted number">{counts ? `${countText(unreadCount)} unread` : ''}</output>
         </PageHead>
         {isRefused ? (
           <Banner tone="warning" icon={BellOff} title="Notifications are blocked.">

@@ -37,7 +37,7 @@ export const CompanyChoice = ({ company, isMissing, onChoose }: CompanyChoicePro
       </p>
     );
   }
-  const found = typed === '' ? [] : (data ?? []);
+  const foundCompanies = typed === '' ? [] : (data ?? []);
   const none = typed !== '' && data?.length === 0 ? 'No matching company.' : null;
   return (
     <div>
@@ -53,7 +53,7 @@ export const CompanyChoice = ({ company, isMissing, onChoose }: CompanyChoicePro
         onChange={({ target }) => setText(target.value)}
       />
       <ul className="alert-companies" aria-label="Companies found">
-        {found.map(({ id, providerCompanyName }) => (
+        {foundCompanies.map(({ id, providerCompanyName }) => (
           <li key={id}>
             <button
               type="button"

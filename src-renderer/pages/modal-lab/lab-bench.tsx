@@ -70,7 +70,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
   }, [api, labId, theme]);
 
   const profile = state?.profile;
-  const blocked = readOnlyReason(state);
+  const readOnlyText = readOnlyReason(state);
   const startRun = (): void => {
     if (profile?.environment === 'production') setAsking(true);
     else void start.run();
@@ -113,14 +113,16 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
               onStart={startRun}
               onResume={() => void resume.run()}
               onClose={() => void close.run()}
-              startDisabled={blocked}
-              resumeObstacle={blocked ?? (flow && isInProgress(flow) ? 'A flow is in progress' : null)}
+              startDisabled={readOnlyText}
+              resumeObstacle={readOnlyText ?? (flow && isInProgress(flow) ? 'A flow is in progress' : null)}
               isOpen={flow?.isOpen ?? false}
               shownIn={view.shownIn}
             />
             {/* Countdown rings stop while the page is hidden. */}
             <Activity mode={isHere ? 'visible' : 'hidden'}>
-              {flow ? <FlowSection flow={flow} at={at} onShow={() => void resume.run()} blocked={blocked} /> : null}
+              {flow ? (
+                <FlowSection flow={flow} at={at} onShow={() => void resume.run()} blocked={readOnlyText} />
+              ) : null}
             </Activity>
           </div>
           <Activity mode={isHere ? 'visible' : 'hidden'}>

@@ -90,8 +90,8 @@ const FaultsLine = ({ rules, onAdd, onRemove }: FaultsLineProps) => {
               ariaName: 'Common faults',
               lines: faultTemplates.map(({ name }) => ({ id: name, label: name })),
               onAction: (name) => {
-                const found = faultTemplates.find((faultTemplate) => faultTemplate.name === name);
-                if (found) onAdd(found.rule);
+                const template = faultTemplates.find((faultTemplate) => faultTemplate.name === name);
+                if (template) onAdd(template.rule);
               },
             },
           ]}

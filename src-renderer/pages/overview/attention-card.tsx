@@ -51,7 +51,7 @@ const Line = ({ kind, migration, failed, cause }: LineProps) => {
   const toggleWatch = useToggleWatch();
   const { handle } = useHandled();
   const isWatched = (useWatchState()?.watched ?? []).some((each) => each.id === id);
-  const created = dateOf(migration.created);
+  const createdDate = dateOf(migration.created);
   const from = dateOf(since);
   const reason = failed ? partialReason(failed) : (cause ?? attentionReason(kind, status));
   const company = companyName ?? (companyId === null ? 'No company yet' : shortIdText(companyId));
@@ -77,8 +77,11 @@ const Line = ({ kind, migration, failed, cause }: LineProps) => {
         <bdi dir={directionOf(createdByUserId)} className="attention-person truncate">
           {personText(createdByUserId)}
         </bdi>
-        <span className="attention-created text-main number" {...(created ? tip(fullText(created)) : undefined)}>
-          {createdWords(created, now)}
+        <span
+          className="attention-created text-main number"
+          {...(createdDate ? tip(fullText(createdDate)) : undefined)}
+        >
+          {createdWords(createdDate, now)}
         </span>
         <span className="attention-seen number">{sinceText(migration, now)}</span>
       </Link>
@@ -107,13 +110,13 @@ const Line = ({ kind, migration, failed, cause }: LineProps) => {
 export const AttentionCard = ({ overview }: { readonly overview: Overview }) => {
   const { attention, rows, total, source } = overview;
   const [chosenKind, setChosenKind] = useState<CardKind | 'all'>('all');
-  const changed = useFailedItems(attention.complete.map(({ id }) => id).filter(looksLikeUuid));
-  const shownAttention = addChangedCount(attention, new Set(changed.keys()));
+  const changedItems = useFailedItems(attention.complete.map(({ id }) => id).filter(looksLikeUuid));
+  const shownAttention = addChangedCount(attention, new Set(changedItems.keys()));
   const all = attentionTotal(shownAttention.counts);
   const count = chosenKind === 'all' ? all : shownAttention.counts[chosenKind];
   const lines = attentionLines(shownAttention.lines, chosenKind);
   const partial = lines.filter(({ kind }) => kind === 'partial').map(({ migration }) => migration.id);
-  const failed = useFailedItems(partial.filter(looksLikeUuid));
+  const failedById = useFailedItems(partial.filter(looksLikeUuid));
   const summaries = useSummaries(lines.map(({ migration }) => migration.id).filter(looksLikeUuid));
   const segments: readonly Segment<CardKind | 'all'>[] = [
     { value: 'all', label: 'All', count: countText(all) },
@@ -172,7 +175,7 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
               kind={kind}
               migration={migration}
               cause={causeMessage(summaries.get(migration.id), migration.status)}
-              failed={(kind === 'changed' ? changed : failed).get(migration.id)}
+              failed={(kind === 'changed' ? changedItems : failedById).get(migration.id)}
             />
           ))}
         </ul>

@@ -26,10 +26,10 @@ export const addChangedCount = (
   { counts, lines, complete }: Overview['attention'],
   changedIds: ReadonlySet<string>,
 ): { readonly counts: Readonly<Record<CardKind, number>>; readonly lines: readonly AttentionLine[] } => {
-  const changed = complete.filter(({ id }) => changedIds.has(id));
+  const changedMigrations = complete.filter(({ id }) => changedIds.has(id));
   return {
-    counts: { ...counts, changed: changed.length },
-    lines: [...lines, ...changed.map((migration) => ({ kind: 'changed' as const, migration }))],
+    counts: { ...counts, changed: changedMigrations.length },
+    lines: [...lines, ...changedMigrations.map((migration) => ({ kind: 'changed' as const, migration }))],
   };
 };
 

@@ -50,7 +50,7 @@ export const RequestsPage = () => {
   const { api } = useConsole();
   const query = useRequestLog();
   const log = query.data;
-  const unread = useLastError(query, ['requests']);
+  const readError = useLastError(query, ['requests']);
   const search = useSearch({ from: '/requests' });
   const navigate = useNavigate({ from: '/requests' });
   const copyCurl = useCurl();
@@ -63,7 +63,7 @@ export const RequestsPage = () => {
   useEffect(() => markSeen(lines), [lines]);
   const { profile } = search;
   const profileLines = useMemo(() => filterLines(lines, { filter: 'all', text: '', profile }), [lines, profile]);
-  const failed = useMemo(() => profileLines.filter(isFailed).length, [profileLines]);
+  const failedCount = useMemo(() => profileLines.filter(isFailed).length, [profileLines]);
   // The oldest supported Chromium has no `toReversed`.
   // oxlint-disable-next-line unicorn/no-array-reverse
   const newestFirst = useMemo(() => [...filterLines(profileLines, search)].reverse(), [profileLines, search]);
@@ -111,7 +111,7 @@ export const RequestsPage = () => {
             {log?.paused ? 'Recording stays paused.' : 'Recording continues.'}
           </Banner>
         ) : null}
-        <RequestFilterBar search={search} failed={failed} names={names} onSearch={onSearch} />
+        <RequestFilterBar search={search} failed={failedCount} names={names} onSearch={onSearch} />
         {newestFirst.length > 0 ? (
           <RequestTable lines={newestFirst} names={names} openId={search.open} {...{ onOpen, onClose, onCopy }} />
         ) : (
@@ -130,15 +130,15 @@ export const RequestsPage = () => {
               <MessageBlock icon={ArrowLeftRight} title={log.paused ? 'Recording is paused' : 'No requests yet'}>
                 {log.paused ? "Requests continue but aren't recorded." : 'Every request to the service appears here.'}
               </MessageBlock>
-            ) : unread ? (
-              <ErrorBlock error={appErrorOf(unread)} busy={query.isFetching} onRetry={() => void query.refetch()} />
+            ) : readError ? (
+              <ErrorBlock error={appErrorOf(readError)} busy={query.isFetching} onRetry={() => void query.refetch()} />
             ) : (
               <Skeleton columns={skeletonHeads} rows={20} density="compact" />
             )}
           </div>
         )}
         <footer className="requests-foot row muted rigid">
-          <output className="number">{log ? summary(profileLines, failed) : ''}</output>
+          <output className="number">{log ? summary(profileLines, failedCount) : ''}</output>
           <span className="requests-promise row">
             <ShieldCheck size={14} aria-hidden="true" />
             Keys and tokens are never stored

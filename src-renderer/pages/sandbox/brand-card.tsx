@@ -141,10 +141,10 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
     setFileProblem(found);
     if (bytes && found === null) edit({ logo: base64Of(bytes) });
   });
-  const failed = save.error ?? clear.error ?? choose.error;
+  const failure = save.error ?? clear.error ?? choose.error;
   // Only the service validates the whole image, so its message is shown at the field.
-  const serviceProblem = failed?.code === 'invalid_request' && draft.logo ? (failed.detail ?? null) : null;
-  const other = serviceProblem === null ? failed : null;
+  const serviceProblem = failure?.code === 'invalid_request' && draft.logo ? (failure.detail ?? null) : null;
+  const other = serviceProblem === null ? failure : null;
   return (
     <SandboxCard
       title="Brand"

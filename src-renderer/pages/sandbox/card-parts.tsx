@@ -51,8 +51,8 @@ export const ChoiceField = <Value extends string>({ label, value, choices, onCha
           className="select"
           value={value}
           onChange={(event) => {
-            const chosen = choices.find(([each]) => each === event.target.value);
-            if (chosen) onChange(chosen[0]);
+            const chosenOption = choices.find(([each]) => each === event.target.value);
+            if (chosenOption) onChange(chosenOption[0]);
           }}
         >
           {choices.map(([each, text]) => (

@@ -43,9 +43,9 @@ export const MoveCard = () => {
   const navigate = useNavigate();
   const { migration: id } = useSearch({ from: '/sandbox' });
   const [typed, setTyped] = useState(id ?? '');
-  const found = useQuery({ ...migrationOptions(api, id ?? ''), enabled: id !== undefined });
+  const migrationQuery = useQuery({ ...migrationOptions(api, id ?? ''), enabled: id !== undefined });
   const movable = useMovable();
-  const status = found.data?.migration.status;
+  const status = migrationQuery.data?.migration.status;
   const next = status === undefined ? [] : nextStatuses(status);
   const check = readSearchText(typed);
 
@@ -59,11 +59,11 @@ export const MoveCard = () => {
     await show(api.sandbox.moveMigration({ id, status: to }, { signal }), 'data');
     showToast(`${shortIdText(id)} is now ${statusStyleOf(to).label.toLowerCase()}`, 'done');
   });
-  const isUnknown = found.error !== null && appErrorOf(found.error).code === 'not_found';
+  const isUnknown = migrationQuery.error !== null && appErrorOf(migrationQuery.error).code === 'not_found';
   return (
     <SandboxCard
       title="Change a status"
-      error={move.error ?? (found.error && !isUnknown ? appErrorOf(found.error) : null)}
+      error={move.error ?? (migrationQuery.error && !isUnknown ? appErrorOf(migrationQuery.error) : null)}
     >
       <TextField
         label="Migration ID"

@@ -86,7 +86,7 @@ export const SettingsPage = () => {
   const navigate = useNavigate();
   const query = useSettingsRead();
   const profiles = useProfilesRead();
-  const unread = [query, profiles].find(isUnread);
+  const unreadQuery = [query, profiles].find(isUnread);
   const settings = query.data;
   return (
     <div className="settings fill stack">
@@ -107,7 +107,7 @@ export const SettingsPage = () => {
       <div className="part-columns">
         <SectionNav section={section} />
         <div className="settings-body fill">
-          {unread ? <UnreadSettings read={unread} /> : <Section section={section} profile={profile} />}
+          {unreadQuery ? <UnreadSettings read={unreadQuery} /> : <Section section={section} profile={profile} />}
         </div>
       </div>
     </div>

@@ -34,15 +34,15 @@ const TabCount = ({ tab }: { readonly tab: WebhookTab }) => {
   const endpoints = useEndpoints('slowly').data?.results;
   if (endpoints === undefined || endpoints.length === 0) return null;
   if (tab === 'endpoints') return <span className="webhook-count number">{countText(endpoints.length)}</span>;
-  const failed = failedCount(endpoints);
-  if (tab !== 'deliveries' || failed === 0) return null;
+  const failedTotal = failedCount(endpoints);
+  if (tab !== 'deliveries' || failedTotal === 0) return null;
   return (
     <span
       className="webhook-count number"
       data-tone="bad"
       {...tip('Among the last 100 deliveries of each enabled endpoint')}
     >
-      {countText(failed)} failed
+      {countText(failedTotal)} failed
     </span>
   );
 };

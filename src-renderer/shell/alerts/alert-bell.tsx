@@ -8,8 +8,8 @@ import { useAlertNotes } from './use-alert-notes.ts';
 
 export const AlertBell = () => {
   useAlertNotes();
-  const unread = useUnreadAlerts() ?? 0;
-  const name = unread === 0 ? 'Alerts' : `Alerts, ${countText(unread)} unread`;
+  const unreadCount = useUnreadAlerts() ?? 0;
+  const name = unreadCount === 0 ? 'Alerts' : `Alerts, ${countText(unreadCount)} unread`;
   return (
     <Link
       to="/alerts"
@@ -19,9 +19,9 @@ export const AlertBell = () => {
       {...tip(name, { side: 'right', shortcut: 'G A' })}
     >
       <Bell size={14} aria-hidden="true" />
-      {unread === 0 ? null : (
+      {unreadCount === 0 ? null : (
         <span className="alert-badge forced-border number" aria-hidden="true">
-          {unread > 99 ? '99+' : unread}
+          {unreadCount > 99 ? '99+' : unreadCount}
         </span>
       )}
     </Link>

@@ -24,8 +24,8 @@ export async function untilBannersKnown(client: QueryClient, api: ConsoleApi): P
   const isSilent = state !== undefined && silent.includes(state.connection.state);
   const isAhead = isSilent && state.profile.builtIn && (await settings)?.preferences.sandboxAhead === true;
   if (state && mayBeControlled(state.profile) && (!isSilent || isAhead)) {
-    const changed = client.prefetchQuery(sandboxOptions(api, state.profile.id));
-    await Promise.race([changed, new Promise((resolve) => setTimeout(resolve, longestMs))]);
+    const sandboxRead = client.prefetchQuery(sandboxOptions(api, state.profile.id));
+    await Promise.race([sandboxRead, new Promise((resolve) => setTimeout(resolve, longestMs))]);
   }
   await settings;
 }

@@ -12,8 +12,8 @@ const isHidden = (): boolean => document.visibilityState === 'hidden';
 /** Polls an unreachable service, because a page may send no requests. Pauses in hidden windows. */
 export const useRetryOnReturn = (connection: ConsoleState['connection']['state'] | undefined): void => {
   const { api } = useConsole();
-  const hidden = useSyncExternalStore(subscribe, isHidden);
-  const isUnavailable = connection === 'offline' && !hidden;
+  const isPageHidden = useSyncExternalStore(subscribe, isHidden);
+  const isUnavailable = connection === 'offline' && !isPageHidden;
   useEffect(() => {
     if (!isUnavailable) return;
     const stop = new AbortController();

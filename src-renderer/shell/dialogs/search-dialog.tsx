@@ -102,7 +102,7 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
     await navigate({ to: '/migrations', search });
   });
   const problem = show.error ?? error;
-  const found = searched.reduce((sum, { matched }) => sum + matched, 0);
+  const matchCount = searched.reduce((sum, { matched }) => sum + matched, 0);
   const isInProgress = phase === 'searching';
   const max = countText(everywhereLimits.pages * everywhereLimits.pageSize);
   return (
@@ -128,7 +128,7 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
           ))}
         </ul>
         <output className="visually-hidden">
-          {isInProgress ? 'Searching all profiles' : `${countText(found)} found. ${searchedText(searched)}`}
+          {isInProgress ? 'Searching all profiles' : `${countText(matchCount)} found. ${searchedText(searched)}`}
         </output>
         <DialogProblem text={problem && `${describeAppError(problem).title}.`} />
         <div className="dialog-actions">

@@ -36,7 +36,7 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
   const [theme, chooseTheme] = useThemeChoice();
   const save = useSavedChoice();
   const now = themes.find(([choice]) => choice === theme)?.[1];
-  const failed = () => showToast("That didn't work. For details, see Settings, Log and support.", 'note');
+  const showFailure = () => showToast("That didn't work. For details, see Settings, Log and support.", 'note');
 
   const baseURL = profile?.baseURL ?? null;
   return [
@@ -105,7 +105,7 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
       run: () => {
         const text = api.diagnostics.text({}).then((reply) => reply.text);
         copyText(text, 'the diagnostics');
-        text.catch(failed);
+        text.catch(showFailure);
       },
     },
     {

@@ -24,11 +24,11 @@ const countNote = (count: number | null): NavNote | null => (count === null ? nu
 const useNavNotes = (profileId: string | undefined): NavNotes => {
   const migrations = useKnownTotal('migrations');
   const companies = useKnownTotal('companies');
-  const failed = useUnseenFailures(profileId);
+  const failureCount = useUnseenFailures(profileId);
   return {
     '/migrations': countNote(migrations),
     '/companies': countNote(companies),
-    '/requests': failed === 0 ? null : { text: `${countText(failed)} failed`, tone: 'bad' },
+    '/requests': failureCount === 0 ? null : { text: `${countText(failureCount)} failed`, tone: 'bad' },
   };
 };
 

@@ -27,8 +27,8 @@ const pausedWords = {
 
 const timeWords = ({ changedAt, readAt, problem, status }: Watched, now: Date): string => {
   if (problem === 'not_found') return 'No longer found';
-  const changed = dateOf(changedAt);
-  if (changed) return `changed ${relativeWords(changed, now)}`;
+  const changedDate = dateOf(changedAt);
+  if (changedDate) return `changed ${relativeWords(changedDate, now)}`;
   const read = dateOf(readAt);
   return read ? `no change, read ${relativeWords(read, now)}` : status === null ? 'not read yet' : 'last known status';
 };

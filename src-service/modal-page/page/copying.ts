@@ -71,8 +71,8 @@ export const createCopying = (pageParts: PageParts) => {
         }
       }
       primary.onclick = () => {
-        const chosen = boxes.flatMap(({ checked }, index) => (checked ? index : []));
-        startCopy(chosen.length < boxes.length ? chosen : undefined);
+        const chosenIndexes = boxes.flatMap(({ checked }, index) => (checked ? index : []));
+        startCopy(chosenIndexes.length < boxes.length ? chosenIndexes : undefined);
       };
       find('.other', copy).onclick = back;
       return copy;

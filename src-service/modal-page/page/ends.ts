@@ -44,9 +44,9 @@ interface EndActions {
 }
 
 const alteredText = ({ progress }: ModalState): string => {
-  const changed = progress.filter(({ altered }) => altered > 0);
-  const count = changed.reduce((sum, { altered }) => sum + altered, 0);
-  const parts = changed.map(({ altered, name }) => text('alteredIn', { number: altered, collection: name ?? '' }));
+  const changedItems = progress.filter(({ altered }) => altered > 0);
+  const count = changedItems.reduce((sum, { altered }) => sum + altered, 0);
+  const parts = changedItems.map(({ altered, name }) => text('alteredIn', { number: altered, collection: name ?? '' }));
   return count === 0 ? '' : text('altered', { count, list: parts.join(text('and')) });
 };
 

@@ -3,7 +3,7 @@ const originOf = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/]*/i;
 /** Characters that a URL parser doesn't treat as part of the path. The parser removes tabs and line breaks. */
 const pathBreakers = /[?#\\\t\n\r]/g;
 
-const encoded = (character: string): string =>
+const encodeCharacter = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
 /**
@@ -13,7 +13,7 @@ const encoded = (character: string): string =>
  * @param folder path of the request, for relative hrefs
  */
 export const pathOf = (href: string, folder: string): string => {
-  const path = href.replace(originOf, '').replaceAll(pathBreakers, encoded);
+  const path = href.replace(originOf, '').replaceAll(pathBreakers, encodeCharacter);
   const absolutePath = path.startsWith('/') ? path : `${folder.slice(0, folder.lastIndexOf('/') + 1)}${path}`;
   return new URL(`http://localhost${absolutePath}`).pathname;
 };

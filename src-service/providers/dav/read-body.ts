@@ -33,9 +33,9 @@ export const readBody = (
           if (used > 0) blocks.push(block);
           [block, used] = [Buffer.allocUnsafeSlow(blockBytes), 0];
         }
-        const copied = chunk.copy(block, used, from);
-        from += copied;
-        used += copied;
+        const copiedBytes = chunk.copy(block, used, from);
+        from += copiedBytes;
+        used += copiedBytes;
       }
     };
     response.on('data', (chunk: Buffer) => {

@@ -140,8 +140,8 @@ export const findBreak = async (
       return broken(number, `Entry ${number} of the audit log, or an earlier entry, was changed.`);
     }
     last = { number, hash };
-    const deleted = oldest && forgottenHash(text, oldest.number - 1);
-    if (oldest && deleted) isChainProven ||= isSame(oldest.hash, hashOf(deleted, oldest.text));
+    const deletedHash = oldest && forgottenHash(text, oldest.number - 1);
+    if (oldest && deletedHash) isChainProven ||= isSame(oldest.hash, hashOf(deletedHash, oldest.text));
   }
   if (oldest && !isChainProven) return broken(1, 'Entry 1 of the audit log is missing.');
   if (last.number < head.number) {

@@ -26,9 +26,9 @@ export function* accept(
   from: string | undefined,
   now: number,
 ): Program<AcceptResult> {
-  const found = yield* findInvitation('token_hash = $1', tokenHash);
-  if (found === undefined) return 'expired';
-  yield* hold(found.organization.number);
+  const foundInvitation = yield* findInvitation('token_hash = $1', tokenHash);
+  if (foundInvitation === undefined) return 'expired';
+  yield* hold(foundInvitation.organization.number);
   // Reads the invitation again under the lock, because it may have been used, renewed or withdrawn.
   const invitation = yield* findOpenInvitation(tokenHash, now);
   if (invitation === undefined) return 'expired';
@@ -47,9 +47,9 @@ export function* acceptOffered(
   now: number,
 ): Program<Exclude<AcceptResult, 'changed'>> {
   const condition = 'invitations.invitation = $1 AND offered_to = $2 AND expires > $3';
-  const found = yield* findInvitation(condition, id, person, now);
-  if (found === undefined) return 'expired';
-  yield* hold(found.organization.number);
+  const foundInvitation = yield* findInvitation(condition, id, person, now);
+  if (foundInvitation === undefined) return 'expired';
+  yield* hold(foundInvitation.organization.number);
   const invitation = yield* findInvitation(condition, id, person, now);
   if (invitation === undefined || (yield* holdPerson(person)).length === 0) return 'expired';
   yield* join(person, invitation, from, now);

@@ -65,8 +65,8 @@ function* hasPassword(person: string): Program<boolean> {
 
 function* enter(who: CompanyPerson, from: string | undefined, now: number): Program<CompanyEntry> {
   const { email, name, isVerified } = who;
-  const found = isVerified ? yield* findOpenInvitations(email, now) : [];
-  const stored = new Set(found.map(({ organization }) => organization.number));
+  const foundInvitations = isVerified ? yield* findOpenInvitations(email, now) : [];
+  const stored = new Set(foundInvitations.map(({ organization }) => organization.number));
   for (const organization of stored) yield* hold(organization);
   // Read again under the lock: the invitation may have been used, or the user created.
   const current = isVerified ? yield* findOpenInvitations(email, now) : [];

@@ -72,8 +72,8 @@ export function* invite(wanted: NewInvitation, actor: Actor, now: number): Progr
   const organization = yield* organizationNumber(wanted.organization);
   yield* hold(organization);
   const open = yield* run('SELECT role FROM invitations WHERE organization = $1 AND email = $2', organization, email);
-  const decided = [role, ...open.map((row) => roleOf(row['role']))];
-  if (!(yield* mayDecide(organization, actor, ...decided))) return 'refused';
+  const decidedRoles = [role, ...open.map((row) => roleOf(row['role']))];
+  if (!(yield* mayDecide(organization, actor, ...decidedRoles))) return 'refused';
   if (actor.by !== commandLine && (yield* isMember(organization, email))) return 'member';
   yield* run('DELETE FROM invitations WHERE organization = $1 AND email = $2', organization, email);
   const id = randomUUID();
@@ -170,12 +170,12 @@ export function* withdrawLinksOf(
   actor: Actor,
   now: number,
 ): Program<void> {
-  const created = yield* run(
+  const insertedRows = yield* run(
     'SELECT invitation, role FROM invitations WHERE organization = $1 AND invited_by = $2',
     organization,
     person,
   );
-  for (const { invitation, role } of created) {
+  for (const { invitation, role } of insertedRows) {
     if (!granted.includes(roleOf(role))) yield* deleteInvitation(organization, String(invitation), actor, now);
   }
 }

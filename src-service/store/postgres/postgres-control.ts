@@ -68,10 +68,10 @@ export const createPostgresFaultRules = (database: Database): FaultRuleStore => 
       SELECT organization, id, $3, ${nowSql} FROM (${rule}) AS found
       ON CONFLICT (organization, rule, id) DO UPDATE SET seen = excluded.seen RETURNING id`;
     try {
-      const found = await (says
+      const foundRows = await (says
         ? database.run(say, [organization, ruleId, holder])
         : database.run(rule, [organization, ruleId]));
-      return found.length > 0;
+      return foundRows.length > 0;
     } catch (error) {
       if (error instanceof StoreUnavailable) return true;
       throw error;

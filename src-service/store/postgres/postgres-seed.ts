@@ -5,7 +5,7 @@ import { advisoryLocks, type Database, type Session } from './database.ts';
 /** Number of the seeded organization, which is the first in its store. */
 const seeded = 1;
 
-const emptied = [
+const emptiedTables = [
   'activity',
   'modal_sessions',
   'modals',
@@ -45,7 +45,7 @@ const start = async (session: Session, { identity }: SeedFill, organization: num
        last_migration_created = 0, last_company_created = 0, offset_ms = 0`,
     [organization, identity.id, identity.name],
   );
-  for (const table of emptied) await session.run(`DELETE FROM ${table} WHERE organization = $1`, [organization]);
+  for (const table of emptiedTables) await session.run(`DELETE FROM ${table} WHERE organization = $1`, [organization]);
 };
 
 const columnOf = <Item>(items: readonly Item[], read: (item: Item) => string): string[] => items.map(read);

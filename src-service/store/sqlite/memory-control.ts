@@ -50,10 +50,10 @@ export const createMemoryFaultRules = (): FaultRuleStore => {
       of(organization).rules.map(({ id, rule, met, waiters }) => ({ id, ...rule, met, held: waiters.size })),
     remove: async (organization, id) => {
       const ownRules = of(organization);
-      const found = ownRules.rules.find((rule) => rule.id === id);
-      if (found === undefined) return false;
-      ownRules.rules = ownRules.rules.filter((rule) => rule !== found);
-      release(found);
+      const foundRule = ownRules.rules.find((rule) => rule.id === id);
+      if (foundRule === undefined) return false;
+      ownRules.rules = ownRules.rules.filter((rule) => rule !== foundRule);
+      release(foundRule);
       return true;
     },
     clear: async (organization) => {
@@ -63,10 +63,10 @@ export const createMemoryFaultRules = (): FaultRuleStore => {
       for (const rule of all) release(rule);
     },
     matchRule: async (organization, method, path) => {
-      const found = of(organization).rules.find((rule) => matchesRule(rule, method, path));
-      if (found === undefined) return undefined;
-      found.met++;
-      return { ruleId: found.id, effect: found.rule.effect };
+      const foundRule = of(organization).rules.find((rule) => matchesRule(rule, method, path));
+      if (foundRule === undefined) return undefined;
+      foundRule.met++;
+      return { ruleId: foundRule.id, effect: foundRule.rule.effect };
     },
     hold: async (organization, ruleId, deleted) => {
       const stored = of(organization).rules.find(({ id }) => id === ruleId)?.waiters;

@@ -14,7 +14,7 @@ import { sqliteFilterIndexes } from '../migration-filter.ts';
 import { idIndex, idIndexName } from './schema-versions.ts';
 import { inTransaction } from './transactions.ts';
 
-const emptied = [
+const emptiedTables = [
   ['activity', 'organization'],
   ['modal_sessions', 'organization'],
   ['modals', 'migration'],
@@ -57,11 +57,11 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     for (const name of [idIndexName, ...sqliteFilterIndexes.map((index) => index.name)]) {
       database.exec(`DROP INDEX IF EXISTS ${name}`);
     }
-    for (const [table] of emptied) database.exec(`DELETE FROM ${table}`);
+    for (const [table] of emptiedTables) database.exec(`DELETE FROM ${table}`);
   };
 
   const empty = (organization: number): void => {
-    for (const [table, column] of emptied) {
+    for (const [table, column] of emptiedTables) {
       const range =
         column === 'organization'
           ? [organization, organization]
@@ -156,9 +156,9 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     },
     onlyOrganization: async () => only(),
     fill: (prepare, options = {}) => {
-      const filled = lastFill.then(() => fill(prepare, options));
-      lastFill = filled.catch(() => {});
-      return filled;
+      const fillPromise = lastFill.then(() => fill(prepare, options));
+      lastFill = fillPromise.catch(() => {});
+      return fillPromise;
     },
   };
 };

@@ -78,7 +78,7 @@ function* withAttempts(organization: number, rows: readonly Row[]): Program<read
 }
 
 /** Deliveries of a removed endpoint are hidden immediately and deleted later in batches. */
-const deleted = `endpoint IN (SELECT id FROM webhook_endpoints WHERE organization = $1 AND removed IS NOT NULL)`;
+const deletedCondition = `endpoint IN (SELECT id FROM webhook_endpoints WHERE organization = $1 AND removed IS NOT NULL)`;
 
 /** Returns an organization's deliveries, newest first. `next` is the last delivery's number, or null at the end. */
 export function* listDeliveries(
@@ -96,7 +96,7 @@ export function* listDeliveries(
   const known = deliveryStates.find((name) => name === state);
   if (known !== undefined) conditions.push(`state = '${known}'`);
   narrow('number <', after);
-  const sql = `SELECT ${columns} FROM webhook_deliveries WHERE ${conditions.join(' AND ')} AND NOT ${deleted}
+  const sql = `SELECT ${columns} FROM webhook_deliveries WHERE ${conditions.join(' AND ')} AND NOT ${deletedCondition}
     ORDER BY number DESC LIMIT ${limit + 1}`;
   const rows = yield* run(sql, ...values);
   const page = rows.slice(0, limit);
@@ -106,7 +106,7 @@ export function* listDeliveries(
 
 export function* readDelivery(organization: number, id: string): Program<DeliveryWithBody | undefined> {
   const rows = yield* run(
-    `SELECT ${columns} FROM webhook_deliveries WHERE organization = $1 AND id = $2 AND NOT ${deleted}`,
+    `SELECT ${columns} FROM webhook_deliveries WHERE organization = $1 AND id = $2 AND NOT ${deletedCondition}`,
     organization,
     id,
   );

@@ -144,11 +144,11 @@ export function* addEndpoint(
   by: ChangeAuthor,
 ): Program<Endpoint | undefined> {
   yield* beginCursor(organization, dialect);
-  const counted = yield* first(
+  const countRow = yield* first(
     'SELECT count(*) AS count FROM webhook_endpoints WHERE organization = $1 AND removed IS NULL',
     organization,
   );
-  if (Number(counted?.['count']) >= maxEndpoints) return undefined;
+  if (Number(countRow?.['count']) >= maxEndpoints) return undefined;
   const id = newId('ep');
   const { offset } = yield* readOrganization(organization);
   yield* run(

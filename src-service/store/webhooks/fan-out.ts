@@ -45,7 +45,7 @@ function* insertDeliveries(organization: number, deliveries: readonly NewDeliver
     const rows = deliveries
       .slice(from, from + deliveriesPerStatement)
       .map(({ endpoint, eventId, migration, body, isPending }) => {
-        const due = isPending ? at : null;
+        const dueAt = isPending ? at : null;
         const row = [
           organization,
           number++,
@@ -55,7 +55,7 @@ function* insertDeliveries(organization: number, deliveries: readonly NewDeliver
           migration,
           body,
           isPending ? 'pending' : 'failed',
-          due,
+          dueAt,
           at,
         ];
         return `(${row.map((value) => `$${values.push(value)}`).join(', ')}, $${values.length}, 0)`;

@@ -79,11 +79,11 @@ const resultOf = ([claimed, { attempt, pause }]: FinishedDelivery, found: Row, c
   // Fewer attempts or a later due time mean that the delivery was replayed in the meantime.
   const isReplayed = !isDelivered && (Number(found['tries']) < claimed.tries || Number(found['due']) > claimed.due);
   const next = !isDelivered && pause !== undefined ? clock + pause : null;
-  const due = isReplayed ? Number(found['due']) : next;
+  const dueAt = isReplayed ? Number(found['due']) : next;
   return {
     number: claimed.number,
-    state: isDelivered ? 'delivered' : due === null ? 'failed' : 'pending',
-    due,
+    state: isDelivered ? 'delivered' : dueAt === null ? 'failed' : 'pending',
+    due: dueAt,
     scheduled: isReplayed ? Number(found['scheduled']) : clock,
     tries: isReplayed ? 0 : Number(found['tries']) + 1,
   };

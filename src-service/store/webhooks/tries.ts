@@ -84,7 +84,7 @@ function* claimOf(
 
 /** Claims due deliveries. Each endpoint has its own slots. The least recently used endpoints come first. */
 export function* claimDeliveries(dialect: Dialect, wanted: ClaimOptions): Program<readonly ClaimedDelivery[]> {
-  const claimed: ClaimedDelivery[] = [];
+  const claimedDeliveries: ClaimedDelivery[] = [];
   const { now, perEndpoint, perFailing, perOrganization } = wanted;
   const running = new Map<number, number>();
   for (const endpoint of yield* run(readyEndpoints(dialect), now, perEndpoint, perFailing, perOrganization)) {
@@ -92,11 +92,11 @@ export function* claimDeliveries(dialect: Dialect, wanted: ClaimOptions): Progra
     const ofOrganization = running.get(organization) ?? Number(endpoint['running_of_organization']);
     const isFailing = Number(endpoint['failures']) >= failuresToSlow;
     const allowed = (isFailing ? perFailing : perEndpoint) - Number(endpoint['running']);
-    const free = Math.min(allowed, perOrganization - ofOrganization, wanted.limit - claimed.length);
-    if (free <= 0) continue;
-    const more = yield* claimOf(dialect, endpoint, free, wanted);
-    claimed.push(...more);
+    const freeCount = Math.min(allowed, perOrganization - ofOrganization, wanted.limit - claimedDeliveries.length);
+    if (freeCount <= 0) continue;
+    const more = yield* claimOf(dialect, endpoint, freeCount, wanted);
+    claimedDeliveries.push(...more);
     running.set(organization, ofOrganization + more.length);
   }
-  return claimed;
+  return claimedDeliveries;
 }

@@ -30,16 +30,16 @@ const joinNumbers = (rows: readonly Row[]): string => rows.map(({ number }) => N
 function* dropDeliveries(organization: number, rows: readonly Row[], condition = 'true'): Program<number> {
   if (rows.length === 0) return 0;
   // Deletes the deliveries first, because that statement waits for a concurrent attempt or replay.
-  const dropped = yield* run(
+  const droppedRows = yield* run(
     `DELETE FROM webhook_deliveries WHERE organization = $1 AND number IN (${joinNumbers(rows)}) AND ${condition} RETURNING number`,
     organization,
   );
-  if (dropped.length > 0)
+  if (droppedRows.length > 0)
     yield* run(
-      `DELETE FROM webhook_attempts WHERE organization = $1 AND delivery IN (${joinNumbers(dropped)})`,
+      `DELETE FROM webhook_attempts WHERE organization = $1 AND delivery IN (${joinNumbers(droppedRows)})`,
       organization,
     );
-  return dropped.length;
+  return droppedRows.length;
 }
 
 function* endPending(endpoint: Row, limit: number): Program<number> {
@@ -63,10 +63,10 @@ function* dropRemoved(endpoint: Row, limit: number): Program<number> {
     id,
     limit,
   );
-  const dropped = yield* dropDeliveries(organization, rows);
+  const droppedCount = yield* dropDeliveries(organization, rows);
   if (rows.length < limit)
     yield* run('DELETE FROM webhook_endpoints WHERE organization = $1 AND id = $2', organization, id);
-  return Math.max(dropped, 1);
+  return Math.max(droppedCount, 1);
 }
 
 /** Fails deliveries of disabled endpoints and deletes rows of removed ones, in batches, so that changes are fast. */
@@ -83,7 +83,7 @@ export function* sweepEndpoints(limit: number): Program<number> {
 }
 
 export function* forgetDeliveries(now: number, limit: number): Program<number> {
-  let dropped = 0;
+  let droppedCount = 0;
   const organizations = yield* run(
     'SELECT organization, offset_ms FROM webhook_cursors JOIN organizations ON number = organization',
   );
@@ -95,9 +95,9 @@ export function* forgetDeliveries(now: number, limit: number): Program<number> {
       now + Number(offset) - deliveriesKeptMs,
       limit,
     );
-    dropped += yield* dropDeliveries(Number(organization), rows, `state <> 'pending'`);
+    droppedCount += yield* dropDeliveries(Number(organization), rows, `state <> 'pending'`);
   }
-  return dropped;
+  return droppedCount;
 }
 
 export function* readBacklog(now: number): Program<WebhookBacklog> {

@@ -56,9 +56,9 @@ export function createLoad(ports: LoadPorts): Load {
   };
   const refuse = (page: number, error: AppError) => dispatch({ kind: 'pageRefused', page, error, random: random() });
   const fetchPage = async (page: number, signal: AbortSignal) => {
-    const fetched = await outcomeOf(ports.fetchPage(page, signal), clock);
-    if (fetched.ok) dispatch({ kind: 'pageArrived', page, text: fetched.value });
-    else refuse(page, fetched.error);
+    const fetchResult = await outcomeOf(ports.fetchPage(page, signal), clock);
+    if (fetchResult.ok) dispatch({ kind: 'pageArrived', page, text: fetchResult.value });
+    else refuse(page, fetchResult.error);
   };
   const keepPage = async ({ page, text, before, isAwaited }: LoadEffect & { kind: 'keepPage' }) => {
     const outcome = await outcomeOf(ports.keep(page, text, { before, isAwaited }), clock);

@@ -97,7 +97,7 @@ function pageKept(state: LoadState, page: number, stored: KeptRows, now: Moment)
   if (!entry) return state;
   const isRepeat = entry.before !== null;
   const queue = learnTotal(state.queue, page, stored.received, stored.total);
-  const counted: LoadState = {
+  const countedState: LoadState = {
     ...settle(state, entry),
     queue: isRepeat ? queue : finishPage(queue, page, stored.received, stored.added),
     rows: Math.max(state.rows, stored.rows),
@@ -105,14 +105,14 @@ function pageKept(state: LoadState, page: number, stored: KeptRows, now: Moment)
     duplicates: state.duplicates + (isRepeat ? 0 : stored.received - stored.unreadable - stored.added),
     unreadable: state.unreadable + (isRepeat ? 0 : stored.unreadable),
   };
-  if (!isOfThisRun(state, entry)) return counted;
+  if (!isOfThisRun(state, entry)) return countedState;
   return {
-    ...counted,
+    ...countedState,
     failures: 0,
     // During the delay before a retry, the problem stays visible even if another page arrives.
     problem: state.retryAt === null ? null : state.problem,
     marks: addMark(state.marks, { at: now.monotonic, rows: stored.added }),
-    stage: stageAfter(counted, stored),
+    stage: stageAfter(countedState, stored),
   };
 }
 
@@ -219,6 +219,6 @@ function complete(state: LoadState, effects: readonly LoadEffect[]): LoadStep {
   const { total } = state.queue;
   // The total includes rows that can't be read.
   const missingCount = total === null ? null : Math.max(total - state.rows - state.unreadable, 0);
-  const ended = end({ ...state, missing: missingCount }, isCutShort(state.queue) ? 'cancelled' : 'complete', null);
-  return { state: ended.state, effects: [...effects, ...ended.effects] };
+  const endedState = end({ ...state, missing: missingCount }, isCutShort(state.queue) ? 'cancelled' : 'complete', null);
+  return { state: endedState.state, effects: [...effects, ...endedState.effects] };
 }

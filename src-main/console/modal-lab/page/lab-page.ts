@@ -78,8 +78,8 @@ const run = async (command: LabCommand): Promise<void> => {
     isQuiet = false;
     await report({ kind: 'call', name: 'startModal' });
     const { userId, sourceProviders } = command;
-    const chosen = sourceProviders.length > 0 ? { sourceProviders } : {};
-    Ferry.startModal({ ...options, ...chosen, userId, linkToken, startNew: true }).then(
+    const providerOption = sourceProviders.length > 0 ? { sourceProviders } : {};
+    Ferry.startModal({ ...options, ...providerOption, userId, linkToken, startNew: true }).then(
       () => report({ kind: 'resolved', name: 'startModal', found: true }),
       (thrown: unknown) => rejected('startModal', thrown),
     );

@@ -66,15 +66,15 @@ export const wrapFetch =
     const method = init?.method === 'POST' ? 'POST' : 'GET';
     const path = url.pathname;
     const began = performance.now();
-    const ended = (status: number | null, modal?: Modal) =>
+    const recordEnd = (status: number | null, modal?: Modal) =>
       report({ kind: 'request', method, path, status, ms: performance.now() - began, ...(modal && { modal }) });
     try {
       const reply = await pageFetch(input, init);
       const modal = path.endsWith('/migration-modal') && reply.ok ? await modalOf(reply.clone()) : undefined;
-      ended(reply.status, modal);
+      recordEnd(reply.status, modal);
       return reply;
     } catch (error) {
-      ended(null);
+      recordEnd(null);
       throw error;
     }
   };

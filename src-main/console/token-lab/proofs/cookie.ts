@@ -97,7 +97,7 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
     const summary = open ? `${open.name}: ${open.received}` : alone.summary;
     return { ...inconclusiveFinding('The cookie check is incomplete', expected, { summary }), checks };
   }
-  const failed = checks.filter((one) => one.verdict === 'fail');
+  const failedChecks = checks.filter((one) => one.verdict === 'fail');
   return verdict === 'pass'
     ? {
         verdict,
@@ -112,7 +112,7 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
         title: aloneVerdict === 'fail' ? 'The cookie alone opens the modal' : 'The cookie is not safe',
         text: 'Browsers send cookies with requests from other sites, and scripts can read them if HttpOnly is missing.',
         expected,
-        received: failed.map((one) => `${one.name}: ${one.received}`).join('; '),
+        received: failedChecks.map((one) => `${one.name}: ${one.received}`).join('; '),
         checks,
         wrong: [aloneVerdict === 'fail' ? alone.no : reply.no],
       };

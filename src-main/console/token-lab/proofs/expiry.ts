@@ -10,11 +10,11 @@ const expected = `Accepted after ${earlyCheckSeconds} s, refused after ${lateChe
 export const expiry: Proof = async (lab): Promise<Finding> => {
   const expiringToken = await lab.mint();
   if (!expiringToken.ok) return expiringToken.finding;
-  const early = await lab.mint();
-  if (!early.ok) return early.finding;
+  const earlyToken = await lab.mint();
+  if (!earlyToken.ok) return earlyToken.finding;
   const before = await lab.advanceTime(earlyCheckSeconds, `Waiting until the tokens are ${earlyCheckSeconds} s old`);
   if (!before.ok) return before.finding;
-  const earlyExchange = await lab.exchange(`Exchange after ${earlyCheckSeconds} s`, early.value);
+  const earlyExchange = await lab.exchange(`Exchange after ${earlyCheckSeconds} s`, earlyToken.value);
   const after = await lab.advanceTime(
     lateCheckSeconds - earlyCheckSeconds,
     `Waiting until the second token is ${lateCheckSeconds} s old`,

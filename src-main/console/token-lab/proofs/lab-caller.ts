@@ -26,7 +26,7 @@ const shownHeaders = [
   'content-type',
 ];
 
-const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+const truncate = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 const requestText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, secrets: RunSecrets): string => {
   const { pathname, search } = new URL(url);
@@ -43,7 +43,7 @@ const replyText = ({ status, headers, text }: ReceivedReply, secrets: RunSecrets
     const values = name === 'set-cookie' ? headers.getSetCookie() : [headers.get(name)];
     return values.flatMap((value) => (value === null ? [] : [`${name}: ${cookieShown(name, value, secrets)}`]));
   });
-  return [String(status), ...lines, ...(text === '' ? [] : ['', cut(secrets.hide(text))])].join('\n');
+  return [String(status), ...lines, ...(text === '' ? [] : ['', truncate(secrets.hide(text))])].join('\n');
 };
 
 /** Hides the cookie's value, which is stored separately, and shows its attributes, which the proof checks. */
@@ -52,8 +52,8 @@ const cookieShown = (name: string, value: string, secrets: RunSecrets): string =
 
 /** Quotes a POSIX shell word in double quotes. Only the names of secrets are expanded. */
 const quoted = (text: string, secrets: RunSecrets): string => {
-  const hidden = secrets.hide(text.replaceAll('\0', ''));
-  const parts = hidden.split(/(\$[A-Z][A-Z_0-9]*)/);
+  const hiddenText = secrets.hide(text.replaceAll('\0', ''));
+  const parts = hiddenText.split(/(\$[A-Z][A-Z_0-9]*)/);
   return `"${parts.map((part, index) => (index % 2 === 1 ? part : part.replace(/[\\"`$]/g, String.raw`\$&`))).join('')}"`;
 };
 
@@ -160,10 +160,10 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
     const isGivingTokens = storeSecrets(secrets, json, replyHeaders);
     const status = reply?.status ?? null;
     const isEmpty = must !== undefined && textOrNull(asRecord(json)?.[must]) === null;
-    const found = outcomeOf(status);
-    const outcome = found === 'accepted' && isEmpty ? 'unclear' : found;
+    const statusOutcome = outcomeOf(status);
+    const outcome = statusOutcome === 'accepted' && isEmpty ? 'unclear' : statusOutcome;
     const output = attempt.ok ? summaryOf(text, json, secrets) : `No response: ${attempt.detail}`;
-    const without = outcome !== found && must ? `without ${must.replace('_', ' ')}: ` : '';
+    const without = outcome !== statusOutcome && must ? `without ${must.replace('_', ' ')}: ` : '';
     const summary = secrets.hide(without + output);
     ports.onCall({
       no,

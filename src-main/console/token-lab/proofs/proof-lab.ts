@@ -112,9 +112,9 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
         : {
             make: async () => {
               const body = { description: 'Token lab, revoked key' };
-              const created = await change({ method: 'POST', path: 'keys', body }, 'Creating a key');
-              if (!created.ok) return created;
-              const fields = asRecord(created.value);
+              const createResult = await change({ method: 'POST', path: 'keys', body }, 'Creating a key');
+              if (!createResult.ok) return createResult;
+              const fields = asRecord(createResult.value);
               const id = textOrNull(fields?.['id']);
               const apiKey = textOrNull(fields?.['apiKey']);
               return id === null || apiKey === null

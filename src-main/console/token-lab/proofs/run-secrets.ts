@@ -16,10 +16,10 @@ export function createRunSecrets(redactor: Pick<Redactor, 'text'>): RunSecrets {
       const known = secrets.get(secret);
       if (known !== undefined) return known.name;
       const taken = new Set(Array.from(secrets.values(), (one) => one.name));
-      let free = name;
-      for (let count = 2; taken.has(free); count += 1) free = `${name}_${count}`;
-      secrets.set(secret, { name: free, search: createSecretSearch([secret]) });
-      return free;
+      let freeName = name;
+      for (let count = 2; taken.has(freeName); count += 1) freeName = `${name}_${count}`;
+      secrets.set(secret, { name: freeName, search: createSecretSearch([secret]) });
+      return freeName;
     },
     hide: (text) => {
       let clean = text;

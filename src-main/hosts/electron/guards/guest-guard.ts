@@ -80,7 +80,7 @@ export function admitGuest(preferences: WebPreferences, params: GuestRequest, po
 }
 
 /** Sessions that were already secured. Several labs use the same partition, one after another. */
-const closed = new WeakSet<Session>();
+const closedSessions = new WeakSet<Session>();
 
 /**
  * Admits guests to the console's window only for an open lab, and confines them to it.
@@ -135,8 +135,8 @@ export function guardGuests(
 
 /** Denies permissions, devices and downloads. Limits documents and frames (or all requests) to the allowed origins. */
 function closeSession(session: Session, isAllowed: (url: string) => boolean, isLimited: () => boolean): void {
-  if (closed.has(session)) return;
-  closed.add(session);
+  if (closedSessions.has(session)) return;
+  closedSessions.add(session);
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);

@@ -10,10 +10,10 @@ export type TakeSession = () => Promise<{ readonly session: Session; readonly do
  * @param open returns the in-memory session of a name
  */
 export function createSingleUseSessions(open: (name: string) => Session): TakeSession {
-  const free: Session[] = [];
+  const freeSessions: Session[] = [];
   let createdCount = 0;
   return async () => {
-    let session = free.pop();
+    let session = freeSessions.pop();
     if (!session) {
       createdCount += 1;
       session = open(`ferry-post-${createdCount}`);
@@ -24,7 +24,7 @@ export function createSingleUseSessions(open: (name: string) => Session): TakeSe
     return {
       session: taken,
       done: () => {
-        if (isTaken) free.push(taken);
+        if (isTaken) freeSessions.push(taken);
         isTaken = false;
       },
     };

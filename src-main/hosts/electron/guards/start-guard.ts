@@ -54,7 +54,7 @@ export function guardStart({
       refusal: `${brand.consoleName} doesn't start while ${sandboxVariable} is set, because it turns off the sandbox. Unset it.`,
     };
   }
-  const dropped = isPackaged ? droppedVariables.filter((name) => name in env) : [];
-  for (const name of dropped) delete env[name];
-  return { userData, dropped, switches: switches.filter(({ isOwn }) => !isOwn) };
+  const droppedNames = isPackaged ? droppedVariables.filter((name) => name in env) : [];
+  for (const name of droppedNames) delete env[name];
+  return { userData, dropped: droppedNames, switches: switches.filter(({ isOwn }) => !isOwn) };
 }

@@ -44,7 +44,7 @@ export const feedRules: readonly ContractRule[] = [
     check: ({ feed }) => {
       if (feed === null) return { checkedCount: 0, wrong: [], missed: 'The service has no webhooks' };
       const { first, again, following } = feed;
-      const failed = [first, again, following].find((call) => !isSuccess(call));
+      const failedCall = [first, again, following].find((call) => !isSuccess(call));
       const ids = idsOf(first);
       const hasNext = !isSuccess(first) || hasCursor(first);
       // If the first response had no cursor, the survey sent no second request.
@@ -60,8 +60,8 @@ export const feedRules: readonly ContractRule[] = [
           ...(remaining ? [] : [`${placeOf(again)}, different events after the same cursor`]),
           ...sequenceBreaksIn([...eventsOf(first), ...(after === null ? [] : eventsOf(after))]),
         ],
-        ...(failed && { isInconclusive: true }),
-        missed: failed ? `The feed request got no response: ${placeOf(failed)}` : 'The feed has no event',
+        ...(failedCall && { isInconclusive: true }),
+        missed: failedCall ? `The feed request got no response: ${placeOf(failedCall)}` : 'The feed has no event',
       };
     },
   },

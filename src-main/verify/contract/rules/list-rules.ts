@@ -40,13 +40,15 @@ const wrongTotals = ({ pages, steady, ending }: ListSurvey): string[] => {
   const [last] = ending;
   const total = last?.page?.total ?? steady?.first.total ?? 0;
   const { number = 1, size = 100 } = last?.call.page ?? {};
-  const due = Math.min(Math.max(total - (number - 1) * (size ?? 100), 0), size ?? 100);
+  const expectedCount = Math.min(Math.max(total - (number - 1) * (size ?? 100), 0), size ?? 100);
   const isRefused = last !== undefined && (last.call.status ?? 500) >= 400 && (last.call.status ?? 500) < 500;
-  const count = last?.page?.count ?? (isRefused && last.call.status !== 429 ? 0 : due);
+  const count = last?.page?.count ?? (isRefused && last.call.status !== 429 ? 0 : expectedCount);
   const totals = new Set(steady ? [steady.first.total, steady.second.total, steady.both.total] : []);
   return [
     ...below,
-    ...(last && count < due ? [`${placeOf(last.call)}, ${count} rows; page.total ${total} means ${due}`] : []),
+    ...(last && count < expectedCount
+      ? [`${placeOf(last.call)}, ${count} rows; page.total ${total} means ${expectedCount}`]
+      : []),
     ...(steady && totals.size > 1
       ? [`${placeOf(steady.second.call)}, a page.total that differs from the first page`]
       : []),

@@ -79,10 +79,10 @@ export function createListFilters<Name extends Resource>(resource: Name): ListFi
         ...chips.filter((chip) => chosenOf(filters, chip).length > 0),
       ].filter(Boolean).length,
     parse: (raw) => {
-      const created = parseDays(raw['created']);
+      const createdDays = parseDays(raw['created']);
       const attention = parseAttention(resource, raw['attention']);
-      const changed = resource === 'migrations' ? parseDays(raw['changed'], sincePresets) : null;
-      const days = { created: created && daysText(created), changed: changed && daysText(changed) };
+      const changedDays = resource === 'migrations' ? parseDays(raw['changed'], sincePresets) : null;
+      const days = { created: createdDays && daysText(createdDays), changed: changedDays && daysText(changedDays) };
       return by({ text: parseText(raw['text']), ...days, attention }, (name) => parseValues(raw[name]));
     },
   };

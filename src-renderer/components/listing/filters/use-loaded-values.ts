@@ -38,13 +38,13 @@ export const useLoadedValues = (
   const { data } = useQuery({
     queryKey: ['loaded', resource, 'values', filters, narrowed, searched, version],
     queryFn: async ({ signal }) => {
-      const counted = filters.map(async (by) => {
+      const groupReads = filters.map(async (by) => {
         const label = searched?.by === by ? searched.text : '';
         const others = { ...narrowed, filters: { ...narrowed.filters, [by]: [] } };
         const { groups } = await api.loaded.groups({ resource, query: others, by, label }, { signal });
         return [by, groups] as const;
       });
-      return new Map<FilterName, Groups>(await Promise.all(counted));
+      return new Map<FilterName, Groups>(await Promise.all(groupReads));
     },
     enabled: rows > 0 && (isNear || isNamed),
     placeholderData: (before) => before,

@@ -82,11 +82,13 @@ export const valuesInGroups = (
   chosen: readonly string[],
   knownName: (value: string) => string | null,
 ): readonly FilterValue[] => {
-  const counted = new Set(groups.map(({ key }) => key));
+  const countedKeys = new Set(groups.map(({ key }) => key));
   const nameOf = (value: string): string | null => (namedBy === undefined ? null : knownName(value));
   return [
     ...groups.map(({ key, label, count }) => ({ id: key, label: labelOf(key, label ?? nameOf(key)), rows: count })),
-    ...chosen.filter((key) => !counted.has(key)).map((key) => ({ id: key, label: labelOf(key, nameOf(key)), rows: 0 })),
+    ...chosen
+      .filter((key) => !countedKeys.has(key))
+      .map((key) => ({ id: key, label: labelOf(key, nameOf(key)), rows: 0 })),
   ];
 };
 

@@ -36,11 +36,11 @@ export const marksBetween = <Row extends TableRow>(
 
 export const marksText = (marks: RowMarks): string => {
   const count = (mark: RowMark): number => [...marks.values()].filter((each) => each === mark).length;
-  const changed = count('changed');
-  const fresh = count('new');
+  const changedCount = count('changed');
+  const newCount = count('new');
   const parts = [
-    changed > 0 ? `${changed} ${changed === 1 ? 'row' : 'rows'} changed` : '',
-    fresh > 0 ? `${fresh} new` : '',
+    changedCount > 0 ? `${changedCount} ${changedCount === 1 ? 'row' : 'rows'} changed` : '',
+    newCount > 0 ? `${newCount} new` : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? '' : `${parts.join(', ')}.`;
 };
@@ -62,10 +62,10 @@ export const observeListing = <Row extends TableRow>(
   textOf: (row: Row) => string,
 ): Observation<Row> => {
   const { asRead, marksOfRead } = before;
-  const changed = asRead && listing ? marksBetween(asRead, listing, textOf) : noMarks;
+  const changedMarks = asRead && listing ? marksBetween(asRead, listing, textOf) : noMarks;
   return isSameRead(asRead, listing)
-    ? { ...before, listing, marks: new Map([...marksOfRead, ...changed]) }
-    : { listing, asRead: listing, marksOfRead: changed, marks: changed };
+    ? { ...before, listing, marks: new Map([...marksOfRead, ...changedMarks]) }
+    : { listing, asRead: listing, marksOfRead: changedMarks, marks: changedMarks };
 };
 
 export const useRowMarks = <Row extends TableRow>(

@@ -37,8 +37,8 @@ export const selectableRows = (list: string, listed: readonly string[]): Selecta
   listed,
   readIds: () => Promise.resolve(listed),
   countAmong: async (ids) => {
-    const here = new Set(listed);
-    return ids.filter((id) => here.has(id)).length;
+    const listedIds = new Set(listed);
+    return ids.filter((id) => listedIds.has(id)).length;
   },
 });
 

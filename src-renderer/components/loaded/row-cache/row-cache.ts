@@ -49,7 +49,7 @@ export const createRowCache = <Row>(read: ReadWindow<Row>): RowCache<Row> => {
   let error: AppError | null = null;
   const version = createStore(0);
 
-  const changed = (): void => version.set(version.get() + 1);
+  const notifyChange = (): void => version.set(version.get() + 1);
   const isFresh = (number: number): boolean => pieces.get(number)?.age === age;
 
   const keep = (number: number, piece: Piece<Row>): void => {
@@ -71,13 +71,13 @@ export const createRowCache = <Row>(read: ReadWindow<Row>): RowCache<Row> => {
     if ('code' in answer) {
       // Not retried automatically, because the table requests a row on every frame.
       error = answer;
-      changed();
+      notifyChange();
       return;
     }
     error = null;
     matched = answer.matched;
     keep(number, { rows: answer.rows, age: startedAt });
-    changed();
+    notifyChange();
     readNext();
   };
 

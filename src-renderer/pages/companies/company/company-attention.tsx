@@ -39,7 +39,7 @@ const AttentionRow = ({ id, migration, failed }: LineProps) => {
   const hours = useSettingsView()?.preferences.stuckHours;
   const { status } = migration;
   const { label, icon: Icon, tone } = statusStyleOf(status);
-  const created = dateOf(migration.created);
+  const createdDate = dateOf(migration.created);
   const since = dateOf(migration.since)?.getTime() ?? null;
   const stuckMs = stuckFor(status, since, hours, now.getTime());
   const kind = stuckMs === null ? kindOfStatus(status) : 'stuck';
@@ -63,8 +63,8 @@ const AttentionRow = ({ id, migration, failed }: LineProps) => {
         <span className="company-needing-aside text-small truncate" {...tip(words, { whenCut: true })}>
           {words}
         </span>
-        <span className="text-main number truncate" {...(created ? tip(fullText(created)) : undefined)}>
-          {createdWords(created, now)}
+        <span className="text-main number truncate" {...(createdDate ? tip(fullText(createdDate)) : undefined)}>
+          {createdWords(createdDate, now)}
         </span>
         <span className="company-needing-aside text-small number truncate">{sinceText(migration, now)}</span>
       </Link>
@@ -91,7 +91,7 @@ interface CompanyAttentionProps {
 
 export const CompanyAttention = ({ id, count, newest, handled }: CompanyAttentionProps) => {
   const partial = newest.filter(({ status }) => kindOfStatus(status) === 'partial');
-  const failed = useFailedItems(partial.map((each) => each.id).filter(looksLikeUuid));
+  const failedById = useFailedItems(partial.map((each) => each.id).filter(looksLikeUuid));
   return (
     <Card
       title="Needs attention"
@@ -106,7 +106,7 @@ export const CompanyAttention = ({ id, count, newest, handled }: CompanyAttentio
       {count === 0 ? <p className="card-none">No migrations of this company need attention.</p> : null}
       <ul>
         {newest.map((migration) => (
-          <AttentionRow key={migration.id} id={id} migration={migration} failed={failed.get(migration.id)} />
+          <AttentionRow key={migration.id} id={id} migration={migration} failed={failedById.get(migration.id)} />
         ))}
       </ul>
       {count === 0 ? null : (

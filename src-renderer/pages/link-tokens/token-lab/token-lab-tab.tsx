@@ -77,8 +77,8 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
 
   const isProduction = profile.environment === 'production';
   const all = runnable(lab.hasControl, isProduction);
-  const busy = isBusy(lab);
-  const blocked = readOnlyReason(state);
+  const isLabBusy = isBusy(lab);
+  const readOnlyText = readOnlyReason(state);
   const run = (ids: readonly ProofId[]): void => {
     setShownRun(null);
     if (isProduction) setAsking(ids);
@@ -94,12 +94,12 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
         ? createPortal(
             <>
               <ReportButton />
-              {busy ? (
+              {isLabBusy ? (
                 <Button icon={Square} onPress={() => void cancel.run()}>
                   Cancel
                 </Button>
               ) : (
-                <Button variant="primary" icon={Play} disabledBecause={blocked} onPress={() => run(all)}>
+                <Button variant="primary" icon={Play} disabledBecause={readOnlyText} onPress={() => run(all)}>
                   Run all
                 </Button>
               )}
@@ -155,7 +155,7 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
         run={openRun}
         runs={runs}
         blocked={
-          blocked ??
+          readOnlyText ??
           (needsMissingControl(selected) ? 'This proof changes the clock or keys. Run it on the Sandbox.' : null)
         }
         onRun={() => run([selected])}

@@ -77,7 +77,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
     readAt: query.dataUpdatedAt,
     hasFailed: error !== null,
   });
-  const copied = report?.data?.kind === 'report' ? report.data.report : null;
+  const copyReport = report?.data?.kind === 'report' ? report.data.report : null;
   const isLate = useIsLate(id, maxCauseWaitMs);
   const isCausePending = looksLikeUuid(id) && activityQuery.isPending && error === null && !isLate;
   const thresholds = useSettingsView()?.preferences.stuckHours;
@@ -137,8 +137,8 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
             handled={handled}
             onReopen={() => void reopen([id])}
             cause={activity?.status === migration.status ? activity.cause : null}
-            report={copied}
-            work={currentWork(migration.status, { activity, report: copied }, new Date(now))}
+            report={copyReport}
+            work={currentWork(migration.status, { activity, report: copyReport }, new Date(now))}
             stuckFor={stuckMs === null ? null : ageText(stuckMs)}
           />
         ) : null}

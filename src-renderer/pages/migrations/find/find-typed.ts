@@ -69,7 +69,7 @@ type FindResult =
   | { readonly failed: string; readonly elsewhere: string | null }
   | { readonly note: string };
 
-const failed = (text: string, elsewhere: string | null = null): FindResult => ({ failed: text, elsewhere });
+const failedFind = (text: string, elsewhere: string | null = null): FindResult => ({ failed: text, elsewhere });
 
 /** Returns the migration of a reference or a request ID. Null if the input is neither. */
 const findBySessionKey = async (api: ConsoleApi, typed: string): Promise<string | null> => {
@@ -81,12 +81,12 @@ const findBySessionKey = async (api: ConsoleApi, typed: string): Promise<string 
 const findId = async ({ api, client, profile }: FindPorts, id: string, of: 'company' | null): Promise<FindResult> => {
   const owner = await filterByOwner(api, id);
   if (owner) return { shows: { ...owner, text: '' } };
-  if (of === 'company') return failed(`No company with this ID in ${profile}.`);
+  if (of === 'company') return failedFind(`No company with this ID in ${profile}.`);
   const failure = await client.fetchQuery({ ...migrationOptions(api, id), staleTime: 0 }).then(() => null, appErrorOf);
   if (!failure) return { shows: { open: id, text: '' } };
   const { title, text } = describeAppError(failure);
-  if (failure.code !== 'not_found') return failed(`${title}. ${text}`, id);
-  return failed(`No migration with this ID in ${profile}. The migration may belong to another profile.`, id);
+  if (failure.code !== 'not_found') return failedFind(`${title}. ${text}`, id);
+  return failedFind(`No migration with this ID in ${profile}. The migration may belong to another profile.`, id);
 };
 
 export const findTyped = async (
@@ -102,9 +102,9 @@ export const findTyped = async (
   const open = await findBySessionKey(ports.api, typed);
   if (open !== null) return { shows: { open, text: '' } };
   const match = await newestMatch(ports.api, typed).catch(appErrorOf);
-  if ('code' in match) return failed(`${describeAppError(match).title}.`);
+  if ('code' in match) return failedFind(`${describeAppError(match).title}.`);
   if (match.id !== null) return { shows: { open: match.id } };
-  if (meaning.kind === 'part') return failed(meaning.text);
+  if (meaning.kind === 'part') return failedFind(meaning.text);
   if (match.loaded === 0) return { note: 'No migrations are loaded yet. Load all migrations to search.' };
-  return failed(`No company or user “${meaning.text}” in ${countText(match.loaded)} loaded migrations.`);
+  return failedFind(`No company or user “${meaning.text}” in ${countText(match.loaded)} loaded migrations.`);
 };

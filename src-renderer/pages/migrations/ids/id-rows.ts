@@ -14,26 +14,34 @@ export interface IdRow {
 
 export type IdKind = string;
 const notFound = 'not found';
-const unread = 'not loaded';
+const notLoadedText = 'not loaded';
 const waitingText = 'not looked up yet';
 
 /** Returns the status of a line. Lower case marks a result of the lookup that isn't a status of the service. */
 export const kindOf = ({ answer, migration }: IdRow): IdKind => {
   if (!answer) return waitingText;
   if (answer.result === 'found') return migration?.status ?? answer.migration.status;
-  return answer.result === 'not_found' ? notFound : unread;
+  return answer.result === 'not_found' ? notFound : notLoadedText;
 };
 
 const words: Readonly<Record<string, string>> = {
   [notFound]: 'Not found',
-  [unread]: 'Not loaded',
+  [notLoadedText]: 'Not loaded',
   [waitingText]: 'Pending',
   PENDING_USER_INPUT: 'Waiting',
   COMPLETED_WITH_FAILURES: 'With failures',
 };
 export const kindWords = (kind: IdKind): string => words[kind] ?? statusWords(kind);
 
-const order = ['FAILED', notFound, 'PENDING_USER_INPUT', unread, 'COMPLETED_WITH_FAILURES', 'WORKING', 'NOT_STARTED'];
+const order = [
+  'FAILED',
+  notFound,
+  'PENDING_USER_INPUT',
+  notLoadedText,
+  'COMPLETED_WITH_FAILURES',
+  'WORKING',
+  'NOT_STARTED',
+];
 const placeOf = (kind: IdKind): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
 
 export const kindsIn = (rows: readonly IdRow[]): readonly { readonly kind: IdKind; readonly count: number }[] => {

@@ -16,7 +16,7 @@ const secondsText = (ms: number): string => `${Math.max(1, Math.ceil(ms / 1000))
 const Words = ({ lookup }: Pick<LookupProgressProps, 'lookup'>) => {
   const now = useNow(1000).getTime();
   const { phase, ids, answers, resumesAt, endedAt, problem } = lookup;
-  const done = <strong>{`${countText(answers.size)} of ${countText(ids.length)}`}</strong>;
+  const doneCount = <strong>{`${countText(answers.size)} of ${countText(ids.length)}`}</strong>;
   if (phase === 'done') {
     const at = endedAt === null ? '' : ` at ${shortClockText(new Date(endedAt))}`;
     return (
@@ -29,14 +29,14 @@ const Words = ({ lookup }: Pick<LookupProgressProps, 'lookup'>) => {
   if (phase === 'stopped') {
     return (
       <>
-        {done}, stopped{problem ? `: ${describeAppError(problem).title.toLowerCase()}` : ''}
+        {doneCount}, stopped{problem ? `: ${describeAppError(problem).title.toLowerCase()}` : ''}
       </>
     );
   }
   const remainingTime = timeLeft(lookup, now);
   return (
     <>
-      {done} looked up{remainingTime === null ? '' : `, ${secondsText(remainingTime)} left`}
+      {doneCount} looked up{remainingTime === null ? '' : `, ${secondsText(remainingTime)} left`}
     </>
   );
 };

@@ -64,11 +64,11 @@ export const reduceLookup = (before: Lookup, event: LookupEvent, now: number): L
       return { ...next, phase: 'pausing', resumesAt: now + event.pauseMs };
     }
     case 'rowsChanged': {
-      const changed = event.rows.flatMap(({ id }) => {
+      const changedAnswers = event.rows.flatMap(({ id }) => {
         const answer = before.answers.get(id);
         return answer?.result === 'found' ? { ...answer, migration: mergeNewer(answer.migration, event.rows) } : [];
       });
-      return changed.length === 0 ? before : { ...before, answers: withAnswers(before, changed) };
+      return changedAnswers.length === 0 ? before : { ...before, answers: withAnswers(before, changedAnswers) };
     }
     case 'refused':
       if (before.phase === 'done') return before;

@@ -30,13 +30,13 @@ export const MigrationsSelection: Bar = ({ list, total, selectable, exported, ch
   const isPage = exported.page !== null;
 
   const readRows = async (ids: readonly string[]): Promise<readonly ListedMigration[]> => {
-    const found = new Map<string, ListedMigration>(values);
+    const migrationsById = new Map<string, ListedMigration>(values);
     const requestedCount = loaded > 0 ? ids.length : 0;
     for (let at = 0; at < requestedCount; at += rowsByIds) {
       const read = await api.loaded.byIds({ ids: ids.slice(at, at + rowsByIds) });
-      if (read.profileId === profileId) for (const row of read.rows) found.set(row.id, row);
+      if (read.profileId === profileId) for (const row of read.rows) migrationsById.set(row.id, row);
     }
-    return ids.flatMap((id) => found.get(id) ?? []);
+    return ids.flatMap((id) => migrationsById.get(id) ?? []);
   };
   return (
     <SelectionBar

@@ -65,7 +65,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
   const { store, selectable, allOf, beyond, isRowOpen, readRows, watchable, chosenOf, exported, children } = props;
   const { ids } = useStore(store);
   const list = [...ids];
-  const hidden = useHidden(ids, selectable);
+  const hiddenCount = useHidden(ids, selectable);
   const [exporting, setExporting] = useState<ChosenRows | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const { watch, copyIds, ticket, handle } = useSelectionActions(list, readRows, watchable);
@@ -120,13 +120,13 @@ export const SelectionBar = (props: SelectionBarProps) => {
     { id: 'selected-none', label: 'Clear the selection', note: selected, icon: X, keys: ['Esc'], run: clear },
   ]);
   const { count } = selectable;
-  const isWhole = count !== null && ids.size - hidden >= Math.min(count, store.max);
+  const isWhole = count !== null && ids.size - hiddenCount >= Math.min(count, store.max);
   const selectAll = (): void => tableSelection(store, selectable).all('add');
   return (
     <div ref={bar} className="pager row hint rigid selection-bar" role="toolbar" aria-label="Selected rows">
       <span className="selection-count number">
         <strong>{selected}</strong>
-        {hidden === 0 ? null : `, ${countText(hidden)} not shown`}
+        {hiddenCount === 0 ? null : `, ${countText(hiddenCount)} not shown`}
       </span>
       {isWhole ? (
         beyond

@@ -47,9 +47,9 @@ export const ActivityTimeline = ({ entries }: { readonly entries: readonly Entry
   const now = useNow(60_000);
   const [showsAll, setShowsAll] = useState(false);
   const lines = joinCounted(entries);
-  const hidden = showsAll || lines.length <= maxShown ? 0 : lines.length - maxShown;
-  const first = hidden === 0 ? lines : lines.slice(0, initiallyShown);
-  const last = hidden === 0 ? [] : lines.slice(initiallyShown + hidden);
+  const hiddenCount = showsAll || lines.length <= maxShown ? 0 : lines.length - maxShown;
+  const first = hiddenCount === 0 ? lines : lines.slice(0, initiallyShown);
+  const last = hiddenCount === 0 ? [] : lines.slice(initiallyShown + hiddenCount);
   return (
     <section className="drawer-section" aria-label="Timeline">
       <div className="drawer-section-head">
@@ -60,10 +60,10 @@ export const ActivityTimeline = ({ entries }: { readonly entries: readonly Entry
         {first.map((entry) => (
           <Step key={entry.id} entry={entry} now={now} />
         ))}
-        {hidden === 0 ? null : (
+        {hiddenCount === 0 ? null : (
           <li className="step">
             <button type="button" className="link-button" onClick={() => setShowsAll(true)}>
-              Show {countText(hidden)} more steps
+              Show {countText(hiddenCount)} more steps
             </button>
           </li>
         )}

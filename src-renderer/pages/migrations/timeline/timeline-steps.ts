@@ -18,7 +18,7 @@ export type TimelineStep =
     }
   | { readonly kind: 'gap'; readonly at: number; readonly durationMs: number };
 
-const ended = new Set(['COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED', 'LOGIN_ABANDONED']);
+const finalStatuses = new Set(['COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED', 'LOGIN_ABANDONED']);
 
 export const timelineSteps = (changes: readonly TimelineChange[], now: number): readonly TimelineStep[] =>
   changes.flatMap(({ status, at: from, until, unseenMs, possible, clockSetBack }, index): readonly TimelineStep[] => {
@@ -26,7 +26,7 @@ export const timelineSteps = (changes: readonly TimelineChange[], now: number): 
     const next = changes[index + 1];
     const isWatched = next && next.unseenMs === null && !next.clockSetBack;
     const end = Math.max(at, !next ? now : Date.parse(isWatched ? next.at : until));
-    const isOver = !next && ended.has(status);
+    const isOver = !next && finalStatuses.has(status);
     const step: TimelineStep = {
       kind: 'status',
       status,

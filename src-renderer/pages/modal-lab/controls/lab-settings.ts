@@ -11,10 +11,10 @@ export const newUserId = (): string => `user-${Math.random().toString(36).slice(
 /** Adds the listed names to the selection. `rest` contains names that are too long or exceed the maximum number. */
 export const addProviders = (chosen: readonly string[], list: string) => {
   const names = [...new Set(list.split(',').map((name) => name.trim()))];
-  const fresh = names.filter((name) => name !== '' && !chosen.includes(name));
-  const validNames = fresh.filter((name) => name.length <= providerLimits.letters);
+  const newNames = names.filter((name) => name !== '' && !chosen.includes(name));
+  const validNames = newNames.filter((name) => name.length <= providerLimits.letters);
   const added = validNames.slice(0, Math.max(0, providerLimits.names - chosen.length));
-  return { chosen: [...chosen, ...added], rest: fresh.filter((name) => !added.includes(name)).join(', ') };
+  return { chosen: [...chosen, ...added], rest: newNames.filter((name) => !added.includes(name)).join(', ') };
 };
 
 /** The user's settings for the next flow. Lost when the page is closed. */

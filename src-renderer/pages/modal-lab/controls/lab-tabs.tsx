@@ -14,11 +14,11 @@ export const LabTabs = ({ part, onPart }: { readonly part: LabPart; readonly onP
     const visible = tabs.filter((tab) => tab.offsetParent !== null);
     const next =
       visible[(visible.findIndex((tab) => tab === document.activeElement) + step + visible.length) % visible.length];
-    const found = labParts.find((labPart) => labPart === next?.dataset['part']);
-    if (step === 0 || !next || !found) return;
+    const nextPart = labParts.find((labPart) => labPart === next?.dataset['part']);
+    if (step === 0 || !next || !nextPart) return;
     event.preventDefault();
     next.focus();
-    onPart(found);
+    onPart(nextPart);
   };
   return (
     <div ref={list} className="lab-tabs" role="tablist" aria-label="Lab sections" tabIndex={-1} onKeyDown={move}>

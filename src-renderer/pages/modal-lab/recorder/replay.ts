@@ -29,7 +29,7 @@ export interface Replay {
 export const replayAt = ({ entries, requests }: LabRecording, elapsedMs: number): Replay => {
   const starts = flowStarts([...entries, ...requests]);
   const isDue = ({ flow, atMs }: TimedItem): boolean => (starts.get(flow) ?? 0) + atMs <= elapsedMs;
-  const due = { entries: entries.filter(isDue), requests: requests.filter(isDue) };
-  const isOver = due.entries.length === entries.length && due.requests.length === requests.length;
-  return { ...due, isOver };
+  const dueItems = { entries: entries.filter(isDue), requests: requests.filter(isDue) };
+  const isOver = dueItems.entries.length === entries.length && dueItems.requests.length === requests.length;
+  return { ...dueItems, isOver };
 };

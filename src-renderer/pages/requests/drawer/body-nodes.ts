@@ -27,7 +27,7 @@ export const childrenOf = (value: object, pattern: string): readonly BodyNode[] 
       }));
 
 const max = 60;
-const cut = (text: string): string => (text.length > max ? `${text.slice(0, max)}…` : text);
+const truncate = (text: string): string => (text.length > max ? `${text.slice(0, max)}…` : text);
 
 /** Describes an object or array briefly: its size, its name, or its short members. */
 export const summaryOf = (value: object): string => {
@@ -35,11 +35,11 @@ export const summaryOf = (value: object): string => {
   const entries = Object.entries(value);
   if (entries.length === 0) return '{ }';
   const name: unknown = (value as Record<string, unknown>)['provider_company_name'] ?? (value as { id?: unknown }).id;
-  if (typeof name === 'string' && name !== '') return cut(name);
+  if (typeof name === 'string' && name !== '') return truncate(name);
   const short = entries
     .slice(0, 3)
     .map(([key, member]) => `${key}: ${isBranch(member) ? '…' : JSON.stringify(member)}`);
-  return cut(`{ ${short.join(', ')}${entries.length > 3 ? ', …' : ''} }`);
+  return truncate(`{ ${short.join(', ')}${entries.length > 3 ? ', …' : ''} }`);
 };
 
 const words: Record<Drift['kind'], string> = {

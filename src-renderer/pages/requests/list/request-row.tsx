@@ -25,9 +25,9 @@ interface RequestRowProps extends Span {
 }
 
 const RequestRowInner = ({ line, profile, isCursor, isOpen, onOpen, x, width }: RequestRowProps) => {
-  const failed = isFailed(line);
+  const hasFailed = isFailed(line);
   const tries = tryText(line);
-  const tone = failed ? 'failed' : line.totalMs > slowMs && !line.bulk ? 'slow' : 'good';
+  const tone = hasFailed ? 'failed' : line.totalMs > slowMs && !line.bulk ? 'slow' : 'good';
   const path = line.bulk
     ? `${line.bulk.label}, ${countText(line.bulk.requests)} ${line.bulk.requests === 1 ? 'request' : 'requests'}`
     : shortPath(line.path);
@@ -49,7 +49,7 @@ const RequestRowInner = ({ line, profile, isCursor, isOpen, onOpen, x, width }: 
           <bdi {...tip(profile, { whenCut: true })}>{profile}</bdi>
         </td>
       )}
-      <td className={`request-status text-strong ${failed ? 'failed' : 'good'} number`}>
+      <td className={`request-status text-strong ${hasFailed ? 'failed' : 'good'} number`}>
         {statusText(line)}
         {tries === null ? null : <span className="request-try hint">{tries}</span>}
       </td>

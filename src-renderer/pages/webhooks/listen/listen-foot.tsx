@@ -16,7 +16,7 @@ interface ListenFootProps {
 export const ListenFoot = ({ state, listener, sendObstacle }: ListenFootProps) => {
   const [asking, setAsking] = useState(false);
   const { waiting, delivered, failed, shown } = state.counts;
-  const ended = delivered + failed + shown > 0;
+  const hasEndedEvents = delivered + failed + shown > 0;
   const waits = waiting === 1 ? '1 waiting to retry' : `${countText(waiting)} waiting to retry`;
   return (
     <footer className="listen-foot row number">
@@ -59,7 +59,7 @@ export const ListenFoot = ({ state, listener, sendObstacle }: ListenFootProps) =
         size="small"
         variant="ghost"
         icon={Trash2}
-        disabledBecause={ended ? null : 'No finished events'}
+        disabledBecause={hasEndedEvents ? null : 'No finished events'}
         onPress={() => void listener.clear(false)}
       >
         Clear

@@ -44,9 +44,9 @@ const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
   const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('.listen-line')];
-  const here = lines.findIndex((line) => line === document.activeElement);
+  const focusedIndex = lines.findIndex((line) => line === document.activeElement);
   event.preventDefault();
-  lines[Math.min(lines.length - 1, Math.max(0, here + step))]?.focus();
+  lines[Math.min(lines.length - 1, Math.max(0, focusedIndex + step))]?.focus();
 };
 
 interface ListenTabProps {
@@ -62,7 +62,7 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
   const [openId, setOpenId] = useState<string | null>(null);
   const lines = useRef<HTMLUListElement>(null);
   const events = useMemo(() => state?.events ?? [], [state]);
-  const fresh = useNewEvents(events);
+  const newEvents = useNewEvents(events);
   const companies = useCompanyNames(useMemo(() => events.flatMap(({ companyId }) => companyId ?? []), [events]));
   if (state === undefined) {
     return error ? (
@@ -142,7 +142,7 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
               ref={lines}
               className="listen-lines"
               aria-label="Events"
-              onScroll={fresh.onScroll}
+              onScroll={newEvents.onScroll}
               onKeyDown={(event) => (event.key === 'Escape' && openedEvent ? close() : moveFocus(event))}
             >
               <LineHeads />
@@ -157,10 +157,10 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
               ))}
             </ul>
           )}
-          {fresh.count > 0 ? (
+          {newEvents.count > 0 ? (
             <div className="listen-new">
               <Button size="small" icon={ArrowUp} onPress={() => lines.current?.scrollTo({ top: 0 })}>
-                {`${countText(fresh.count)} new`}
+                {`${countText(newEvents.count)} new`}
               </Button>
             </div>
           ) : null}

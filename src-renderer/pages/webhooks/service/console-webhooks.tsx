@@ -76,12 +76,12 @@ export const ConsoleWebhooks = ({ children }: { readonly children: ReactNode }) 
   const { history } = useRouter();
   const state = useConsoleState();
   const readAgain = useRefetch();
-  const blocked = readOnlyReason(state);
+  const readOnlyText = readOnlyReason(state);
   const isProduction = state?.profile.environment === 'production';
   const isBuiltIn = state?.profile.builtIn ?? false;
   const port = useMemo(
-    () => createPort({ api, history, blocked, isProduction, isBuiltIn, readAgain }),
-    [api, history, blocked, isProduction, isBuiltIn, readAgain],
+    () => createPort({ api, history, blocked: readOnlyText, isProduction, isBuiltIn, readAgain }),
+    [api, history, readOnlyText, isProduction, isBuiltIn, readAgain],
   );
   return <WebhooksPortProvider value={port}>{children}</WebhooksPortProvider>;
 };

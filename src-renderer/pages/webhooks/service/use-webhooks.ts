@@ -46,7 +46,7 @@ function useServiceRead<Data>(
       query?.queryKey[1] === profileId && query?.queryKey[2] === name[0] ? before : undefined,
     refetchInterval: ({ state }) => (state.error === null ? everyMs : false),
   });
-  const unread = useLastError(read, queryKey);
+  const readError = useLastError(read, queryKey);
   const refetch = (): void => void read.refetch();
   const nextTryAt = useRetryAt(
     read.error && !read.isFetching ? appErrorOf(read.error) : null,
@@ -57,7 +57,7 @@ function useServiceRead<Data>(
   return {
     data: read.data?.data,
     readAt: read.data?.at ?? 0,
-    error: unread && appErrorOf(unread),
+    error: readError && appErrorOf(readError),
     nextTryAt,
     busy: read.isFetching,
     isOther: read.isPlaceholderData,

@@ -41,12 +41,12 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
   const { api } = useConsole();
   const [max, setMost] = useState(maxShown);
   const [isStopped, setStopped] = useState(false);
-  const counted = `${report.status} ${report.failed} ${report.skipped} ${report.altered}`;
+  const countsKey = `${report.status} ${report.failed} ${report.skipped} ${report.altered}`;
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['migrations', 'notCopied', id],
     queryFn: async ({ pageParam, signal }) => ({
       ...(await api.reports.notCopied({ id, after: pageParam }, { signal })),
-      counted,
+      counted: countsKey,
     }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }, _pages, _after, request) => (request.includes(next) ? null : next),
@@ -64,7 +64,7 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
   const isWhole = data !== undefined && (!hasNextPage || items.length >= expected);
   const goesOn = data !== undefined && !isWhole && !isStopped && error === null && items.length < max;
   // During a copy, the previous items stay visible until their pages are refetched.
-  const isOld = data !== undefined && error === null && pages[0]?.counted !== counted;
+  const isOld = data !== undefined && error === null && pages[0]?.counted !== countsKey;
   useEffect(() => {
     if (isFetching) return;
     if (goesOn) void fetchNextPage();
