@@ -49,7 +49,7 @@ const withOwnerNames = (destination: Destination, userName: string): Destination
 type CheckSignIn = (account: DestinationAccount) => Promise<LoginTrouble | null>;
 
 /** Wraps a source: a login also fails if the end user can't sign in at the destination, or has no account there. */
-const forDestination = (
+const sourceForDestination = (
   source: SourceProvider,
   settings: DestinationSettings,
   checkSignIn: CheckSignIn,
@@ -106,7 +106,7 @@ export const openCatalogue = async (
     providersOf: async (organization) => {
       const settings = await settingsOf(organization);
       if (settings === undefined) return practiceProviders;
-      const ownSources = sources.map((source) => forDestination(source, settings, checkSignIn));
+      const ownSources = sources.map((source) => sourceForDestination(source, settings, checkSignIn));
       return file.practice ? [...ownSources, ...practiceProviders] : ownSources;
     },
   };

@@ -103,17 +103,17 @@ test(
     ]);
     plant('f.spec.ts', [`throw new Error('no such part');`]);
     const config = path.join(folder, 'playwright.config.ts');
-    const alone = await runReported(playwrightRun(['e.spec.ts', '--config', config]), () => undefined);
-    expect(alone.passed).toBe(1);
-    expect(byTitle([...alone.failures, ...alone.skips]).toSorted()).toEqual([
+    const singleRun = await runReported(playwrightRun(['e.spec.ts', '--config', config]), () => undefined);
+    expect(singleRun.passed).toBe(1);
+    expect(byTitle([...singleRun.failures, ...singleRun.skips]).toSorted()).toEqual([
       [`${placeOf('e.spec.ts')}:4`, `group › bad (${tag})`, expect.stringContaining('expect(received).toBe(expected)')],
       [`${placeOf('e.spec.ts')}:5`, 'group › left out', 'no screen here'],
     ]);
-    expect(byTitle(alone.flaky)).toEqual([
+    expect(byTitle(singleRun.flaky)).toEqual([
       [`${placeOf('e.spec.ts')}:7`, 'at last', expect.stringContaining('toBe(expected)')],
     ]);
-    const broken = await runReported(playwrightRun(['f.spec.ts', '--config', config]), () => undefined);
-    expect(byTitle(broken.failures)).toContainEqual([
+    const brokenRun = await runReported(playwrightRun(['f.spec.ts', '--config', config]), () => undefined);
+    expect(byTitle(brokenRun.failures)).toContainEqual([
       `${placeOf('f.spec.ts')}:1`,
       'outside the tests',
       expect.stringContaining('no such part'),

@@ -69,6 +69,6 @@ const countsOf = (passed: number, failed: number, flaky: number): string =>
 
 function sentenceOf({ passed, failures, flaky, skips, seconds, suite: { maxMinutes } }: FinishedSuite): string {
   const skipped = skips.length > 0 ? `, ${skips.length} skipped` : '';
-  const late = maxMinutes !== undefined && seconds > maxMinutes * 60 ? `, over its limit of ${maxMinutes} min` : '';
-  return `${countsOf(passed, failures.length, flaky.length)}${skipped} in ${seconds.toFixed(1)} s${late}`;
+  const lateText = maxMinutes !== undefined && seconds > maxMinutes * 60 ? `, over its limit of ${maxMinutes} min` : '';
+  return `${countsOf(passed, failures.length, flaky.length)}${skipped} in ${seconds.toFixed(1)} s${lateText}`;
 }

@@ -24,9 +24,9 @@ export function versionComplaint(version) {
  * @param {string} program path from the root of the repository
  */
 export function enter(program) {
-  var complaint = versionComplaint(process.versions.node);
-  if (complaint) {
-    console.error(complaint);
+  var versionProblem = versionComplaint(process.versions.node);
+  if (versionProblem) {
+    console.error(versionProblem);
     process.exitCode = 2;
     return;
   }

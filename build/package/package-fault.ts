@@ -14,9 +14,9 @@ interface Maker {
 
 /** Returns the path of a program on the PATH, or null. */
 export function onPath(program: string): string | null {
-  const endings = process.platform === 'win32' ? ['.exe', '.cmd', ''] : [''];
+  const extensions = process.platform === 'win32' ? ['.exe', '.cmd', ''] : [''];
   for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
-    for (const ending of endings) {
+    for (const ending of extensions) {
       const file = path.join(folder, program + ending);
       try {
         accessSync(file, constants.X_OK);

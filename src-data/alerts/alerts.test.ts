@@ -58,9 +58,9 @@ test('an alert about a long time in a status appears once, and again after anoth
     ['waiting', 2],
     ['stuck', 24],
   ]);
-  const later = start + 30 * hour;
-  see(later, 'a', 'WORKING', { created: start });
-  for (let at = later; at < later + 3 * hour; at += 5 * 60_000) see(at, 'a', 'WORKING', { created: start });
+  const laterTime = start + 30 * hour;
+  see(laterTime, 'a', 'WORKING', { created: start });
+  for (let at = laterTime; at < laterTime + 3 * hour; at += 5 * 60_000) see(at, 'a', 'WORKING', { created: start });
   expect(notified.slice(2)).toMatchObject([{ status: 'WORKING', rule: { when: { kind: 'stuck' } } }]);
 });
 

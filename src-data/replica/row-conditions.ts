@@ -18,7 +18,7 @@ const joinSql = (parts: readonly Sql[], by: string, none: string): Sql => ({
 });
 
 export const allOf = (parts: readonly Sql[]): Sql => joinSql(parts, ' AND ', '1');
-const anyOf = (parts: readonly Sql[]): Sql => joinSql(parts, ' OR ', '0');
+const joinWithOr = (parts: readonly Sql[]): Sql => joinSql(parts, ' OR ', '0');
 const plain = (sql: string, ...params: SQLInputValue[]): Sql => ({ sql, params });
 
 /** Returns a condition on a migration's company. SQLite evaluates the subquery once. */
@@ -37,7 +37,7 @@ const filterCondition = (column: FieldColumn, values: readonly string[]): Sql =>
       ...(column.isCompanyColumn ? [plain('r.companyNumber IS NULL'), companyCondition(isNullSql)] : [isNullSql]),
     );
   }
-  return anyOf(parts);
+  return joinWithOr(parts);
 };
 
 const filterConditions = (resource: Resource, filters: LoadedQuery['filters']): Sql[] =>
@@ -64,7 +64,7 @@ const idCondition = (column: string, { id }: SearchTerm): Sql => {
     const bare = digits.length > lastGroup ? `replace(${column}, '-', '')` : column;
     parts.push(plain(`${bare} LIKE ?`, `%${digits}`));
   }
-  return anyOf(parts);
+  return joinWithOr(parts);
 };
 
 const uuidPattern = `'________-____-____-____-____________'`;
@@ -78,7 +78,7 @@ const termCondition = (column: FieldColumn, term: SearchTerm, hasOddIds: boolean
   const endsCondition = idCondition(name, term);
   if (!hasOddIds) return endsCondition;
   const isUuid = `${name} LIKE ${uuidPattern}`;
-  return anyOf([allOf([plain(isUuid), endsCondition]), allOf([plain(`NOT ${isUuid}`), contains])]);
+  return joinWithOr([allOf([plain(isUuid), endsCondition]), allOf([plain(`NOT ${isUuid}`), contains])]);
 };
 
 const searchConditions = (resource: Resource, search: string, hasOddIds: boolean): Sql[] =>
@@ -90,7 +90,9 @@ const searchConditions = (resource: Resource, search: string, hasOddIds: boolean
         .map((column) => termCondition(column, term, hasOddIds));
     const ownConditions = conditionsOf(false);
     const companies = conditionsOf(true);
-    return anyOf(companies.length === 0 ? ownConditions : [...ownConditions, companyCondition(anyOf(companies))]);
+    return joinWithOr(
+      companies.length === 0 ? ownConditions : [...ownConditions, companyCondition(joinWithOr(companies))],
+    );
   });
 
 const attentionConditions = (resource: Resource, wanted: LoadedQuery['attention'], terms: AttentionTerms): Sql[] => {

@@ -36,20 +36,20 @@ describe("control affects only the caller's organization", () => {
       const { path, accessToken } = await openModal(ours, 'a@b.example');
       await beginCopy(ours, path, 'slow@x.example');
       const login = await openModal(ours, 'c@d.example');
-      const late = await openModal(theirs, 'a@b.example');
+      const lateModal = await openModal(theirs, 'a@b.example');
       expect((await control(theirs, 'clock', { advance_seconds: 7_200 })).body['offset_ms']).toBe(7_200_000);
       expect((await healthOf(theirs)) - (await healthOf(ours))).toBeGreaterThan(7_190_000);
       expect(await resumes(ours, accessToken)).toBe(200);
-      expect(await resumes(theirs, late.accessToken)).toBe(401);
+      expect(await resumes(theirs, lateModal.accessToken)).toBe(401);
       expect(await modalState(ours, path)).toMatchObject({ status: 'WORKING', session_over: false });
       expect(await modalState(ours, login.path)).toMatchObject({ status: 'NOT_READY' });
-      expect(await modalState(theirs, late.path)).toMatchObject({ status: 'LOGIN_ABANDONED' });
-      const fresh = await openModal(theirs, 'e@f.example');
+      expect(await modalState(theirs, lateModal.path)).toMatchObject({ status: 'LOGIN_ABANDONED' });
+      const freshModal = await openModal(theirs, 'e@f.example');
       expect((await take(ours, 'clock')).status).toBe(200);
-      expect(await resumes(theirs, fresh.accessToken)).toBe(200);
+      expect(await resumes(theirs, freshModal.accessToken)).toBe(200);
       expect((await stateOf(theirs))['offset_ms']).toBe(7_200_000);
       expect((await take(theirs, 'clock')).body['offset_ms']).toBe(0);
-      expect(await resumes(theirs, fresh.accessToken)).toBe(401);
+      expect(await resumes(theirs, freshModal.accessToken)).toBe(401);
       expect(await resumes(ours, accessToken)).toBe(200);
     },
   );
@@ -100,8 +100,8 @@ describe("control affects only the caller's organization", () => {
     expect(await resumes(ours, accessToken)).toBe(401);
     expect((await control(theirs, 'reset')).body).toEqual(filled);
     expect(await ours.store.migrations.total(1)).toBe(20);
-    const both = await Promise.all([control(ours, 'reset', { seed: 3 }), control(theirs, 'reset', { seed: 3 })]);
-    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const bothReplies = await Promise.all([control(ours, 'reset', { seed: 3 }), control(theirs, 'reset', { seed: 3 })]);
+    expect(bothReplies.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   test(

@@ -101,8 +101,8 @@ describe('control', { tags: '@X21' }, () => {
     const token: string = created.body['link_token'] ?? '';
     await control('tokens/expire');
     const url = '/api/v1/access-token';
-    const late = await service.send({ method: 'POST', url, bearer: token, body: { link_token: token } });
-    expect(late.body.message).toBe('The link token has expired.');
+    const lateReply = await service.send({ method: 'POST', url, bearer: token, body: { link_token: token } });
+    expect(lateReply.body.message).toBe('The link token has expired.');
     expect((await service.send({ url: '/api/v1/migration-modal', bearer: accessToken })).status).toBe(401);
     expect(await stateOf(path)).toMatchObject({ status: 'LOGIN_ABANDONED', reason: 'session_over' });
     expect(await getAccessToken(service)).not.toBe('');
@@ -118,8 +118,8 @@ describe('control', { tags: '@X21' }, () => {
     expect(await list()).toBe(before);
     const { body } = await service.send({ url: '/healthz' });
     expect(Math.abs(Date.parse(body['now'] ?? '') - Date.now())).toBeLessThan(60_000);
-    const both = await Promise.all([control('reset', { seed: 2 }), control('reset')]);
-    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const bothReplies = await Promise.all([control('reset', { seed: 2 }), control('reset')]);
+    expect(bothReplies.map(({ status }) => status)).toEqual([200, 200]);
     expect(await list()).not.toBe(before);
     expect(await service.store.migrations.total(1)).toBe(400);
   });

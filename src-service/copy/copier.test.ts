@@ -225,9 +225,9 @@ test("a later copy asks no question about a deleted item and doesn't count it", 
   for (const name of ['Changed 1', 'Changed once more']) {
     await copier.stop();
     change(cards, 'c1', name);
-    const again = await start();
-    await again.post('begin');
-    await again.reach('COMPLETE');
+    const secondRun = await start();
+    await secondRun.post('begin');
+    await secondRun.reach('COMPLETE');
     expect([written.size, findPlaceContaining('There 1') === findPlaceContaining(name)]).toEqual([7, false]);
   }
 });
@@ -240,11 +240,11 @@ test('a second copy asks only about items that changed on both sides', { tags: '
   let writes = 0;
   beforeWrite = () => void writes++;
   const copyAgain = async (status: string) => {
-    const again = await start();
-    const { migration_id: id } = await again.post('begin');
-    await again.reach(status);
+    const secondRun = await start();
+    const { migration_id: id } = await secondRun.post('begin');
+    await secondRun.reach(status);
     await copier.stop();
-    return { ...again, counts: await service.store.copiedItems.counts(id) };
+    return { ...secondRun, counts: await service.store.copiedItems.counts(id) };
   };
   const skips = (reason: string, count: number) => ({ collection: 'friends', state: 'skipped', reason, count });
   expect((await copyAgain('COMPLETE')).counts).toEqual([skips('already_there', 6)]);
@@ -306,9 +306,9 @@ test(
     const { body } = await service.send({ url: `/activity/v1/migrations/${id}` });
     expect(body).toMatchObject({ cause: { code: 'destination_changed', party: 'organization' } });
     await copier.stop();
-    const again = await start();
-    await again.post('begin');
-    await again.reach('COMPLETE');
+    const secondRun = await start();
+    await secondRun.post('begin');
+    await secondRun.reach('COMPLETE');
     expect(other.size).toBe(6);
   },
 );
@@ -319,9 +319,9 @@ test('a copy writes a collection again if the destination lost it', { tags: '@X3
   await first.reach('COMPLETE');
   await copier.stop();
   written.clear();
-  const again = await start();
-  await again.post('begin');
-  await again.reach('COMPLETE');
+  const secondRun = await start();
+  await secondRun.post('begin');
+  await secondRun.reach('COMPLETE');
   expect(written.size).toBe(6);
 });
 

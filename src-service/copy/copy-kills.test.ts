@@ -167,8 +167,11 @@ test.each(['keep_newer', 'keep_both'] as const)(
     const { destination } = openDestination();
     for (const migrationId of [`${answer} first`, `${answer} second`])
       for (const then of [null, answer]) await run(Infinity, migrationId, destination, then);
-    const again = await service.store.copiedItems.listCollection(`${answer} second`, 'friends');
-    expect(again.find(({ item }) => item === 'differs')).toMatchObject({ state: 'skipped', reason: 'already_there' });
+    const secondReply = await service.store.copiedItems.listCollection(`${answer} second`, 'friends');
+    expect(secondReply.find(({ item }) => item === 'differs')).toMatchObject({
+      state: 'skipped',
+      reason: 'already_there',
+    });
   },
 );
 
@@ -216,7 +219,7 @@ test('an item that another program changes during an update leads to a question'
 
 test('a copy skips a forbidden collection and copies the others', { tags: '@X29' }, async () => {
   const { destination } = openDestination();
-  const books = ['unlisted', 'unread', 'friends'].map((id) => ({ ...collection, id }));
+  const addressBooks = ['unlisted', 'unread', 'friends'].map((id) => ({ ...collection, id }));
   const reads: string[] = [];
   const job = {
     organization: 1,
@@ -240,7 +243,7 @@ test('a copy skips a forbidden collection and copies the others', { tags: '@X29'
     signal: new AbortController().signal,
     now: async () => 1,
   };
-  const progress = createCopy(newCopy(account.id, books), job);
+  const progress = createCopy(newCopy(account.id, addressBooks), job);
   await progress.run();
   expect(progress.collections()).toMatchObject([
     { id: 'unlisted', count: 5, done: 0, failed: 0, isForbidden: true },
@@ -311,7 +314,7 @@ test(
   { tags: '@X29' },
   async () => {
     const { destination } = openDestination();
-    const books = ['friends', 'family'].map((id) => ({ ...collection, id, count: null }));
+    const addressBooks = ['friends', 'family'].map((id) => ({ ...collection, id, count: null }));
     const observed: unknown[] = [];
     const job = {
       organization: 1,
@@ -329,7 +332,7 @@ test(
       signal: new AbortController().signal,
       now: async () => 1,
     };
-    const progress = createCopy(newCopy(account.id, books), job);
+    const progress = createCopy(newCopy(account.id, addressBooks), job);
     await progress.run();
     const all = [5, 0, 5];
     expect(observed).toEqual([

@@ -167,9 +167,9 @@ test('dashboard: concurrent checks of the audit log share one pass', { tags: ['@
   expect((await check()).body).toEqual({ entries: number, problem: null });
   const { audit, rateLimits } = service.store;
   const head = await audit.head();
-  const hold = Promise.withResolvers<void>();
+  const holdPromise = Promise.withResolvers<void>();
   const heads = vi.spyOn(audit, 'head').mockImplementation(async () => {
-    await hold.promise;
+    await holdPromise.promise;
     return head;
   });
   const counts = vi.spyOn(rateLimits, 'count');
@@ -180,7 +180,7 @@ test('dashboard: concurrent checks of the audit log share one pass', { tags: ['@
   await Promise.all(counts.mock.results.map(({ value }) => value as unknown));
   // Each request passes the limiter and joins the same check within one tick.
   await setImmediate();
-  hold.resolve();
+  holdPromise.resolve();
   expect(await Promise.all(requests)).toEqual(Array.from({ length: 3 }, () => ({ entries: number, problem: null })));
   expect([counts.mock.calls.length, heads.mock.calls.length]).toEqual([3, 1]);
   vi.restoreAllMocks();

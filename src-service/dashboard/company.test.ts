@@ -82,8 +82,8 @@ test(
     await acceptAll(first.cookie);
     expect(await placesOf(first.cookie)).toEqual({ in: ['Acme'], invitedTo: [] });
     await inviting(email, 'Elsewhere');
-    const again = await signIn(ada);
-    expect(await placesOf(again.cookie)).toEqual({ in: ['Acme'], invitedTo: ['Elsewhere'] });
+    const secondReply = await signIn(ada);
+    expect(await placesOf(secondReply.cookie)).toEqual({ in: ['Acme'], invitedTo: ['Elsewhere'] });
     const renamed = await signIn({ ...ada, email: 'ada.new@example.com' });
     expect((await service.call('session', { cookie: renamed.cookie })).body.person.id).toBe(session.person.id);
   },
@@ -292,22 +292,26 @@ test(
     const now = Date.now();
     await service.call('confirmSecondFactor', { cookie, body: { code: oneTimeCode(started.key, now - 30_000) } });
     const before = await actions();
-    const half = await signIn(ada);
-    expect([half.status, half.body, half.cookie]).toEqual([200, { needsCode: true, invitedTo: [] }, undefined]);
+    const halfSignIn = await signIn(ada);
+    expect([halfSignIn.status, halfSignIn.body, halfSignIn.cookie]).toEqual([
+      200,
+      { needsCode: true, invitedTo: [] },
+      undefined,
+    ]);
     const code = (text: string, browser?: string) =>
       service.call('finishCompanyCode', { cookie: browser, body: { code: text } });
     const right = oneTimeCode(started.key, now);
     expect((await code(right, (await start()).cookie)).status).toBe(401);
     expect((await code(right)).status).toBe(401);
     const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0');
-    expect((await code(wrong, half.browser)).status).toBe(401);
+    expect((await code(wrong, halfSignIn.browser)).status).toBe(401);
     expect(await actions()).toEqual(before);
-    const done = await code(right, half.browser);
+    const done = await code(right, halfSignIn.browser);
     expect([done.status, (await service.call('session', { cookie: done.cookie })).body.person.email]).toEqual([
       200,
       email,
     ]);
-    expect((await code(right, half.browser)).status).toBe(401);
+    expect((await code(right, halfSignIn.browser)).status).toBe(401);
   },
 );
 

@@ -108,12 +108,12 @@ test(
   async () => {
     const { cookie, organization } = await service.join('ada@example.com', 'owner');
     await service.call('signIn', { body: { email: 'ada@example.com', password: goodPassword } });
-    const { body: both } = await service.call('listSessions', { cookie });
-    const other = both.find(({ isThis }) => !isThis)?.id ?? '';
+    const { body: bothSessions } = await service.call('listSessions', { cookie });
+    const other = bothSessions.find(({ isThis }) => !isThis)?.id ?? '';
     const ended = new Date(Date.now() - 1_000).toISOString();
     await service.data.execute(`UPDATE person_sessions SET expires = '${ended}' WHERE id = '${other}'`);
     const { body: listed } = await service.call('listSessions', { cookie });
-    expect([both.length, listed.map(({ isThis }) => isThis)]).toEqual([2, [true]]);
+    expect([bothSessions.length, listed.map(({ isThis }) => isThis)]).toEqual([2, [true]]);
 
     const params = { organization };
     for (const days of [31, 29]) {
@@ -140,8 +140,8 @@ test("dashboard: a member's last use stays known after the session was deleted",
   await service.data.execute(`UPDATE person_sessions SET expires = '2020-01-01T00:00:00.000Z' WHERE person <> ''`);
   await service.store.people.forget(Date.now());
   expect((await service.data.countRows())['person_sessions']).toBe(0);
-  const again = await service.call('signIn', { body: { email: 'ada@example.com', password: goodPassword } });
-  const { body } = await service.call('listPeople', { cookie: again.cookie, params: { organization } });
+  const secondReply = await service.call('signIn', { body: { email: 'ada@example.com', password: goodPassword } });
+  const { body } = await service.call('listPeople', { cookie: secondReply.cookie, params: { organization } });
   const after = body.members.find(({ email }) => email === 'guest@example.com')?.lastSeen ?? '';
   expect(guest.organization).toBe(organization);
   expect(Math.abs(Date.parse(after) - Date.parse(before ?? ''))).toBeLessThan(60_000);

@@ -37,18 +37,18 @@ test(
     const withdrawn = await linked('two@example.com');
     expect((await service.call('withdrawInvitation', { cookie, params: withdrawn.params })).status).toBe(200);
     expect((await accept(withdrawn.token)).status).toBe(410);
-    const late = await linked('three@example.com');
+    const lateReply = await linked('three@example.com');
     await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
-    expect((await accept(late.token)).status).toBe(410);
+    expect((await accept(lateReply.token)).status).toBe(410);
   },
 );
 
 test('dashboard: an existing user joins only with their own password', { tags: ['@X24', '@T85'] }, async () => {
   await service.join('ada@example.com', 'owner', 'Acme');
-  const elsewhere = await service.join('bob@example.com', 'owner', 'Elsewhere');
+  const otherMember = await service.join('bob@example.com', 'owner', 'Elsewhere');
   const { body: link } = await service.call('invite', {
-    cookie: elsewhere.cookie,
-    params: { organization: elsewhere.organization },
+    cookie: otherMember.cookie,
+    params: { organization: otherMember.organization },
     body: { email: 'ada@example.com', role: 'support' },
   });
   const token = link.url.split('/').at(-1) ?? '';
@@ -67,10 +67,10 @@ test('dashboard: an existing user joins only with their own password', { tags: [
 
 test('dashboard: an invitation link withdrawn during use creates no session', { tags: ['@X24', '@T85'] }, async () => {
   await service.join('ada@example.com', 'owner', 'Acme');
-  const elsewhere = await service.join('bob@example.com', 'owner', 'Elsewhere');
+  const otherMember = await service.join('bob@example.com', 'owner', 'Elsewhere');
   const { body: link } = await service.call('invite', {
-    cookie: elsewhere.cookie,
-    params: { organization: elsewhere.organization },
+    cookie: otherMember.cookie,
+    params: { organization: otherMember.organization },
     body: { email: 'ada@example.com', role: 'support' },
   });
   const token = link.url.split('/').at(-1) ?? '';
@@ -158,9 +158,9 @@ test(
     const use = () => service.call('resetAccess', { body: { token: newer, password: 'violin harbour 92 moss' } });
     const together = await Promise.all(Array.from({ length: 4 }, use));
     expect(together.map(({ status }) => status).toSorted()).toEqual([200, 410, 410, 410]);
-    const late = await resetToken('ada@example.com');
+    const lateReply = await resetToken('ada@example.com');
     await service.data.execute(`UPDATE sign_in_challenges SET expires = ${Date.now() - 1}`);
-    expect((await service.call('readReset', { body: { token: late } })).status).toBe(410);
+    expect((await service.call('readReset', { body: { token: lateReply } })).status).toBe(410);
   },
 );
 

@@ -99,8 +99,11 @@ test(
     // A passkey must not work for another user.
     const { body: others } = await start(eve.cookie);
     const taken = passkey.create({ ...place, challenge: others.challenge });
-    const again = await service.call('addPasskey', { cookie: eve.cookie, body: { name: 'Mine', credential: taken } });
-    expect([again.status, await listed(cookie), await listed(eve.cookie)]).toEqual([409, ['Phone'], []]);
+    const secondReply = await service.call('addPasskey', {
+      cookie: eve.cookie,
+      body: { name: 'Mine', credential: taken },
+    });
+    expect([secondReply.status, await listed(cookie), await listed(eve.cookie)]).toEqual([409, ['Phone'], []]);
   },
 );
 
@@ -113,9 +116,9 @@ test(
     const [passkey, unknown] = [createSoftwarePasskey(), createSoftwarePasskey()];
     await add(cookie, passkey);
     const { id } = (await service.call('session', { cookie: eve.cookie })).body.person;
-    const late = await challenge();
+    const lateReply = await challenge();
     await service.data.execute('UPDATE sign_in_challenges SET expires = 1');
-    const forged = passkey.get({ ...place, challenge: await challenge() });
+    const forgedAssertion = passkey.get({ ...place, challenge: await challenge() });
     const used = passkey.get({ ...place, challenge: await challenge() });
     expect((await signIn(used)).status).toBe(200);
     const before = await actions();
@@ -124,14 +127,14 @@ test(
       unknown.get({ ...place, challenge: await challenge() }),
       { ...unknown.get({ ...place, challenge: await challenge() }), id: passkey.id, rawId: passkey.id },
       passkey.get({ ...place, challenge: 'made-up' }),
-      passkey.get({ ...place, challenge: late }),
+      passkey.get({ ...place, challenge: lateReply }),
       passkey.get({ ...place, challenge: (await start(cookie)).body.challenge }),
       passkey.get({ ...place, challenge: await challenge(), origin: 'https://evil.example' }),
       passkey.get({ ...place, challenge: await challenge(), host: 'evil.example' }),
       passkey.get({ ...place, challenge: await challenge(), verified: false }),
       passkey.get({ ...place, challenge: await challenge(), userHandle: id }),
-      { ...forged, response: { ...forged.response, signature: used.response.signature } },
-      { ...forged, response: { ...forged.response, clientDataJSON: 'e30' } },
+      { ...forgedAssertion, response: { ...forgedAssertion.response, signature: used.response.signature } },
+      { ...forgedAssertion, response: { ...forgedAssertion.response, clientDataJSON: 'e30' } },
     ];
     const replies = [];
     for (const credential of wrong) replies.push(await signIn(credential));

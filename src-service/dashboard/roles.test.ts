@@ -177,11 +177,11 @@ test(
     expect((await service.call('removePerson', { cookie: owner.cookie, params: ownerParams })).status).toBe(409);
     // Two owners leave concurrently; one must stay.
     await service.call('changeRole', { cookie: owner.cookie, params: own, body: { role: 'owner' } });
-    const both = await Promise.all([
+    const bothReplies = await Promise.all([
       service.call('removePerson', { cookie: owner.cookie, params: ownerParams }),
       service.call('removePerson', { cookie, params: own }),
     ]);
-    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(bothReplies.filter(({ status }) => status === 200)).toHaveLength(1);
   },
 );
 

@@ -40,8 +40,8 @@ const actions = async (): Promise<string[]> => {
 test('dashboard: creates and logs a session only after password and code', { tags: ['@X24', '@T87'] }, async () => {
   const { key } = await withFactor();
   const before = await actions();
-  const half = await signIn();
-  expect([half.status, half.body, half.cookie]).toEqual([200, { needsCode: true }, undefined]);
+  const halfSignIn = await signIn();
+  expect([halfSignIn.status, halfSignIn.body, halfSignIn.cookie]).toEqual([200, { needsCode: true }, undefined]);
   expect((await signIn('000000')).cookie).toBeUndefined();
   expect((await signIn(' ')).status).toBe(400);
   time += stepMs;
@@ -170,8 +170,8 @@ test('dashboard: every change of the second factor needs the password', { tags: 
   expect((await service.call('confirmSecondFactor', { cookie, body: { code: '000000' } })).status).toBe(403);
   // An unconfirmed second factor asks for no code.
   expect((await signIn()).body).toEqual({ needsCode: false });
-  const { body: again } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
-  const code = oneTimeCode(again.key, time);
+  const { body: secondReply } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
+  const code = oneTimeCode(secondReply.key, time);
   expect((await service.call('confirmSecondFactor', { cookie, body: { code } })).status).toBe(200);
   expect((await service.call('endSecondFactor', wrong)).status).toBe(403);
   expect((await service.call('renewBackupCodes', wrong)).status).toBe(403);

@@ -134,8 +134,8 @@ test("erasing an end user deletes their data everywhere and leaves another user'
     results.filter(({ event }) => event.migration === otherMigration).some(({ attempts }) => attempts[0]?.reply),
   ).toBe(true);
 
-  const again = await service.send({ ...erase, bearer: eraser.apiKey });
-  expect(again.body).toEqual({ user_id: canary, migrations: 0, erased: true });
+  const secondReply = await service.send({ ...erase, bearer: eraser.apiKey });
+  expect(secondReply.body).toEqual({ user_id: canary, migrations: 0, erased: true });
   const receipts = (
     await service.store.audit.about(organization, { before: 1_000 }, 9, { actions: ['user.erase'] })
   ).map(({ text }) => JSON.parse(text) as Record<string, unknown>);

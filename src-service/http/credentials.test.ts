@@ -63,13 +63,13 @@ test("another organization's migration is unknown", { tags: ['@X1', '@T17'] }, a
   const { apiKey } = await makeApiKey(service.store.keys, wanted, await service.clock.now());
   const list = await service.send({ url: '/api/v1/migrations' });
   const [first] = list.body['results'] as unknown as { id: string }[];
-  const foreign = await service.send({ url: `/api/v1/migrations/${first?.id}`, bearer: apiKey });
+  const foreignReply = await service.send({ url: `/api/v1/migrations/${first?.id}`, bearer: apiKey });
   const unknown = await service.send({
     url: '/api/v1/migrations/00000000-0000-4000-8000-000000000000',
     bearer: apiKey,
   });
-  expect(foreign.status).toBe(404);
-  expect(foreign.text).toBe(unknown.text);
+  expect(foreignReply.status).toBe(404);
+  expect(foreignReply.text).toBe(unknown.text);
   expect((await service.send({ url: '/api/v1/migrations', bearer: apiKey })).body['page']).toEqual({
     size: 10,
     total: 0,

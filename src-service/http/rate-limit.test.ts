@@ -199,14 +199,20 @@ describe('rate limit: client address', { tags: '@X1' }, () => {
     );
   }
 
-  const forged: readonly string[] = ['x-forwarded-for', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'client-ip'];
+  const forgedHeaders: readonly string[] = [
+    'x-forwarded-for',
+    'x-real-ip',
+    'true-client-ip',
+    'cf-connecting-ip',
+    'client-ip',
+  ];
   test.each([undefined, ['192.0.2.9'], ['10.0.0.0/8', '2001:db8::/32']])(
     'no header changes the client unless --trust-proxy %j lists its sender',
     { tags: '@T22' },
     async (trustProxy) => {
       await open({ trustProxy });
       const statuses: number[] = [];
-      for (const name of ['forwarded', ...forged]) {
+      for (const name of ['forwarded', ...forgedHeaders]) {
         const value = name === 'forwarded' ? 'for=198.51.100.7' : '198.51.100.7';
         statuses.push(await statusOf({ url: '/healthz', bearer: null, headers: { [name]: value }, from: '192.0.2.1' }));
       }

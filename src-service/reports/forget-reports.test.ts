@@ -34,7 +34,7 @@ test('results of items are deleted 90 days after the end of their migration', { 
   const { clock, copiedItems } = service.store;
   const ends = await copied('good@example.com');
   const waits = await copied('needs-input@example.com');
-  const later = async (days: number): Promise<void> => {
+  const advanceDays = async (days: number): Promise<void> => {
     await clock.advance(organization, days * dayMs);
     const now = await clock.now(organization);
     for (let left = 1; left > 0; left = await forgetReports(service.store, now));
@@ -45,13 +45,13 @@ test('results of items are deleted 90 days after the end of their migration', { 
     (await service.send({ url: `/reports/v1/migrations/${ends}` })).status,
     (await service.send({ url: `/reports/v1/migrations/${waits}` })).status,
   ];
-  await later(80);
+  await advanceDays(80);
   expect(await readStored()).toEqual([1, 1, 200, 200]);
-  await later(9);
+  await advanceDays(9);
   expect(await readStored()).toEqual([1, 1, 200, 200]);
-  await later(2);
+  await advanceDays(2);
   expect(await readStored()).toEqual([0, 1, 404, 200]);
-  await later(300);
+  await advanceDays(300);
   expect(await readStored()).toEqual([0, 1, 404, 200]);
 });
 
@@ -97,15 +97,15 @@ test.each([
       const stored = (await real.store.runs.find(number, id))?.stored;
       return JSON.stringify(stored?.run);
     };
-    const later = async (days: number): Promise<void> => {
+    const advanceDays = async (days: number): Promise<void> => {
       await real.store.clock.advance(number, days * dayMs);
       const now = await real.clock.now(number);
       for (let left = 1; left > 0; left = await forgetReports(real.store, now));
     };
     const names = [secretAccount, 'ada.of.brightwater', 'Patients'];
-    await later(89);
+    await advanceDays(89);
     for (const name of names) expect(await readStored()).toContain(name);
-    await later(200);
+    await advanceDays(200);
     for (const name of names) expect(await readStored()).not.toContain(name);
     expect((await real.send({ url: `${path}/state`, bearer: null })).body).toMatchObject({
       is_practice: false,

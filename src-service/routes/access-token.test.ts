@@ -119,14 +119,14 @@ test(
   'the access token cookie over https is Secure, SameSite=None and Partitioned',
   { tags: ['@X2', '@T16'] },
   async () => {
-    const behind = await openTestService({ migrations: 1 }, { publicUrl: 'https://api.ferry.example/' });
-    const created = await behind.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
+    const proxiedService = await openTestService({ migrations: 1 }, { publicUrl: 'https://api.ferry.example/' });
+    const created = await proxiedService.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
     const token: string = created.body['link_token'] ?? '';
     const url = '/api/v1/access-token';
-    const reply = await behind.send({ method: 'POST', url, bearer: token, body: { link_token: token } });
+    const reply = await proxiedService.send({ method: 'POST', url, bearer: token, body: { link_token: token } });
     expect(String(reply.headers['set-cookie'])).toMatch(/Max-Age=3600; Secure; SameSite=None; Partitioned$/);
     expect(reply.headers['strict-transport-security']).toBeDefined();
-    await behind.end();
+    await proxiedService.end();
   },
 );
 

@@ -115,8 +115,8 @@ describe('modal page calls', { tags: '@X4' }, () => {
   test('a locked account refuses attempts until the lock ends, then accepts the login', async () => {
     const path = await choose();
     const locked = modalStateSchema.parse((await logIn(path, 'locked@x.example')).body);
-    const again = modalStateSchema.parse((await logIn(path, 'locked@x.example')).body);
-    expect(again.login).toMatchObject({ trouble: 'account_locked', locked_until: locked.login.locked_until });
+    const secondReply = modalStateSchema.parse((await logIn(path, 'locked@x.example')).body);
+    expect(secondReply.login).toMatchObject({ trouble: 'account_locked', locked_until: locked.login.locked_until });
     await pass(15 * 60);
     expect((await logIn(path, 'locked@x.example')).body['status']).toBe('NOT_STARTED');
   });
@@ -240,11 +240,11 @@ describe('modal page calls', { tags: '@X4' }, () => {
   });
 
   test('closing abandons the login, but a copy continues', async () => {
-    const early = await openModal(service, user);
-    expect((await post(early.path, 'close')).body).toMatchObject({ status: 'LOGIN_ABANDONED', reason: 'closed' });
-    const late = await openModal(service, user);
-    await beginCopy(service, late.path, user);
-    expect((await post(late.path, 'close')).body['status']).toBe('WORKING');
+    const earlyModal = await openModal(service, user);
+    expect((await post(earlyModal.path, 'close')).body).toMatchObject({ status: 'LOGIN_ABANDONED', reason: 'closed' });
+    const lateModal = await openModal(service, user);
+    await beginCopy(service, lateModal.path, user);
+    expect((await post(lateModal.path, 'close')).body['status']).toBe('WORKING');
   });
 
   test('in the abandons scenario, the simulated end user abandons the login', async () => {

@@ -130,8 +130,12 @@ test('store: a delivery replayed during a failed attempt is retried immediately'
   await store.webhooks.finish([[third, failed]], again + 4);
   const last = await claim(again + 4 + 100 * second);
   await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: again + 5 + 100 * second });
-  const came = { attempt: { ...failed.attempt, status: 200, error: null }, pause: undefined, isDeleted: false };
-  await store.webhooks.finish([[last, came]], again + 6 + 100 * second);
+  const successfulTry = {
+    attempt: { ...failed.attempt, status: 200, error: null },
+    pause: undefined,
+    isDeleted: false,
+  };
+  await store.webhooks.finish([[last, successfulTry]], again + 6 + 100 * second);
   expect((await store.webhooks.deliveries(1, { limit: 1 })).results[0]).toMatchObject({ state: 'delivered' });
 });
 
@@ -191,8 +195,8 @@ describe.skipIf(!isPostgres)('store: concurrent changes of a delivery', { tags: 
   test("failing the deliveries of a disabled endpoint doesn't change finished deliveries", async () => {
     await addDelivery();
     await data.execute(`UPDATE webhook_endpoints SET disabled = 'person'`);
-    const came = `UPDATE webhook_deliveries SET state = 'delivered', due = NULL`;
-    expect(await inBetween(came, () => store.webhooks.sweep(10))).toBe(0);
+    const deliveredSql = `UPDATE webhook_deliveries SET state = 'delivered', due = NULL`;
+    expect(await inBetween(deliveredSql, () => store.webhooks.sweep(10))).toBe(0);
     expect(await states()).toEqual(['delivered']);
   });
 
@@ -200,8 +204,8 @@ describe.skipIf(!isPostgres)('store: concurrent changes of a delivery', { tags: 
     await addDelivery();
     await data.execute(`UPDATE webhook_deliveries SET state = 'failed', due = NULL`);
     const endpoint = (await store.webhooks.list(1, at))[0]?.id ?? '';
-    const came = `UPDATE webhook_deliveries SET state = 'delivered'`;
-    expect(await inBetween(came, () => store.webhooks.replaySince(1, endpoint, 0, by))).toBe(0);
+    const deliveredSql = `UPDATE webhook_deliveries SET state = 'delivered'`;
+    expect(await inBetween(deliveredSql, () => store.webhooks.replaySince(1, endpoint, 0, by))).toBe(0);
     expect(await states()).toEqual(['delivered']);
   });
 });

@@ -42,20 +42,20 @@ export const startPgBouncer = async (url: string, ignored: readonly string[] = [
   for (const path of [folder, users, config]) giveToPostgres(path);
   const command = asServerUser(['/usr/sbin/pgbouncer', config]);
   const pooler = spawn('setpriv', command, { stdio: ['ignore', 'ignore', 'pipe'] });
-  const ended = once(pooler, 'exit');
+  const exit = once(pooler, 'exit');
   let output = '';
   await new Promise<void>((resolve, reject) => {
     pooler.stderr.setEncoding('utf8').on('data', (text: string) => {
       output += text;
       if (output.includes('process up')) resolve();
     });
-    void ended.then(() => reject(new Error(`PgBouncer did not start: ${output}`)));
+    void exit.then(() => reject(new Error(`PgBouncer did not start: ${output}`)));
   });
   return {
     urlOf: (database) => Object.assign(new URL(database), { port: String(port) }).href,
     stop: async () => {
       pooler.kill('SIGQUIT');
-      await ended;
+      await exit;
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -131,9 +131,9 @@ export const startPostgres = async ({ isDurable = false, standbyOf }: ServerOpti
     const running = server;
     server = undefined;
     if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
-    const ended = once(running, 'exit');
+    const exit = once(running, 'exit');
     running.kill(signal);
-    await ended;
+    await exit;
   };
   const start = async (): Promise<void> => {
     const command = asServerUser([join(cluster.programs, 'postgres'), '-D', data, ...flags]);

@@ -108,8 +108,8 @@ describe('an attempt', { tags: '@X23' }, () => {
 
   test('a receiver that sends nothing times out, and a receiver that stops mid-response has responded', async () => {
     const silent = await receiver(() => {});
-    const given = await sender({ takesMs: 200 }).send({ url: silent.url, ...message });
-    expect(given).toMatchObject({ status: null, reply: null, error: 'No response within 0.2 s.' });
+    const sendResult = await sender({ takesMs: 200 }).send({ url: silent.url, ...message });
+    expect(sendResult).toMatchObject({ status: null, reply: null, error: 'No response within 0.2 s.' });
     const stops = await receiver((_request, response) => void response.writeHead(200).write('beg'));
     const patient = sender({ takesMs: 3_000 });
     // A busy machine may take longer.
@@ -169,8 +169,8 @@ describe('an attempt', { tags: '@X23' }, () => {
       const more = setInterval(() => socket.write('X-More: 1\r\n'), 20);
       socket.on('close', () => clearInterval(more)).write('HTTP/1.1 200 OK\r\n');
     });
-    const given = await sender({ takesMs: 200 }).send({ url: endlessReceiver, ...message });
-    expect(given).toMatchObject({ status: null, reply: null, error: 'No response within 0.2 s.' });
+    const sendResult = await sender({ takesMs: 200 }).send({ url: endlessReceiver, ...message });
+    expect(sendResult).toMatchObject({ status: null, reply: null, error: 'No response within 0.2 s.' });
     const leaving = await rawReceiver((socket) => socket.end());
     const cut = await sender().send({ url: leaving, ...message });
     expect(cut).toMatchObject({ status: null, reply: null, error: 'The connection was lost.' });

@@ -21,11 +21,11 @@ async function readyLine(child: ChildProcess, what: string): Promise<{ url: stri
   let errors = '';
   child.stderr?.on('data', (bytes: Buffer) => (errors = (errors + bytes.toString()).slice(-2_000)));
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
-  const ended = once(child, 'exit').then(([code]) => {
+  const exit = once(child, 'exit').then(([code]) => {
     throw new Error(`${what} ended with ${String(code)} before it was ready:\n${errors}`);
   });
-  const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
-  ended.catch(() => undefined);
+  const [line] = (await Promise.race([once(lines, 'line'), exit])) as [string];
+  exit.catch(() => undefined);
   return JSON.parse(line) as { url: string };
 }
 
@@ -50,9 +50,9 @@ export async function startMeasured(
       return usage;
     },
     stop: async () => {
-      const ended = once(child, 'exit');
+      const exit = once(child, 'exit');
       child.kill('SIGTERM');
-      await ended;
+      await exit;
     },
   };
 }

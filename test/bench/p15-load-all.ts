@@ -62,9 +62,9 @@ export const p15LoadAll: Benchmark = {
       const theConsole = openTestConsole({ launchData: createDataLauncher(builtProgram('data', 'main.mjs')) });
       try {
         await connectTo(theConsole, server.url, { key: apiKey });
-        const bare = () => timeBareLoop(server.url, apiKey);
+        const timeBareCalls = () => timeBareLoop(server.url, apiKey);
         const rounds = await runRounds(
-          { load: () => timeLoadAll(theConsole), bare, control: bare },
+          { load: () => timeLoadAll(theConsole), bare: timeBareCalls, control: timeBareCalls },
           { pairs, dropped },
         );
         const seconds = (values: readonly number[]) => `${(medianOf(values) / 1000).toFixed(2)} s`;

@@ -44,12 +44,12 @@ const compareInstances = async (run: BenchmarkRun, pageSize: number): Promise<Be
       alike: sample(1, share),
     };
     const rounds = await runRounds(variants, run);
-    const figure = (values: readonly number[]): string => `${medianOf(values).toFixed(1)} µs`;
+    const microsecondsText = (values: readonly number[]): string => `${medianOf(values).toFixed(1)} µs`;
     const row = (name: string, base: readonly number[]): BenchmarkRow => ({
       name: `3 instances / ${name}, ${pageSize} rows`,
       ratio: pairedRatio(rounds.subject, base),
       control: pairedRatio(rounds.control, rounds.base),
-      figures: { 'CPU per request, 3': figure(rounds.subject), 'CPU per request, 1': figure(base) },
+      figures: { 'CPU per request, 3': microsecondsText(rounds.subject), 'CPU per request, 1': microsecondsText(base) },
     });
     // Concurrent requests of one instance share a database query, so a single instance with all connections sends fewer
     // queries.

@@ -95,14 +95,14 @@ const measure = async (
     await end();
     await store.close();
   }
-  const figure = (ms: readonly number[]): string => `${medianOf(ms).toFixed(3)} ms`;
+  const millisecondsText = (ms: readonly number[]): string => `${medianOf(ms).toFixed(3)} ms`;
   return Object.entries(times).map(([part, sides]) => {
     const [subject, base] = [sides.with.slice(dropped), sides.without.slice(dropped)];
     return {
       name: `${name}, ${part === 'call' ? 'by a call of the modal' : 'by the engine'}`,
       goal: 1.25,
       ratio: pairedRatio(subject, base),
-      figures: { 'with activity': figure(subject), without: figure(base) },
+      figures: { 'with activity': millisecondsText(subject), without: millisecondsText(base) },
     };
   });
 };

@@ -76,9 +76,12 @@ async function measure(
   const rows: BenchmarkRow[] = [];
   for (const { latencyMs, goal, calls } of cases) {
     if (latencyMs > 0) await mustCall(page, 'sandbox', 'addFault', { rule: { effect: { latency_ms: latencyMs } } });
-    const bare = () => timeElectronCalls(electron, call, calls);
+    const timeBareCalls = () => timeElectronCalls(electron, call, calls);
     const timeConsoleCalls = () => page.evaluate((count) => listCalls.timeListCalls(count), calls);
-    const rounds = await runRounds({ console: timeConsoleCalls, bare, control: bare }, { pairs, dropped });
+    const rounds = await runRounds(
+      { console: timeConsoleCalls, bare: timeBareCalls, control: timeBareCalls },
+      { pairs, dropped },
+    );
     rows.push({
       name: `${name}, ${latencyMs} ms added, / the transport alone`,
       goal,

@@ -16,19 +16,19 @@ export function startRowStore(rows = 100_000): RowStoreProcess {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-rows-'));
   const program = path.join(import.meta.dirname, 'servers', 'row-store.ts');
   const child = fork(program, [folder, String(rows)], { execArgv: ['--expose-gc'] });
-  const ended = once(child, 'exit').then(() => {
+  const exit = once(child, 'exit').then(() => {
     throw new Error('The row store ended.');
   });
-  ended.catch(() => undefined);
+  exit.catch(() => undefined);
   return {
     ask: async (what) => {
       child.send(what);
-      const [reported] = (await Promise.race([once(child, 'message'), ended])) as [RowStoreAnswer];
+      const [reported] = (await Promise.race([once(child, 'message'), exit])) as [RowStoreAnswer];
       return reported;
     },
     stop: async () => {
       child.kill('SIGTERM');
-      await ended.catch(() => undefined);
+      await exit.catch(() => undefined);
       rmSync(folder, { recursive: true, force: true });
     },
   };

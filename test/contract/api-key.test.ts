@@ -25,15 +25,15 @@ async function withProfile(
 
 /** A store whose calls can be made to fail, like a keyring that gets locked. */
 function lockableStore() {
-  const inner = createMemoryStore();
+  const innerStore = createMemoryStore();
   const state = { locked: false };
   const locked = { ok: false, state: 'locked', detail: 'Cannot create an item in a locked collection' } as const;
   const store: SecretStore = {
-    get: (account) => (state.locked ? Promise.resolve({ ok: true, value: null }) : inner.get(account)),
-    set: (account, secret) => (state.locked ? Promise.resolve(locked) : inner.set(account, secret)),
-    delete: (account) => (state.locked ? Promise.resolve({ ok: true, value: false }) : inner.delete(account)),
+    get: (account) => (state.locked ? Promise.resolve({ ok: true, value: null }) : innerStore.get(account)),
+    set: (account, secret) => (state.locked ? Promise.resolve(locked) : innerStore.set(account, secret)),
+    delete: (account) => (state.locked ? Promise.resolve({ ok: true, value: false }) : innerStore.delete(account)),
   };
-  return { store, state, inner };
+  return { store, state, inner: innerStore };
 }
 
 test(
@@ -122,17 +122,17 @@ test(
 );
 
 test('the console restores the old key if the keychain loses the new key', { tags: '@C42' }, async () => {
-  const inner = createMemoryStore();
+  const innerStore = createMemoryStore();
   let swallow = false;
   const store: SecretStore = {
-    ...inner,
-    set: (account, secret) => inner.set(account, swallow && secret.includes(nextKey) ? 'garbage' : secret),
+    ...innerStore,
+    set: (account, secret) => innerStore.set(account, swallow && secret.includes(nextKey) ? 'garbage' : secret),
   };
   const { theConsole, profileId, set } = await withProfile(takes(key, nextKey), { secrets: store });
   valueOf(await set());
   swallow = true;
   expect(errorOf(await set({ key: nextKey, replace: true })).code).toBe('keychain_unavailable');
-  const after = await inner.get(profileId);
+  const after = await innerStore.get(profileId);
   expect(after.ok && after.value).toContain(key);
   expect(valueOf(await theConsole.call('profiles', 'test', { id: profileId }))).toMatchObject({
     profile: { key: { lastFour: 'cdef' } },
@@ -199,16 +199,16 @@ test(
   { tags: ['@C1', '@T5', '@T9'] },
   async () => {
     const { theConsole, profileId, set } = await withProfile(takes(key));
-    const elsewhere = await serve(takes(key));
+    const otherServer = await serve(takes(key));
     valueOf(await set());
-    const edited = await theConsole.call('profiles', 'edit', { id: profileId, changes: { baseURL: elsewhere.url } });
+    const edited = await theConsole.call('profiles', 'edit', { id: profileId, changes: { baseURL: otherServer.url } });
     expect(valueOf(edited)).toMatchObject({ keyDropped: true, profile: { key: null, verified: false } });
     valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
     expect(errorOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 })).code).toBe(
       'key_for_other_address',
     );
     expect(errorOf(await theConsole.call('profiles', 'test', { id: profileId })).code).toBe('key_for_other_address');
-    expect(elsewhere.requests).toEqual([]);
+    expect(otherServer.requests).toEqual([]);
   },
 );
 

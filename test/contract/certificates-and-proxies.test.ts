@@ -12,13 +12,13 @@ const key = 'ferry_test_0123456789abcdef';
 const here = ['IP:127.0.0.1', 'DNS:api.ferry.test'];
 let authority: TestAuthority;
 let good: ServerCertificate;
-const closers: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 beforeAll(() => {
   authority = createAuthority();
   good = authority.issue(here);
 });
 afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const close of cleanups.splice(0).toReversed()) await close();
 });
 afterAll(() => {
   authority.remove();
@@ -27,14 +27,14 @@ afterAll(() => {
 
 async function serveWith(certificate: ServerCertificate) {
   const api = await startTestApi(takes(key), certificate);
-  closers.push(api.close);
+  cleanups.push(api.close);
   return api;
 }
 
 /** Resolves with the outcome of entering a key for a profile with this base URL. */
 async function enterKey(baseURL: string, caFile: string | null) {
   const theConsole = openTestConsole();
-  closers.push(theConsole.close);
+  cleanups.push(theConsole.close);
   const added = await theConsole.call('profiles', 'add', { name: 'Brightwater', environment: 'test', baseURL, caFile });
   const { id } = valueOf(added);
   return theConsole.call('apiKey', 'set', { profileId: id, key, storage: 'session' });
@@ -53,7 +53,7 @@ test('without the CA file nothing is sent, and the error names the reason', { ta
   const api = await serveWith(good);
   expect(errorOf(await enterKey(api.url, null)).code).toBe('certificate');
   const another = createAuthority();
-  closers.push(another.remove);
+  cleanups.push(another.remove);
   expect(errorOf(await enterKey(api.url, another.caFile)).code).toBe('certificate');
   expect(api.requests).toEqual([]);
 });
@@ -77,7 +77,7 @@ test(
   { tags: '@C13' },
   async () => {
     const api = await startTestApi(takes(key));
-    closers.push(api.close);
+    cleanups.push(api.close);
     expect(errorOf(await enterKey(api.url.replace('http:', 'https:'), null)).code).toBe('tls_failed');
   },
 );
@@ -105,7 +105,7 @@ test(
 
 async function startProxy(port: string) {
   const proxy = await startRecordingProxy(Number(port));
-  closers.push(proxy.close);
+  cleanups.push(proxy.close);
   return proxy;
 }
 
@@ -141,7 +141,7 @@ test('a proxy and a custom CA work together, and the proxy never gets the key', 
 
 test('calls to loopback never use a proxy', { tags: '@C13' }, async () => {
   const api = await startTestApi(takes(key));
-  closers.push(api.close);
+  cleanups.push(api.close);
   const proxy = await startProxy('1');
   const transport = createNodeTransport({ proxiesFor: () => ({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url }) });
   expect(await get(transport, `${api.url}/healthz`)).toMatchObject({ status: 200 });
@@ -152,7 +152,7 @@ test('a missing CA file stops requests of the profile with a reason', { tags: '@
   const api = await serveWith(good);
   const theConsole = openTestConsole();
   const own = createAuthority();
-  closers.push(own.remove, theConsole.close);
+  cleanups.push(own.remove, theConsole.close);
   const added = await theConsole.call('profiles', 'add', {
     name: 'B',
     environment: 'test',
@@ -177,7 +177,7 @@ test(
       hosts.push(request.headers.host);
       reply.end('here');
     }, good);
-    closers.push(api.close);
+    cleanups.push(api.close);
     const certificates = [readFileSync(authority.caFile, 'utf8')];
     const transport = createNodeTransport({ proxiesFor: () => ({}), certificates });
     const { port } = new URL(api.url);

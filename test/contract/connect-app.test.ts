@@ -9,16 +9,16 @@ import { type ConsoleHandle, openInProcess } from '#test/fixtures/console/consol
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { contentsBelow } from '#test/fixtures/secrets/secret-search.ts';
 
-let door: ConsoleHandle;
+let consoleHandle: ConsoleHandle;
 let other: Server | undefined;
 afterEach(async () => {
-  await door.close();
+  await consoleHandle.close();
   other?.close();
   other = undefined;
 });
 
 const call = async <Value>(topic: string, verb: string, args: unknown): Promise<Value> => {
-  const outcome = (await door.call(topic, verb, args)) as Outcome<Value>;
+  const outcome = (await consoleHandle.call(topic, verb, args)) as Outcome<Value>;
   if (outcome.ok) return outcome.value;
   throw new Error(`${outcome.error.code}: ${outcome.error.detail ?? ''}`);
 };
@@ -42,7 +42,7 @@ const health = async (url: string, key: string): Promise<number> =>
 
 describe('connect your app', { tags: '@C54' }, () => {
   test('a new port in the settings applies immediately, and a port in use is reported and used when it is free', async () => {
-    door = await openInProcess();
+    consoleHandle = await openInProcess();
     const first = await address();
     expect(first).toMatchObject({ takenPort: null, onNetwork: false, networkUrls: [] });
     const port = await takeFreePort();
@@ -50,8 +50,8 @@ describe('connect your app', { tags: '@C54' }, () => {
     await eventually(async () => expect((await address()).takenPort).toBe(port));
     expect((await address()).url).not.toContain(`:${port}`);
     await letGo();
-    const again = await call<AppAddress>('connectApp', 'restart', {});
-    expect(again).toMatchObject({ url: `http://127.0.0.1:${port}`, takenPort: null });
+    const secondReply = await call<AppAddress>('connectApp', 'restart', {});
+    expect(secondReply).toMatchObject({ url: `http://127.0.0.1:${port}`, takenPort: null });
     // The console continues at the new address.
     expect(await call('migrations', 'list', { page: 1, pageSize: 10 })).toMatchObject({ rows: { length: 10 } });
     await call('settings', 'change', { sandboxPort: null });
@@ -59,7 +59,7 @@ describe('connect your app', { tags: '@C54' }, () => {
   });
 
   test('a port that is changed during the first start applies after that start', async () => {
-    door = await openInProcess();
+    consoleHandle = await openInProcess();
     const port = await freePort();
     const first = address();
     await call('settings', 'change', { sandboxPort: port });
@@ -69,7 +69,7 @@ describe('connect your app', { tags: '@C54' }, () => {
   });
 
   test('a key for an app is created, works, is copied as .env, and stops working when revoked', async () => {
-    door = await openInProcess();
+    consoleHandle = await openInProcess();
     const { url } = await address();
     const createResult = await call<{ id: string; apiKey: string; keys: AppKey[] }>('connectApp', 'makeKey', {
       description: 'Shop backend',
@@ -91,7 +91,7 @@ describe('connect your app', { tags: '@C54' }, () => {
     expect(await health(url, createResult.apiKey)).toBe(200);
     expect(await call('connectApp', 'revokeKey', { id: createResult.id })).toEqual([]);
     expect(await health(url, createResult.apiKey)).toBe(401);
-    expect(await door.call('connectApp', 'environment', { id: createResult.id })).toMatchObject({
+    expect(await consoleHandle.call('connectApp', 'environment', { id: createResult.id })).toMatchObject({
       error: { code: 'no_key' },
     });
   });
@@ -100,7 +100,7 @@ describe('connect your app', { tags: '@C54' }, () => {
     'the Sandbox listens on loopback until the user shares it, and control stays on loopback',
     { tags: ['@C54', '@T55'] },
     async () => {
-      door = await openInProcess();
+      consoleHandle = await openInProcess();
       const { url } = await address();
       const { port } = new URL(url);
       const outside = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
@@ -118,14 +118,14 @@ describe('connect your app', { tags: '@C54' }, () => {
   );
 
   test('the key for an app appears in no setting, log or request', { tags: ['@C54', '@T56'] }, async () => {
-    door = await openInProcess();
+    consoleHandle = await openInProcess();
     const createResult = await call<{ id: string; apiKey: string }>('connectApp', 'makeKey', {
       description: 'A',
       keep: 'keychain',
     });
     await call('connectApp', 'environment', { id: createResult.id });
     await call('migrations', 'list', { page: 1, pageSize: 10 });
-    const files = [...contentsBelow(door.userData)];
+    const files = [...contentsBelow(consoleHandle.userData)];
     expect(files.length).toBeGreaterThan(2);
     for (const [file, bytes] of files) expect(bytes.includes(createResult.apiKey), file).toBe(false);
     const reported = JSON.stringify([

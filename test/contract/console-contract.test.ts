@@ -92,11 +92,11 @@ interface Answered {
 const answers: Record<string, Answered[]> = {};
 
 /** Returns the request-log id of a known call: the other entries depend on the host's speed. */
-async function loggedRequest(door: ConsoleHandle): Promise<number> {
-  await door.call('migrations', 'list', { page: 1, pageSize: 25 });
+async function loggedRequest(consoleHandle: ConsoleHandle): Promise<number> {
+  await consoleHandle.call('migrations', 'list', { page: 1, pageSize: 25 });
   // The log entry is written after the page has its reply.
   const isLogged = async () => {
-    const outcome = await door.call('requests', 'list', {});
+    const outcome = await consoleHandle.call('requests', 'list', {});
     const { lines } = (outcome.ok ? outcome.value : { lines: [] }) as { lines: { id: number; path: string }[] };
     return lines.find(({ path }) => path === '/api/v1/migrations?page=1&page_size=25')?.id ?? 0;
   };
@@ -107,10 +107,10 @@ async function loggedRequest(door: ConsoleHandle): Promise<number> {
   });
 }
 /** Repeats a list call until it includes company names, which the console reads in the background. */
-async function listed(door: ConsoleHandle, args: unknown): Promise<Outcome<unknown>> {
+async function listed(consoleHandle: ConsoleHandle, args: unknown): Promise<Outcome<unknown>> {
   type CompanyRows = { rows: { value: { companyId: string | null; companyName: string | null } }[] };
   return eventually(async () => {
-    const outcome = await door.call('migrations', 'list', args);
+    const outcome = await consoleHandle.call('migrations', 'list', args);
     const { rows } = (outcome.ok ? outcome.value : { rows: [] }) as CompanyRows;
     expect(rows.filter(({ value }) => value.companyId !== null && value.companyName === null)).toEqual([]);
     return outcome;
@@ -119,32 +119,32 @@ async function listed(door: ConsoleHandle, args: unknown): Promise<Outcome<unkno
 const isFirst = (args: unknown): boolean => (args as { id?: unknown }).id === 1;
 
 /** Sends every sample, and for each call an invalid argument. */
-async function makeEveryCall(door: ConsoleHandle): Promise<Answered[]> {
+async function makeEveryCall(consoleHandle: ConsoleHandle): Promise<Answered[]> {
   // Turned off because the loaded rows would depend on the host's speed.
-  await door.call('settings', 'change', { loadAllBySelf: false });
-  const id = await loggedRequest(door);
+  await consoleHandle.call('settings', 'change', { loadAllBySelf: false });
+  const id = await loggedRequest(consoleHandle);
   const answered: Answered[] = [];
   for (const [topic, verb, args] of orderedSamples) {
     const sent = topic === 'requests' && isFirst(args) ? { id } : args;
     const name = `${topic}:${verb}`;
-    const outcome = name === 'migrations:list' ? listed(door, sent) : door.call(topic, verb, sent);
+    const outcome = name === 'migrations:list' ? listed(consoleHandle, sent) : consoleHandle.call(topic, verb, sent);
     answered.push({ name, args, outcome: await outcome });
   }
   for (const name of names) {
     const [topic = '', verb = ''] = name.split(':');
     const args = { none: 'of these' };
-    answered.push({ name, args, outcome: await door.call(topic, verb, args) });
+    answered.push({ name, args, outcome: await consoleHandle.call(topic, verb, args) });
   }
   return answered;
 }
 
 beforeAll(async () => {
   for (const open of [openInProcess, openBrowserHost, openElectronHost] as const) {
-    const door = await open();
+    const consoleHandle = await open();
     try {
-      answers[open.name] = await makeEveryCall(door);
+      answers[open.name] = await makeEveryCall(consoleHandle);
     } finally {
-      await door.close();
+      await consoleHandle.close();
     }
   }
 }, 300_000);

@@ -6,21 +6,21 @@ import { migrationOf, type FakeService, startFakeService } from '#test/fixtures/
 
 const wanted = migrationOf(7);
 const path = `/api/v1/migrations/${wanted.id}`;
-const closers: (() => Promise<void>)[] = [];
+const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const close of cleanups.splice(0).toReversed()) await close();
 });
 
 async function serve(answer: Parameters<FakeService['answer']>[1]): Promise<FakeService> {
   const service = await startFakeService();
   service.answer(path, answer);
-  closers.push(service.close);
+  cleanups.push(service.close);
   return service;
 }
 
 function open(): TestConsole {
   const theConsole = openTestConsole();
-  closers.push(theConsole.close);
+  cleanups.push(theConsole.close);
   return theConsole;
 }
 

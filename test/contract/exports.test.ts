@@ -56,8 +56,8 @@ const text = () => readFileSync(file, 'utf8');
 test('an export of this page as CSV escapes formulas and has only the chosen columns', { tags: '@C15' }, async () => {
   list.rows[0] = migrationOf(0, { created_by_user_id: '=HYPERLINK("http://x.example","a, b")' });
   list.rows[1] = migrationOf(1, { created_by_user_id: '-2+3', created: '2026-11-20T13:00:00+02:00' });
-  const done = await endOf({ pageSize: 10, columns: ['id', 'created', 'created_by_user_id'] });
-  expect(done).toMatchObject({ phase: 'done', rows: 10, total: 10, path: file, problem: null });
+  const endState = await endOf({ pageSize: 10, columns: ['id', 'created', 'created_by_user_id'] });
+  expect(endState).toMatchObject({ phase: 'done', rows: 10, total: 10, path: file, problem: null });
   const [head, ...lines] = text().split('\r\n');
   expect([head, lines.length]).toEqual(['id,created,created_by_user_id', 11]);
   expect(lines[0]).toContain(`"'=HYPERLINK(""http://x.example"",""a, b"")"`);
@@ -71,8 +71,13 @@ test(
   async () => {
     file = path.join(folder, 'out.json');
     const query = { search: 'person-1', sort: { column: 'user', direction: 'descending' } } as const;
-    const done = await endOf({ scope: 'all', format: 'json', query, columns: ['created_by_user_id', 'company_name'] });
-    expect(done).toMatchObject({ phase: 'done', rows: 111 });
+    const endState = await endOf({
+      scope: 'all',
+      format: 'json',
+      query,
+      columns: ['created_by_user_id', 'company_name'],
+    });
+    expect(endState).toMatchObject({ phase: 'done', rows: 111 });
     const rows = JSON.parse(text()) as { created_by_user_id: string; company_name: null }[];
     expect(rows).toHaveLength(111);
     expect(rows[0]).toEqual({ created_by_user_id: 'person-1@example.com', company_name: null });
@@ -166,8 +171,8 @@ test(
     expect(rows.map(({ id }) => id)).toEqual([second, first]);
     const given = { ...rows[0], id: observed, status: 'FAILED' } as (typeof rows)[number];
     const chosen = { profileId, ids: [second, deleted, observed, first], rows: [given] };
-    const done = await endOf({ scope: 'chosen', columns: ['id'], chosen });
-    expect(done).toMatchObject({ phase: 'done', rows: 3, total: 4, missing: [deleted] });
+    const endState = await endOf({ scope: 'chosen', columns: ['id'], chosen });
+    expect(endState).toMatchObject({ phase: 'done', rows: 3, total: 4, missing: [deleted] });
     expect(text().trimEnd().split('\r\n').slice(1)).toEqual([second, observed, first]);
   },
 );

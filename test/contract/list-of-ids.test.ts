@@ -155,11 +155,11 @@ test(
     expect(started.result).toBe('started');
     await expect.poll(async () => valueOf(await theConsole.call('exports', 'list', {}))[0]?.phase).toBe('done');
     expect(valueOf(await theConsole.call('exports', 'list', {}))[0]).toMatchObject({ rows: 2, total: 2 });
-    const foreign = await theConsole.call('exports', 'start', {
+    const foreignReply = await theConsole.call('exports', 'start', {
       ...args,
       chosen: { profileId: 'other', ids: ['a'], rows },
     });
-    expect(errorOf(foreign).code).toBe('service_changed');
+    expect(errorOf(foreignReply).code).toBe('service_changed');
     expect(errorOf(await theConsole.call('exports', 'start', args)).code).toBe('nothing_to_export');
   },
 );
@@ -168,8 +168,8 @@ test('one call watches several migrations, or no migration if there are too many
   answerById((index, response) => reply(response, 200, migrationOf(index)));
   const first = valueOf(await theConsole.call('watch', 'addAll', { ids: idsFrom(0, 30) }));
   expect(first.watched.map(({ id }) => id)).toEqual(idsFrom(0, 30));
-  const again = valueOf(await theConsole.call('watch', 'addAll', { ids: idsFrom(20, 20) }));
-  expect(again.watched).toHaveLength(40);
+  const secondReply = valueOf(await theConsole.call('watch', 'addAll', { ids: idsFrom(20, 20) }));
+  expect(secondReply.watched).toHaveLength(40);
   const tooMany = errorOf(await theConsole.call('watch', 'addAll', { ids: idsFrom(40, 11) }));
   expect(tooMany.detail).toBe("Can't watch 11 more migrations. You already watch 40 of at most 50.");
   expect(valueOf(await theConsole.call('watch', 'list', {})).watched).toHaveLength(40);

@@ -72,7 +72,7 @@ const run = async (
     state: 'waiting',
     at: 1,
   });
-  const followed: string[] = [];
+  const followedUrls: string[] = [];
   const sent: string[] = [];
   const sleepTimes: number[] = [];
   const states: RunState[] = [off];
@@ -96,8 +96,8 @@ const run = async (
         },
       } as Pick<DataProcess, 'call'>,
       follow: async (_label, { after, onPage }, signal) => {
-        const [pages, end] = passes[followed.length] ?? [[]];
-        followed.push(after);
+        const [pages, end] = passes[followedUrls.length] ?? [[]];
+        followedUrls.push(after);
         for (const [index, each] of pages.entries()) {
           await beforePage?.(index);
           await onPage(each);
@@ -126,7 +126,7 @@ const run = async (
   return {
     ask,
     stop,
-    followed,
+    followed: followedUrls,
     sent,
     slept: sleepTimes,
     states,

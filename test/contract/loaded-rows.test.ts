@@ -46,7 +46,7 @@ const reopenWithHandClock = async () => {
 /** A request that arrives after all requests that were already triggered. */
 const sendUnrelatedRequest = async () => valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 25 }));
 /** The number of list requests, once all have been answered. */
-const askedAtRest = async () => {
+const requestsWhenSettled = async () => {
   // A request on an open connection can overtake one that is still connecting, but not twice.
   await sendUnrelatedRequest();
   await sendUnrelatedRequest();
@@ -191,7 +191,7 @@ test(
     await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(0));
     await theConsole.call('loaded', 'pause', { resource });
     await until({ phase: 'paused' });
-    const request = await askedAtRest();
+    const request = await requestsWhenSettled();
     await sendUnrelatedRequest();
     expect(list.requestedPages.length).toBe(request);
     await theConsole.call('loaded', 'resume', { resource });
@@ -246,7 +246,7 @@ test(
     expect(await stateNow()).toMatchObject({ profileId: second, phase: 'none', rows: 0 });
     expect((await windowOf({})).loaded).toBe(0);
     // After the switch, only requests that were already in flight arrive.
-    const request = await askedAtRest();
+    const request = await requestsWhenSettled();
     expect(request).toBeLessThanOrEqual(pageCountAtSwitch + 2);
     await sendUnrelatedRequest();
     expect(list.requestedPages.length).toBe(request);

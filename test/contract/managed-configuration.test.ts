@@ -7,21 +7,21 @@ import { managedProblemText, readManagedConfiguration } from '#main/console/sett
 
 const file = '/etc/ferry-console/managed.json';
 const key = 'ferry_live_0123456789abcdef';
-const closers: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
+  for (const close of cleanups.splice(0)) await close();
 });
 
 function openWith(configuration: unknown, userDataDir?: string): TestConsole {
   const text = typeof configuration === 'string' ? configuration : JSON.stringify(configuration);
   const managedFile = { path: file, text };
   const theConsole = openTestConsole({ managedFile, ...(userDataDir === undefined ? {} : { userDataDir }) });
-  closers.push(theConsole.close);
+  cleanups.push(theConsole.close);
   return theConsole;
 }
 const serve = async (): Promise<TestApi> => {
   const api = await startTestApi(takes(key));
-  closers.push(api.close);
+  cleanups.push(api.close);
   return api;
 };
 /** The file's problem as the log shows it. */

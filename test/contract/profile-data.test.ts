@@ -9,9 +9,9 @@ import { json, startTestApi, type TestApi } from '#test/fixtures/service/test-ap
 import { builtData } from '#test/fixtures/system/built-programs.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
-const closers: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const close of cleanups.splice(0).toReversed()) await close();
 });
 
 const migration = (status: string) => ({
@@ -29,13 +29,13 @@ async function serve(): Promise<TestApi & { status: string }> {
     const body = request.url === '/healthz' ? { status: 'ok' } : { results: [migration(shown.status)] };
     json(200, body)(request, reply);
   });
-  closers.push(api.close);
+  cleanups.push(api.close);
   return Object.assign(shown, api);
 }
 
 function open(file = builtData): TestConsole {
   const theConsole = openTestConsole({ launchData: createDataLauncher(file) });
-  closers.push(theConsole.close);
+  cleanups.push(theConsole.close);
   return theConsole;
 }
 
@@ -64,8 +64,8 @@ test(
     api.status = 'FAILED';
     valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
     valueOf(await call('profiles', 'remove', { id: profileId }));
-    const again = await connect(theConsole, api.url);
-    expect(valueOf(await call('profiles', 'removal', { id: again })).profileData).toEqual([]);
+    const secondReply = await connect(theConsole, api.url);
+    expect(valueOf(await call('profiles', 'removal', { id: secondReply })).profileData).toEqual([]);
     expect(valueOf(await call('timeline', 'get', { id }))).toEqual({ changes: [], others: null });
   },
 );
@@ -116,7 +116,7 @@ test(
         };
       },
     });
-    closers.push(theConsole.close);
+    cleanups.push(theConsole.close);
     const { call } = theConsole;
     const profileId = await connect(theConsole, api.url);
     valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));

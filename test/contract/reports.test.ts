@@ -163,8 +163,8 @@ test('failed items load page by page, from the same host only', { tags: '@W14' }
 
   const link = { Link: `<${reportPath}/items?after=1000>; rel="next"` };
   service.answer(`${reportPath}/items`, { headers: link, body: '' });
-  const again = await theConsole.call('reports', 'notCopied', { id, after: '1000' });
-  expect(errorOf(again).detail).toContain('same page of the report twice');
+  const secondReply = await theConsole.call('reports', 'notCopied', { id, after: '1000' });
+  expect(errorOf(secondReply).detail).toContain('same page of the report twice');
 });
 
 test(
@@ -270,8 +270,8 @@ test.each([1, 2, 3, 7])(
       const link = `<${reportPath}/items?after=${next}>; rel="next"`;
       reply.writeHead(200, { 'Content-Type': 'application/x-ndjson', Link: link }).end(line);
     });
-    const ended = await endOf('jsonl');
-    expect([ended.phase, ended.problem?.code]).toEqual(['failed', 'unreadable_reply']);
+    const endState = await endOf('jsonl');
+    expect([endState.phase, endState.problem?.code]).toEqual(['failed', 'unreadable_reply']);
     expect(readdirSync(folder)).toEqual([]);
   },
 );

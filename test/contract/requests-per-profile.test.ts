@@ -5,9 +5,9 @@ import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/conso
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { type Answer, json, startTestApi, type TestApi } from '#test/fixtures/service/test-api.ts';
 
-const closers: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const close of cleanups.splice(0).toReversed()) await close();
 });
 
 /** A service that delays its replies until the test releases them. */
@@ -20,7 +20,7 @@ async function startHoldable(): Promise<TestApi & { readonly hold: () => void; r
     else send();
   };
   const api = await startTestApi(answer);
-  closers.push(api.close);
+  cleanups.push(api.close);
   return {
     ...api,
     hold: () => void (pendingReplies ??= []),
@@ -61,7 +61,7 @@ test(
   { tags: ['@C30', '@C5'] },
   async () => {
     const theConsole = openTestConsole();
-    closers.push(theConsole.close);
+    cleanups.push(theConsole.close);
     const { call } = theConsole;
     valueOf(await call('settings', 'change', { loadAllBySelf: false }));
     const profiles = [

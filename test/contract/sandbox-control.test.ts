@@ -98,8 +98,8 @@ describe('control from the console', { tags: '@W4' }, () => {
     ]) {
       expect(errorOf(await theConsole.call('sandbox', 'setBrand', wrong as never)).code).toBe('invalid_arguments');
     }
-    const damaged = { logo: pngImage().subarray(0, 60).toString('base64') };
-    expect(errorOf(await theConsole.call('sandbox', 'setBrand', damaged))).toMatchObject({
+    const damagedData = { logo: pngImage().subarray(0, 60).toString('base64') };
+    expect(errorOf(await theConsole.call('sandbox', 'setBrand', damagedData))).toMatchObject({
       code: 'invalid_request',
       detail: "The logo isn't a complete PNG image.",
     });

@@ -4,9 +4,9 @@ import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/conso
 import { connectTo } from '#test/fixtures/console/fake-service-console.ts';
 import { migrationOf, type FakeService, startFakeService } from '#test/fixtures/service/fake-service.ts';
 
-const closers: (() => Promise<void>)[] = [];
+const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const close of cleanups.splice(0).toReversed()) await close();
 });
 
 const companyOf = (index: number, name: string) => ({
@@ -17,7 +17,7 @@ const companyOf = (index: number, name: string) => ({
 /** A service with pages, as the specification describes them. */
 async function serve(migrations: readonly object[], companies: readonly object[] = []): Promise<FakeService> {
   const service = await startFakeService();
-  closers.push(service.close);
+  cleanups.push(service.close);
   const lists = { '/api/v1/migrations': migrations, '/api/v1/companies': companies };
   for (const [path, rows] of Object.entries(lists)) {
     service.answer(path, ({ url }, reply) => {
@@ -33,7 +33,7 @@ async function serve(migrations: readonly object[], companies: readonly object[]
 
 function open(): TestConsole {
   const theConsole = openTestConsole();
-  closers.push(theConsole.close);
+  cleanups.push(theConsole.close);
   return theConsole;
 }
 

@@ -44,11 +44,11 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
 async function runAll(ids: readonly ProofId[] = proofIds): Promise<readonly ProofRun[]> {
   const before = valueOf(await theConsole.call('tokenLab', 'state', {})).runs.length;
   valueOf(await theConsole.call('tokenLab', 'run', { ids: [...ids], confirmed: true }));
-  const areOver = async () => {
+  const haveProofsEnded = async () => {
     const { runs, queue } = valueOf(await theConsole.call('tokenLab', 'state', {}));
     return queue.length === 0 && runs.filter(({ state }) => state !== 'running').length === before + ids.length;
   };
-  await expect.poll(areOver, { interval: 50 }).toBe(true);
+  await expect.poll(haveProofsEnded, { interval: 50 }).toBe(true);
   return valueOf(await theConsole.call('tokenLab', 'state', {})).runs;
 }
 
@@ -207,8 +207,8 @@ describe('token lab', { tags: '@W2' }, () => {
       valueOf(await theConsole.call('profiles', 'switch', { id: other.id }));
       expect((await state()).runs).toEqual([]);
       valueOf(await theConsole.call('profiles', 'remove', { id, leaveKey: true }));
-      const again = valueOf(await theConsole.call('profiles', 'add', draft));
-      expect(valueOf(await theConsole.call('profiles', 'removal', { id: again.id })).profileData).toEqual([]);
+      const secondReply = valueOf(await theConsole.call('profiles', 'add', draft));
+      expect(valueOf(await theConsole.call('profiles', 'removal', { id: secondReply.id })).profileData).toEqual([]);
     },
   );
 

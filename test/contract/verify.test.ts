@@ -95,17 +95,17 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
   );
 
   test('a redirect is reported, and its target gets no request', { tags: '@T8' }, async (context) => {
-    const elsewhere = await startTestApi(json(200, {}));
-    context.onTestFinished(() => elsewhere.close());
+    const otherServer = await startTestApi(json(200, {}));
+    context.onTestFinished(() => otherServer.close());
     const after: Plant['after'] = (request, reply) => {
       if (request.headers.authorization === undefined || request.path.startsWith('/control')) return;
       answer(reply, 307, '');
-      reply.headers['location'] = `${elsewhere.url}/gone`;
+      reply.headers['location'] = `${otherServer.url}/gone`;
     };
     const { run, exitCode } = await verifyInProcess(await serve(context, { after }));
     expect(run?.proofs.find(({ id }) => id === 'redirects')?.state).toBe('violated');
     expect(exitCode).toBe(1);
-    expect(elsewhere.requests).toEqual([]);
+    expect(otherServer.requests).toEqual([]);
   });
 
   test('a run warns before it moves the clock, and restores a moved clock', async (context) => {

@@ -137,10 +137,10 @@ test(
     valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));
     expect((await watched()).watched).toEqual([]);
     valueOf(await theConsole.call('profiles', 'remove', { id: profileId }));
-    const again = valueOf(
+    const secondReply = valueOf(
       await theConsole.call('profiles', 'add', { name: 'Brightwater', environment: 'test', baseURL: service.url }),
     );
-    valueOf(await theConsole.call('profiles', 'switch', { id: again.id }));
+    valueOf(await theConsole.call('profiles', 'switch', { id: secondReply.id }));
     expect((await watched()).watched).toEqual([]);
   },
 );

@@ -130,8 +130,8 @@ test(
     // As at a start, the console hasn't answered any call yet.
     await changeState(page, (value) => ({ ...value, connection: { state: 'starting', latencyMs: null, at: null } }));
     const pendingRequest = page.waitForRequest('**/calls/sandbox/state');
-    let goOn: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => (goOn = resolve));
+    let continueLoading: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (continueLoading = resolve));
     await page.route('**/calls/sandbox/state', async (route) => {
       await released;
       await route.fallback();
@@ -140,7 +140,7 @@ test(
     await script.dispose();
     await pendingRequest;
     await expect(migrations.table).toHaveCount(0);
-    goOn();
+    continueLoading();
     await expect(strip).toContainText('clock 1 h ahead');
     await expect(migrations.rows).toHaveCount(25);
     expect(await pushedSinceOpened(page)).toEqual([]);

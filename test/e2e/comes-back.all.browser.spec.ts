@@ -28,14 +28,14 @@ const loseService = async (page: Page, fakeService: FakeService) => {
   expect(await callConsole(page, 'migrations', 'list', { page: 1, pageSize: 25 })).toMatchObject({ ok: false });
   await expect(foot).toContainText('No connection');
   /** Makes the whole service available: if only the check worked, the next read would fail again. */
-  const bringBack = (): void => {
+  const restoreService = (): void => {
     fakeService.answer('*', { status: 404, body: {} });
     fakeService.answer('/api/v1/migrations', list);
     fakeService.answer('/healthz', { body: { status: 'ok' } });
   };
   return {
     foot,
-    bringBack,
+    bringBack: restoreService,
     countChecks: () => fakeService.requests.filter((request) => request === 'GET /healthz').length,
   };
 };

@@ -50,7 +50,7 @@ async function expectNoFindings(page: Page, name: string, ...on: readonly string
 }
 
 /** Allows a button that appears at the right end of a header, but no row that moves. */
-async function expectStill(page: Page): Promise<void> {
+async function expectNoMovement(page: Page): Promise<void> {
   const { sum, moved } = await shifts(page);
   expect(sum, moved.join(', ')).toBeLessThan(0.01);
 }
@@ -86,7 +86,7 @@ test(
         await watchShifts(page);
         await goTo(page, route);
         await there(page).waitFor();
-        await expectStill(page);
+        await expectNoMovement(page);
       });
     }
     const pendingReplies: (() => void)[] = [];
@@ -107,7 +107,7 @@ test(
       await watchShifts(page);
       release();
       await shows(page, 3);
-      await expectStill(page);
+      await expectNoMovement(page);
       release();
     });
   },

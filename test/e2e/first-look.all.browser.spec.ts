@@ -13,8 +13,8 @@ const hasStyles = (): boolean => {
 
 /** A page before its own program has loaded. `goOn` lets the program load, or fail to load. */
 async function openWithoutProgram(page: Page, comes = true): Promise<() => void> {
-  let goOn: () => void = () => undefined;
-  const pending = new Promise<void>((resolve) => (goOn = resolve));
+  let continueLoading: () => void = () => undefined;
+  const pending = new Promise<void>((resolve) => (continueLoading = resolve));
   await page.route('**/assets/shell-*.js', async (route) => {
     await pending;
     await (comes ? route.fallback() : route.abort());
@@ -27,7 +27,7 @@ async function openWithoutProgram(page: Page, comes = true): Promise<() => void>
     document.body.getBoundingClientRect();
     await document.fonts.ready;
   });
-  return goOn;
+  return continueLoading;
 }
 
 /** Positions and labels of the sidebar's parts. */
@@ -52,14 +52,14 @@ for (const [width, height] of [
     { tag: '@C32' },
     async ({ console: { page } }) => {
       await page.setViewportSize({ width, height });
-      const goOn = await openWithoutProgram(page);
+      const continueLoading = await openWithoutProgram(page);
       const first = page.locator('[data-first-look]');
       await expect(first.getByText('Migrations')).toBeAttached();
       const before = await sidebar(page);
       // Screen readers don't get controls that can't be used yet.
       await expect(page.getByRole('link')).toHaveCount(0);
       await expect(first).toHaveAttribute('inert');
-      goOn();
+      continueLoading();
       await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
       await expect(first).toHaveCount(0);
       expect(await sidebar(page)).toEqual(before);
@@ -79,10 +79,10 @@ test(
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
       await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
       const real = await painted();
-      const goOn = await openWithoutProgram(page);
+      const continueLoading = await openWithoutProgram(page);
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
       expect(await painted()).toBe(real);
-      goOn();
+      continueLoading();
       await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
     }
     await page.emulateMedia({ colorScheme: null });
@@ -95,16 +95,16 @@ test(
   async ({ console: { page } }) => {
     await page.evaluate(() => (location.hash = '/welcome'));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const goOn = await openWithoutProgram(page);
+    const continueLoading = await openWithoutProgram(page);
     await expect(page.locator('[data-first-look]')).toBeHidden();
-    goOn();
+    continueLoading();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   },
 );
 
 test('no shell looks usable if the page’s script doesn’t load', { tag: '@C32' }, async ({ console: { page } }) => {
-  const goOn = await openWithoutProgram(page, false);
-  goOn();
+  const continueLoading = await openWithoutProgram(page, false);
+  continueLoading();
   await expect(page.locator('#root')).toBeEmpty();
   await page.unroute('**/assets/shell-*.js');
   await page.reload();

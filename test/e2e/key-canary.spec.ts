@@ -80,9 +80,9 @@ test(
 
     process.kill(open.pid, 'SIGKILL');
     // The Sandbox's service and all other processes exit with the main process.
-    const alive = () => processes.filter((pid) => existsSync(`/proc/${pid}`));
+    const findRunning = () => processes.filter((pid) => existsSync(`/proc/${pid}`));
     expect(processes.length).toBeGreaterThan(1);
-    await expect.poll(alive).toEqual([]);
+    await expect.poll(findRunning).toEqual([]);
     for (const [file, bytes] of contentsBelow(open.userData)) places.set(path.relative(open.userData, file), bytes);
     await service.close();
 

@@ -13,27 +13,27 @@ import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 
 const name = 'api.ferry.test';
-let elsewhere: ServiceElsewhere;
+let otherServer: ServiceElsewhere;
 let userData = '';
 test.beforeEach(async () => {
   userData = await mkdtemp(path.join(tmpdir(), 'ferry-e2e-'));
-  elsewhere = await startServiceElsewhere(name);
+  otherServer = await startServiceElsewhere(name);
 });
 test.afterEach(async () => {
-  await elsewhere.close();
+  await otherServer.close();
   await removeFolder(userData);
 });
 
 /** The main process uses the profile's CA. The browser can't, so the test turns off its certificate checks. */
 async function openConsole(host: HostChoice['host']): Promise<StartedConsole> {
-  const flags = [`--proxy-server=${elsewhere.proxyURL}`, '--ignore-certificate-errors'];
+  const flags = [`--proxy-server=${otherServer.proxyURL}`, '--ignore-certificate-errors'];
   if (host === 'electron') {
     const electron = await startElectronHost(userData, ...flags);
     const page = await electron.firstWindow();
     const pid = electron.process().pid ?? 0;
     return { page, userData, pid, electron, pageErrors: [], close: () => electron.close() };
   }
-  process.env['HTTPS_PROXY'] = elsewhere.proxyURL;
+  process.env['HTTPS_PROXY'] = otherServer.proxyURL;
   const started = await startBrowserHost(userData, '--keychain', 'memory').finally(
     () => delete process.env['HTTPS_PROXY'],
   );
@@ -49,7 +49,7 @@ async function openConsole(host: HostChoice['host']): Promise<StartedConsole> {
 }
 
 async function useElsewhere(page: Page): Promise<void> {
-  const { baseURL, caFile, service } = elsewhere;
+  const { baseURL, caFile, service } = otherServer;
   const draft = { name: 'Elsewhere', environment: 'test', baseURL, caFile };
   const { id } = await mustCall<{ id: string }>(page, 'profiles', 'add', draft);
   await mustCall(page, 'apiKey', 'set', { profileId: id, key: service.apiKey(), storage: 'session' });
@@ -89,7 +89,7 @@ test(
       const address = await (tab ?? (lab.guest as Page)).locator('iframe').getAttribute('src');
       const { pathname } = new URL(address ?? '');
       const origin = new URL(tab ? tab.url() : await lab.address()).origin;
-      const reply = await fetch(`${elsewhere.service.url}${pathname}`);
+      const reply = await fetch(`${otherServer.service.url}${pathname}`);
       expect(reply.headers.get('content-security-policy')).toContain(`frame-ancestors ${origin}`);
 
       await lab.button('Close').click();
@@ -105,7 +105,7 @@ test(
         await lab.button('Start over').click();
         await expect(tab.getByText('This lab was closed')).toBeVisible();
       }
-      expect(elsewhere.proxyRequests).toContain(`CONNECT ${name}:443`);
+      expect(otherServer.proxyRequests).toContain(`CONNECT ${name}:443`);
     } finally {
       await open.close();
     }

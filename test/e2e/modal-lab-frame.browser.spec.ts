@@ -9,17 +9,17 @@ import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 test.use({ shared: true });
 
 const observed: string[] = [];
-let elsewhere: Server;
+let otherServer: Server;
 let origin = '';
 test.beforeEach(async () => {
-  elsewhere = createServer((request, reply) => {
+  otherServer = createServer((request, reply) => {
     observed.push(`${request.method} ${request.url}`);
     reply.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>elsewhere</p>');
   });
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => otherServer.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(otherServer.address() as AddressInfo).port}`;
 });
-test.afterEach(() => void elsewhere.close());
+test.afterEach(() => void otherServer.close());
 
 /** What a hostile page in the frame could try against the console's page; each as code that runs in the frame. */
 const attempts = (): string[] => {

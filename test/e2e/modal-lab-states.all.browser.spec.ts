@@ -16,7 +16,7 @@ const linkToken = { method: 'POST', path: '/api/v1/link-token' };
 const modalPage = { method: 'GET', path: '/modal/*' };
 const disturb = (match: object, effect: object) =>
   service.call('POST', '/control/faults', { rules: [{ match, effect }] });
-const calm = () => service.call('DELETE', '/control/faults');
+const clearFaults = () => service.call('DELETE', '/control/faults');
 
 test(
   'modal lab: each service error has a named state and a button to continue',
@@ -29,7 +29,7 @@ test(
     await disturb(linkToken, { drop: true });
     await lab.button('New token and open').click();
     await expect(lab.problem).toContainText('A link token may have been created. If so, it expires within 60 s.');
-    await calm();
+    await clearFaults();
     await lab.problem.getByRole('button', { name: 'Create another token' }).click();
     await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
     await lab.button('Close').click();
@@ -38,16 +38,16 @@ test(
     await lab.button('New token and open').click();
     await expect(lab.problem).toContainText("The modal can't be framed here");
     await expect(lab.problem).toContainText("frame-ancestors 'none'");
-    await calm();
+    await clearFaults();
     await disturb(modalPage, { body: '<!doctype html><p>No modal</p>' });
     await lab.problem.getByRole('button', { name: 'New token and open' }).click();
     await expect(lab.problem).toContainText("The modal isn't responding");
-    await calm();
+    await clearFaults();
 
     await disturb({ method: 'POST', path: '/api/v1/access-token' }, { status: 503 });
     await lab.problem.getByRole('button', { name: 'New token and open' }).click();
     await expect(lab.problem).toContainText("The service isn't responding");
-    await calm();
+    await clearFaults();
 
     await service.goOffline();
     await lab.problem.getByRole('button', { name: 'New token and open' }).click();

@@ -19,9 +19,9 @@ test(
     const fakeService = await startFakeService();
     try {
       const person = { created_by_user_id: 'ada@nowhere-else.example', status: 'FAILED' };
-      const elsewhere = migrationOf(7, person);
-      fakeService.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 100, total: 1 } } });
-      fakeService.answer(`/api/v1/migrations/${elsewhere.id}`, { body: elsewhere });
+      const otherMigration = migrationOf(7, person);
+      fakeService.answer('/api/v1/migrations', { body: { results: [otherMigration], page: { size: 100, total: 1 } } });
+      fakeService.answer(`/api/v1/migrations/${otherMigration.id}`, { body: otherMigration });
       await useProfile(page, fakeService.url);
       await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
       await expect(migrations.rows).toHaveCount(25);
@@ -54,7 +54,7 @@ test(
       await page.keyboard.press('e');
       await dialog.getByRole('button', { name: /Failed.*ada@nowhere-else/ }).focus();
       await page.keyboard.press('Enter');
-      await expect(migrations.drawer).toContainText(elsewhere.id);
+      await expect(migrations.drawer).toContainText(otherMigration.id);
       await expect(page.getByRole('button', { name: 'Profile', exact: true })).toContainText('Brightwater');
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await page.keyboard.press('e');
@@ -100,8 +100,8 @@ test(
       await expect.poll(() => isGivenUp).toBe(true);
       expect(await findings(page)).toEqual([]);
 
-      const elsewhere = migrationOf(7, { created_by_user_id: user, status: 'FAILED' });
-      fakeService.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 100, total: 1 } } });
+      const otherMigration = migrationOf(7, { created_by_user_id: user, status: 'FAILED' });
+      fakeService.answer('/api/v1/migrations', { body: { results: [otherMigration], page: { size: 100, total: 1 } } });
       await dialog.getByRole('button', { name: 'Search again' }).click();
       await expect(other ?? dialog).toContainText('All 1 searched');
       await expect((other ?? dialog).getByRole('button', { name: /Failed/ })).toBeVisible();
@@ -123,15 +123,15 @@ test(
     await expect(migrations.rows).toHaveCount(25);
     const fakeService = await startFakeService();
     try {
-      const elsewhere = migrationOf(7, { status: 'FAILED' });
-      fakeService.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 25, total: 1 } } });
-      fakeService.answer(`/api/v1/migrations/${elsewhere.id}`, { body: elsewhere });
+      const otherMigration = migrationOf(7, { status: 'FAILED' });
+      fakeService.answer('/api/v1/migrations', { body: { results: [otherMigration], page: { size: 25, total: 1 } } });
+      fakeService.answer(`/api/v1/migrations/${otherMigration.id}`, { body: otherMigration });
       await useProfile(page, fakeService.url);
       await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
       await expect(migrations.rows).toHaveCount(25);
       const palette = new Palette(page);
       await palette.open();
-      await page.keyboard.type(elsewhere.id);
+      await page.keyboard.type(otherMigration.id);
       await palette.entry(/Find in all profiles/).waitFor();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
@@ -141,7 +141,7 @@ test(
       expect(await findings(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Open' }).focus();
       await page.keyboard.press('Enter');
-      await expect(migrations.drawer).toContainText(elsewhere.id);
+      await expect(migrations.drawer).toContainText(otherMigration.id);
       await expect(page.getByRole('button', { name: 'Profile', exact: true })).toContainText('Brightwater');
     } finally {
       await fakeService.close();

@@ -4,7 +4,7 @@ import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { resetConsole } from '#test/fixtures/console/reset-console.ts';
 
 /** The state of a first start, without times and random ids. */
-async function everything(page: Page): Promise<unknown> {
+async function readAllState(page: Page): Promise<unknown> {
   const read = <Value>(topic: string, verb: string, args: object = {}) => mustCall<Value>(page, topic, verb, args);
   const { preferences } = await read<{ preferences: object }>('settings', 'get');
   const { rows } = await read<{ rows: readonly { value: { id: string; status: string } }[] }>('migrations', 'list', {
@@ -47,7 +47,7 @@ test(
   { tag: '@C20' },
   async ({ console: open }) => {
     const { page } = open;
-    const before = await everything(page);
+    const before = await readAllState(page);
     const change = (topic: string, verb: string, args: object) => mustCall(page, topic, verb, args);
     const { rows } = await mustCall<{ rows: readonly { value: { id: string; status: string } }[] }>(
       page,
@@ -89,6 +89,6 @@ test(
     await page.emulateMedia({ forcedColors: 'active' });
 
     await resetConsole(open);
-    expect(await everything(page)).toEqual(before);
+    expect(await readAllState(page)).toEqual(before);
   },
 );

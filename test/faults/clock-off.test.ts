@@ -11,9 +11,9 @@ import { type Answer, json, startTestApi } from '#test/fixtures/service/test-api
 import { builtData } from '#test/fixtures/system/built-programs.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const closers: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const close of cleanups.splice(0).toReversed()) await close();
 });
 
 /** A clock whose wall time can jump while its monotonic time continues, as when a user sets the system clock. */
@@ -26,7 +26,7 @@ async function open(clock: Clock, answer: Answer): Promise<TestConsole & { profi
   const api = await startTestApi(answer);
   const launchData = createDataLauncher(builtData);
   const theConsole = openTestConsole({ clock, launchData });
-  closers.push(api.close, theConsole.close);
+  cleanups.push(api.close, theConsole.close);
   const { call } = theConsole;
   const draft = { name: 'Brightwater', environment: 'test', baseURL: api.url } as const;
   const { id: profileId } = valueOf(await call('profiles', 'add', draft));
@@ -72,7 +72,7 @@ test.each([
   async (_way, off) => {
     const clock = settableClock();
     const api = await startTestApi(() => clock.setOffset(off));
-    closers.push(api.close);
+    cleanups.push(api.close);
     const startedAt = performance.now();
     const sendResult = await sendWithRetry(
       createNodeTransport({ proxiesFor: () => ({}) }),

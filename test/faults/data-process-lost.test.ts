@@ -11,10 +11,10 @@ import { builtData } from '#test/fixtures/system/built-programs.ts';
 
 const userDataDir = mkdtempSync(path.join(tmpdir(), 'ferry-data-'));
 let data: DataProcess | undefined;
-let door: ConsoleHandle | undefined;
+let consoleHandle: ConsoleHandle | undefined;
 afterEach(async () => {
   data?.close();
-  await door?.close();
+  await consoleHandle?.close();
   rmSync(userDataDir, { recursive: true, force: true });
 });
 
@@ -69,11 +69,11 @@ test.each([
   ['the browser host', openBrowserHost],
   ['Electron', openElectronHost],
 ])('statuses of a list appear in the observed timeline: %s', { tags: '@W1' }, async (_name, open) => {
-  door = await open();
-  const listing = await door.call('migrations', 'list', { page: 1, pageSize: 10 });
+  consoleHandle = await open();
+  const listing = await consoleHandle.call('migrations', 'list', { page: 1, pageSize: 10 });
   const { rows } = (listing.ok ? listing.value : { rows: [] }) as { rows: { value: { id: string; status: string } }[] };
   const [first] = rows;
-  expect(await door.call('timeline', 'get', { id: first?.value.id })).toMatchObject({
+  expect(await consoleHandle.call('timeline', 'get', { id: first?.value.id })).toMatchObject({
     ok: true,
     value: { changes: [{ status: first?.value.status, possible: null }] },
   });

@@ -10,14 +10,14 @@ import { hangMs, startElectronHost } from '#test/fixtures/console/electron-host.
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
 
-let door: ConsoleHandle | undefined;
-afterEach(() => door?.close());
+let consoleHandle: ConsoleHandle | undefined;
+afterEach(() => consoleHandle?.close());
 
 const open = async (...flags: string[]) => {
-  door = await openElectronHost(...flags);
-  const { electron, page, userData } = door;
+  consoleHandle = await openElectronHost(...flags);
+  const { electron, page, userData } = consoleHandle;
   if (!electron || !page) throw new Error('no Electron');
-  return { electron, page, userData, opened: door };
+  return { electron, page, userData, opened: consoleHandle };
 };
 
 /** Runs code in the page through the main process: after a crash Playwright has lost its connection to the page. */
@@ -111,8 +111,8 @@ test(
     await page.getByRole('table', { name: 'Migrations' }).waitFor();
     const { executable, distPath } = await resolveTestElectron();
     const start = async (link: string): Promise<number | null> => {
-      const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-      const second = spawn(executable, [projectRoot, ...asRoot, '--user-data', userData, link], {
+      const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+      const second = spawn(executable, [projectRoot, ...rootFlags, '--user-data', userData, link], {
         env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: distPath },
         stdio: 'ignore',
       });

@@ -13,7 +13,7 @@ import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { ended } from '#test/fixtures/system/session-bus.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ferry-frame-'));
-const closers: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 let link = '';
 let debuggerAt = '';
 
@@ -27,7 +27,7 @@ async function startChromium(): Promise<string> {
     `--user-data-dir=${path.join(folder, 'browser')}`,
   ];
   const browser = spawn(executablePath, [...args, ...flags], { stdio: ['ignore', 'ignore', 'pipe'] });
-  closers.push(() => {
+  cleanups.push(() => {
     browser.kill();
     return ended(browser);
   });
@@ -47,12 +47,12 @@ async function startChromium(): Promise<string> {
 
 beforeAll(async () => {
   const host = await startBrowserHost(path.join(folder, 'console'), '--keychain', 'memory');
-  closers.push(host.stop);
+  cleanups.push(host.stop);
   link = host.ready.url;
   debuggerAt = await startChromium();
 });
 afterAll(async () => {
-  for (const close of closers.toReversed()) await close();
+  for (const close of cleanups.toReversed()) await close();
   await removeFolder(folder);
 });
 

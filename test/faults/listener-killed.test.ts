@@ -72,9 +72,9 @@ test(
         await ask(`/control/migrations/${working}/status`, { status });
       }
       await eventually(() => expect(receivedIds()).toBeGreaterThanOrEqual(before + arrived));
-      const ended = once(host.program!, 'exit');
+      const exit = once(host.program!, 'exit');
       host.program!.kill('SIGKILL');
-      await ended;
+      await exit;
       host = await openBrowserHostOn(userData);
       // The key was stored for the session only. The listener resumes when the key is set again.
       await call('apiKey', 'set', key);

@@ -9,8 +9,8 @@ import {
 } from '#test/fixtures/console/console-handle.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 
-let door: ConsoleHandle | undefined;
-afterEach(() => door?.close());
+let consoleHandle: ConsoleHandle | undefined;
+afterEach(() => consoleHandle?.close());
 
 /** The running Sandbox's process id, from its log. */
 const sandboxPid = ({ userData }: ConsoleHandle): number => {
@@ -28,8 +28,8 @@ test.each([
   ['the browser host', openBrowserHost],
   ['Electron', openElectronHost],
 ])('a killed Sandbox restarts on the same port: %s', { tags: ['@C18', '@F15'] }, async (_name, open) => {
-  door = await open();
-  const opened = door;
+  consoleHandle = await open();
+  const opened = consoleHandle;
   const list = () => opened.call('migrations', 'list', { page: 1, pageSize: 10 });
   expect(await list()).toMatchObject({ ok: true });
   const address = await addressOf(opened);

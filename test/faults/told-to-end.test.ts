@@ -6,8 +6,8 @@ import { afterEach, expect, test } from 'vitest';
 import { type ConsoleHandle, openBrowserHost, openElectronHost } from '#test/fixtures/console/console-handle.ts';
 import { endDebugger } from '#test/fixtures/console/electron-host.ts';
 
-let door: ConsoleHandle | undefined;
-afterEach(() => door?.close().catch(() => undefined));
+let consoleHandle: ConsoleHandle | undefined;
+afterEach(() => consoleHandle?.close().catch(() => undefined));
 
 const hosts = { 'browser host': () => openBrowserHost(), Electron: () => openElectronHost() };
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
@@ -16,8 +16,8 @@ const cases = (Object.keys(hosts) as (keyof typeof hosts)[]).flatMap((host) =>
 );
 
 const openWithSavedSettings = async (host: keyof typeof hosts) => {
-  door = await hosts[host]();
-  const { program, userData, call, page, electron } = door;
+  consoleHandle = await hosts[host]();
+  const { program, userData, call, page, electron } = consoleHandle;
   await page?.getByRole('table', { name: 'Migrations' }).waitFor();
   // The first save loads the settings library, which then installs its own signal handlers.
   expect(await call('settings', 'change', { theme: 'dark' })).toMatchObject({ ok: true });
@@ -32,9 +32,9 @@ test.each(cases)(
   async ({ host, signal }) => {
     const { program, lock } = await openWithSavedSettings(host);
     expect(existsSync(lock)).toBe(true);
-    const ended = once(program, 'exit');
+    const exit = once(program, 'exit');
     program.kill(signal);
-    expect(await ended).toEqual([0, null]);
+    expect(await exit).toEqual([0, null]);
     expect(existsSync(lock)).toBe(false);
   },
 );
@@ -53,6 +53,6 @@ test.skipIf(process.platform === 'win32')(
     expect(links()).toBe(1);
     program.kill('SIGUSR2');
     await expect.poll(links).toBe(2);
-    expect(await door?.call('settings', 'get', {})).toMatchObject({ ok: true });
+    expect(await consoleHandle?.call('settings', 'get', {})).toMatchObject({ ok: true });
   },
 );

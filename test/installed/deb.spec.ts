@@ -167,15 +167,15 @@ test(
   'deb: a truncated package and a full disk leave the installed version unchanged',
   { tag: ['@C19', '@F29'] },
   async () => {
-    const half = '/tmp/half.deb';
-    execFileSync('sh', ['-c', `head -c 60000000 '${builtPackages.deb}' > ${half}`]);
-    expect(dpkg('--install', '--force-depends', half).code).not.toBe(0);
+    const halfPackage = '/tmp/half.deb';
+    execFileSync('sh', ['-c', `head -c 60000000 '${builtPackages.deb}' > ${halfPackage}`]);
+    expect(dpkg('--install', '--force-depends', halfPackage).code).not.toBe(0);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=420m', 'tmpfs', '/mnt']);
     execFileSync('cp', ['-a', `${product.linuxFolder}/.`, '/mnt']);
     execFileSync('mount', ['--bind', '/mnt', product.linuxFolder]);
-    const full = dpkg('--install', '--force-depends', builtPackages.deb);
-    expect(full.code).not.toBe(0);
-    expect(full.output).toMatch(/No space left on device/);
+    const fullInstall = dpkg('--install', '--force-depends', builtPackages.deb);
+    expect(fullInstall.code).not.toBe(0);
+    expect(fullInstall.output).toMatch(/No space left on device/);
     execFileSync('umount', [product.linuxFolder]);
     execFileSync('umount', ['/mnt']);
     expect(execFileSync('dpkg-query', ['-W', '-f', '${Version}', product.id], { encoding: 'utf8' })).toBe(

@@ -65,14 +65,14 @@ export async function startUnit(unit: string, instance = '', credentials = ''): 
   });
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
-  const ended = once(child, 'close');
+  const exit = once(child, 'close');
   const [wait = ''] = settings(file, 'ExecStartPost');
   const [waiter = '', ...waiterArgs] = asServiceUser(commandOf(wait));
   const waiting = spawn(waiter, waiterArgs, {
     env: { PATH: '/usr/bin:/bin', MAINPID: String(child.pid) },
     stdio: 'ignore',
   });
-  const isReady = await Promise.race([once(waiting, 'close').then(([code]) => code === 0), ended.then(() => false)]);
+  const isReady = await Promise.race([once(waiting, 'close').then(([code]) => code === 0), exit.then(() => false)]);
   if (!isReady) {
     for (const one of [waiting, child]) one.kill('SIGKILL');
     throw new Error(`${file} did not become ready:\n${log}`);
@@ -82,7 +82,7 @@ export async function startUnit(unit: string, instance = '', credentials = ''): 
     log: () => log,
     stop: async () => {
       child.kill('SIGTERM');
-      const [code] = (await ended) as [number | null];
+      const [code] = (await exit) as [number | null];
       return code;
     },
   };

@@ -35,7 +35,7 @@ export function makePlainUser(name: (typeof names)[number], display: string): Pl
   const id = 1500 + names.indexOf(name);
   const home = `/home/ferry-${name}`;
   // Switches to the user, without root's groups and capabilities.
-  const become = ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups'];
+  const userCommand = ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups'];
   if (!existsSync(home)) {
     mkdirSync(home, { recursive: true });
     appendFileSync('/etc/passwd', `ferry-${name}:x:${id}:${id}::${home}:/bin/sh\n`);
@@ -56,7 +56,7 @@ export function makePlainUser(name: (typeof names)[number], display: string): Pl
     home,
     ownData: new RegExp(`^${home}/\\.(config/(Ferry Console/|mimeapps\\.list)|local/share/(ferry-console|keyrings)/)`),
     run: (command, around = []) => {
-      const [program = '', ...flags] = [...around, ...become, ...command];
+      const [program = '', ...flags] = [...around, ...userCommand, ...command];
       const { status, stdout, stderr } = spawnSync(program, flags, { env, encoding: 'utf8', timeout: 30_000 });
       return { code: status, output: `${stdout}${stderr}` };
     },
@@ -76,7 +76,7 @@ export function makePlainUser(name: (typeof names)[number], display: string): Pl
           '#!/bin/sh',
           '# Playwright adds --no-sandbox where it runs as root; the user does not.',
           'for argument do shift; [ "$argument" = --no-sandbox ] || set -- "$@" "$argument"; done',
-          `exec ${become.join(' ')} env -i ${variables.join(' ')} dbus-run-session -- ${inside} ${program} "$@"`,
+          `exec ${userCommand.join(' ')} env -i ${variables.join(' ')} dbus-run-session -- ${inside} ${program} "$@"`,
           '',
         ].join('\n'),
       );

@@ -50,9 +50,9 @@ async function inBrowser(file: string, work: (page: Page) => Promise<void>): Pro
   } finally {
     await browser.close();
     // The user's session exits when the host does.
-    const ended = once(host.child, 'exit');
+    const exit = once(host.child, 'exit');
     process.kill(host.ready.pid, 'SIGTERM');
-    expect(await ended).toEqual([0, null]);
+    expect(await exit).toEqual([0, null]);
   }
 }
 

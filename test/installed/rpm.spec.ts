@@ -44,9 +44,9 @@ test(
 );
 
 test('rpm: a truncated package is refused, and nothing is installed', { tag: ['@C19', '@F29'] }, () => {
-  const half = '/tmp/half.rpm';
-  execFileSync('sh', ['-c', `head -c 60000000 '${builtPackages.rpm}' > ${half}`]);
-  const { status, stderr } = spawnSync('rpm', ['--root', root, '--install', '--nodeps', '--noscripts', half], {
+  const halfPackage = '/tmp/half.rpm';
+  execFileSync('sh', ['-c', `head -c 60000000 '${builtPackages.rpm}' > ${halfPackage}`]);
+  const { status, stderr } = spawnSync('rpm', ['--root', root, '--install', '--nodeps', '--noscripts', halfPackage], {
     encoding: 'utf8',
   });
   expect(status).not.toBe(0);

@@ -159,9 +159,9 @@ test(
     writeFileSync(path.join(wrongNode, 'node'), '#!/bin/sh\nexit 99\n', { mode: 0o755 });
     expect(user.run(['tar', 'xzf', packages.tarball, '-C', user.home])).toMatchObject({ code: 0 });
     const program = path.join(user.home, path.basename(packages.tarball, '.tar.gz'), product.id);
-    const become = ['setpriv', `--reuid=${user.id}`, `--regid=${user.id}`, '--clear-groups'];
+    const userCommand = ['setpriv', `--reuid=${user.id}`, `--regid=${user.id}`, '--clear-groups'];
     const env = { PATH: `${wrongNode}:/usr/bin:/bin`, HOME: user.home };
-    const [file = '', ...args] = [...become, program, '--data', path.join(user.home, 'data')];
+    const [file = '', ...args] = [...userCommand, program, '--data', path.join(user.home, 'data')];
     const service = await startUntilReady<{ url: string; apiKey: string }>(file, args, { env });
     expect(await statusOf(service.ready.url, service.ready.apiKey)).toBe(200);
     const sdk = await fetch(`${service.ready.url}/sdk/ferry-sdk.js`);

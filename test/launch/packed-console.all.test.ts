@@ -79,10 +79,10 @@ test(
 
 test('packed: the packed console starts and shows the Sandbox', { tags: '@C19' }, async () => {
   await withDisplay(async () => {
-    const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
     const app = await launchElectron({
       executablePath: path.join(packed, product.id),
-      args: [...asRoot, '--user-data', path.join(workFolder, 'user-data')],
+      args: [...rootFlags, '--user-data', path.join(workFolder, 'user-data')],
       env: process.env as Record<string, string>,
     });
     const rows = new TablePage(await app.firstWindow({ timeout: hangMs }), 'Migrations').rows;
@@ -100,8 +100,8 @@ const verifyPacked = (args: readonly string[], env: Record<string, string>) =>
 
 /** Starts the packed program without a debugger, and stops it after a time limit if it doesn't exit. */
 async function startPlainly(args: readonly string[], env: Record<string, string> = {}, program: string = product.id) {
-  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const child = spawn(path.join(packed, program), [...asRoot, ...args], { env: { ...process.env, ...env } });
+  const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const child = spawn(path.join(packed, program), [...rootFlags, ...args], { env: { ...process.env, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (output += piece.toString()));
   const timer = setTimeout(() => child.kill('SIGKILL'), 120_000);

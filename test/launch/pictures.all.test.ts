@@ -10,8 +10,8 @@ const maxDifference = 0.03;
 
 test('every picture of the documents shows the current page', async () => {
   await ensureBuild();
-  const compared = await comparePictures();
-  const stale = compared.filter(({ difference }) => difference > maxDifference);
+  const comparison = await comparePictures();
+  const stale = comparison.filter(({ difference }) => difference > maxDifference);
   const list = stale.map(({ name, difference }) => `${name}: ${(difference * 100).toFixed(1)} % differ`);
   expect(list, '`npm run screens -- --docs` renews them').toEqual([]);
 });

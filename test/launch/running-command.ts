@@ -103,14 +103,14 @@ export class RunningCommand implements Disposable {
 
   async #within<Value>(waiting: Promise<Value>, limitMs: number, what: string): Promise<Value> {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
+    const timeout = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
         this.end();
         reject(new Error(`Nothing came of ${what} within ${limitMs} ms.\n${this.#transcript()}`));
       }, limitMs);
     });
     try {
-      return await Promise.race([waiting, late]);
+      return await Promise.race([waiting, timeout]);
     } finally {
       clearTimeout(timer);
     }

@@ -38,19 +38,19 @@ const cardsOf = async (user: UserName): Promise<{ cards: readonly string[]; book
     path.includes('/ferry-'),
   );
   const cards: string[] = [];
-  const books: string[] = [];
-  for (const book of created) {
-    for (const place of await listPaths(destination, user, book))
+  const addressBooks: string[] = [];
+  for (const addressBook of created) {
+    for (const place of await listPaths(destination, user, addressBook))
       cards.push(/^UID:(.*?)\r?$/m.exec(await (await davRequest(destination, user, 'GET', place)).text())?.[1] ?? '');
     const body = '<propfind xmlns="DAV:"><prop><displayname/></prop></propfind>';
-    const response = await davRequest(destination, user, 'PROPFIND', book, {
+    const response = await davRequest(destination, user, 'PROPFIND', addressBook, {
       body,
       headers: { depth: '0', 'content-type': 'text/xml' },
     });
-    books.push(/displayname>(?:<!\[CDATA\[)?([^<\]]*)/.exec(await response.text())?.[1] ?? '');
-    await davRequest(destination, user, 'DELETE', book);
+    addressBooks.push(/displayname>(?:<!\[CDATA\[)?([^<\]]*)/.exec(await response.text())?.[1] ?? '');
+    await davRequest(destination, user, 'DELETE', addressBook);
   }
-  return { cards, books };
+  return { cards, books: addressBooks };
 };
 
 test('an accounts file assigns each end user an account', { tags: '@X29' }, async () => {

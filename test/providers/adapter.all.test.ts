@@ -24,11 +24,14 @@ describe.each(['cyrus', 'davical', 'sogo', 'radicale-newest', 'xandikos-newest']
       async () => {
         const server = await startServer(name);
         onTestFinished(() => server.close());
-        const book = await makeCollection(server, 'ada', 'contacts', 'friends');
+        const addressBook = await makeCollection(server, 'ada', 'contacts', 'friends');
         const names = Array.from({ length: 60 }, (_, index) => `c${index}.vcf`).concat(oddNames);
         const statuses = new Map<string, number>();
         for (const [index, one] of names.entries())
-          statuses.set(one, await putItem(server, 'ada', `${book}${encodeURIComponent(one)}`, card(`u${index}`)));
+          statuses.set(
+            one,
+            await putItem(server, 'ada', `${addressBook}${encodeURIComponent(one)}`, card(`u${index}`)),
+          );
         // Radicale rejects a name with a question mark.
         const stored = [...statuses.values()].filter((status) => status === 201).length;
         expect(stored).toBeGreaterThanOrEqual(names.length - 1);

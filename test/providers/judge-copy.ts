@@ -31,17 +31,17 @@ export const judgeCopy = async (
       : [{ item, state, changes: line.changes, before: item.content, after }],
   );
   const differences = await compareItems(pairs.map((pair) => ({ ...pair, kind: pair.item.kind })));
-  const compared = pairs.map((pair, index) => ({ ...pair, changed: differences[index] ?? [] }));
+  const comparedPairs = pairs.map((pair, index) => ({ ...pair, changed: differences[index] ?? [] }));
   const failed = judged.filter(({ state }) => state === 'failed');
   return {
     items: items.length,
     refusedBySource: refused,
     outcomes: countBy(judged.map(({ state }) => state)),
-    changedProperties: countBy(compared.flatMap(({ changed }) => changed)),
-    hidden: compared
+    changedProperties: countBy(comparedPairs.flatMap(({ changed }) => changed)),
+    hidden: comparedPairs
       .filter(({ state, changed }) => state === 'copied' && changed.length > 0)
       .map(({ item, changed }) => `${item.path}: ${changed.join(', ')}`),
-    needlessWrites: compared
+    needlessWrites: comparedPairs
       .filter(({ state, changed }) => state === 'altered' && changed.length === 0)
       .map(({ item, changes }) => `${item.path}: ${JSON.stringify(changes)}`),
     failed: failed.map(({ item, line }) => `${item.path}: ${line?.reason ?? ''} ${line?.detail ?? ''}`.trim()),

@@ -23,12 +23,12 @@ const message = (page: Page) => page.getByRole('main').getByRole('heading', { le
 
 const guest = (page: Page) => page.getByRole('main').locator('iframe').first();
 /** The log may be scrolled out of view in a narrow window. */
-const inLog = (page: Page, text: string) => page.locator('.event-log').getByText(text).first();
-const logged = (page: Page) => inLog(page, 'migration_modal').waitFor({ state: 'attached' });
+const logLine = (page: Page, text: string) => page.locator('.event-log').getByText(text).first();
+const logged = (page: Page) => logLine(page, 'migration_modal').waitFor({ state: 'attached' });
 
 /** Opens a modal in the lab as soon as the lab's page is ready. */
 async function startModal(page: Page): Promise<void> {
-  await inLog(page, 'Listening for events').waitFor({ state: 'attached' });
+  await logLine(page, 'Listening for events').waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'New token and open' }).click();
 }
 

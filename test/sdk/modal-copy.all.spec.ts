@@ -83,7 +83,11 @@ const logIn = async (page: Page, password: string): Promise<void> => {
 };
 
 /** Replaces an item at the destination, as its owner would. */
-const changeThere = async (uid: string, content: string, type: 'text/vcard' | 'text/calendar'): Promise<void> => {
+const changeAtDestination = async (
+  uid: string,
+  content: string,
+  type: 'text/vcard' | 'text/calendar',
+): Promise<void> => {
   const [home, end] = type === 'text/vcard' ? ['contacts', '.vcf'] : ['calendars', '.ics'];
   for (const place of await destination.all(`/ada/${home}/`, end)) {
     const reply = await destination.request('GET', place);
@@ -167,8 +171,8 @@ test(
     await source.request('PUT', '/ada/people/p0.vcf', card('p0', 'Changed'), { 'content-type': 'text/vcard' });
     const moved = entry('e0').replace('T090000Z', 'T100000Z');
     await source.request('PUT', '/ada/office/e0.ics', moved, { 'content-type': 'text/calendar' });
-    await changeThere('p0', card('p0', 'Changed there'), 'text/vcard');
-    await changeThere('e0', entry('e0').replace('T090000Z', 'T110000Z'), 'text/calendar');
+    await changeAtDestination('p0', card('p0', 'Changed there'), 'text/vcard');
+    await changeAtDestination('e0', entry('e0').replace('T090000Z', 'T110000Z'), 'text/calendar');
     await openModal(page);
     await logIn(page, 'another');
     await button(page, 'Start').click();

@@ -167,8 +167,8 @@ describe('browser host', () => {
       expect((await open(body)).status).toBeGreaterThanOrEqual(400);
     }
     expect((await open({ token })).status).toBe(200);
-    const again = await open({ token });
-    expect([again.status, JSON.parse(again.text)]).toMatchObject([401, { ok: false, reason: 'link_used' }]);
+    const secondReply = await open({ token });
+    expect([secondReply.status, JSON.parse(secondReply.text)]).toMatchObject([401, { ok: false, reason: 'link_used' }]);
   });
 
   test(

@@ -135,12 +135,12 @@ test('control characters of a request path are escaped in the service’s log', 
   const { port } = new URL(service.ready.url);
   for (const code of [0x1b, 0x7f, 0x9b, 0x85]) {
     const socket = connect(Number(port), '127.0.0.1');
-    const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    const exit = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     socket.on('error', () => undefined);
     const target = `/api/v1/a${String.fromCharCode(code)}[2Jb?x=%1b%c2%9b%e2%80%ae`;
     socket.end(Buffer.from(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`, 'latin1'));
     socket.resume();
-    await ended;
+    await exit;
   }
   await (await fetch(`${service.ready.url}/healthz?x=%1b%c2%9b`, { headers: { 'User-Agent': 'a\u009b[2J' } })).text();
   expect(await service.stop()).toBe(0);

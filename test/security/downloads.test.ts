@@ -68,13 +68,13 @@ test(
     expect((await fetchFile(address, { Cookie: cookie, Origin: 'https://elsewhere.example' })).status).toBe(403);
     expect((await fetchFile(address, { Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
     expect(readFileSync(file, 'utf8')).toBe('id\r\n1\r\n');
-    const got = await fetchFile(address);
-    expect([got.status, got.text, got.headers['content-disposition'], got.headers['cache-control']]).toEqual([
-      200,
-      'id\r\n1\r\n',
-      'attachment; filename="rows.csv"',
-      'no-store',
-    ]);
+    const fetchedFile = await fetchFile(address);
+    expect([
+      fetchedFile.status,
+      fetchedFile.text,
+      fetchedFile.headers['content-disposition'],
+      fetchedFile.headers['cache-control'],
+    ]).toEqual([200, 'id\r\n1\r\n', 'attachment; filename="rows.csv"', 'no-store']);
     await expect.poll(() => existsSync(file)).toBe(false);
     expect((await fetchFile(address)).status).toBe(404);
   },
@@ -108,17 +108,17 @@ test.each<Probe>([
 test('HEAD returns GET’s headers, without the file', { tags: ['@C15', '@T36'] }, async () => {
   const { address } = await offer();
   const head = await fetchFile(address, { Cookie: cookie }, 'HEAD');
-  const got = await fetchFile(address);
+  const fetchedFile = await fetchFile(address);
   const named = ['content-type', 'content-length', 'content-disposition', 'accept-ranges', 'cache-control'];
   expect(head.text).toBe('');
-  for (const name of named) expect([name, head.headers[name]]).toEqual([name, got.headers[name]]);
+  for (const name of named) expect([name, head.headers[name]]).toEqual([name, fetchedFile.headers[name]]);
   expect(head.headers['content-length']).toBe(String(rows.length));
 });
 
 test('a range request gets the complete file, once', { tags: ['@C15', '@T36'] }, async () => {
   const { address } = await offer();
-  const got = await fetchFile(address, { Cookie: cookie, Range: 'bytes=1-2' });
-  expect([got.status, got.text, got.headers['accept-ranges']]).toEqual([200, rows, 'none']);
+  const fetchedFile = await fetchFile(address, { Cookie: cookie, Range: 'bytes=1-2' });
+  expect([fetchedFile.status, fetchedFile.text, fetchedFile.headers['accept-ranges']]).toEqual([200, rows, 'none']);
   await expect.poll(async () => (await fetchFile(address, { Cookie: cookie, Range: 'bytes=3-' })).status).toBe(404);
 });
 

@@ -13,31 +13,31 @@ import { type ConsoleHandle, openElectronHost } from '#test/fixtures/console/con
 import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 import { startTestApi } from '#test/fixtures/service/test-api.ts';
 
-let door: ConsoleHandle;
+let consoleHandle: ConsoleHandle;
 let server: ClientCertificateServer;
 let authority: TestAuthority;
-let home = '';
+let homeUrl = '';
 const homeBefore = process.env['HOME'];
 
 const electron = (): ElectronApplication => {
-  if (!door.electron) throw new Error('no Electron');
-  return door.electron;
+  if (!consoleHandle.electron) throw new Error('no Electron');
+  return consoleHandle.electron;
 };
 
 beforeAll(async () => {
-  home = mkdtempSync(path.join(tmpdir(), 'ferry-home-'));
+  homeUrl = mkdtempSync(path.join(tmpdir(), 'ferry-home-'));
   authority = createAuthority();
-  giveClientCertificate(home, authority);
+  giveClientCertificate(homeUrl, authority);
   server = await startClientCertificateServer(authority);
-  process.env['HOME'] = home;
-  door = await openElectronHost();
+  process.env['HOME'] = homeUrl;
+  consoleHandle = await openElectronHost();
 });
 afterAll(async () => {
   process.env['HOME'] = homeBefore;
-  await door.close();
+  await consoleHandle.close();
   server.close();
   authority.remove();
-  await removeFolder(home);
+  await removeFolder(homeUrl);
 });
 
 /** Records the dialogs' messages and presses this button from now on. */
@@ -94,9 +94,14 @@ const askForOwnCall = (url: string) =>
 
 /** Makes the console connect to a service, as entering a key does. */
 async function callService(baseURL: string): Promise<void> {
-  const added = await door.call('profiles', 'add', { name: baseURL, environment: 'test', baseURL, caFile: null });
+  const added = await consoleHandle.call('profiles', 'add', {
+    name: baseURL,
+    environment: 'test',
+    baseURL,
+    caFile: null,
+  });
   const { id } = (added.ok ? added.value : {}) as { id: string };
-  await door.call('apiKey', 'set', { profileId: id, key: 'ferry_test_0123456789abcdef', storage: 'session' });
+  await consoleHandle.call('apiKey', 'set', { profileId: id, key: 'ferry_test_0123456789abcdef', storage: 'session' });
 }
 
 test.runIf(process.platform === 'linux')(

@@ -8,19 +8,19 @@ import { type ConsoleHandle, openElectronHost } from '#test/fixtures/console/con
 
 const names = Object.entries(calls).flatMap(([topic, verbs]) => Object.keys(verbs).map((verb) => `${topic}:${verb}`));
 
-let door: ConsoleHandle;
+let consoleHandle: ConsoleHandle;
 beforeAll(async () => {
-  door = await openElectronHost();
+  consoleHandle = await openElectronHost();
 });
-afterAll(() => door.close());
+afterAll(() => consoleHandle.close());
 
 const electron = () => {
-  if (!door.electron || !door.page) throw new Error('no Electron');
-  return { app: door.electron, page: door.page };
+  if (!consoleHandle.electron || !consoleHandle.page) throw new Error('no Electron');
+  return { app: consoleHandle.electron, page: consoleHandle.page };
 };
 
 test('a call from the console’s own page succeeds, so the next tests are rejected for their own reasons', async () => {
-  expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
+  expect(await consoleHandle.call('console', 'state', {})).toMatchObject({ ok: true });
 });
 
 test('every call in Electron is rejected from each frame that is not the console’s page', { tags: '@T3' }, async () => {
@@ -78,19 +78,20 @@ test('every call in Electron is rejected from each frame that is not the console
       "another sender with the console's frame": { sender: sameOrigin, senderFrame: own.mainFrame },
       'a destroyed window': { sender: deleteResult, senderFrame: goneFrame },
     };
-    const admitted: string[] = [];
+    const admittedChannels: string[] = [];
     for (const channel of channels) {
       for (const [name, event] of Object.entries(senders)) {
         const outcome = await ask(channel, event);
-        if (outcome?.ok !== false || outcome.error?.code !== 'refused_sender') admitted.push(`${channel} from ${name}`);
+        if (outcome?.ok !== false || outcome.error?.code !== 'refused_sender')
+          admittedChannels.push(`${channel} from ${name}`);
       }
     }
     // The right sender succeeds in the same way, which proves that the test calls the handlers correctly.
     const right = await ask('console:state', { sender: own, senderFrame: own.mainFrame });
-    if (right?.ok !== true) admitted.push('the page itself is refused');
+    if (right?.ok !== true) admittedChannels.push('the page itself is refused');
     for (const other of BrowserWindow.getAllWindows()) if (other !== window) other.destroy();
     await own.executeJavaScript(`for (const frame of document.querySelectorAll('iframe')) frame.remove()`);
-    return admitted;
+    return admittedChannels;
   }, names);
   expect(admittedResult).toEqual([]);
 });
@@ -172,7 +173,7 @@ test('invalid arguments are rejected over real IPC, and the gate continues', { t
     return [...found];
   }, names);
   expect(codes.sort()).toEqual(['invalid_arguments', 'refused_sender']);
-  expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
+  expect(await consoleHandle.call('console', 'state', {})).toMatchObject({ ok: true });
 });
 
 test(
@@ -183,9 +184,18 @@ test(
     const reached = await page.evaluate(async () => {
       type Bridge = { cancel: (callId: unknown) => void; calls: Record<string, Record<string, unknown>> };
       const { cancel, calls: bridge } = (window as unknown as { ferryBridge: Bridge }).ferryBridge;
-      const deep: unknown[] = [];
-      for (let level = 0, at = deep; level < 500; level++) at.push((at = []));
-      const odd = [{ toString: 1, valueOf: 1 }, deep, null, 12n, Number.NaN, ['id'], 'x'.repeat(5_000_000), new Map()];
+      const deepValue: unknown[] = [];
+      for (let level = 0, at = deepValue; level < 500; level++) at.push((at = []));
+      const odd = [
+        { toString: 1, valueOf: 1 },
+        deepValue,
+        null,
+        12n,
+        Number.NaN,
+        ['id'],
+        'x'.repeat(5_000_000),
+        new Map(),
+      ];
       for (const callId of odd) cancel(callId);
       const inheritedNames = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'console:state'];
       return inheritedNames.flatMap((topic) =>
@@ -220,7 +230,7 @@ test(
       return answers.filter((text) => !text.includes('No handler registered'));
     }, file);
     expect(rejected).toEqual([]);
-    expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
+    expect(await consoleHandle.call('console', 'state', {})).toMatchObject({ ok: true });
   },
 );
 

@@ -5,32 +5,32 @@ import { atRest } from '#test/fixtures/page/at-rest.ts';
 import { type ConsoleHandle, openElectronHost } from '#test/fixtures/console/console-handle.ts';
 import { askForPermissions } from '#test/fixtures/page/permission-probe.ts';
 
-let door: ConsoleHandle;
-let elsewhere: Server;
+let consoleHandle: ConsoleHandle;
+let otherServer: Server;
 let origin = '';
 let observed: string[] = [];
 
 beforeAll(async () => {
-  elsewhere = createServer((request, reply) => {
+  otherServer = createServer((request, reply) => {
     observed.push(`${request.method} ${request.url}`);
     reply.writeHead(200, { 'Content-Type': 'text/html', 'Content-Disposition': 'attachment' }).end('<p>elsewhere</p>');
   });
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
-  door = await openElectronHost();
+  await new Promise<void>((resolve) => otherServer.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(otherServer.address() as AddressInfo).port}`;
+  consoleHandle = await openElectronHost();
 });
 beforeEach(() => (observed = []));
 afterAll(async () => {
-  await door.close();
-  elsewhere.close();
+  await consoleHandle.close();
+  otherServer.close();
 });
 
 const parts = () => {
-  if (!door.electron || !door.page) throw new Error('no Electron');
-  return { app: door.electron, page: door.page };
+  if (!consoleHandle.electron || !consoleHandle.page) throw new Error('no Electron');
+  return { app: consoleHandle.electron, page: consoleHandle.page };
 };
 
-const settle = () => atRest(parts().app, [parts().page], () => door.call('console', 'state', {}));
+const settle = () => atRest(parts().app, [parts().page], () => consoleHandle.call('console', 'state', {}));
 
 /** What a hostile page in place of the console's could try; each as code that runs in the page. */
 const attempts = (): Readonly<Record<string, string>> => {
@@ -105,7 +105,7 @@ test('hostile navigations, popups, frames and forms from the page all fail', { t
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
   expect(await app.evaluate(() => (globalThis as { openedLinks?: string[] }).openedLinks)).toEqual([]);
   expect(observed).toEqual([]);
-  expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
+  expect(await consoleHandle.call('console', 'state', {})).toMatchObject({ ok: true });
 });
 
 test("a webview can't attach", { tags: '@T10' }, async () => {

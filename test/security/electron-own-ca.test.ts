@@ -7,19 +7,19 @@ import { startTestApi, takes } from '#test/fixtures/service/test-api.ts';
 
 const key = 'ferry_test_0123456789abcdef';
 const baseURL = 'https://api.ferry.test';
-const closers: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const close of cleanups.splice(0).toReversed()) await close();
 });
 
 /**
  * Creates a profile for the service behind the proxy, with or without the CA file, and returns the outcome of entering
  * its key.
  */
-async function enterKey(door: ConsoleHandle, name: string, caFile: string | null) {
-  const added = await door.call('profiles', 'add', { name, environment: 'test', baseURL, caFile });
+async function enterKey(consoleHandle: ConsoleHandle, name: string, caFile: string | null) {
+  const added = await consoleHandle.call('profiles', 'add', { name, environment: 'test', baseURL, caFile });
   const { id } = (added.ok ? added.value : {}) as { id: string };
-  return { id, set: await door.call('apiKey', 'set', { profileId: id, key, storage: 'session' }) };
+  return { id, set: await consoleHandle.call('apiKey', 'set', { profileId: id, key, storage: 'session' }) };
 }
 
 test(
@@ -29,20 +29,20 @@ test(
     const authority = createAuthority();
     const api = await startTestApi(takes(key), authority.issue(['DNS:api.ferry.test']));
     const proxy = await startRecordingProxy(Number(new URL(api.url).port));
-    const door = await openElectronHost(`--proxy-server=${proxy.url}`);
-    closers.push(authority.remove, api.close, proxy.close, door.close);
+    const consoleHandle = await openElectronHost(`--proxy-server=${proxy.url}`);
+    cleanups.push(authority.remove, api.close, proxy.close, consoleHandle.close);
 
-    const trusted = await enterKey(door, 'Brightwater', authority.caFile);
+    const trusted = await enterKey(consoleHandle, 'Brightwater', authority.caFile);
     expect(trusted.set).toMatchObject({ ok: true, value: { serviceVersion: '1.2.3' } });
     expect(proxy.requests).toEqual(['CONNECT api.ferry.test:443']);
-    await door.call('profiles', 'switch', { id: trusted.id });
-    expect(await door.call('migrations', 'list', { page: 1, pageSize: 10 })).toMatchObject({ ok: true });
+    await consoleHandle.call('profiles', 'switch', { id: trusted.id });
+    expect(await consoleHandle.call('migrations', 'list', { page: 1, pageSize: 10 })).toMatchObject({ ok: true });
     expect(api.requests.map(({ line }) => line)).toContain('GET /api/v1/migrations?page=1&page_size=10');
 
     // Without the CA file, Chromium reaches the same service through the same proxy, but doesn't trust it.
     const checks = () => api.requests.filter(({ line }) => line === 'GET /healthz').length;
     const before = { tunnels: proxy.requests.length, checks: checks() };
-    const untrusted = await enterKey(door, 'No file', null);
+    const untrusted = await enterKey(consoleHandle, 'No file', null);
     expect(untrusted.set).toMatchObject({ ok: false, error: { code: 'certificate' } });
     expect(proxy.requests.length).toBeGreaterThan(before.tunnels);
     expect(checks()).toBe(before.checks);

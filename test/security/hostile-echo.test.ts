@@ -9,9 +9,9 @@ import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
 
 const runs = isSoak ? 50 : 1;
 const seed = sampleSeed;
-const closers: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const close of cleanups.splice(0).toReversed()) await close();
 });
 
 const id = 'f3c1a6c4-3f0e-4df1-9d3c-7f9f1d1f0a11';
@@ -71,7 +71,7 @@ async function startHostileService(spoken: readonly string[]) {
     reply.writeHead(status, { 'Content-Type': failing === 'html' ? 'text/html' : 'application/json' }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
+  cleanups.push(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -176,7 +176,7 @@ test.each([
       const service = await startHostileService(encodings.map(([, encode]) => encode(key, how)));
       const terminal: string[] = [];
       const theConsole = openTestConsole({}, (line) => void terminal.push(line));
-      closers.push(theConsole.close);
+      cleanups.push(theConsole.close);
       const { call } = theConsole;
       const draft = { name: 'Hostile', environment: 'test', baseURL: service.url } as const;
       const { id: profileId } = valueOf(await call('profiles', 'add', draft));

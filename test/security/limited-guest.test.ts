@@ -8,9 +8,9 @@ import { openElectronOn } from '#test/fixtures/console/console-handle.ts';
 import { canLayerEtc } from '#test/fixtures/console/electron-host.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 
-const closers: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const close of cleanups.splice(0).toReversed()) await close();
 });
 
 /** A server that replies with an empty page and counts connections and requests. */
@@ -25,7 +25,7 @@ async function serve() {
     socket.destroy();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
+  cleanups.push(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -41,18 +41,18 @@ async function reachFromGuest(networkLimited: boolean): Promise<readonly string[
   const profile = { id: 'acme', name: 'Acme', environment: 'test', baseURL: service.url };
   const managed = JSON.stringify({ version: 1, networkLimited, profiles: [profile] });
   writeFileSync(path.join(etc, 'ferry-console', 'managed.json'), managed);
-  const door = await openElectronOn(etc);
-  closers.push(() => rmSync(etc, { recursive: true, force: true }), door.close);
-  const { electron, page } = door;
+  const consoleHandle = await openElectronOn(etc);
+  cleanups.push(() => rmSync(etc, { recursive: true, force: true }), consoleHandle.close);
+  const { electron, page } = consoleHandle;
   if (!electron || !page) throw new Error('no Electron');
-  await door.call('profiles', 'switch', { id: 'managed-acme' });
+  await consoleHandle.call('profiles', 'switch', { id: 'managed-acme' });
   await page.getByRole('link', { name: 'Modal lab' }).click();
   const guestOf = () => electron.windows().find((each) => each.url().includes('/lab/'));
   await expect.poll(() => guestOf() !== undefined).toBe(true);
   const guest = guestOf();
   await guest?.goto(`${service.url}/page-of-the-service`);
   await guest?.evaluate(async (to) => {
-    const ended = (element: HTMLElement) =>
+    const hasEnded = (element: HTMLElement) =>
       new Promise((resolve) => {
         for (const name of ['load', 'error']) element.addEventListener(name, resolve);
         document.body.append(element);
@@ -62,10 +62,10 @@ async function reachFromGuest(networkLimited: boolean): Promise<readonly string[
     navigator.sendBeacon(`${to}/beacon`, 'x');
     await Promise.all([
       fetch(`${to}/fetch`, { mode: 'no-cors' }).catch(() => undefined),
-      ended(Object.assign(new Image(), { src: `${to}/image` })),
-      ended(Object.assign(document.createElement('script'), { src: `${to}/script` })),
-      ended(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: `${to}/style` })),
-      ended(Object.assign(document.createElement('video'), { src: `${to}/video` })),
+      hasEnded(Object.assign(new Image(), { src: `${to}/image` })),
+      hasEnded(Object.assign(document.createElement('script'), { src: `${to}/script` })),
+      hasEnded(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: `${to}/style` })),
+      hasEnded(Object.assign(document.createElement('video'), { src: `${to}/video` })),
       new Promise((resolve) => socket.addEventListener('close', resolve)),
     ]);
   }, elsewhere.url);

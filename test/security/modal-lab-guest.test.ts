@@ -6,31 +6,31 @@ import { atRest } from '#test/fixtures/page/at-rest.ts';
 import { type ConsoleHandle, openElectronHost } from '#test/fixtures/console/console-handle.ts';
 import { askForPermissions } from '#test/fixtures/page/permission-probe.ts';
 
-let door: ConsoleHandle;
-let elsewhere: Server;
+let consoleHandle: ConsoleHandle;
+let otherServer: Server;
 let origin = '';
 const observed: string[] = [];
 
 beforeAll(async () => {
-  elsewhere = createServer((request, reply) => {
+  otherServer = createServer((request, reply) => {
     observed.push(`${request.method} ${request.url}`);
     reply.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>elsewhere</p>');
   });
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
-  door = await openElectronHost();
+  await new Promise<void>((resolve) => otherServer.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(otherServer.address() as AddressInfo).port}`;
+  consoleHandle = await openElectronHost();
   await parts().page.getByRole('link', { name: 'Modal lab' }).click();
   await parts().page.getByText('Listening for events').waitFor();
 });
 afterAll(async () => {
-  await door.close();
-  elsewhere.close();
+  await consoleHandle.close();
+  otherServer.close();
 });
 
 const parts = () => {
-  if (!door.electron || !door.page) throw new Error('no Electron');
-  const guest = door.electron.windows().find((each) => each.url().includes('/lab/'));
-  return { app: door.electron, page: door.page, guest };
+  if (!consoleHandle.electron || !consoleHandle.page) throw new Error('no Electron');
+  const guest = consoleHandle.electron.windows().find((each) => each.url().includes('/lab/'));
+  return { app: consoleHandle.electron, page: consoleHandle.page, guest };
 };
 const createGuest = () => {
   const { guest } = parts();
@@ -39,7 +39,7 @@ const createGuest = () => {
 };
 
 const settle = (...guests: Page[]) =>
-  atRest(parts().app, [...guests, parts().page], () => door.call('console', 'state', {}));
+  atRest(parts().app, [...guests, parts().page], () => consoleHandle.call('console', 'state', {}));
 
 /** What a hostile page in the guest could try; each as code that runs in the guest. */
 const attempts = (): readonly string[] => {
@@ -100,7 +100,7 @@ test(
     expect([home, 'about:blank']).toContain(left.contents.find(([type]) => type === 'webview')?.[1]);
     expect(await app.evaluate(() => (globalThis as { openedLinks?: string[] }).openedLinks)).toEqual([]);
     expect(observed).toEqual([]);
-    expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
+    expect(await consoleHandle.call('console', 'state', {})).toMatchObject({ ok: true });
   },
 );
 

@@ -9,10 +9,10 @@ import { reportToLab } from '#test/fixtures/console/lab-page.ts';
 import { startTestApi, takes } from '#test/fixtures/service/test-api.ts';
 
 const key = 'ferry_live_0123456789abcdef';
-const elsewhere = 'https://api.brightwater.example';
-const closers: (() => unknown)[] = [];
+const otherOrigin = 'https://api.brightwater.example';
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
+  for (const close of cleanups.splice(0)) await close();
 });
 
 /** A console whose network stacks only record requests, so that no byte leaves this process. */
@@ -32,7 +32,7 @@ function openRecorded(ports: Partial<ConsolePorts> = {}) {
     },
     ...ports,
   });
-  closers.push(theConsole.close);
+  cleanups.push(theConsole.close);
   return { theConsole, sentRequests, looked };
 }
 
@@ -72,7 +72,7 @@ test.each([
   { tags: ['@C17', '@T27'] },
   async (url, why) => {
     const { theConsole, sentRequests } = openRecorded();
-    await addProfile(theConsole, elsewhere);
+    await addProfile(theConsole, otherOrigin);
     const before = sentRequests.length;
     const snapshot = await openModalPage(theConsole, url);
     await eventually(async () => expect((await snapshot()).problem?.detail).toContain(why));
@@ -82,7 +82,7 @@ test.each([
 
 test('a modal at another public address gets no credential from the gate', { tags: ['@C17', '@T27'] }, async () => {
   const { theConsole, sentRequests, looked } = openRecorded();
-  await addProfile(theConsole, elsewhere);
+  await addProfile(theConsole, otherOrigin);
   await openModalPage(theConsole, 'https://modal.example/m/1');
   await eventually(() => expect(sentRequests.at(-1)).toMatchObject({ url: 'https://modal.example/m/1' }));
   expect(looked).toEqual(['modal.example']);
@@ -94,7 +94,7 @@ test(
   { tags: ['@C41', '@T27'] },
   async () => {
     const before = openRecorded();
-    const id = await addProfile(before.theConsole, elsewhere);
+    const id = await addProfile(before.theConsole, otherOrigin);
     await before.theConsole.close();
     const acme = { id: 'acme', name: 'Acme', environment: 'test', baseURL: 'https://api.acme.example' };
     const { theConsole, sentRequests } = openRecorded({
@@ -122,7 +122,7 @@ test(
   { tags: ['@C41', '@T27'] },
   async () => {
     const api = await startTestApi(takes(key));
-    closers.push(api.close);
+    cleanups.push(api.close);
     const first = openTestConsole();
     const id = await addProfile(first, api.url);
     await first.close();
@@ -138,7 +138,7 @@ test(
         return [];
       },
     });
-    closers.push(theConsole.close, () => connecting.mockRestore());
+    cleanups.push(theConsole.close, () => connecting.mockRestore());
     const { call } = theConsole;
     const migration = crypto.randomUUID();
     await call('profiles', 'test', { id });

@@ -32,10 +32,10 @@ function personsFolder(seed: number, asLink = false) {
   makePersonsTree(folder, elsewhere, seed);
   symlinkSync(folder, link);
   const [mine, others] = [snapshotTree(folder), snapshotTree(elsewhere)];
-  const harm = () => [...harmTo(mine, folder), ...harmTo(others, elsewhere)];
+  const changedFiles = () => [...harmTo(mine, folder), ...harmTo(others, elsewhere)];
   return {
     folder: asLink ? link : folder,
-    harm,
+    harm: changedFiles,
     added: () => [...snapshotTree(folder).keys()].filter((name) => !mine.has(name)),
   };
 }
@@ -91,8 +91,8 @@ test.runIf(process.platform !== 'win32')(
 test('the desktop console rejects a user’s folder with one message and changes nothing', { tags: '@T20' }, async () => {
   const { executable, distPath } = await resolveTestElectron();
   const { folder, harm, added } = personsFolder(0);
-  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  using electron = new RunningCommand(executable, [projectRoot, ...asRoot, '--user-data', folder], {
+  const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  using electron = new RunningCommand(executable, [projectRoot, ...rootFlags, '--user-data', folder], {
     env: { ELECTRON_OVERRIDE_DIST_PATH: distPath },
   });
   expect((await electron.ending()).code).toBe(2);
@@ -130,9 +130,9 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     const first = await startBrowserHost(folder, '--keychain', 'memory');
     const session = await openSession(first.ready.url);
     expect((await session.send('migrations', 'list', { page: 1, pageSize: 10 })).text).toContain('"ok":true');
-    const ended = once(first.child, 'close');
+    const exit = once(first.child, 'close');
     first.child.kill(signal);
-    await ended;
+    await exit;
     rmSync(path.join(folder, 'FERRY-CONSOLE.txt'));
     const host = await startBrowserHost(folder, '--keychain', 'memory');
     expect(existsSync(path.join(folder, 'FERRY-CONSOLE.txt'))).toBe(true);

@@ -44,17 +44,17 @@ test(
   { tags: ['@C41', '@T30'] },
   async () => {
     let wide: ReturnType<typeof watchForReadableFiles> | undefined;
-    const door = await openBrowserHost((userData) => (wide = watchForReadableFiles(userData)));
+    const consoleHandle = await openBrowserHost((userData) => (wide = watchForReadableFiles(userData)));
     try {
-      await writeEverything(door);
-      expect(readdirSync(door.userData)).toEqual(
+      await writeEverything(consoleHandle);
+      expect(readdirSync(consoleHandle.userData)).toEqual(
         expect.arrayContaining(['settings.json', 'timeline.db', 'logs', 'sandbox']),
       );
-      expect(readableFilesBelow(door.userData)).toEqual([]);
+      expect(readableFilesBelow(consoleHandle.userData)).toEqual([]);
       expect([...(wide?.widePaths ?? ['nothing was watched'])]).toEqual([]);
     } finally {
       wide?.close();
-      await door.close();
+      await consoleHandle.close();
     }
   },
 );
@@ -68,24 +68,24 @@ test(
   'in Electron with umask 000, no file is accessible to other users, and an export follows the umask',
   { tags: ['@C41', '@T30'] },
   async () => {
-    const door = await openElectronHost();
+    const consoleHandle = await openElectronHost();
     try {
-      await door.electron?.evaluate(({ dialog }, to) => {
+      await consoleHandle.electron?.evaluate(({ dialog }, to) => {
         let count = 0;
         dialog.showSaveDialog = async () => {
           count += 1;
           return { canceled: false, filePath: `${to}/exported-${count}` };
         };
       }, folder);
-      await writeEverything(door);
-      expect(readdirSync(door.userData)).toEqual(
+      await writeEverything(consoleHandle);
+      expect(readdirSync(consoleHandle.userData)).toEqual(
         expect.arrayContaining(['settings.json', 'timeline.db', 'logs', 'sandbox']),
       );
-      expect(readableByOthers(door.userData)).toEqual([]);
+      expect(readableByOthers(consoleHandle.userData)).toEqual([]);
       const exported = ['exported-1', 'exported-2'].map((name) => statSync(path.join(folder, name)).mode & 0o777);
       expect(exported).toEqual([0o666, 0o666]);
     } finally {
-      await door.close();
+      await consoleHandle.close();
     }
   },
 );

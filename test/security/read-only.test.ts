@@ -33,7 +33,7 @@ const call = (name: string, args: unknown) => {
 };
 
 /** Makes every call of the contract, with all confirmations given. */
-async function callEverything(): Promise<void> {
+async function callEveryMethod(): Promise<void> {
   for (const [name, samples] of Object.entries(callSamples)) {
     for (const sample of samples) {
       // The Sandbox of these tests never starts: every request goes to the profile.
@@ -63,12 +63,12 @@ async function askFromLab(): Promise<void> {
 
 test('for a read-only profile, every call of the contract sends only reads', { tags: ['@C52', '@T54'] }, async () => {
   await edit({ readOnly: true });
-  await callEverything();
+  await callEveryMethod();
   await askFromLab();
   expect(writes()).toEqual([]);
   expect(service.requests.length).toBeGreaterThan(10);
   await edit({ readOnly: false });
-  await callEverything();
+  await callEveryMethod();
   expect(writes()).not.toEqual([]);
 });
 

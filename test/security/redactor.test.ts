@@ -50,7 +50,7 @@ test('a known key is found anywhere in nested data, errors, causes, stacks and U
       fc.array(tie('node'), { maxLength: 3 }),
       tie('node').map((inner) => new Map([['k', inner]])),
       tie('node').map((inner) => new Set([inner])),
-      tie('node').map((inner) => Object.assign(new Error('here', { cause: inner }), { detail: inner })),
+      tie('node').map((innerError) => Object.assign(new Error('here', { cause: innerError }), { detail: innerError })),
       tie('node').map((inner) => new AggregateError([inner], 'here')),
       fc.constant(new URL('https://here:here@example.com/here?q=here#here')),
       fc.constant({ here: 1 }),

@@ -132,8 +132,8 @@ test(
       () => 'ended',
       () => 'cut off',
     );
-    const again = await redeemLink(opened);
-    expect([again.status, JSON.parse(again.text)]).toMatchObject([401, { ok: false, reason: 'link_used' }]);
+    const secondReply = await redeemLink(opened);
+    expect([secondReply.status, JSON.parse(secondReply.text)]).toMatchObject([401, { ok: false, reason: 'link_used' }]);
     expect(await events).toBe('cut off');
     const after = await first.send('console', 'state', {});
     expect([after.status, JSON.parse(after.text)]).toMatchObject([401, { ok: false, reason: 'ended' }]);

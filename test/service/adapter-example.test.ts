@@ -49,12 +49,12 @@ test(
     const [place = ''] = written;
     const text = readFileSync(path.join(folder, 'to', room, place), 'utf8');
     writeFileSync(path.join(folder, 'to', room, place), text.replaceAll('Ada', 'Bea'));
-    const again = await copy('two');
-    expect(again.counts).toEqual([
+    const secondRun = await copy('two');
+    expect(secondRun.counts).toEqual([
       { collection: 'friends', state: 'skipped', reason: 'already_there', count: 11 },
       { collection: 'friends', state: 'skipped', reason: 'changed_there', count: 1 },
     ]);
-    expect(again.progress.conflicts()).toBe(0);
+    expect(secondRun.progress.conflicts()).toBe(0);
     expect(readdirSync(path.join(folder, 'to', room))).toHaveLength(12);
   },
 );

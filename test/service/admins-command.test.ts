@@ -63,8 +63,8 @@ test(
     const publicUrl = 'https://x.example/ferry';
     await (await runService(['--data', folder, '--dashboard', '--public-url', publicUrl])).end();
     await (await runService(['--data', folder, '--dashboard'])).end();
-    const { stdout: later } = await run('bob@example.com', '--organization', 'Acme');
-    expect(later).toContain(`"url":"${publicUrl}/dashboard/#/invitation/`);
+    const { stdout: laterRun } = await run('bob@example.com', '--organization', 'Acme');
+    expect(laterRun).toContain(`"url":"${publicUrl}/dashboard/#/invitation/`);
     expect((await run('bob', '--organization', 'Acme')).stderr).toBe(
       '<email> must be an email address such as ada@example.com, not "bob".\n',
     );

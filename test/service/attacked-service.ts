@@ -33,9 +33,9 @@ const memoryOf = (pid: number): number => {
 /** Starts the built service, with a hostile server as its only source and destination. */
 export const startAttackedService = async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-hostile-'));
-  const hostile = await startHostileServer();
+  const hostileServer = await startHostileServer();
   const file = path.join(folder, 'providers.json');
-  const place = { kind: 'dav', address: hostile.url };
+  const place = { kind: 'dav', address: hostileServer.url };
   const destination = { ...place, organization: 'Brightwater', user: 'ferry', password: 'secret' };
   const sources = [{ ...place, name: 'Harbour Mail' }];
   writeFileSync(file, JSON.stringify({ sources, destinations: [destination], allow_loopback: true }));
@@ -66,7 +66,7 @@ export const startAttackedService = async () => {
   };
 
   return {
-    hostile,
+    hostile: hostileServer,
     openFlow,
     /** Copies an account of the hostile server and returns the migration's last status. */
     copyAll: async (user: string): Promise<string> => {
@@ -110,7 +110,7 @@ export const startAttackedService = async () => {
     },
     end: async (): Promise<void> => {
       await service.end('SIGKILL');
-      hostile.close();
+      hostileServer.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

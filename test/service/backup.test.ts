@@ -70,27 +70,27 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     expect(statSync(target).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
     const restored = dataFolder();
-    const done = await runToEnd(['restore', '--from', target, '--data', restored]);
-    expect(done).toMatchObject({
+    const restoreRun = await runToEnd(['restore', '--from', target, '--data', restored]);
+    expect(restoreRun).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/^Restored \d+ rows as of 2\S+Z\. .* The restore took \d+ s\.\n$/),
     });
-    const report = JSON.parse(done.stdout) as { backupAt: string; lostMs: number };
+    const report = JSON.parse(restoreRun.stdout) as { backupAt: string; lostMs: number };
     expect(Date.now() - Date.parse(report.backupAt)).toBeGreaterThanOrEqual(report.lostMs);
     const checkResult = JSON.parse(
       (await runToEnd(['restore', '--check', '--data', restored])).stdout,
     ) as DataCheckResult;
     expect(checkResult.tables['migrations']?.rows).toBe(2_000);
     expect(checkResult.tables['link_tokens']?.rows).toBeGreaterThanOrEqual(before);
-    const again = await runService(['--data', restored]);
+    const secondReply = await runService(['--data', restored]);
     const { apiKey } = service.line;
     const pages = await Promise.all(
-      [service, again].map(({ line }) => callService({ ...line, apiKey }, '/api/v1/migrations?page=7')),
+      [service, secondReply].map(({ line }) => callService({ ...line, apiKey }, '/api/v1/migrations?page=7')),
     );
     expect(pages[1]).toEqual(pages[0]);
     const log = (await runToEnd(['audit', 'export', '--data', restored])).stdout.trimEnd().split('\n');
     expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({ action: 'restore', details: { backupAt: report.backupAt } });
-    await Promise.all([service.end(), again.end()]);
+    await Promise.all([service.end(), secondReply.end()]);
   });
 
   test('a truncated or modified backup is rejected, unless its data is intact', { tags: '@F41' }, async () => {
@@ -105,10 +105,10 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     await fc.assert(
       fc.asyncProperty(damage, async (how) => {
         const target = dataFolder();
-        const damaged = Buffer.from(bytes);
-        if ('at' in how) damaged[how.at] = (damaged[how.at] ?? 0) ^ (1 << how.bit);
+        const damagedData = Buffer.from(bytes);
+        if ('at' in how) damagedData[how.at] = (damagedData[how.at] ?? 0) ^ (1 << how.bit);
         const path = join(target, '..', 'damaged.backup');
-        writeFileSync(path, 'cut' in how ? damaged.subarray(0, how.cut) : damaged);
+        writeFileSync(path, 'cut' in how ? damagedData.subarray(0, how.cut) : damagedData);
         const outcome = await restoreFile(path, target);
         if (outcome.ok) {
           const database = new DatabaseSync(join(target, 'ferry.db'));

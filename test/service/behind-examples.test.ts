@@ -39,7 +39,7 @@ const proxies: Readonly<Record<string, (instances: readonly RunningProcess[]) =>
 };
 
 /** The number of proxied requests that an instance has answered. */
-const answeredBy = async ({ line }: RunningProcess): Promise<number> => {
+const answeringInstance = async ({ line }: RunningProcess): Promise<number> => {
   const text = await (await fetch(`${line.opsUrl}/metrics`)).text();
   const counts = text.matchAll(/^ferry_request_duration_seconds_count\{operation="api[^}]*\} (\d+)$/gm);
   return Array.from(counts, ([, count]) => Number(count)).reduce((sum, count) => sum + count, 0);
@@ -82,12 +82,13 @@ test(
     const more = (): Promise<void[]> =>
       Promise.all(
         clients.map(async ({ load }) => {
-          const enough = load.count + 40;
-          await expect.poll(() => load.count, pollOptions).toBeGreaterThan(enough);
+          const minReplies = load.count + 40;
+          await expect.poll(() => load.count, pollOptions).toBeGreaterThan(minReplies);
         }),
       );
     try {
-      for (const instance of instances) await expect.poll(() => answeredBy(instance), pollOptions).toBeGreaterThan(10);
+      for (const instance of instances)
+        await expect.poll(() => answeringInstance(instance), pollOptions).toBeGreaterThan(10);
       // Stopped under load, as for an upgrade: writes succeed too.
       expect((await ending.end()).code).toBe(0);
       await more();

@@ -43,11 +43,11 @@ describe.runIf(hasProgram('pg_basebackup'))('a primary with a synchronous standb
   let gate: TcpSwitch;
   let service: RunningProcess;
   let line: ServiceLine;
-  const acknowledged: string[] = [];
+  const acknowledgedIds: string[] = [];
 
   const make = async (): Promise<number> => {
     const { status, body } = await callService(line, '/api/v1/link-token', { body: {} });
-    if (status === 200) acknowledged.push(String(body['link_token']));
+    if (status === 200) acknowledgedIds.push(String(body['link_token']));
     return status;
   };
 
@@ -82,23 +82,23 @@ describe.runIf(hasProgram('pg_basebackup'))('a primary with a synchronous standb
       const working = Array.from({ length: 6 }, async () => {
         while (!load.isOver) statuses.add(await make());
       });
-      await expect.poll(() => acknowledged.length).toBeGreaterThan(60);
+      await expect.poll(() => acknowledgedIds.length).toBeGreaterThan(60);
       await primary?.kill();
       gate.pointTo(standby?.port ?? 0);
       // The standby answers reads, but doesn't accept writes yet.
       const reads = async () => (await callService(line, '/healthz')).status;
       await expect.poll(reads).toBe(200);
       expect(await make()).toBe(503);
-      const before = acknowledged.length;
+      const before = acknowledgedIds.length;
       await runSql(standby?.url ?? '', 'SELECT pg_promote()');
-      await expect.poll(() => acknowledged.length).toBeGreaterThan(before);
+      await expect.poll(() => acknowledgedIds.length).toBeGreaterThan(before);
       load.isOver = true;
       await Promise.all(working);
       expect(statuses).toEqual(new Set([200, 503]));
       expect(service.child.exitCode).toBeNull();
       const exchange = (linkToken: string) =>
         callService(line, '/api/v1/access-token', { bearer: linkToken, body: { link_token: linkToken } });
-      for (const linkToken of acknowledged.slice(before - 60, before + 20)) {
+      for (const linkToken of acknowledgedIds.slice(before - 60, before + 20)) {
         expect((await exchange(linkToken)).status).toBe(200);
         expect((await exchange(linkToken)).status).toBe(401);
       }

@@ -118,11 +118,11 @@ describe('an unavailable database', { tags: '@X22' }, () => {
     onTestFinished(disk.remove);
     giveToPostgres(disk.folder);
     await runSql(server.url, `CREATE TABLESPACE small LOCATION '${disk.folder}'`);
-    const full = await makeDatabase(server.url, 'small');
-    const other = await runService(['--database-url', full, '--migrations', '5']);
+    const fullDatabase = await makeDatabase(server.url, 'small');
+    const other = await runService(['--database-url', fullDatabase, '--migrations', '5']);
     onTestFinished(async () => {
       await other.end();
-      await dropDatabase(full);
+      await dropDatabase(fullDatabase);
       await runSql(server.url, 'DROP TABLESPACE small');
     });
     const make = () => callService(other.line, '/api/v1/link-token', { body: {} });

@@ -143,8 +143,8 @@ describe.skipIf(!hasDavServers).each(directions)(
           expect((await flow.logIn()).body.login).toMatchObject({ trouble: 'password_refused' });
           await logInAgain(flow);
         }
-        const ended = await flow.reach('COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED');
-        expect(ended.status).toBe('COMPLETED_WITH_FAILURES');
+        const finalState = await flow.reach('COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED');
+        expect(finalState.status).toBe('COMPLETED_WITH_FAILURES');
         await checkReport(body.migration_id, to === 'xandikos');
       },
     );

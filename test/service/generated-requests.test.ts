@@ -223,11 +223,11 @@ test('slowly arriving headers and bodies get a 408 with the Error body', { tags:
     new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(start));
       let text = '';
-      const drip = setInterval(() => socket.write('x'), 1_000);
+      const dripTimer = setInterval(() => socket.write('x'), 1_000);
       socket.setEncoding('utf8').on('data', (data: string) => (text += data));
       socket.on('error', () => {});
       socket.on('close', () => {
-        clearInterval(drip);
+        clearInterval(dripTimer);
         resolve(text);
       });
     });

@@ -3,25 +3,25 @@ import { hostileItems, hostileLists } from '#test/fixtures/service/hostile-dav-s
 import { startAttackedService } from './attacked-service.ts';
 
 describe.skipIf(process.platform !== 'linux')('other end users are served', { tags: '@X30' }, () => {
-  let attacked: Awaited<ReturnType<typeof startAttackedService>>;
+  let attackedService: Awaited<ReturnType<typeof startAttackedService>>;
   beforeAll(async () => {
-    attacked = await startAttackedService();
+    attackedService = await startAttackedService();
   });
-  afterAll(() => attacked.end());
-  beforeEach(() => attacked.hostile.reset());
+  afterAll(() => attackedService.end());
+  beforeEach(() => attackedService.hostile.reset());
 
   test.each(Object.entries(hostileLists))(
     'while a source sends %s',
     { tags: ['@T97', '@A6'] },
     async (name, answer) => {
-      attacked.hostile.sendList(answer());
-      await attacked.expectOthersServed(async () => {
-        const modals = await Promise.all(Array.from({ length: 5 }, attacked.openFlow));
+      attackedService.hostile.sendList(answer());
+      await attackedService.expectOthersServed(async () => {
+        const modals = await Promise.all(Array.from({ length: 5 }, attackedService.openFlow));
         for (let logins = 0; logins < 2; logins++)
           await Promise.all(modals.map((modal, index) => modal.logIn(`eve ${name} ${index}`)));
       });
-      attacked.hostile.reset();
-      expect(await attacked.copyAll(`ada after ${name}`)).toBe('COMPLETE');
+      attackedService.hostile.reset();
+      expect(await attackedService.copyAll(`ada after ${name}`)).toBe('COMPLETE');
     },
   );
 
@@ -29,9 +29,12 @@ describe.skipIf(process.platform !== 'linux')('other end users are served', { ta
     'while a source sends an item of %s, which fails alone or is copied',
     { tags: ['@T97', '@A6'] },
     async (name, content) => {
-      attacked.hostile.sendItem(content());
-      await attacked.expectOthersServed(async () => {
-        const statuses = await Promise.all([attacked.copyAll(`eve ${name}`), attacked.copyAll(`mallory ${name}`)]);
+      attackedService.hostile.sendItem(content());
+      await attackedService.expectOthersServed(async () => {
+        const statuses = await Promise.all([
+          attackedService.copyAll(`eve ${name}`),
+          attackedService.copyAll(`mallory ${name}`),
+        ]);
         for (const status of statuses) expect(status).toMatch(/^COMPLETE/);
       });
     },
@@ -41,9 +44,9 @@ describe.skipIf(process.platform !== 'linux')('other end users are served', { ta
     'while a destination returns %s for each item',
     { tags: ['@T97', '@A6'] },
     async (name, content) => {
-      attacked.hostile.readBack(content());
-      await attacked.expectOthersServed(async () => {
-        expect(await attacked.copyAll(`grace ${name}`)).toMatch(/^COMPLETE/);
+      attackedService.hostile.readBack(content());
+      await attackedService.expectOthersServed(async () => {
+        expect(await attackedService.copyAll(`grace ${name}`)).toMatch(/^COMPLETE/);
       });
     },
   );

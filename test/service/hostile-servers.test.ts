@@ -6,25 +6,25 @@ test.skipIf(process.platform !== 'linux')(
   'other end users are served while servers send a list of 15.4 MiB, deep nesting and a long card',
   { tags: ['@X30', '@T97', '@A6'] },
   async () => {
-    const attacked = await startAttackedService();
+    const attackedService = await startAttackedService();
     try {
       for (const name of ['a list of 15.4 MiB', '400 KB of nested text']) {
         const list = hostileLists[name];
         if (list === undefined) throw new TypeError(`There is no ${name}.`);
-        attacked.hostile.sendList(list());
-        await attacked.expectOthersServed(async () => {
-          const modals = await Promise.all([attacked.openFlow(), attacked.openFlow()]);
+        attackedService.hostile.sendList(list());
+        await attackedService.expectOthersServed(async () => {
+          const modals = await Promise.all([attackedService.openFlow(), attackedService.openFlow()]);
           await Promise.all(modals.map((modal, index) => modal.logIn(`eve ${index}`)));
         });
       }
-      attacked.hostile.reset();
+      attackedService.hostile.reset();
       const [card] = Object.values(hostileItems);
-      attacked.hostile.sendItem(card?.() ?? Buffer.alloc(0));
-      await attacked.expectOthersServed(async () => {
-        expect(await attacked.copyAll('mallory')).toMatch(/^COMPLETE/);
+      attackedService.hostile.sendItem(card?.() ?? Buffer.alloc(0));
+      await attackedService.expectOthersServed(async () => {
+        expect(await attackedService.copyAll('mallory')).toMatch(/^COMPLETE/);
       });
     } finally {
-      await attacked.end();
+      await attackedService.end();
     }
   },
 );

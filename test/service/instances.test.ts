@@ -246,11 +246,11 @@ describe('three instances on one database', { tags: '@X22' }, () => {
       const rules = [{ match: { path: '/healthz' }, effect: { stall: true } }];
       await callService(first, '/control/faults', { body: { rules } });
       const pending = callService(second, '/healthz');
-      const heldNow = async () => {
+      const countHeld = async () => {
         const { body } = await callService(first, '/control/faults');
         return (body['rules'] as ActiveRule[]).map((rule) => rule.held).at(-1);
       };
-      await expect.poll(heldNow).toBe(1);
+      await expect.poll(countHeld).toBe(1);
       const { body } = await callService(first, '/control/faults');
       const last = (body['rules'] as { id: number }[]).at(-1)?.id;
       await fetch(`${first.url}/control/faults/${last}`, {

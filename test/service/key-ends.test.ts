@@ -149,13 +149,13 @@ const postSlowly = async (line: ServiceLine, path: string, bearer: string, meanw
   const socket = connect(Number(port), hostname);
   let reply = '';
   socket.setEncoding('latin1').on('data', (text: string) => (reply += text));
-  const ended = new Promise((resolve) => socket.once('close', resolve));
+  const exit = new Promise((resolve) => socket.once('close', resolve));
   const head = [`POST ${path} HTTP/1.1`, `Host: ${host}`, `Authorization: Bearer ${bearer}`, 'Connection: close'];
   socket.write([...head, 'Content-Type: application/json', `Content-Length: ${body.length}`, '', '{'].join('\r\n'));
   await new Promise((resolve) => setTimeout(resolve, 200));
   await meanwhile();
   socket.write(body.slice(1));
-  await ended;
+  await exit;
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(reply)?.[1]);
 };
 

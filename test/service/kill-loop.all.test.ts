@@ -129,8 +129,8 @@ test(
       const working = Array.from({ length: workers }, () => work(line, acknowledged));
       const ended = Promise.allSettled(working);
       // Counts replies, not seconds, so that the kill also hits a busy machine at work.
-      const enough = acknowledged.replies + 10 + random.below(120);
-      while (acknowledged.replies < enough) await wait(2);
+      const minReplies = acknowledged.replies + 10 + random.below(120);
+      while (acknowledged.replies < minReplies) await wait(2);
       expect((await service.end('SIGKILL')).signal).toBe('SIGKILL');
       for (const result of await ended) {
         // A worker may stop only because its connection failed.

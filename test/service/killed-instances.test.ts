@@ -79,8 +79,8 @@ describe('three instances on one database', { tags: '@X22' }, () => {
       return;
     }
     // Two concurrent exchanges: at most one gets a success.
-    const both = await Promise.all([exchange(linkToken), exchange(linkToken)]);
-    const acceptedReplies = both.filter((reply) => reply?.status === 200);
+    const bothReplies = await Promise.all([exchange(linkToken), exchange(linkToken)]);
+    const acceptedReplies = bothReplies.filter((reply) => reply?.status === 200);
     expect(acceptedReplies.length).toBeLessThanOrEqual(1);
     const bearer = String(acceptedReplies[0]?.body['access_token']);
     if (acceptedReplies.length === 0) return;
@@ -114,8 +114,8 @@ describe('three instances on one database', { tags: '@X22' }, () => {
           await walk(acknowledged, `u${worker}-${round}@c${round % 7}.example`);
       });
       const more = async (count: number): Promise<void> => {
-        const enough = acknowledged.replies + count;
-        await expect.poll(() => acknowledged.replies).toBeGreaterThanOrEqual(enough);
+        const minReplies = acknowledged.replies + count;
+        await expect.poll(() => acknowledged.replies).toBeGreaterThanOrEqual(minReplies);
       };
       for (let kill = 0; kill < kills; kill++) {
         await more(10 + random.below(60));

@@ -164,7 +164,7 @@ test(
       await control('DELETE', 'clock');
       const lab = new LabPlayer();
       let token = '';
-      const hearOfClock = async () =>
+      const waitForClockChange = async () =>
         lab.serviceTime((await service.send({ url: '/control/state' })).body['now'] ?? '');
       const start = async () => {
         token = await getAccessToken(service);
@@ -172,7 +172,7 @@ test(
         lab.mint('ok');
         lab.call('access-token', 'ok');
         lab.call('migration-modal', 'ok');
-        await hearOfClock();
+        await waitForClockChange();
       };
       await start();
       for (const [name, seconds] of steps) {
@@ -186,7 +186,7 @@ test(
         if (name === 'start') await start();
         if (name === 'leave') lab.closed('closed');
         if (name === 'resume') lab.start('resume');
-        await hearOfClock();
+        await waitForClockChange();
         const { status } = await service.send({ url: '/api/v1/migration-modal', bearer: token });
         const isTaken = status !== 401;
         const { accessToken } = lab.flow;

@@ -77,9 +77,9 @@ describe.runIf(has('promtool') && has('prometheus'))('with Prometheus', () => {
     );
   });
   afterAll(async () => {
-    const ended = once(prometheus, 'exit');
+    const exit = once(prometheus, 'exit');
     prometheus.kill();
-    await ended;
+    await exit;
     await service.end();
     rmSync(folder, { recursive: true, force: true });
   });

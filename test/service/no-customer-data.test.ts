@@ -129,7 +129,7 @@ test(
     }[];
     stored.push(...rows.flatMap((row) => [row.id, row.created_by_user_id]));
     await traces.end();
-    const everything = await observe();
+    const observations = await observe();
     for (const line of (await metrics.text()).split('\n')) operations.add(/operation="([^"]*)"/.exec(line)?.[1] ?? '');
     // Proves that metrics and traces recorded all requests.
     expect(collector.spans().length).toBeGreaterThan(words.length * 20);
@@ -138,7 +138,7 @@ test(
     expect(operations).toContain('unknown');
     expect(operations.size).toBeLessThan(50);
     const found = [...words, ...stored].filter((word) =>
-      spellings(word).some((spelling) => everything.includes(spelling)),
+      spellings(word).some((spelling) => observations.includes(spelling)),
     );
     expect(found).toEqual([]);
   },

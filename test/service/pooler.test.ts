@@ -9,15 +9,15 @@ describe.each([
   ['that refuses connection settings', []],
   ['that drops connection settings', settings],
 ])('two instances behind a pooler in transaction mode %s', { tags: '@X22' }, (_kind, ignored) => {
-  let direct: string;
+  let directUrl: string;
   let pooler: Awaited<ReturnType<typeof startPgBouncer>>;
   let instances: RunningProcess[];
   let lines: ServiceLine[];
 
   beforeAll(async () => {
-    direct = await makeDatabase();
-    pooler = await startPgBouncer(direct, ignored);
-    const flags = ['--database-url', pooler.urlOf(direct), '--migrations', '30', '--companies', '5'];
+    directUrl = await makeDatabase();
+    pooler = await startPgBouncer(directUrl, ignored);
+    const flags = ['--database-url', pooler.urlOf(directUrl), '--migrations', '30', '--companies', '5'];
     const first = await runService(flags);
     instances = [first, await runService(flags)];
     lines = instances.map(({ line }) => ({ ...line, apiKey: first.line.apiKey }));
@@ -40,9 +40,9 @@ describe.each([
         bearer,
         body: { user_id: `u${index}@b.example` },
       });
-      const again = await callService(other, '/api/v1/access-token', exchange);
+      const secondReply = await callService(other, '/api/v1/access-token', exchange);
       const list = await callService(other, '/api/v1/migrations?page_size=100');
-      return [createResult, exchangeResult, opened, again, list].map(({ status }) => status).join(' ');
+      return [createResult, exchangeResult, opened, secondReply, list].map(({ status }) => status).join(' ');
     };
     const flows: string[] = [];
     // More requests than connections, but few enough that none waits until it gets 503.
@@ -56,7 +56,7 @@ describe.each([
 
   test('the service opens no more connections than the pooler has, and loses no statement', async () => {
     const ofService = "datname = current_database() AND application_name = 'ferry-service'";
-    const [row] = await runSql(direct, `SELECT count(*) AS open FROM pg_stat_activity WHERE ${ofService}`);
+    const [row] = await runSql(directUrl, `SELECT count(*) AS open FROM pg_stat_activity WHERE ${ofService}`);
     expect(Number(row?.['open'])).toBeLessThanOrEqual(4);
     for (const instance of instances) expect(instance.output().stderr).not.toMatch(/26000|42P05|08P01/);
   });

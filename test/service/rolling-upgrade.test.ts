@@ -80,8 +80,8 @@ test(
     };
     const working = Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
     const more = async (): Promise<void> => {
-      const enough = load.replies + between;
-      await expect.poll(() => load.replies, { timeout: 120_000 }).toBeGreaterThan(enough);
+      const minReplies = load.replies + between;
+      await expect.poll(() => load.replies, { timeout: 120_000 }).toBeGreaterThan(minReplies);
     };
     const roll = async (options: { program?: string }): Promise<void> => {
       for (let member = 0; member < 2; member++) {

@@ -83,11 +83,11 @@ export const startProxy = async (
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, PATH: systemPath },
   });
-  let complaints = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
-  const ended = once(child, 'close');
+  let errorOutput = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput += text));
+  const exit = once(child, 'close');
   while (!(await answers(port))) {
-    if (child.exitCode !== null) throw new Error(`${program} did not start: ${complaints}`);
+    if (child.exitCode !== null) throw new Error(`${program} did not start: ${errorOutput}`);
     await wait(20);
   }
   const agents: Agent[] = [];
@@ -124,7 +124,7 @@ export const startProxy = async (
     stop: async () => {
       for (const agent of agents) agent.destroy();
       child.kill('SIGTERM');
-      await ended;
+      await exit;
       authority.remove();
       rmSync(folder, { recursive: true, force: true });
     },

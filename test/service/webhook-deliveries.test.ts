@@ -69,7 +69,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     receiver.answer = () => ({ status: 500, body: 'no' });
     const { secret } = await at.addEndpoint(receiver.url);
     const [id = ''] = await at.idsOf('WORKING');
-    let began = Date.now();
+    let startedAt = Date.now();
     await at.move(id, 'PENDING_USER_INPUT');
     // Each delay, with 20 % jitter.
     const steps = [5, 300, 1_800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
@@ -82,9 +82,9 @@ describe('deliveries', { tags: '@X23' }, () => {
         const pause = Date.parse(delivery?.next_attempt ?? '') - last;
         expect(pause).toBeGreaterThanOrEqual(seconds * 1_000);
         // The delay starts when the attempt is saved, slightly after it ended.
-        expect(pause).toBeLessThanOrEqual(seconds * 1_200 + 1 + Date.now() - began);
+        expect(pause).toBeLessThanOrEqual(seconds * 1_200 + 1 + Date.now() - startedAt);
       });
-      began = Date.now();
+      startedAt = Date.now();
       await at.advance(seconds * 1.2 + 1);
     }
     const [failed] = await eventually(async () => {
@@ -188,8 +188,8 @@ describe('deliveries', { tags: '@X23' }, () => {
     });
     await at.service.send({ method: 'PATCH', url: `/webhooks/v1/endpoints/${id}`, body: { disabled: false } });
     receiver.answer = () => ({ status: 200, body: 'thanks' });
-    const late = new Date(Date.parse(since) + 24 * hour * 1_000).toISOString();
-    expect(await at.post(`/webhooks/v1/endpoints/${id}/replay`, { since: late })).toEqual({ replayed: 0 });
+    const lateDate = new Date(Date.parse(since) + 24 * hour * 1_000).toISOString();
+    expect(await at.post(`/webhooks/v1/endpoints/${id}/replay`, { since: lateDate })).toEqual({ replayed: 0 });
     expect(await at.post(`/webhooks/v1/endpoints/${id}/replay`, { since })).toEqual({ replayed: 1 });
     await eventually(async () => expect((await at.listDeliveries('&state=delivered'))[0]?.attempts).toHaveLength(2));
     await at.post(`/webhooks/v1/deliveries/${failed?.id}/replay`);
@@ -228,8 +228,11 @@ describe('deliveries', { tags: '@X23' }, () => {
     await at.advance(24 * hour + 1);
     await at.move(ids[1] ?? '', 'PENDING_USER_INPUT');
     await eventually(() => expect(receiver.received).toHaveLength(2));
-    const later = receiver.received[1];
-    expect([isVerified(later as never, before), isVerified(later as never, after)]).toEqual([false, true]);
+    const laterDelivery = receiver.received[1];
+    expect([isVerified(laterDelivery as never, before), isVerified(laterDelivery as never, after)]).toEqual([
+      false,
+      true,
+    ]);
     expect((await at.listEndpoints())[0]?.previous_secret_until).toBeNull();
   });
 
@@ -245,9 +248,9 @@ describe('deliveries', { tags: '@X23' }, () => {
     await load('PENDING_USER_INPUT');
     await eventually(() => expect(receiver.received).toHaveLength(ids.length * 3));
     expect(receiver.received.filter((webhook) => !isVerified(webhook, before))).toEqual([]);
-    const late = receiver.received.filter(({ event }) => event.sequence === 3);
-    expect(late).toHaveLength(ids.length);
-    expect(late.filter((webhook) => !isVerified(webhook, after))).toEqual([]);
+    const lateDeliveries = receiver.received.filter(({ event }) => event.sequence === 3);
+    expect(lateDeliveries).toHaveLength(ids.length);
+    expect(lateDeliveries.filter((webhook) => !isVerified(webhook, after))).toEqual([]);
     expect((await at.listDeliveries()).every(({ attempts }) => attempts.length <= 1)).toBe(true);
   });
 });

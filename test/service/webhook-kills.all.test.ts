@@ -69,13 +69,13 @@ test(
         secret = String(createResult.body['secret']);
       }
       let calls = 10 + Math.floor(random.next() * 60);
-      const enough = Promise.withResolvers<void>();
+      const enoughEvents = Promise.withResolvers<void>();
       const counted = (): void => {
         calls -= 1;
-        if (calls === 0) enough.resolve();
+        if (calls === 0) enoughEvents.resolve();
       };
       const working = Array.from({ length: workers }, () => work(line, began, counted).catch(() => {}));
-      await enough.promise;
+      await enoughEvents.promise;
       expect((await service.end('SIGKILL')).signal).toBe('SIGKILL');
       await Promise.all(working);
     }

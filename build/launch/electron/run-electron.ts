@@ -75,8 +75,8 @@ export async function runElectron({ executable, args, onWindow, ...limits }: Ele
         reports.on('line', (line) => void (windowReport(line) === window && resolve(window)));
       });
     const [shown, closed] = [report('shown'), report('closed')];
-    const late = wait(limits.windowLimitMs ?? windowLimitMs, 'late' as const, { ref: false });
-    const first = await Promise.race([shown, ended, late]);
+    const windowTimeout = wait(limits.windowLimitMs ?? windowLimitMs, 'late' as const, { ref: false });
+    const first = await Promise.race([shown, ended, windowTimeout]);
     if (first === 'late') {
       await endGroup(child, ended);
       const seconds = (limits.windowLimitMs ?? windowLimitMs) / 1000;

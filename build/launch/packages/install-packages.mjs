@@ -51,8 +51,8 @@ async function runNpm(root) {
       output += text;
     });
   }
-  const ended = Promise.race([once(child, 'close'), once(child, 'error').then(([error]) => Promise.reject(error))]);
-  const code = await ended.then(
+  const exit = Promise.race([once(child, 'close'), once(child, 'error').then(([error]) => Promise.reject(error))]);
+  const code = await exit.then(
     ([exitCode]) => exitCode,
     (error) => {
       output = `npm error ${error.message}`;

@@ -74,12 +74,12 @@ profile ${product.id} ${program} flags=(unconfined) {
 `;
 
 const iconSides = [16, 24, 32, 48, 64, 128, 256, 512];
-const here = (name: string): string => path.join(import.meta.dirname, name);
+const localPath = (name: string): string => path.join(import.meta.dirname, name);
 
 /** Adds the start script and the files for administrators to a packed console for Linux. */
 export function addLauncher(packed: string, program: string): void {
-  cpSync(here('ferry-console.sh'), path.join(packed, `${product.id}.sh`));
-  cpSync(here('ferry-verify.sh'), path.join(packed, verifyCommand.id));
+  cpSync(localPath('ferry-console.sh'), path.join(packed, `${product.id}.sh`));
+  cpSync(localPath('ferry-verify.sh'), path.join(packed, verifyCommand.id));
   writeFileSync(path.join(packed, 'apparmor-profile'), apparmorProfile(program));
   writeFileSync(path.join(packed, 'managed.example.json'), managedExample());
 }

@@ -62,14 +62,14 @@ async function stagePortable(
 export async function* makePortablePackages(job: PackageJob): AsyncGenerator<PackageResult> {
   for (const platform of ['linux', 'win32'] as const) {
     const target = { platform, arch: 'x64' } as const;
-    const ending = platform === 'linux' ? 'tar.gz' : 'zip';
-    if (job.only && !job.only.includes(platform) && !job.only.includes(ending)) continue;
+    const extension = platform === 'linux' ? 'tar.gz' : 'zip';
+    if (job.only && !job.only.includes(platform) && !job.only.includes(extension)) continue;
     const base = packageBase(job.label, target, `${product.id}-portable`);
     const folder = path.join(freshWorkFolder(target, 'portable'), base);
     await stagePortable(target, job.label, folder, job.sourceDate);
     setTimes(folder, job.sourceDate);
     yield* makeFormats({ ...job, only: undefined }, base, folder, {
-      [ending]: (file) =>
+      [extension]: (file) =>
         platform === 'linux' ? makeTarball(folder, file, job.sourceDate, gzipLevel(job.label)) : makeZip(folder, file),
     });
   }

@@ -17,7 +17,7 @@ import type { Target } from '../targets.ts';
 import { manPage } from './man-page.ts';
 
 const target: Target = { platform: 'linux', arch: 'x64' };
-const here = (name: string): string => path.join(import.meta.dirname, name);
+const localPath = (name: string): string => path.join(import.meta.dirname, name);
 const examples = path.join(projectRoot, 'docs', 'examples');
 /** Example proxy configurations for several instances. */
 const exampleNames = ['nginx.conf', 'haproxy.cfg'];
@@ -29,7 +29,7 @@ const flowPage = 'out/lab';
 
 /** Returns a systemd unit: its own part, followed by the part that all units share. */
 const unitText = (name: string): string =>
-  `${readFileSync(here(name), 'utf8')}${readFileSync(here('unit-common.conf'), 'utf8')}`;
+  `${readFileSync(localPath(name), 'utf8')}${readFileSync(localPath('unit-common.conf'), 'utf8')}`;
 
 const readme = `Ferry Service with its own Node. No installation needed.
 
@@ -49,8 +49,8 @@ export async function stageService(label: BuildLabel, folder: string, sourceDate
   };
   for (const file of [...shippedFiles, flowPage]) copy(path.join(projectRoot, file), path.join('app', file));
   for (const name of exampleNames) copy(path.join(examples, name), path.join('examples', name));
-  copy(here('await-ready.mjs'), 'await-ready.mjs');
-  copy(here('service.env'), 'systemd/service.env');
+  copy(localPath('await-ready.mjs'), 'await-ready.mjs');
+  copy(localPath('service.env'), 'systemd/service.env');
   for (const name of unitNames) writeFileSync(path.join(folder, 'systemd', name), unitText(name));
   writeFileSync(path.join(folder, `${product.id}.8`), manPage(label, sourceDate));
   writeFileSync(path.join(folder, 'README.txt'), readme);
@@ -113,16 +113,16 @@ export async function* makeServicePackages(job: PackageJob): AsyncGenerator<Pack
           })),
           { dst: '/etc/ferry-service', type: 'dir', file_info: { mode: 0o755, ...rootOwnership } },
           {
-            src: here('service.env'),
+            src: localPath('service.env'),
             dst: '/etc/ferry-service/service.env',
             type: 'config|noreplace',
             file_info: { mode: 0o600, ...rootOwnership },
           },
         ],
         scripts: {
-          postinstall: here('postinstall.sh'),
-          preremove: here('preremove.sh'),
-          postremove: here('postremove.sh'),
+          postinstall: localPath('postinstall.sh'),
+          preremove: localPath('preremove.sh'),
+          postremove: localPath('postremove.sh'),
         },
         workFolder,
         sourceDate,

@@ -43,8 +43,8 @@ test("events below the log level aren't written", { tags: '@C22' }, () => {
 test('the log contains no key in a message, its cause, the stack or a nested cause', { tags: ['@C22', '@T5'] }, () => {
   const { log, redactor, read } = openLog();
   redactor.learn('canary-key-0123456789');
-  const inner = new Error('refused canary-key-0123456789');
-  log.error('call with canary-key-0123456789', new Error('outer', { cause: inner }));
+  const innerError = new Error('refused canary-key-0123456789');
+  log.error('call with canary-key-0123456789', new Error('outer', { cause: innerError }));
   log.warn('plain cause', { url: 'https://x/?q=canary-key-0123456789' });
   expect(read()).not.toContain('canary-key');
   expect(read().match(/\[redacted\]/g)?.length).toBeGreaterThan(2);

@@ -99,8 +99,8 @@ test('the redactor finishes for a cycle, a throwing getter and a deep chain', ()
     },
   };
   loop['self'] = loop;
-  let deep: unknown = 'bottom';
-  for (let level = 0; level < 10_000; level += 1) deep = { deep };
+  let deepValue: unknown = 'bottom';
+  for (let level = 0; level < 10_000; level += 1) deepValue = { deep: deepValue };
   expect(createRedactor().value(loop)).toEqual({ broken: '[unreadable]', self: '[circular]' });
-  expect(JSON.stringify(createRedactor().value(deep))).toContain('[deeper]');
+  expect(JSON.stringify(createRedactor().value(deepValue))).toContain('[deeper]');
 });

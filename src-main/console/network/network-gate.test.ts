@@ -127,7 +127,7 @@ test.each([
   expect(classifyHost(new URL(`https://${host}/`).hostname)).toBe(expected);
 });
 
-const elsewhere = 'https://api.brightwater.example';
+const otherOrigin = 'https://api.brightwater.example';
 
 interface Opened {
   readonly isLimited?: boolean;
@@ -136,7 +136,7 @@ interface Opened {
 }
 
 /** Creates a gate with transports that only record the requests they get. */
-function openGate({ isLimited = false, origins = [elsewhere], names = {} }: Opened = {}) {
+function openGate({ isLimited = false, origins = [otherOrigin], names = {} }: Opened = {}) {
   const sent: HttpRequest[] = [];
   const looked: string[] = [];
   const transport = async (request: HttpRequest) => {
@@ -154,7 +154,13 @@ function openGate({ isLimited = false, origins = [elsewhere], names = {} }: Open
   const { signal } = new AbortController();
   const call = (url: string, through = gate.transport) =>
     through({ method: 'GET', url, headers: { Authorization: 'Bearer k' }, signal });
-  return { gate, sent, looked, call, look: (url: string, service = elsewhere) => gate.getNamed(url, service, signal) };
+  return {
+    gate,
+    sent,
+    looked,
+    call,
+    look: (url: string, service = otherOrigin) => gate.getNamed(url, service, signal),
+  };
 }
 
 test.each([
@@ -170,15 +176,15 @@ test.each([
   const { gate, sent, call } = openGate();
   await expect(call(url)).rejects.toMatchObject({ code: 'address_refused', beforeSending: true });
   await expect(call(url, gate.transportWithCa([]))).rejects.toMatchObject({ code: 'address_refused' });
-  await call(`${elsewhere}/x`);
-  expect(sent.map((request) => request.url)).toEqual([`${elsewhere}/x`]);
+  await call(`${otherOrigin}/x`);
+  expect(sent.map((request) => request.url)).toEqual([`${otherOrigin}/x`]);
 });
 
 test("in a limited network, the error names the administrator's decision", { tags: ['@C41', '@T27'] }, async () => {
   const { call } = openGate({ isLimited: true, origins: [] });
-  await expect(call(`${elsewhere}/x`)).rejects.toMatchObject({
+  await expect(call(`${otherOrigin}/x`)).rejects.toMatchObject({
     code: 'managed',
-    message: `Your administrator doesn't allow ${elsewhere}. Nothing was sent.`,
+    message: `Your administrator doesn't allow ${otherOrigin}. Nothing was sent.`,
   });
 });
 
@@ -242,8 +248,8 @@ test('a host name cannot resolve to a loopback, private or reserved address', { 
 });
 
 test('a service can name its own origin and addresses in its own network', { tags: ['@C17', '@T27'] }, async () => {
-  const { look, sent } = openGate({ origins: [elsewhere, 'http://127.0.0.1:4100', 'https://10.0.0.5'] });
-  await look(`${elsewhere}/m`);
+  const { look, sent } = openGate({ origins: [otherOrigin, 'http://127.0.0.1:4100', 'https://10.0.0.5'] });
+  await look(`${otherOrigin}/m`);
   await look('http://127.0.0.1:4200/m', 'http://127.0.0.1:4100');
   await look('https://10.0.0.6/m', 'https://10.0.0.5');
   await expect(look('https://127.0.0.1/m', 'https://10.0.0.5')).rejects.toMatchObject({ code: 'address_refused' });
@@ -252,7 +258,7 @@ test('a service can name its own origin and addresses in its own network', { tag
   });
   await expect(look('http://10.0.0.6/m', 'https://10.0.0.5')).rejects.toMatchObject({ code: 'address_refused' });
   expect(sent.map(({ url, connectTo }) => [url, connectTo])).toEqual([
-    [`${elsewhere}/m`, undefined],
+    [`${otherOrigin}/m`, undefined],
     ['http://127.0.0.1:4200/m', '127.0.0.1'],
     ['https://10.0.0.6/m', '10.0.0.6'],
   ]);
@@ -262,8 +268,8 @@ test("a URL named by a service can't lead out of a limited network", { tags: ['@
   const names = { 'modal.example': ['8.8.8.8'], 'api.brightwater.example': ['8.8.8.8'] };
   const { look, sent, looked, gate } = openGate({ isLimited: true, names });
   await expect(look('https://modal.example/m')).rejects.toMatchObject({ code: 'managed' });
-  await look(`${elsewhere}/m`, 'https://own.example');
-  expect([sent.length, looked, gate.limitedTo()]).toEqual([1, ['api.brightwater.example'], [elsewhere]]);
+  await look(`${otherOrigin}/m`, 'https://own.example');
+  expect([sent.length, looked, gate.limitedTo()]).toEqual([1, ['api.brightwater.example'], [otherOrigin]]);
 });
 
 test('forwarding goes only to loopback IP addresses, never to a host name', { tags: ['@W10', '@T90'] }, async () => {
@@ -275,7 +281,7 @@ test('forwarding goes only to loopback IP addresses, never to a host name', { ta
     'http://10.0.0.1/',
     'http://0.0.0.0/',
     'http://a.localhost/',
-    elsewhere,
+    otherOrigin,
   ]) {
     await expect(post(address)).rejects.toMatchObject({ code: 'address_refused', beforeSending: true });
   }
@@ -289,7 +295,7 @@ test('forwarding goes only to loopback IP addresses, never to a host name', { ta
     ['POST', 'http://127.0.0.1:3000/', '127.0.0.1', '{}'],
   ]);
   expect(looked).toEqual([]);
-  const limited = openGate({ isLimited: true, origins: [elsewhere] });
+  const limited = openGate({ isLimited: true, origins: [otherOrigin] });
   await expect(
     limited.gate.postHere('http://localhost:3000/', { headers: {}, body: '' }, signal),
   ).rejects.toMatchObject({ code: 'managed' });

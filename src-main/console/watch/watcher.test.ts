@@ -40,7 +40,7 @@ function watchOne({ echoes = false } = {}) {
       ),
     profileData: { kind: 'watches', count: async () => succeed(1), remove: async () => succeed(null) },
   };
-  let hear: Watcher['hear'] = () => undefined;
+  let reportRows: Watcher['hear'] = () => undefined;
   const watcher = createWatcher({
     api: {} as ApiClient,
     clock: systemClock,
@@ -51,12 +51,12 @@ function watchOne({ echoes = false } = {}) {
     reportedSince: () => null,
     // Reports a checked row to `hear` immediately, as happens with every response.
     ...(echoes
-      ? { observer: { see: (profileId: string, rows: readonly MigrationRow[]) => hear(profileId, rows) } }
+      ? { observer: { see: (profileId: string, rows: readonly MigrationRow[]) => reportRows(profileId, rows) } }
       : {}),
     onState: () => undefined,
     onChange: ({ from, to }) => notified.push(`${from} ${to}`),
   });
-  hear = watcher.hear;
+  reportRows = watcher.hear;
   const write = async () => {
     for (const next of writes.splice(0)) next();
     await new Promise((resolve) => setImmediate(resolve));

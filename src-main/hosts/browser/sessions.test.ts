@@ -107,8 +107,8 @@ test('a new start link revokes earlier unused links', { tags: ['@T4', '@T21'] },
   const used: string[] = [];
   const second = sessions.issueStartToken({ keepsEarlier: true, onUsed: () => used.push('second') });
   expect(typeof sessions.open(old, undefined)).toBe('object');
-  const fresh = sessions.issueStartToken({ onUsed: () => used.push('fresh') });
+  const freshToken = sessions.issueStartToken({ onUsed: () => used.push('fresh') });
   expect(sessions.open(second, undefined)).toBe('link_expired');
-  expect(typeof sessions.open(fresh, undefined)).toBe('object');
+  expect(typeof sessions.open(freshToken, undefined)).toBe('object');
   expect([used, secondUses()]).toEqual([['fresh'], 0]);
 });

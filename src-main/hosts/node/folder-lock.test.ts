@@ -20,20 +20,20 @@ const program = `
   if (lock.ok) setInterval(() => undefined, 1000);
 `;
 /** Starts a process that locks the folder and continues to run. */
-function another() {
+function startOtherProcess() {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const output = new Promise<string>((resolve) =>
     child.stdout.once('data', (bytes: Buffer) => resolve(bytes.toString().trim())),
   );
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const exit = new Promise<void>((resolve) => child.once('close', () => resolve()));
   return {
     child,
     output,
     kill: async () => {
       child.kill('SIGKILL');
-      await ended;
+      await exit;
     },
   };
 }
@@ -42,7 +42,7 @@ test(
   'one console runs at a time, and a second console reports which process holds the folder',
   { tags: '@C23' },
   async () => {
-    const first = another();
+    const first = startOtherProcess();
     expect(await first.output).toBe('mine');
     const second = await lockFolder(folder, 'browser');
     expect(second).toMatchObject({ ok: false, holder: { host: 'electron', pid: first.child.pid } });
@@ -54,7 +54,7 @@ test(
 );
 
 test('a new console takes over the lock of a killed console', { tags: ['@C20', '@F10'] }, async () => {
-  const first = another();
+  const first = startOtherProcess();
   expect(await first.output).toBe('mine');
   await first.kill();
   expect(existsSync(file)).toBe(true);
@@ -90,7 +90,7 @@ test.runIf(process.platform !== 'win32')(
   { tags: ['@C20', '@F31'] },
   async () => {
     execFileSync('mkfifo', [file]);
-    const one = another();
+    const one = startOtherProcess();
     const waited = AbortSignal.timeout(5_000);
     const tooLong = new Promise<string>((resolve) => {
       waited.addEventListener('abort', () => resolve('still waiting'), { once: true });
@@ -105,10 +105,10 @@ test(
   'exactly one of eight consoles that find an abandoned lock gets the folder',
   { tags: ['@C20', '@F10'] },
   async () => {
-    const dead = another();
-    await dead.output;
-    await dead.kill();
-    const all = Array.from({ length: 8 }, another);
+    const endedProcess = startOtherProcess();
+    await endedProcess.output;
+    await endedProcess.kill();
+    const all = Array.from({ length: 8 }, startOtherProcess);
     const lines = await Promise.all(all.map((one) => one.output));
     expect(lines.filter((word) => word === 'mine')).toHaveLength(1);
     await Promise.all(all.map((one) => one.kill()));

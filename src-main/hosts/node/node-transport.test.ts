@@ -97,8 +97,8 @@ describe('requests', { tags: '@C12' }, () => {
     { tags: ['@C12', '@F3'] },
     async () => {
       const { url } = await serve((_request, reply) => {
-        const drip = setInterval(() => reply.write(' '), 50);
-        reply.once('close', () => clearInterval(drip));
+        const dripTimer = setInterval(() => reply.write(' '), 50);
+        reply.once('close', () => clearInterval(dripTimer));
       });
       expect(await get(url, quick, undefined, 'POST')).toMatchObject({ ok: false, code: 'timeout' });
     },

@@ -46,6 +46,6 @@ test('an export offers the number of rows that match the filters', { tags: '@C15
     '232 of 20,000 rows match the filters.',
     'Matching rows of about 1,284 rows, downloaded again with 13 requests and about 5 s.',
   ]);
-  const counting = helps({ pageRows: null, loaded: many, plan, isFiltered: true, matched: null });
-  expect(counting[1]).toBe('Matching rows of 20,000 rows.');
+  const countingHelp = helps({ pageRows: null, loaded: many, plan, isFiltered: true, matched: null });
+  expect(countingHelp[1]).toBe('Matching rows of 20,000 rows.');
 });

@@ -33,7 +33,7 @@ const slow =
   (request, reply) => {
     if (request.headers.depth !== '1') answer(request, reply);
   };
-const book = '<d:resourcetype><d:collection/><c:addressbook/></d:resourcetype>';
+const addressBookXml = '<d:resourcetype><d:collection/><c:addressbook/></d:resourcetype>';
 
 beforeAll(async () => {
   server = createServer((request, reply) => {
@@ -60,8 +60,14 @@ beforeEach(() => {
     'PROPFIND /me/',
     list(entry('/me/', '<c:addressbook-home-set><d:href>/me/home</d:href></c:addressbook-home-set>')),
   );
-  answers.set('PROPFIND /me/home', list(entry('/me/home/people/', `<d:displayname>People</d:displayname>${book}`)));
-  answers.set('PROPFIND /me/home/people/', list(entry('/me/home/people/', book), entry('/me/home/people/a.vcf', '')));
+  answers.set(
+    'PROPFIND /me/home',
+    list(entry('/me/home/people/', `<d:displayname>People</d:displayname>${addressBookXml}`)),
+  );
+  answers.set(
+    'PROPFIND /me/home/people/',
+    list(entry('/me/home/people/', addressBookXml), entry('/me/home/people/a.vcf', '')),
+  );
 });
 
 const source = (timeoutMs?: number) =>
@@ -101,7 +107,7 @@ test('a login finds collections and makes their names single-line and storable',
   ] as const) {
     answers.set(
       'PROPFIND /me/home',
-      list(entry('/me/home/people/', `<d:displayname>${written}</d:displayname>${book}`)),
+      list(entry('/me/home/people/', `<d:displayname>${written}</d:displayname>${addressBookXml}`)),
     );
     expect((await logIn()).found?.collections[0]?.name).toBe(name);
   }
@@ -130,7 +136,10 @@ test('a 403 after a wrong password counts as a wrong password', { tags: ['@X29',
 test("a collection shared without read access isn't offered", { tags: '@X29' }, async () => {
   answers.set(
     'PROPFIND /me/home',
-    list(entry('/me/home/people/', book), entry('/me/home/others/', `<d:displayname>Others</d:displayname>${book}`)),
+    list(
+      entry('/me/home/people/', addressBookXml),
+      entry('/me/home/others/', `<d:displayname>Others</d:displayname>${addressBookXml}`),
+    ),
   );
   answers.set('PROPFIND /me/home/others/', status(403));
   expect((await logIn()).found?.collections).toMatchObject([{ id: '/me/home/people/', count: 1 }]);
@@ -140,8 +149,11 @@ test(
   'a collection that becomes forbidden fails alone, without a question about the password',
   { tags: '@X29' },
   async () => {
-    answers.set('PROPFIND /me/home', list(entry('/me/home/people/', book), entry('/me/home/others/', book)));
-    answers.set('PROPFIND /me/home/others/', list(entry('/me/home/others/', book)));
+    answers.set(
+      'PROPFIND /me/home',
+      list(entry('/me/home/people/', addressBookXml), entry('/me/home/others/', addressBookXml)),
+    );
+    answers.set('PROPFIND /me/home/others/', list(entry('/me/home/others/', addressBookXml)));
     const { items, read } = await account();
     answers.set('PROPFIND /me/home/others/', status(403));
     answers.set('GET /me/home/others/a.vcf', status(403));
@@ -159,11 +171,11 @@ test(
   async () => {
     // Long enough to count the fast collections on a busy machine.
     const timeoutMs = 8_000;
-    const books = ['people', 'slow', 'slower', 'last'].map((name) => entry(`/me/home/${name}/`, book));
-    answers.set('PROPFIND /me/home', list(...books));
+    const addressBooks = ['people', 'slow', 'slower', 'last'].map((name) => entry(`/me/home/${name}/`, addressBookXml));
+    answers.set('PROPFIND /me/home', list(...addressBooks));
     for (const name of ['slow', 'slower'])
-      answers.set(`PROPFIND /me/home/${name}/`, slow(list(entry(`/me/home/${name}/`, book))));
-    answers.set('PROPFIND /me/home/last/', list(entry('/me/home/last/', book)));
+      answers.set(`PROPFIND /me/home/${name}/`, slow(list(entry(`/me/home/${name}/`, addressBookXml))));
+    answers.set('PROPFIND /me/home/last/', list(entry('/me/home/last/', addressBookXml)));
     const { login, found } = await logIn(timeoutMs);
     expect(login.trouble).toBe(null);
     expect(found?.collections.map(({ count }) => count)).toEqual([1, null, null, 0]);
@@ -249,7 +261,7 @@ test(
     answers.set('GET /me/home/people/a.vcf', status(403));
     answers.set('PROPFIND /me/home/people/', status(403));
     await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(LoginRefused);
-    answers.set('PROPFIND /me/home/people/', list(entry('/me/home/people/', book)));
+    answers.set('PROPFIND /me/home/people/', list(entry('/me/home/people/', addressBookXml)));
     answers.set('GET /me/home/people/a.vcf', (_request, reply) => reply.end(Buffer.alloc(11 * 1_048_576)));
     await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(new ItemFailed('too_large'));
     answers.set('PROPFIND /me/home/people/', status(500));
@@ -334,7 +346,7 @@ test(
 
 test('a folder is found with or without a trailing slash', { tags: '@X29' }, async () => {
   const collection = { id: '/a/', kind: 'contacts', name: 'A & <b>', count: 1 } as const;
-  answers.set('PROPFIND /me/home/ferry-k/', list(entry('/me/home/ferry-k/', book)));
+  answers.set('PROPFIND /me/home/ferry-k/', list(entry('/me/home/ferry-k/', addressBookXml)));
   expect(await destination().prepare('k', collection, signal)).toBe('/me/home/ferry-k/');
 });
 
@@ -355,8 +367,8 @@ test(
     });
     expect(await logIn()).toMatchObject({ login: { trouble: 'too_much' } });
     answers.set('PROPFIND /me/home/people/', list());
-    const books = Array.from({ length: 2_001 }, (_, index) => entry(`/me/home/b${index}/`, book));
-    answers.set('PROPFIND /me/home', list(...books));
+    const addressBooks = Array.from({ length: 2_001 }, (_, index) => entry(`/me/home/b${index}/`, addressBookXml));
+    answers.set('PROPFIND /me/home', list(...addressBooks));
     expect(await logIn()).toMatchObject({ login: { trouble: 'too_much' } });
   },
 );
@@ -387,7 +399,7 @@ test.each([
 test('items at the destination are identified by the last segment of their path', { tags: '@X29' }, async () => {
   answers.set(
     'PROPFIND /me/home/ferry-k/',
-    list(entry('/me/home/ferry-k/', book), entry(`${address}me/%68ome/ferry-k/abc.vcf`, '')),
+    list(entry('/me/home/ferry-k/', addressBookXml), entry(`${address}me/%68ome/ferry-k/abc.vcf`, '')),
   );
   expect([...(await destination().taken('/me/home/ferry-k/', signal))]).toEqual(['/me/home/ferry-k/abc.vcf']);
 });

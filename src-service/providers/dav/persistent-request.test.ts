@@ -27,8 +27,8 @@ const openDestination = async ({ lost, stored = '', keepsOpen = false }: LossOpt
   const server = createServer((request, reply) => {
     if (!keepsOpen) reply.setHeader('connection', 'close');
     if (request.method === 'PROPFIND') {
-      const book = '<d:resourcetype><d:collection/><c:addressbook/></d:resourcetype>';
-      reply.writeHead(207, { 'content-type': 'text/xml' }).end(davList(davEntry('/people/', book)));
+      const addressBookXml = '<d:resourcetype><d:collection/><c:addressbook/></d:resourcetype>';
+      reply.writeHead(207, { 'content-type': 'text/xml' }).end(davList(davEntry('/people/', addressBookXml)));
     } else if (request.method === 'PUT') {
       let body = '';
       request.on('data', (part) => (body += String(part)));

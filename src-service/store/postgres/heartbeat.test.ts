@@ -6,14 +6,14 @@ test(
   'a database that responds to other queries counts as late, not as silent',
   { tags: ['@X22', '@F32'] },
   async () => {
-    let beats = 0;
+    let beatCount = 0;
     let lateBeatCount = 0;
     let silences = 0;
     let maxConcurrent = 0;
     const heartbeat = createHeartbeat({
       beat: () => {
-        beats += 1;
-        maxConcurrent = Math.max(maxConcurrent, beats - lateBeatCount);
+        beatCount += 1;
+        maxConcurrent = Math.max(maxConcurrent, beatCount - lateBeatCount);
         return new Promise(() => {});
       },
       isConnected: () => true,
@@ -24,18 +24,18 @@ test(
         lateBeatCount += 1;
       },
     });
-    const late = Promise.withResolvers<string>();
-    const request = heartbeat.guard(() => late.promise);
-    const answering = setInterval(heartbeat.hear, 10);
+    const lateAnswer = Promise.withResolvers<string>();
+    const request = heartbeat.guard(() => lateAnswer.promise);
+    const answerTimer = setInterval(heartbeat.hear, 10);
     try {
       // The second beat starts after three polls without a response to the first.
-      await expect.poll(() => beats).toBeGreaterThan(1);
+      await expect.poll(() => beatCount).toBeGreaterThan(1);
       expect(maxConcurrent).toBe(1);
-      late.resolve('answer');
+      lateAnswer.resolve('answer');
       expect(await request).toBe('answer');
       expect(silences).toBe(0);
     } finally {
-      clearInterval(answering);
+      clearInterval(answerTimer);
     }
     await expect(heartbeat.guard(() => new Promise(() => {}))).rejects.toBeInstanceOf(StoreUnavailable);
     heartbeat.end();

@@ -119,7 +119,7 @@ test('a schema change is refused while an incompatible older version runs', { ta
   const older = await openDatabase(address);
   if (!older.ok) throw new Error(older.sentence);
   const breakingVersions = [...schemaVersions, { oldestCompatible: known + 1, sql: 'DROP TABLE held_replies' }];
-  const harmless = [...schemaVersions, { oldestCompatible: known, sql: 'CREATE TABLE more (one integer)' }];
+  const harmlessVersions = [...schemaVersions, { oldestCompatible: known, sql: 'CREATE TABLE more (one integer)' }];
   const start = async (steps: readonly SchemaStep[]): Promise<string> => {
     const openResult = await openDatabase(address, { steps });
     if (openResult.ok) await openResult.database.end();
@@ -128,11 +128,13 @@ test('a schema change is refused while an incompatible older version runs', { ta
   const before = await tables();
   expect(await start(breakingVersions)).toMatch(/^An older Ferry Service is using the database .* Stop it, wait 30 s /);
   expect(await tables()).toEqual(before);
-  expect(await start(harmless)).toBe('opened');
-  expect(await start([...harmless, breakingVersions.at(-1) as SchemaStep])).toMatch(/^An older Ferry Service is using/);
+  expect(await start(harmlessVersions)).toBe('opened');
+  expect(await start([...harmlessVersions, breakingVersions.at(-1) as SchemaStep])).toMatch(
+    /^An older Ferry Service is using/,
+  );
   // A killed instance can't unregister, so it counts for another 30 s.
   await runSql(url, 'UPDATE instances SET seen = seen - 31000');
-  expect(await start([...harmless, breakingVersions.at(-1) as SchemaStep])).toBe('opened');
+  expect(await start([...harmlessVersions, breakingVersions.at(-1) as SchemaStep])).toBe('opened');
   await older.database.end();
   expect(await openAt(url)).toMatch(/ was written by a newer Ferry Service /);
 });

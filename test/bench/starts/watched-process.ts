@@ -40,9 +40,9 @@ async function devtoolsUrl(child: ChildProcess): Promise<string> {
 }
 
 function within<Value>(promise: Promise<Value>, ms: number, sentence: string): Promise<Value> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
+  const { promise: lateAnswer, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(sentence)), ms);
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+  return Promise.race([promise, lateAnswer]).finally(() => clearTimeout(timer));
 }
 
 /** Starts a program with an open DevTools port and waits for these beacons in its first page. */

@@ -47,7 +47,7 @@ export async function startKeychainConsole(
       stdio: ['pipe', 'pipe', 'inherit'],
     },
   );
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const exit = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const waiting = new Map<number, (answer: Answer) => void>();
   let lastId = 0;
   const answerTo = (id: number) => new Promise<Answer>((resolve) => waiting.set(id, resolve));
@@ -67,7 +67,7 @@ export async function startKeychainConsole(
     fileWork: async () => (await ask('', 'files', {})).outcome as FileWork,
     close: () => {
       child.kill('SIGKILL');
-      return ended;
+      return exit;
     },
   };
 }

@@ -6,26 +6,26 @@ import { startKeyring } from './keyring.ts';
 
 const key = 'ferry_test_0123456789abcdef';
 const nextKey = 'ferry_test_fedcba9876543210';
-const closers: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const close of cleanups.splice(0).toReversed()) await close();
 });
 
 const keyring = async (options: Parameters<typeof startKeyring>[0] = {}) => {
   const started = await startKeyring(options);
-  closers.push(started.close);
+  cleanups.push(started.close);
   return started;
 };
 /** On a busy machine, a working keychain may take longer than 5 s. Only one test checks for `slow`. */
 const longDeadlineMs = 100_000;
 const consoleOn = async (env: NodeJS.ProcessEnv, userDataDir?: string, callMs = longDeadlineMs) => {
   const started = await startKeychainConsole(env, callMs, userDataDir);
-  closers.push(started.close);
+  cleanups.push(started.close);
   return started;
 };
 const service = async () => {
   const api = await startTestApi(takes(key, nextKey));
-  closers.push(api.close);
+  cleanups.push(api.close);
   return api;
 };
 

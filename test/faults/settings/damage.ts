@@ -5,7 +5,7 @@ interface Damage {
 }
 
 /** A pseudo-random number from 0 to 1, fixed for each seed and position. */
-function chance(seed: number, place: number): number {
+function randomFraction(seed: number, place: number): number {
   let hash = (seed * 0x9e3779b1) ^ (place * 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 16), 0x21f0aaad);
   hash = Math.imul(hash ^ (hash >>> 15), 0x735a2d97);
@@ -76,5 +76,5 @@ const ways: readonly ((good: Buffer, at: number) => Damage)[] = [
 export function damageNumber(number: number, seed: number, good: Buffer): Damage {
   const way = ways[number % ways.length] ?? ways[0];
   if (!way) throw new Error('no way');
-  return way(good, chance(seed, number));
+  return way(good, randomFraction(seed, number));
 }

@@ -7,7 +7,7 @@ import { openConfWriter } from '#main/hosts/node/settings-writer.ts';
 import { numberedSettings } from './numbered-settings.ts';
 
 const [folder = ''] = process.argv.slice(2);
-const filling = path.join(folder, 'filling');
+const fillerFile = path.join(folder, 'filling');
 const open = () => {
   const file = createSettingsFile({ userDataDir: folder, clock: systemClock, openWriter: openConfWriter });
   return { file, loaded: file.load() };
@@ -25,12 +25,12 @@ const attempt = async (profiles: number): Promise<string> => {
 function leave(pages: number): void {
   const page = Buffer.alloc(4_096);
   try {
-    for (;;) writeFileSync(filling, page, { flag: 'a' });
+    for (;;) writeFileSync(fillerFile, page, { flag: 'a' });
   } catch {
     // The disk is full.
   }
-  const size = readFileSync(filling).length - pages * page.length;
-  writeFileSync(filling, Buffer.alloc(size));
+  const size = readFileSync(fillerFile).length - pages * page.length;
+  writeFileSync(fillerFile, Buffer.alloc(size));
 }
 
 const hasContent = (settings: string): boolean => {
@@ -48,7 +48,7 @@ for (const pages of [0, 1, 2, 3, 4, 5, 12]) {
   const outcome = await attempt(100);
   const isUnchanged = hasContent(before);
   const { document, notice } = open().loaded;
-  rmSync(filling);
+  rmSync(fillerFile);
   const later = await attempt(100);
   process.stdout.write(
     `${JSON.stringify({ pages, outcome, isUnchanged, profiles: document.profiles.length, notice, later })}\n`,

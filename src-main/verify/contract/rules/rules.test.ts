@@ -98,15 +98,15 @@ const read = (status: number | null, ids: readonly string[], next: unknown = 'cu
   call(status, { operation: listEvents, path: '/webhooks/v1/events', json: { results: ids.map(event), next } });
 const verdictOfFeed = (first: SurveyedCall, again: SurveyedCall, following: SurveyedCall): Finding =>
   find(feedRules, 'webhook_feed', { feed: { first, again, following } });
-const given = read(200, ['a', 'b']);
-const behind = read(200, ['c']);
+const givenPage = read(200, ['a', 'b']);
+const pageBehind = read(200, ['c']);
 
 test('webhook_feed: a cursor must return the same events again, and then newer events', { tags: '@W11' }, () => {
-  expect(verdictOfFeed(given, given, behind).state).toBe('held');
-  expect(verdictOfFeed(given, read(200, ['b']), behind).places).toEqual([
+  expect(verdictOfFeed(givenPage, givenPage, pageBehind).state).toBe('held');
+  expect(verdictOfFeed(givenPage, read(200, ['b']), pageBehind).places).toEqual([
     expect.stringContaining('different events after the same cursor'),
   ]);
-  expect(verdictOfFeed(given, given, read(200, ['b'])).state).toBe('violated');
+  expect(verdictOfFeed(givenPage, givenPage, read(200, ['b'])).state).toBe('violated');
   expect(verdictOfFeed(read(200, [], ''), read(200, []), read(200, [])).state).toBe('skipped');
 });
 
@@ -117,9 +117,9 @@ test.each([null, 429, 500, 503])(
     const failed = read(status, []);
     for (const finding of [
       verdictOfFeed(failed, failed, failed),
-      verdictOfFeed(given, failed, behind),
-      verdictOfFeed(given, given, failed),
-      verdictOfFeed(failed, given, behind),
+      verdictOfFeed(givenPage, failed, pageBehind),
+      verdictOfFeed(givenPage, givenPage, failed),
+      verdictOfFeed(failed, givenPage, pageBehind),
     ]) {
       expect(finding.state).toBe('unclear');
       expect(finding.found).toMatch(/^The feed request got no response: GET \/webhooks/);
