@@ -206,8 +206,8 @@ export class ModalSession {
   }
 
   /** Adds a listener and removes it when the session ends. */
-  #listen<Type extends keyof WindowEventMap>(type: Type, hear: (event: WindowEventMap[Type]) => void): void {
-    addEventListener(type, hear, { signal: this.#stop.signal });
+  #listen<Type extends keyof WindowEventMap>(type: Type, listener: (event: WindowEventMap[Type]) => void): void {
+    addEventListener(type, listener, { signal: this.#stop.signal });
   }
 
   #listenToPage(): void {
@@ -321,7 +321,7 @@ export class ModalSession {
       // The backend has chosen the user of a new session.
       if (token && owner !== userId) this.#save(token, owner);
       this.#resolve({ migrationId, status: status || newStatus, userId: owner, url });
-      this.#hear(data);
+      this.#handleEvent(data);
     });
     if (!this.isOpen) holder.append(this.#dialog);
     this.#tryAgain = () => {
@@ -334,7 +334,7 @@ export class ModalSession {
     if (status !== 'WORKING') this.#show();
   }
 
-  #hear(message: FerryEvent): void {
+  #handleEvent(message: FerryEvent): void {
     const { type } = message.event;
     const data: EventFields = message.event.data ?? {};
     const step = type.slice('migration_modal.'.length);

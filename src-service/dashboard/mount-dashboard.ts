@@ -81,18 +81,18 @@ export const mountDashboard = async (
       callSchemas[name];
     const handle = handlers[name] as (request: DashboardRequest<DashboardCall>) => Promise<unknown>;
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-      const foreign = refuseForeignOrigin(request, baseUrl);
-      if (foreign !== undefined) return reply.refuse(foreign);
+      const originRefusal = refuseForeignOrigin(request, baseUrl);
+      if (originRefusal !== undefined) return reply.refuse(originRefusal);
       const caller = await guard(request, name, access);
       if (caller instanceof Refusal) return reply.refuse(caller);
       const params = request.params as Record<string, string>;
       if (!Object.values(params).every(isStorable)) return reply.refuse(new Refusal(404, 'Nothing has this ID.'));
-      const read = schema?.safeParse(request.body);
-      if (read?.success === false) {
-        return reply.refuse(new Refusal(400, read.error.issues[0]?.message ?? "The request isn't valid."));
+      const parseResult = schema?.safeParse(request.body);
+      if (parseResult?.success === false) {
+        return reply.refuse(new Refusal(400, parseResult.error.issues[0]?.message ?? "The request isn't valid."));
       }
       const result = await handle({
-        body: read?.data,
+        body: parseResult?.data,
         params,
         query: request.query as Record<string, unknown>,
         person: caller.person,

@@ -80,7 +80,7 @@ export class LabPlayer {
     this.hasDone.frame = true;
     this.check();
   }
-  hear(event: string, data: ReceivedEvent): void {
+  receiveEvent(event: string, data: ReceivedEvent): void {
     const type = `migration_modal.${event}`;
     this.keeper.take({ kind: 'event', message: { source: 'ferry_modal', event: { type, data } } });
     this.hasDone.spoke = true;

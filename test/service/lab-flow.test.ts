@@ -74,7 +74,7 @@ test.each([undefined, ...scenarioNames])(
       modal.onLook = (reported, read) => {
         state = read;
         for (const [event, more] of reported) {
-          lab.hear(event, { migration_id: read.migration_id, status: read.status, ...more });
+          lab.receiveEvent(event, { migration_id: read.migration_id, status: read.status, ...more });
         }
       };
       await modal.reload();
@@ -119,7 +119,7 @@ test('a start that fails at any step, followed by any action, shows no false ste
       if (isExchanged) lab.call('migration-modal', record);
       const isThere = isExchanged && record === 'ok';
       if (isThere) lab.frame(true);
-      if (isThere && speaks) lab.hear('opened', { migration_id: 'm', status: 'NOT_READY' });
+      if (isThere && speaks) lab.receiveEvent('opened', { migration_id: 'm', status: 'NOT_READY' });
       else lab.rejected(mint === 'ok' ? (isThere ? 'page_timeout' : 'service_error') : 'backend');
       lab.pass(10_000);
       if (next === 'waits') lab.start('start');

@@ -55,7 +55,7 @@ export function createWatchTopic(topic: WatchTopicPorts): WatchTopic {
   profiles.onSwitch(watcher.restart);
   connection.onSuccess(watcher.onAnswered);
   feed.onChange(watcher.restart);
-  timeline.observer.onSeen(({ profileId, rows }) => watcher.hear(profileId, rows));
+  timeline.observer.onSeen(({ profileId, rows }) => watcher.noteRows(profileId, rows));
   return {
     start: watcher.restart,
     checkSoon: watcher.checkSoon,

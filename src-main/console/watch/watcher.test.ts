@@ -40,7 +40,7 @@ function watchOne({ echoes = false } = {}) {
       ),
     profileData: { kind: 'watches', count: async () => succeed(1), remove: async () => succeed(null) },
   };
-  let reportRows: Watcher['hear'] = () => undefined;
+  let reportRows: Watcher['noteRows'] = () => undefined;
   const watcher = createWatcher({
     api: {} as ApiClient,
     clock: systemClock,
@@ -49,14 +49,14 @@ function watchOne({ echoes = false } = {}) {
     seconds: () => 30,
     random: () => 0,
     reportedSince: () => null,
-    // Reports a checked row to `hear` immediately, as happens with every response.
+    // Reports a checked row to `noteRows` immediately, as happens with every response.
     ...(echoes
       ? { observer: { see: (profileId: string, rows: readonly MigrationRow[]) => reportRows(profileId, rows) } }
       : {}),
     onState: () => undefined,
     onChange: ({ from, to }) => notified.push(`${from} ${to}`),
   });
-  reportRows = watcher.hear;
+  reportRows = watcher.noteRows;
   const write = async () => {
     for (const next of writes.splice(0)) next();
     await new Promise((resolve) => setImmediate(resolve));
@@ -66,23 +66,23 @@ function watchOne({ echoes = false } = {}) {
 
 test('a change seen in several responses is reported once while it is being saved', { tags: '@W9' }, async () => {
   const { watcher, notified, write } = watchOne();
-  watcher.hear('p', [row('FAILED'), row('FAILED')]);
-  watcher.hear('p', [row('FAILED')]);
+  watcher.noteRows('p', [row('FAILED'), row('FAILED')]);
+  watcher.noteRows('p', [row('FAILED')]);
   await write();
-  watcher.hear('p', [row('FAILED')]);
+  watcher.noteRows('p', [row('FAILED')]);
   await write();
   expect(notified).toEqual(['WORKING FAILED']);
   // Reports the next change without repeating the earlier one.
-  watcher.hear('p', [row('WORKING')]);
+  watcher.noteRows('p', [row('WORKING')]);
   await write();
-  watcher.hear('p', [row('FAILED')]);
+  watcher.noteRows('p', [row('FAILED')]);
   await write();
   expect(notified).toEqual(['WORKING FAILED', 'FAILED WORKING', 'WORKING FAILED']);
 });
 
 test('a migration with two statuses in one response reports both in order and stops', { tags: '@W9' }, async () => {
   const { watcher, notified, write } = watchOne({ echoes: true });
-  watcher.hear('p', [row('FAILED'), row('COMPLETED')]);
+  watcher.noteRows('p', [row('FAILED'), row('COMPLETED')]);
   for (let turn = 0; turn < 5; turn += 1) await write();
   expect(notified).toEqual(['WORKING FAILED', 'FAILED COMPLETED']);
 });

@@ -47,7 +47,7 @@ export interface Watcher {
   readonly checkSoon: (id: string) => void;
   readonly restart: () => void;
   /** Receives statuses from other calls and reports changes of watched migrations. */
-  readonly hear: (profileId: string, rows: readonly MigrationRow[]) => void;
+  readonly noteRows: (profileId: string, rows: readonly MigrationRow[]) => void;
   /** Called when a call of the active profile succeeds, to resume paused checks. */
   readonly onAnswered: () => void;
   readonly close: () => void;
@@ -84,7 +84,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
     const to = truncateStatus(row.status);
     const now = clock.now().toISOString();
     apply({ kind: 'rowSeen', place: watch, status: to, companyId, at: clock.monotonic(), readAt: now });
-    // Recorded before any await, because this row also reaches `hear`, which may report a newer status by then.
+    // Recorded before any await, because this row also reaches `noteRows`, which may report a newer status by then.
     observer?.see(profileId, [row]);
     if (from !== to) {
       await list.update(profileId, id, { status: to, ...(from === null ? {} : { changedAt: now }) });
@@ -95,9 +95,9 @@ export function createWatcher(ports: WatcherPorts): Watcher {
   const check = async (watch: StoredWatch, signal: AbortSignal): Promise<AppErrorCode | null> => {
     const reply = await api.inBulk('Watch').getMigration(watch.migrationId, signal);
     if (signal.aborted) return 'cancelled';
-    const read = reply.ok ? readMigration(reply.value.json) : null;
-    if (read?.ok) {
-      await learn(watch, read.value);
+    const readResult = reply.ok ? readMigration(reply.value.json) : null;
+    if (readResult?.ok) {
+      await learn(watch, readResult.value);
       return null;
     }
     const problem = reply.ok ? 'unreadable_reply' : reply.error.code;
@@ -148,7 +148,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
       apply({ kind: 'checkRequested', place: watch });
       restart();
     },
-    hear: (profileId, rows) => {
+    noteRows: (profileId, rows) => {
       if (profileId !== activeId()) return;
       for (const row of rows) {
         const watch = watchOf(row.id);

@@ -8,14 +8,14 @@ const repeatWindowMs = 500;
 /** Calls `act` on signals and ignores the settings library's repetition. Returns a function that stops listening. */
 export function onSignals(signals: readonly NodeJS.Signals[], act: () => void): () => void {
   let lastAt = Number.NEGATIVE_INFINITY;
-  const hear = () => {
+  const onSignal = () => {
     const isRepeated = performance.now() - lastAt < repeatWindowMs;
     lastAt = performance.now();
     if (!isRepeated) act();
   };
-  for (const signal of signals) process.on(signal, hear);
+  for (const signal of signals) process.on(signal, onSignal);
   return () => {
-    for (const signal of signals) process.off(signal, hear);
+    for (const signal of signals) process.off(signal, onSignal);
   };
 }
 

@@ -35,14 +35,14 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
   const shownPort = typed ?? String(savedPort ?? current);
   const port = readWholeNumber(shownPort, 'The port', 1_024, 65_535);
   const isKept = savedPort !== null && port.value === savedPort;
-  const show = (next: Promise<AppAddress>) =>
+  const storeAddress = (next: Promise<AppAddress>) =>
     next.then((now) => client.setQueriesData<AppAddress>({ queryKey: addressKey }, now));
   const save = useAction(async (signal, wanted: number | null) => {
     await change({ sandboxPort: wanted });
     setTyped(null);
-    await show(api.connectApp.address({}, { signal }));
+    await storeAddress(api.connectApp.address({}, { signal }));
   });
-  const retry = useAction(async (signal) => void (await show(api.connectApp.restart({}, { signal }))));
+  const retry = useAction(async (signal) => void (await storeAddress(api.connectApp.restart({}, { signal }))));
   const error = save.error ?? retry.error;
   return (
     <>

@@ -193,7 +193,7 @@ export const connectDatabase = (
       const name = typeof statement === 'string' || isPooled ? {} : { name: statement.name };
       const query = { ...name, text, values: [...values] };
       const { rows } = await ask(() => client.query<Record<string, unknown>>(query), isLong);
-      heartbeat.hear();
+      heartbeat.noteAnswer();
       return rows;
     },
   });

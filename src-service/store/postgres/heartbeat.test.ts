@@ -26,7 +26,7 @@ test(
     });
     const lateAnswer = Promise.withResolvers<string>();
     const request = heartbeat.guard(() => lateAnswer.promise);
-    const answerTimer = setInterval(heartbeat.hear, 10);
+    const answerTimer = setInterval(heartbeat.noteAnswer, 10);
     try {
       // The second beat starts after three polls without a response to the first.
       await expect.poll(() => beatCount).toBeGreaterThan(1);

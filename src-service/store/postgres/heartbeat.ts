@@ -37,7 +37,7 @@ interface Waiting {
 interface Heartbeat {
   /** Waits for a response. Rejects with `StoreUnavailable` if the database is down; immediately if that is known. */
   guard<Answer>(ask: () => Promise<Answer>, isLong?: boolean): Promise<Answer>;
-  hear(): void;
+  noteAnswer(): void;
   end(): void;
 }
 
@@ -127,7 +127,7 @@ export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: He
         if (!isWatched) void watch();
       });
     },
-    hear: () => {
+    noteAnswer: () => {
       answers += 1;
     },
     end: () => {

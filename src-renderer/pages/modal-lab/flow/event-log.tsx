@@ -46,7 +46,7 @@ const EntryRow = ({ entry, isLast, isRunStart }: EntryRowProps) => {
   const { atMs, name, unknown, json, kind, flow } = entry;
   const status = statusOf(entry);
   const Chevron = open ? ChevronDown : ChevronRight;
-  const text = (
+  const entryText = (
     <>
       <span className="entry-time rigid muted text-right number">{offsetText(atMs)}</span>
       <span className="entry-name">
@@ -62,7 +62,7 @@ const EntryRow = ({ entry, isLast, isRunStart }: EntryRowProps) => {
       {json === null ? (
         <div className="entry-row inset-focus row mono">
           <span className="entry-chevron muted rigid" />
-          {text}
+          {entryText}
         </div>
       ) : (
         <button
@@ -74,7 +74,7 @@ const EntryRow = ({ entry, isLast, isRunStart }: EntryRowProps) => {
           <span className="entry-chevron muted rigid">
             <Chevron size={14} aria-hidden="true" />
           </span>
-          {text}
+          {entryText}
         </button>
       )}
       {open && json !== null ? (
