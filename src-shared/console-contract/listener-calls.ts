@@ -49,7 +49,6 @@ const listenerStateSchema = z.strictObject({
   problem: z.enum(appErrorCodes).nullable(),
   /** Time at which the listener started following the feed; null while the listener is off. */
   since: z.iso.datetime().nullable(),
-  taken: z.int(),
   isPaused: z.boolean(),
   /** Period of events that the service deleted before the console could read them. */
   gap: z.strictObject({ from: z.iso.datetime().nullable(), until: z.iso.datetime() }).nullable(),

@@ -117,7 +117,6 @@ const run = async (
         };
       },
       onState: (part) => states.push({ ...(states.at(-1) ?? off), ...part }),
-      onTaken: () => undefined,
       onKept: () => undefined,
     },
     { profileId: 'p', service: 'a', address, secret: 's', isPaused: false },

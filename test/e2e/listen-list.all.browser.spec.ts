@@ -44,10 +44,8 @@ test(
       await expect(forwards).toBeChecked();
       await page.getByRole('button', { name: 'Listen', exact: true }).click();
       await expect(bar.getByRole('status')).toHaveText('Listening');
-      await expect(bar).toContainText('0 events');
       await move(1);
       await expect(page.getByText('1 event, 1 forwarded')).toBeVisible();
-      await expect(bar).toContainText(/(?<!\d)1 event(?!s)/);
 
       await forwards.click();
       await expect(forwards).not.toBeChecked();
@@ -55,6 +53,9 @@ test(
       await expect(bar.getByRole('status')).toHaveText('Listening');
       await move(1);
       await expect(linesOf(page).getByRole('button', { name: /not forwarded/ })).toHaveCount(1);
+      await page.getByRole('tab', { name: 'Endpoints' }).click();
+      await page.getByRole('tab', { name: 'Listen' }).click();
+      await expect(bar.getByLabel('Forward to')).toHaveValue(receiver.url());
       await forwards.click();
       await expect(forwards).toBeChecked();
       await expect(bar.getByRole('status')).toHaveText('Listening');

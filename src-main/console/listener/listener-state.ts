@@ -4,14 +4,6 @@ import type { RunState } from './listener.ts';
 
 export const off: RunState = { feed: 'off', problem: null, receiverNextAt: null };
 
-/** One session of a listener, which continues when its URL or secret changes. */
-interface Session {
-  /** Start of the session, in ms since 1970. Null while the listener is off. */
-  readonly since: number | null;
-  readonly taken: number;
-}
-export const notStarted: Session = { since: null, taken: 0 };
-
 const gapOf = ({ gapAt, gapFrom, gapUntil }: StoredListener): ListenerState['gap'] => {
   if (gapAt === null) return null;
   // Event times are from the service's clock, which may differ from this device's clock.
@@ -29,12 +21,11 @@ export const stateOf = (
   stored: StoredListener | null,
   { counts, events }: Pick<ListenerState, 'counts' | 'events'>,
   run: RunState,
-  session: Session,
+  since: number | null,
 ): ListenerState => ({
   ...run,
   receiverNextAt: isoOf(run.receiverNextAt),
-  since: isoOf(session.since),
-  taken: session.taken,
+  since: isoOf(since),
   profileId,
   isOn: stored?.isOn ?? false,
   isPaused: stored?.isPaused ?? false,

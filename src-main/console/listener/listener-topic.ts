@@ -18,7 +18,7 @@ import type { ProfileData } from '../profiles/profile-data.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { forwardEvent, secretOfTry, testEvent } from './forward-event.ts';
 import { runListener } from './listener.ts';
-import { notStarted, off, stateOf } from './listener-state.ts';
+import { off, stateOf } from './listener-state.ts';
 
 /** Minimum interval between event notifications, ms. */
 const eventMs = 250;
@@ -56,7 +56,8 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   const tell = (profileId: string) => changes.tell(profileId, profileId);
   let run: (Pick<ReturnType<typeof runListener>, 'wake' | 'pause'> & { readonly stop: AbortController }) | null = null;
   let runState = off;
-  let session = notStarted;
+  /** When following began, in ms since 1970. Null while the listener is off. */
+  let since: number | null = null;
   let isResumed = false;
   let isPlanned = false;
   const closing = new AbortController();
@@ -75,7 +76,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     run?.stop.abort();
     run = null;
     runState = off;
-    session = notStarted;
+    since = null;
   };
   /** Stops the run. An active listener restarts after the next successful call. */
   const endToRestart = () => {
@@ -84,9 +85,9 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   };
   const startListening = (profileId: string, { address, secret, isPaused }: StoredListener) => {
     // The session continues with a new URL or secret.
-    const before = run === null ? { since: clock.now().getTime(), taken: 0 } : session;
+    const before = run === null ? clock.now().getTime() : since;
     end();
-    session = before;
+    since = before;
     const stop = new AbortController();
     const { baseURL, builtIn } = profiles.active.profile();
     const service = builtIn || baseURL === null ? sandboxService : baseURL;
@@ -101,9 +102,6 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
           if (stop.signal.aborted) return;
           runState = { ...runState, ...part };
           tell(profileId);
-        },
-        onTaken: (count) => {
-          if (!stop.signal.aborted) session = { ...session, taken: session.taken + count };
         },
         onKept: () => tell(profileId),
       },
@@ -158,9 +156,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       ...stored.value,
       isPaused: stored.value.isPaused || unsavedPauses.has(profileId),
     };
-    return succeed(
-      stateOf(profileId, saveResult, listed.value, isActive ? runState : off, isActive ? session : notStarted),
-    );
+    return succeed(stateOf(profileId, saveResult, listed.value, isActive ? runState : off, isActive ? since : null));
   };
   const keep = async (change: Partial<StoredListener>) => {
     const profileId = activeId();

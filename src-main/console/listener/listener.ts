@@ -39,7 +39,6 @@ interface RunPorts {
     signal: AbortSignal,
   ) => ReturnType<typeof forwardEvent>;
   readonly onState: (part: Partial<RunState>) => void;
-  readonly onTaken: (count: number) => void;
   readonly onKept: () => void;
 }
 
@@ -66,7 +65,7 @@ const newEvent = ({ id, type, timestamp, previousStatus, migration, body }: Foll
  * result of an attempt before using it. After a crash, events may be delivered twice but aren't lost.
  */
 export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSignal): Run {
-  const { clock, data, onState, onTaken, onKept } = ports;
+  const { clock, data, onState, onKept } = ports;
   const { profileId, service, address, secret } = place;
   let nudge = new AbortController();
   let capacity = Promise.withResolvers<void>();
@@ -122,7 +121,6 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     setFeed({ feed: 'following', problem: null });
     const [oldest] = events;
     if (oldest === undefined) return;
-    onTaken(events.length);
     if (isAfterGap) {
       isAfterGap = false;
       const happenedAt = Date.parse(oldest.timestamp ?? '');

@@ -55,12 +55,7 @@ export const ListenBar = (props: BarProps) => {
         <span className="listen-dot" aria-hidden="true" />
         {feedWords[feed]}
       </output>
-      {since === null ? null : (
-        <span className="listen-note number">
-          {age < 60_000 ? '' : `${ageText(age)}, `}
-          {countedText(state.taken, 'event', 'events')}
-        </span>
-      )}
+      {age < 60_000 ? null : <span className="listen-note number">{ageText(age)}</span>}
       <input
         type="checkbox"
         role="switch"

@@ -8,6 +8,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { ClockProvider } from '#ui/values/time-cells.tsx';
 import { appErrorOf } from '../../../api/console-api.ts';
 import { useCompanyNames } from '../../../api/companies.ts';
+import { useConsoleState } from '../../../api/profiles.ts';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import type { PastedMessage } from '../check/pasted.ts';
 import { EventDetail } from './event-detail.tsx';
@@ -49,6 +50,15 @@ const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
   lines[Math.min(lines.length - 1, Math.max(0, focusedIndex + step))]?.focus();
 };
 
+interface Draft {
+  /** Null until the user edits the address. */
+  readonly typed: string | null;
+  readonly isForwarding: boolean;
+}
+
+/** Unsaved input per profile, which stays while another tab or page is open. */
+const drafts = new Map<string | undefined, Draft>();
+
 interface ListenTabProps {
   readonly actionsPlace: HTMLElement | null;
   readonly onCheck: (message: Omit<PastedMessage, 'otherSecret'>) => void;
@@ -57,8 +67,13 @@ interface ListenTabProps {
 export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
   const listener = useListener();
   const { data: state, error, isFetching, refetch } = listener.read;
-  const [typed, setTyped] = useState<string | null>(null);
-  const [isForwarding, setIsForwarding] = useState(true);
+  const profileId = useConsoleState()?.profile.id;
+  const [draft, setDraft] = useState<Draft>(drafts.get(profileId) ?? { typed: null, isForwarding: true });
+  const { typed, isForwarding } = draft;
+  const keepDraft = (next: Draft): void => {
+    drafts.set(profileId, next);
+    setDraft(next);
+  };
   const [openId, setOpenId] = useState<string | null>(null);
   const lines = useRef<HTMLUListElement>(null);
   const events = useMemo(() => state?.events ?? [], [state]);
@@ -74,7 +89,7 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
   const address = typed ?? state.address ?? '';
   const startRun = async (forwards: boolean): Promise<void> => {
     const to = forwards && address.trim() !== '' ? address : null;
-    if ((await listener.start(to)) && to !== null) setTyped(null);
+    if ((await listener.start(to)) && to !== null) keepDraft({ typed: null, isForwarding: true });
   };
   const listen = (): void => void startRun(isForwarding);
   const index = events.findIndex(({ id }) => id === openId);
@@ -116,13 +131,9 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
             listener={listener}
             address={address}
             isForwarding={isForwarding}
-            onAddress={(next) => {
-              setTyped(next);
-              setIsForwarding(true);
-            }}
+            onAddress={(next) => keepDraft({ typed: next, isForwarding: true })}
             onForwarding={(next) => {
-              setTyped(address);
-              setIsForwarding(next);
+              keepDraft({ typed: address, isForwarding: next });
               if (state.isOn) void startRun(next);
             }}
             onListen={listen}
