@@ -19,7 +19,7 @@ export const checkInitOptions = (options: InitOptions): void => {
 
 /** Throws unless `token` is a link token, or `isRequested` is true and `token` is a function. */
 export function checkLinkToken(token: unknown): asserts token is string {
-  check(token && typeof token === 'string', 'bad_link_token', 'linkToken must be a link token, or return one.');
+  check(token && typeof token === 'string', 'bad_link_token', 'linkToken must be or return a link token.');
 }
 
 /** Throws if options of `startModal` are invalid. */
@@ -51,6 +51,6 @@ export const findTarget = (target: string): Element => {
   check(holder, 'bad_target', `No element matches the target ${target}.`);
   if (holder !== document.body && !(holder.clientWidth && holder.clientHeight))
     // oxlint-disable-next-line no-console -- a message to the developer of the page
-    console.warn(`${target} has no size. The modal fills it.`);
+    console.warn(`${target} has no size for the modal to fill.`);
   return holder;
 };

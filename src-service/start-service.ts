@@ -49,13 +49,13 @@ export interface ServiceOptions extends StoreFlags, OperationsOptions, CompanyFl
   readonly providers?: string | undefined;
   /** Days until the end users of migrations are erased. By default, never. */
   readonly retainMigrations?: number | undefined;
-  /** Days until sessions of the activity are deleted. @default 90 */
+  /** Days until the activity of sessions is deleted. @default 90 */
   readonly retainActivity?: number | undefined;
   /** Days until entries of the audit log are deleted. By default, never. */
   readonly retainAudit?: number | undefined;
   readonly inviteOwner?: string | undefined;
   readonly writeAccessLine?: WriteLine | undefined;
-  /** Cancels a start during seeding. */
+  /** Cancels the start during seeding. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -107,7 +107,7 @@ const refuseDashboard = ({ dashboard, inviteOwner, host, publicUrl }: ServiceOpt
   if (!dashboard) return inviteOwner && '--invite-owner needs --dashboard, because the link leads to the dashboard.';
   const isLocal = publicUrl === undefined || isLoopbackHost(new URL(publicUrl).hostname);
   if (publicUrl?.startsWith('https:') || (isLoopbackHost(host) && isLocal)) return undefined;
-  return '--dashboard needs https unless it is local. Set its URL with --public-url, such as https://ferry.example.com.';
+  return '--dashboard needs https unless the service is local. Set the https URL with --public-url, such as https://ferry.example.com.';
 };
 
 /** Stores the dashboard's URL for links from the command line. Without `--public-url`, a start keeps the stored URL. */
@@ -117,13 +117,13 @@ const keepAddress = async ({ people }: Store, publicUrl: string | undefined, url
     await people.setAddress(publicUrl ?? url);
 };
 
-/** Seeds an empty store, and revokes session tokens that no one could revoke anymore. */
+/** Seeds an empty store, and revokes session tokens that could never be revoked otherwise. */
 const prepare = async (
   store: Store,
   options: ServiceOptions,
 ): Promise<{ readonly filled: FillResult; readonly organization: SeededOrganization | undefined }> => {
   const fillResult = await fill(store, options);
-  // The console passes its session key to each start. Without one, tokens of the last session couldn't be revoked.
+  // The console passes its session key at each start. Without it, no start could revoke the last session's tokens.
   if (fillResult !== 'stopped' && !options.sessionKey) await store.tokens.endSession(await store.clock.now(), 'all');
   return { filled: fillResult, organization: await store.seed.organization() };
 };
@@ -236,7 +236,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     await end();
     return { ok: false, sentence };
   }
-  // After the port opened: a key that is never printed would be useless.
+  // Created after the port opened, because a key that is never printed would be useless.
   const firstKey = sessionKey === undefined && filled === 'filled' ? await makeFirstKey(store) : undefined;
   if (firstKey instanceof Error) {
     await stopCopies();
@@ -307,7 +307,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
       opsUrl: operations.url,
       invitationUrl,
       stop: async () => {
-        // Copies continue as long as their modals can be open.
+        // Copies continue until their modals can't be open any more.
         await Promise.all([endApp(), delivery.stop()]);
         await stopCopies();
         await engine.stop();

@@ -16,7 +16,7 @@ interface TokenProofPorts extends ProofPorts {
 }
 
 function findingOf(run: ProofRun | null): Finding {
-  if (run === null || run.verdict === null) return { state: 'unclear', found: 'Stopped before it had a result' };
+  if (run === null || run.verdict === null) return { state: 'unclear', found: 'Stopped before the proof had a result' };
   const { verdict, title, expected, received, checks, calls } = run;
   const failedChecks = checks.filter((check) => check.verdict === 'fail');
   const places = [

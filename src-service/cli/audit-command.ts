@@ -29,7 +29,7 @@ const headHash = (text: string): string => {
 
 const hex = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');
 
-/** The log with its exported entries: those of the files, then those that the log has before and after them. */
+/** Yields the entries of the files, with the log's entries before and after them. */
 async function* withExported(
   audit: Pick<AuditStore, 'read'>,
   files: readonly string[],
@@ -65,7 +65,7 @@ const verify = ({ head: wanted, exported, ...flags }: VerifyFlags): Promise<void
 const entriesPerWrite = 1_000;
 const followMs = 1_000;
 
-/** Whether the log has the last exported entry. */
+/** Whether the log contains the last exported entry. */
 const hasEntry = async (audit: Pick<AuditStore, 'read'>, { number, hash }: NonNullable<AuditOutput['last']>) => {
   if (hash === undefined) return true;
   const [entry] = await audit.read(number - 1, 1);
@@ -76,7 +76,7 @@ const exportTo = async (output: AuditOutput, audit: Pick<AuditStore, 'read' | 'h
   const { last } = output;
   if (last !== undefined && !(await hasEntry(audit, last))) {
     throw new UserError(
-      `The audit log doesn't have the last exported entry, ${last.number}. It was deleted, or the log is another one. Export to a new file.`,
+      `The audit log doesn't have the last exported entry, ${last.number}. The entry was deleted, or this is a different log. Export to a new file.`,
     );
   }
   let after = last?.number ?? 0;
@@ -115,7 +115,7 @@ export const addAudit = (program: Command): void => {
     .command('export')
     .description('Print all entries as JSON Lines, oldest first.')
     .option('--after <number>', 'start after this entry', wholeNumber(0, Number.MAX_SAFE_INTEGER))
-    .option('--cursor <file>', 'continue after the entry whose number is in this file, and update it', filePath)
+    .option('--cursor <file>', 'continue after the entry number in this file, and update the file', filePath)
     .option('--to <file>', 'append to this file, after its last entry', filePath)
     .option('--follow', 'keep exporting new entries until stopped')
     .action(exportEntries);

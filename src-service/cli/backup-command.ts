@@ -19,7 +19,7 @@ interface RestoreFlags extends StoreFlags {
 }
 
 const databaseOnlyMessage =
-  'backup and restore work with a data folder. For PostgreSQL, use pg_dump or WAL archiving, then restore --check.';
+  'backup and restore work only with a data folder. For PostgreSQL, use pg_dump or WAL archiving, then restore --check.';
 
 /** Reports an error and returns undefined if the flags name no folder. */
 const folderOf = ({ data, databaseUrl, databaseUrlFile }: StoreFlags, command: string): string | undefined => {
@@ -90,7 +90,7 @@ const restore = async ({ from, check: checks, expect, ...flags }: RestoreFlags):
   const ms = Math.round(performance.now() - startedAt);
   print({ data: folder, backupAt, lostMs, rows, ms });
   say(
-    `Restored ${rows} rows as of ${backupAt}. Changes of the last ${span(lostMs)} are missing, and keys revoked since then work again; check keys list. The restore took ${span(ms)}.`,
+    `Restored ${rows} rows as of ${backupAt}. Changes from the last ${span(lostMs)} are missing, and keys revoked since then work again. Check them with keys list. The restore took ${span(ms)}.`,
   );
 };
 

@@ -81,7 +81,7 @@ test.each([
 
 test('flags: rejects narrow proxy ranges that are too wide when combined', { tags: ['@X3', '@T22'] }, () => {
   const all = Array.from({ length: 256 }, (_, first) => `${first}.0.0.0/8`);
-  const together = /^The ranges together are too wide for proxy networks\. Use your proxies' addresses/;
+  const together = /^Together, the ranges are too wide for proxy networks\. Use your proxies' addresses/;
   expect(() => proxyAddresses(all.join(','))).toThrow(together);
   expect(() => all.reduce<readonly string[]>((before, text) => proxyAddresses(text, before), [])).toThrow(together);
   const thirds = Array.from({ length: 8_192 }, (_, first) => `${(0x2000 + first).toString(16)}::/16`);

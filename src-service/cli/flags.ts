@@ -26,7 +26,7 @@ export const wholeNumber = (min: number, max: number): ((text: string) => number
   return parse;
 };
 
-/** Seeded rows are older than this instant and later rows are newer. Every year must have four digits. */
+/** Seeded rows are older than this instant and later rows are newer. The years of all rows need four digits. */
 const minSeedTime = Date.UTC(1980, 0);
 const latest = Date.UTC(9000, 0);
 const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
@@ -41,7 +41,7 @@ export const filePath = (text: string): string => {
   throw new InvalidArgumentError('It must be a file path.');
 };
 
-/** Flags for the store. The URL is parsed later, because commander may print a rejected one with its password. */
+/** Flags for the store. Commander doesn't parse the URL, because its error messages could print the password. */
 export const placeOptions = (folderMeans: string): readonly Option[] => [
   new Option('--data <folder>', folderMeans).argParser(folderPath),
   new Option('--database-url-file <file>', 'file with a PostgreSQL URL, instead of --data'),
@@ -99,8 +99,8 @@ export const issuerAddress = (text: string): string => {
 };
 
 /**
- * Shortest allowed prefix of one range (`bits`) and of all ranges of a family together (`together`). Private IPv4
- * networks have at least 8 bits. The IPv6 ranges that cloud providers publish are far longer than 16 bits.
+ * Minimum prefix length of one range (`bits`) and of all ranges of a family together (`together`). Private IPv4
+ * networks have at least 8 bits. IPv6 ranges of cloud providers have far more than 16 bits.
  */
 const widest = { ipv4: { bits: 8, together: 4, maxBits: 32 }, ipv6: { bits: 16, together: 12, maxBits: 128 } } as const;
 /** Prefix lengths of private IPv6 networks. */
@@ -117,7 +117,7 @@ const readProxy = (text: string): { readonly kind: keyof typeof widest; readonly
   if (prefix === '/0') return 'includes every address';
   const bits = /^\/[1-9]\d*$/.test(prefix) ? Number(prefix.slice(1)) : Infinity;
   if (bits > widest[kind].maxBits) return "isn't a CIDR range";
-  // With an IPv6 range, fastify matches IPv4 addresses in their IPv6 form.
+  // For an IPv6 range, fastify matches IPv4 addresses in their IPv6 form.
   if (start instanceof ipaddr.IPv6 && mappedAddresses.match(start, bits))
     return 'is too wide: it includes every IPv4 address';
   if (bits >= (inside[start.range()] ?? Infinity)) return { kind, share: 0 };
@@ -133,14 +133,14 @@ export const proxyAddresses = (text: string, before: readonly string[] = []): re
   const shares = { ipv4: 0, ipv6: 0 };
   for (const address of addresses) {
     const range = readProxy(address);
-    // Don't print a word that may contain a password.
+    // Omits an address that may contain a password.
     if (typeof range === 'string')
       return refuse(`${canContainPassword(address) ? 'One address' : `"${address}"`} ${range}`);
     shares[range.kind] += range.share;
   }
   for (const kind of ['ipv4', 'ipv6'] as const) {
     if (shares[kind] > 2 ** -widest[kind].together)
-      return refuse('The ranges together are too wide for proxy networks');
+      return refuse('Together, the ranges are too wide for proxy networks');
   }
   return addresses;
 };

@@ -18,7 +18,7 @@ import { print } from './with-store.ts';
 const addCheckConfig = (program: Command): void => {
   program
     .command('check-config')
-    .description('Check a ferry-service.json and the variables FERRY_SERVICE_…, or print the schema of the file.')
+    .description("Check a ferry-service.json file and FERRY_SERVICE_… variables, or print the file's schema.")
     .argument('[file]', 'file to check', filePath)
     .option('--schema', 'print the JSON Schema for editors')
     .action((file: string | undefined, { schema }: { readonly schema?: true }) => {

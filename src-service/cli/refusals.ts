@@ -3,7 +3,7 @@ import { visibleText } from '#shared/visible-text.ts';
 import { isDatabaseAddress } from '../open-store.ts';
 import type { PeopleStore } from '../store/people/create-people-store.ts';
 
-/** Exit code of user errors: wrong flags, a port in use, an unusable folder. */
+/** Exit code for user errors, such as wrong flags, a port in use or an unusable folder. */
 const refusedExitCode = 2;
 
 export const refuseStart = (sentence: string): void => {
@@ -18,7 +18,7 @@ export const refuseSecondOrganization = async (
 ): Promise<string | undefined> => {
   const known = name === undefined ? undefined : await people.similarOrganization(name);
   if (known === undefined) return undefined;
-  return `The organization ${JSON.stringify(known)} already exists. Use exactly this name, not ${JSON.stringify(name)}.`;
+  return `The organization ${JSON.stringify(known)} already exists. Use this exact name, not ${JSON.stringify(name)}.`;
 };
 
 const plain = (text: string): string => JSON.stringify(text).slice(1, -1);

@@ -27,8 +27,8 @@ interface StopSignal {
 }
 
 /**
- * Listens for SIGTERM and SIGINT immediately, so that they also stop a start. The service also stops if a parent
- * process with an IPC channel dies, such as the console.
+ * Listens for SIGTERM and SIGINT immediately, so that they also stop a starting service. The service also stops if its
+ * parent process with an IPC channel dies, such as the console.
  */
 const waitForStopSignal = (): StopSignal => {
   const controller = new AbortController();
@@ -91,7 +91,11 @@ const serve = async ({ config }: ServeFlags, program: Command): Promise<void> =>
 
 export const addServe = (program: Command): void => {
   program
-    .option('--config <file>', 'ferry-service.json with flags as properties; flags win; see check-config', filePath)
+    .option(
+      '--config <file>',
+      'JSON file of flags (see check-config); flags on the command line override the file',
+      filePath,
+    )
     .option('--port <number>', 'port to listen on; 0 chooses a free port', wholeNumber(0, 65_535), 0)
     .option('--host <address>', 'address to listen on', hostName, '127.0.0.1')
     .option('--seed <number>', "seed for a new folder's sample data", wholeNumber(0, 2 ** 32 - 1), 1)
@@ -108,7 +112,7 @@ export const addServe = (program: Command): void => {
     .option('--allow-control', 'serve /control (clock, faults, reset, scenarios), on loopback only')
     .option(
       '--session-key',
-      'print an API key that expires when this process ends; its tokens stay valid while every start has this flag',
+      'print an API key that expires when this process ends; its tokens stay valid if every later start has this flag',
     )
     .option('--dashboard', 'serve /dashboard to manage API keys, webhooks and members')
     .option(
@@ -130,7 +134,7 @@ export const addServe = (program: Command): void => {
     )
     .option(
       '--retain-migrations <days>',
-      'days until the end user of a migration is erased; default: never',
+      "days until the data of a migration's end user is erased; default: never",
       wholeNumber(30, 3_650),
     )
     .option('--retain-activity <days>', 'days until activity is deleted; default: 90', wholeNumber(1, 3_650))
@@ -147,13 +151,13 @@ export const addServe = (program: Command): void => {
     )
     .option(
       '--trust-proxy <addresses>',
-      'addresses and CIDR ranges of the proxies whose X-Forwarded-For counts, separated by commas',
+      'addresses and CIDR ranges of proxies whose X-Forwarded-For header is trusted, separated by commas',
       proxyAddresses,
     )
     .option('--webhooks-allow-loopback', 'allow webhook endpoints on this device, also over http; for development')
     .option(
       '--webhooks-concurrency <count>',
-      'concurrent webhook requests per endpoint, over all instances',
+      'concurrent webhook requests per endpoint, across all instances',
       wholeNumber(1, 256),
       defaultConcurrency,
     )
@@ -164,7 +168,7 @@ export const addServe = (program: Command): void => {
     )
     .option('--ops-host <address>', 'address for --ops-port; default: 127.0.0.1', hostName)
     .addOption(
-      new Option('--log-level <level>', 'minimum level of the log on standard error')
+      new Option('--log-level <level>', 'least severe level of log lines to write to standard error')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('info'),
     )

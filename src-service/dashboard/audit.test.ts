@@ -17,7 +17,7 @@ type Query = Readonly<Record<string, string>>;
 const read = async (cookie: string, organization: string, query: Query = {}) =>
   service.call('readAudit', { cookie, params: { organization }, query: `?${new URLSearchParams(query).toString()}` });
 
-/** Numbers of a query's entries, page by page from newest to oldest and back. */
+/** Returns the numbers of a query's entries, page by page from newest to oldest and back. */
 const walk = async (cookie: string, organization: string, query: Query) => {
   const downCounts: number[][] = [];
   for (let before: Query = {}; ; before = { before: String(downCounts.at(-1)?.at(-1)) }) {
@@ -115,9 +115,9 @@ test('dashboard: an error names an invalid cursor, page size, kind or time', { t
     'kind=everything': 'kind must be one of keys, webhooks, people, signIn, refused, organization.',
     'since=yesterday': 'since must be a time such as 2026-11-20T14:30:11.000Z.',
     'until=2026-13-01T00:00:00Z': 'until must be a time such as 2026-11-20T14:30:11.000Z.',
-    'by=': 'by must be an ID.',
-    'by=%00': 'by must be an ID.',
-    [`by=${'x'.repeat(201)}`]: 'by must be an ID.',
+    'by=': 'by must be an ID of 1 to 200 characters.',
+    'by=%00': 'by must be an ID of 1 to 200 characters.',
+    [`by=${'x'.repeat(201)}`]: 'by must be an ID of 1 to 200 characters.',
   };
   for (const [query, sentence] of Object.entries(wrong)) {
     const { status, body } = await service.call('readAudit', {

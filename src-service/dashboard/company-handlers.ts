@@ -15,10 +15,10 @@ import { takeCode, wrongCode } from './second-factor-handlers.ts';
 const cookieName = 'ferry.company';
 const secondsOfSignIn = 600;
 
-/** With https, the `__Secure-` prefix: browsers accept such a cookie only from an https page. */
+/** The `__Secure-` prefix is used with https only, because browsers reject such a cookie from an http page. */
 const nameAt = (baseUrl: string): string => `${baseUrl.startsWith('https:') ? '__Secure-' : ''}${cookieName}`;
 
-/** Cookie for the browser that started a company sign-in. An empty value deletes it. It doesn't identify a user. */
+/** Cookie for the browser that started a company sign-in. Doesn't identify a user. An empty value deletes it. */
 export const companyCookie = (value: string, baseUrl: string): string => {
   const isHttps = baseUrl.startsWith('https:');
   const parts = [`${nameAt(baseUrl)}=${value}`, `Path=${cookiePathOf(baseUrl)}`];
@@ -45,7 +45,7 @@ const companySignInFailed = (): Refusal =>
 const refusals = {
   unverified: () => new Refusal(403, "Your company hasn't verified your email address."),
   'not invited': () => new Refusal(403, 'Your email address has no invitation. Ask an owner to invite you.'),
-  'somebody else': () =>
+  'other account': () =>
     new Refusal(
       403,
       'Your email address belongs to another company account. Ask an owner to remove the earlier member.',

@@ -42,7 +42,7 @@ const funnelCounts = {
   statuses: { COMPLETE: 1, LOGIN_ABANDONED: 1 },
 } as const;
 
-/** An example of each response. A test checks them against the schemas. */
+/** Example of each response. A test checks the examples against the schemas. */
 export const activityExamples = {
   [readActivity.id]: {
     migration_id: migrationId,
@@ -106,7 +106,8 @@ export const activityDocumentText = (): string => {
   return documentText(
     apiKeyDocument({
       title: 'activity',
-      description: 'What happened in a migration, and why. Kept for 90 days from the start of the session.',
+      description:
+        'The steps of a migration and the cause of its outcome, kept for 90 days from the start of the session.',
       paths: Object.fromEntries(calls.map((call) => [call.path, { get: describe(call) }])),
       schemas: names.components(),
     }),

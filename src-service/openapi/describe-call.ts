@@ -37,7 +37,7 @@ const statusTexts: Readonly<Record<string, string>> = {
   410: 'The events after this cursor were deleted',
   413: 'The body is larger than 64 KiB',
   415: "The body's content type isn't JSON",
-  421: "The service doesn't respond at this Host",
+  421: "The service doesn't accept this Host header",
   429: 'Too many requests, if a limit is configured; `Retry-After` is the wait in seconds',
   431: 'The request headers are larger than 16 KiB',
   500: 'The service failed; the message has no internal details',

@@ -5,7 +5,7 @@ import { serviceVersion } from './service-version.ts';
 import type { Store } from '../store/store.ts';
 import { requestName } from './request-name.ts';
 
-/** Histogram buckets in seconds. A page takes milliseconds; waiting for the store ends at ten. */
+/** Histogram buckets in seconds. A page takes milliseconds, and waiting for the store times out after 10 s. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** A webhook attempt fails after 15 seconds. */
 const webhookDurations = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
@@ -111,14 +111,14 @@ export const createMetrics = (): Metrics => {
     registers,
   });
   let reading: ReturnType<typeof backlogOf> | undefined;
-  /** Two metrics of one scrape share a query. */
+  /** The two metrics of one scrape share a query. */
   const readBacklog = (): ReturnType<typeof backlogOf> => {
     reading ??= backlogOf(store).finally(() => (reading = undefined));
     return reading;
   };
   const backlog = new Gauge({
     name: 'ferry_webhook_backlog',
-    help: 'Events without a delivery and pending deliveries, across all instances.',
+    help: 'Events that have no deliveries yet, and pending deliveries, across all instances.',
     labelNames: ['kind'],
     registers: [],
     async collect() {

@@ -9,7 +9,7 @@ const pathText = (path: readonly PropertyKey[]): string =>
 export const sentenceOf = ({ issues }: z.ZodError): string => {
   const [issue] = issues;
   if (issue === undefined) return 'the content is invalid';
-  const place = pathText(issue.path) || 'it';
+  const place = pathText(issue.path) || 'the file';
   if (issue.code === 'unrecognized_keys') return `${place} has an unknown property ${issue.keys.join(', ')}`;
   return `${place}: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`;
 };

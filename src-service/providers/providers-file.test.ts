@@ -81,7 +81,7 @@ test.each([
   ],
   [{}, /^sources: /],
   [{ ...right, sources: [] }, /^sources: /],
-  [{ ...right, more: 1 }, 'it has an unknown property more'],
+  [{ ...right, more: 1 }, 'the file has an unknown property more'],
   [{ ...right, sources: [{ ...source, kind: 'imap' }] }, /^sources\[0\]\.kind: /],
   [{ ...right, sources: [source, { ...source, name: 'HARBOUR mail' }] }, 'two sources have the name "HARBOUR mail"'],
   [{ ...right, destinations: [destination, destination] }, 'the organization "Brightwater" has two destinations'],

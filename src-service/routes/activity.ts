@@ -39,7 +39,7 @@ interface Page<Item> {
   readonly next: string | null;
 }
 
-/** Splits a page off `found`, which has one row more than `limit` if there is a next page. */
+/** Returns a page of `found`, which has one row more than `limit` if there is a next page. */
 const pageOf = <Item>(found: readonly Item[], limit: number, cursorOf: (item: Item) => number): Page<Item> => {
   const items = found.slice(0, limit);
   const last = items.at(-1);
@@ -92,9 +92,9 @@ export const mountActivity = (app: FastifyInstance, { store, clock, checkKey }: 
       ...(requestId === undefined ? [] : [{ requestId }]),
     ];
     if (filters.length + Number(step !== undefined) !== 1)
-      return new Refusal(400, 'Send one of user_id, reference, request_id and step.');
+      return new Refusal(400, 'Send exactly one of user_id, reference, request_id and step.');
     if (step === undefined && (provider ?? since ?? until) !== undefined)
-      return new Refusal(400, 'provider, since and until need step.');
+      return new Refusal(400, 'Send provider, since and until only with step.');
     const [filter] = filters;
     if (filter !== undefined || step === undefined) return filter ?? { reference: '' };
     const period = await periodOf({ since, until }, organization);

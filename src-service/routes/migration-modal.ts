@@ -46,7 +46,7 @@ const embedderOf = (headers: IncomingHttpHeaders, baseUrl: BaseUrl): string | nu
 
 const lower = (letter: string): string => letter.toLowerCase();
 
-/** Ignores the case of A to Z, as UUIDs and email providers do. */
+/** Ignores the case of A to Z, like UUIDs and email providers do. */
 const isSameUser = (one: string, other: string): boolean =>
   one === other || one.replaceAll(/[A-Z]/g, lower) === other.replaceAll(/[A-Z]/g, lower);
 
@@ -140,14 +140,14 @@ const outcomeOf = ({ run, migrationId }: StoredModal): SessionOutcome => {
   };
 };
 
-/** `GET /sessions/v1/outcome` tells the SDK what happened while its page was closed. */
+/** `GET /sessions/v1/outcome` tells the SDK the migration's outcome after its page was closed. */
 export const mountOutcome = (app: FastifyInstance, store: Store, baseUrl: BaseUrl): void =>
   mountOperation(app, readOutcome, createOutcomeCheck(store), async ({ headers }, caller) => {
     const origin = embedderOf(headers, baseUrl);
     if (origin instanceof Refusal) return origin;
     const { modal, accessToken } = caller as OutcomeCaller;
     const { status } = modal.run;
-    if (status === 'NOT_READY') return new Refusal(404, 'This access token has no outcome.');
+    if (status === 'NOT_READY') return new Refusal(404, 'This access token has no outcome yet.');
     const url = pageAddress(baseUrl.of(headers), modalAddress(accessToken, modal.rootId, modal.retries), undefined);
     return { url, status, ...(hasEnded(status) && { outcome: outcomeOf(modal) }) };
   });

@@ -20,7 +20,7 @@ export const createEventStore = (
   const listeners = new Set<(organization: number) => void>();
   const { at, key, position, rowsOf, within } = dialect;
   const headsOf = {
-    name: 'heads of events',
+    name: 'last event positions',
     text: `${heads} WHERE organization IN (SELECT v.organization FROM ${rowsOf('$1', { organization: 'bigint' })})`,
   };
   const ageStatement = `

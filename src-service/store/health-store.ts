@@ -32,7 +32,7 @@ export const createHealthStore = (
   ofStore: Pick<HealthStore, 'connections' | 'isBusy'>,
 ): HealthStore => {
   const longestDue = {
-    name: 'longest due run',
+    name: 'most overdue run',
     text: `
       SELECT CAST($1 AS bigint) + offset_ms - due AS lag FROM ${dueRuns}
       WHERE ${isDue} ORDER BY due LIMIT 1`,

@@ -14,17 +14,17 @@ const metadataAddresses: readonly string[] = ['168.63.129.16'];
 /** The only public IPv6 range. Addresses outside of it are reserved. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** ISATAP (RFC 5214): the last half of the address contains an IPv4 address, which may be private. */
+/** ISATAP (RFC 5214): the last four bytes of the address are an IPv4 address, which may be private. */
 const isIsatap = ({ parts }: ipaddr.IPv6): boolean => ((parts[4] ?? 0) & 0xfc_ff) === 0 && parts[5] === 0x5e_fe;
 
-/** At most 253 characters, with at most 63 between dots (RFC 1035). No resolver finds a longer name. */
+/** Limits of RFC 1035: at most 253 characters, with at most 63 between dots. No resolver finds a longer name. */
 const isTooLongName = (host: string): boolean => host.length > 253 || /[^.]{64}/.test(host);
 
 const isLoopback = (address: string): boolean => isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback';
 
 /**
  * Whether an address is on the public internet. IPv6 addresses with an embedded IPv4 address (mapped, compatible,
- * NAT64, 6to4, Teredo) are not, because a gateway decides where they lead.
+ * NAT64, 6to4, Teredo) don't count as public, because a gateway decides where they lead.
  */
 const isPublic = (address: string): boolean => {
   if (isIP(address) === 0 || address.includes('%') || metadataAddresses.includes(address)) return false;
@@ -39,18 +39,18 @@ export const isLocalName = (host: string): boolean => host === 'localhost' || ho
 /** Names without a dot belong to the local network. */
 const dottedName = /^[^.]+(?:\.[^.]+)+$/;
 
-/** Private domain suffixes: RFC 6762, 6761, 8375 and 9476, and the one that ICANN reserves for private use. */
+/** Private domain suffixes: RFC 6762, 6761, 8375 and 9476, and `.internal`, which ICANN reserves for private use. */
 const privateSuffixes =
   /\.(?:local|localhost|internal|intranet|private|corp|home|lan|home\.arpa|localdomain|alt|onion|test|invalid)$/;
 
 /**
  * Whether the service may connect to a resolved or literal address.
- * @param host the requested name; if it is public but resolves to loopback, it was rebound and is always blocked
+ * @param host the requested name; a public name that resolves to loopback was rebound and is always blocked
  */
 export const isAllowedAddress = (address: string, host: string, { allowLoopback }: AddressRules): boolean =>
   allowLoopback && (isLocalName(host) || isLoopback(host)) ? isLoopback(address) : isPublic(address);
 
-/** The host without brackets and a trailing dot. */
+/** Returns the host without brackets and trailing dot. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
 const refuse = (sentence: string): GuardedUrl => ({ ok: false, sentence });
@@ -65,7 +65,7 @@ const refuseHost = (host: string, { allowLoopback }: AddressRules): string | und
     return undefined;
   return isAddress
     ? `url must have a public address; ${host} is a loopback, private or reserved address.`
-    : `url must have a public host name such as hooks.example.com; ${host} isn't one.`;
+    : `url must have a public host name such as hooks.example.com, not ${host}.`;
 };
 
 /**

@@ -22,9 +22,9 @@ export const auditQuerySchema = z
     after: number('after'),
     limit: integerText('limit', 1, auditPageSize).prefault(String(auditPageSize)),
     by: once('by')
-      .min(1, 'by must be an ID.')
-      .max(200, 'by must be an ID.')
-      .refine(isStorable, 'by must be an ID.')
+      .min(1, 'by must be an ID of 1 to 200 characters.')
+      .max(200, 'by must be an ID of 1 to 200 characters.')
+      .refine(isStorable, 'by must be an ID of 1 to 200 characters.')
       .optional(),
     kind: z.enum(auditKindNames, { error: `kind must be one of ${auditKindNames.join(', ')}.` }).optional(),
     since: time('since'),

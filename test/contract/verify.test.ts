@@ -64,8 +64,8 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     expect(messages.map((line) => line.trim())).toEqual(
       expect.arrayContaining([
         'GET /healthz without a key: 401',
-        'GET /healthz with a made-up key: 401',
-        'POST /api/v1/link-token with a made-up key, body {}: 401',
+        'GET /healthz with an invalid key: 401',
+        'POST /api/v1/link-token with an invalid key, body {}: 401',
         'Rule: docs/contract.md#requests-and-errors',
       ]),
     );

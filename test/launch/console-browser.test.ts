@@ -42,7 +42,7 @@ test(
     expect((await host.ending()).code).toBe(2);
     taken.close();
     expect(host.stdout).toBe('');
-    expect(host.stderr).toContain(`Port ${port} is in use. Choose another one with --port, or 0 for a free one.\n`);
+    expect(host.stderr).toContain(`Port ${port} is in use. Choose another port with --port, or 0 for a free port.\n`);
     expect(host.stderr).not.toMatch(/^\s+at /m);
     expect(await processesLeft(folder.path)).toEqual([]);
   },

@@ -98,7 +98,7 @@ const expectRotation = async (page: Page, { name }: Place): Promise<void> => {
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   await expect(card(page, name)).toBeVisible();
-  await expect(page.getByLabel('Find by description or last four')).toHaveValue('');
+  await expect(page.getByLabel('Find by description or last four characters')).toHaveValue('');
 };
 
 test(
@@ -200,7 +200,7 @@ test(
   async ({ page }) => {
     const place = await joinTwo(page);
     await page.evaluate((hash) => (location.hash = hash), rotateHash('none'));
-    await expect(page.getByLabel('Find by description or last four')).toHaveValue('none');
+    await expect(page.getByLabel('Find by description or last four characters')).toHaveValue('none');
     await expect(page.getByText('No matching keys')).toBeVisible();
     await expect(page).not.toHaveURL(/rotate/);
 

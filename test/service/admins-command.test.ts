@@ -53,7 +53,7 @@ test(
       expect([second.code, second.stdout, second.stderr]).toEqual([
         2,
         '',
-        `The organization "Acme" already exists. Use exactly this name, not "${name.trim()}".\n`,
+        `The organization "Acme" already exists. Use this exact name, not "${name.trim()}".\n`,
       ]);
       const key = await runToEnd(['keys', 'create', '--description', 'k', '--organization', name, '--data', folder]);
       expect([key.code, key.stdout]).toEqual([2, '']);

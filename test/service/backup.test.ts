@@ -322,7 +322,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
       [['backup', '--to', `${file}.2`], /^backup needs --data <folder>\.$/],
       [
         ['backup', '--database-url', 'postgresql://u:canary@h/d', '--to', `${file}.2`],
-        /^backup and restore work with a data folder\. /,
+        /^backup and restore work only with a data folder\. /,
       ],
       [['restore', '--from', file, '--data', source], / already contains data\. /],
       [['restore', '--from', other, '--data', dataFolder()], /isn't a Ferry Service backup/],

@@ -66,7 +66,7 @@ const refused: readonly (readonly [args: readonly string[], sentence: string])[]
     ['--public-url', 'http://ferry.example.com'],
   ].map((flags): [string[], string] => [
     ['--dashboard', ...flags],
-    '--dashboard needs https unless it is local. Set its URL with --public-url, such as https://ferry.example.com.',
+    '--dashboard needs https unless the service is local. Set the https URL with --public-url, such as https://ferry.example.com.',
   ]),
   [['--invite-owner', 'a@example.com'], '--invite-owner needs --dashboard, because the link leads to the dashboard.'],
   [

@@ -35,10 +35,10 @@ const Sessions = () => {
                 <li key={id}>
                   <span className="session-words grow">
                     <strong>
-                      {browserName(userAgent)} {isThis ? <span className="word-tag">this one</span> : null}
+                      {browserName(userAgent)} {isThis ? <span className="word-tag">this session</span> : null}
                     </strong>
                     <span>
-                      {address === '' ? 'unknown address' : address}, used <Since time={lastUsed} />
+                      {address === '' ? 'unknown address' : address}, last used <Since time={lastUsed} />
                     </span>
                   </span>
                   {isThis ? null : (

@@ -91,8 +91,8 @@ const ConfirmCode = ({ started: { address, key }, onCodes, onClose }: ConfirmCod
     >
       <div className="dialog-text">
         <p>
-          Scan this code with an authenticator app, or enter the key there as a time-based key. On a phone, the link
-          opens the app.
+          Scan this code with an authenticator app, or enter the key in the app as a time-based key. On a phone, the
+          link opens the app.
         </p>
       </div>
       <QrCode text={address} label="QR code of the key" />

@@ -14,7 +14,7 @@ const kindWords: Readonly<Record<AuditKind, string>> = {
   keys: 'API keys',
   webhooks: 'Webhooks',
   people: 'Members and roles',
-  signIn: 'Signing in',
+  signIn: 'Sign-in',
   refused: 'Refused',
   organization: 'Organization',
 };

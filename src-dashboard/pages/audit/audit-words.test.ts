@@ -19,14 +19,14 @@ test('dashboard: audit entries read as sentences, and unknown actions show their
     'Changed Hana from admin to support',
   );
   expect(auditText(line('person.slowed', { tries: 10 }, 'Ada'))).toBe(
-    'Delayed two-factor codes for Ada after 10 wrong codes',
+    'Slowed down two-factor attempts for Ada after 10 wrong codes',
   );
   const host = 'hooks.example.com';
   expect(auditText(line('webhook.create', { host }))).toBe(`Added the endpoint ${host} for webhooks`);
   expect(auditText(line('webhook.change', { disabled: true }, host))).toBe(`Disabled the endpoint ${host}`);
   expect(auditText(line('webhook.change', { description: 'x', host }))).toBe(`Changed the endpoint ${host}`);
   expect(auditText(line('webhook.replay', { since: 'x', deliveries: 3 }, host))).toBe(
-    `Replayed to ${host} 3 deliveries that had failed`,
+    `Replayed to ${host} 3 failed deliveries`,
   );
   expect(auditText(line('webhook.rotate'))).toBe('Rotated the secret of the endpoint (removed)');
   expect(auditText(line('endpoint.disable', {}, 'an endpoint'))).toBe('endpoint.disable an endpoint');

@@ -44,7 +44,7 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
   'person.join': ({ details }) => ['Joined', '', `as ${word(details['role'])}`],
   'person.role': ({ subject, details }) => [
     'Changed',
-    subject ?? 'somebody',
+    subject ?? 'a member',
     `from ${word(details['from'])} to ${word(details['to'])}`,
   ],
   'person.remove': ({ details }) => [
@@ -68,23 +68,23 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
       ? ['Removed a passkey', word(details['removed']), '']
       : ['Added the passkey', word(details['added']), ''],
   'person.passkey-copied': ({ subject, details }) => [
-    'Refused the passkey',
+    'Rejected the passkey',
     word(details['name']),
-    `of ${subject ?? 'an unknown member'}: its counter went backwards, so it may have been copied`,
+    `of ${subject ?? 'an unknown member'}: its counter went backwards, so the passkey may be a copy`,
   ],
-  'person.company': ({ details }) => [
-    'Signed in with the company provider',
-    word(details['issuer']),
-    'for the first time',
-  ],
+  'person.company': ({ details }) => ['Linked company sign-in from', word(details['issuer']), ''],
   'person.reset-link': ({ subject }) => ['Created an access-reset link for', subject ?? 'a member', ''],
   'person.reset': ({ subject, details }) => ['Reset the access of', subject ?? 'a member', removedByReset(details)],
   'person.slowed': ({ subject, details }) => [
-    'Delayed two-factor codes for',
-    subject ?? 'somebody',
+    'Slowed down two-factor attempts for',
+    subject ?? 'a member',
     `after ${String(details['tries'])} wrong codes`,
   ],
-  'person.refused': ({ details }) => ['Refused to', refusedCalls(details), `as ${word(details['role'])}`],
+  'person.refused': ({ details }) => [
+    'Tried to',
+    refusedCalls(details),
+    `but lacked permission as ${word(details['role'])}`,
+  ],
   'session.begin': ({ details }) => [`Signed in${signInMethods[word(details['with'])] ?? ''}`, '', ''],
   'session.end': () => ['Signed out', '', ''],
   'organization.change': ({ details }) => [
@@ -96,7 +96,7 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
   'webhook.change': ({ details, subject }) => [
     details['disabled'] === undefined
       ? 'Changed the endpoint'
-      : `${details['disabled'] === true ? 'Dis' : 'En'}abled the endpoint`,
+      : `${details['disabled'] === true ? 'Disabled' : 'Enabled'} the endpoint`,
     word(details['host']) || endpoint(subject),
     '',
   ],
@@ -106,12 +106,12 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
   'webhook.replay': ({ subject, details }) => [
     'Replayed to',
     endpoint(subject),
-    typeof details['deliveries'] === 'number' ? `${details['deliveries']} deliveries that had failed` : 'one delivery',
+    typeof details['deliveries'] === 'number' ? `${details['deliveries']} failed deliveries` : 'one delivery',
   ],
   'webhook.disable': ({ subject, details }) => [
-    'Turned the endpoint',
+    'Disabled the endpoint',
     endpoint(subject),
-    details['reason'] === 'gone' ? 'off: it returned 410' : 'off: only failures for 5 days',
+    details['reason'] === 'gone' ? 'because it returned 410' : 'because all deliveries failed for 5 days',
   ],
   brand: () => ['Changed the modal’s brand', '', ''],
   control: ({ details }) => ['Used the control API:', word(details['call']), ''],

@@ -40,7 +40,7 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
   const { description, lastFour, scopes, madeBy, created, lastUsed, revoked } = apiKey;
   const days = daysOld(created, now);
   const lines = [
-    { id: 'copy', label: 'Copy the last four', icon: Copy },
+    { id: 'copy', label: 'Copy the last four characters', icon: Copy },
     ...(refusal === null && revoked === null
       ? [
           // Two keys may have the same description but different uses.
@@ -50,7 +50,7 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
       : []),
   ];
   const act = (id: string): void => {
-    if (id === 'copy') copyText(lastFour, 'the last four');
+    if (id === 'copy') copyText(lastFour, 'the last four characters');
     else onAsk({ kind: id as 'rotate' | 'revoke', key: apiKey });
   };
   return (

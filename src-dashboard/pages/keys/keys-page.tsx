@@ -43,8 +43,8 @@ const AgeBanner = ({
       }
     >
       {isOne
-        ? `Valid until ${refusal === null ? 'you revoke it. Rotating creates the new key first.' : 'an owner or an admin revokes it.'}`
-        : `They are listed first. Each works until ${refusal === null ? 'you revoke it.' : 'an owner or an admin revokes it.'}`}
+        ? `The key is valid until ${refusal === null ? 'you revoke it. Rotating creates the new key first.' : 'an owner or an admin revokes it.'}`
+        : `The oldest keys are listed first. Each key works until ${refusal === null ? 'you revoke it.' : 'an owner or an admin revokes it.'}`}
     </Banner>
   );
 };
@@ -114,7 +114,7 @@ export const KeysPage = () => {
               value={view}
               onChange={setView}
             />
-            <SearchField label="Find by description or last four" value={text} onChange={setText} />
+            <SearchField label="Find by description or last four characters" value={text} onChange={setText} />
             <span className="filter-note row hint">
               <Info size={14} aria-hidden="true" />A key is shown once, when you create it.
             </span>

@@ -50,7 +50,7 @@ const InvitationRow = ({ invitation: { id, email, role, invitedBy, expires }, on
               size="small"
               variant="remove"
               onPress={() =>
-                void withdraw.send({ params }, () => showToast(`${email} is no longer invited`, 'done'), tell)
+                void withdraw.send({ params }, () => showToast(`Invitation for ${email} withdrawn`, 'done'), tell)
               }
             >
               Withdraw

@@ -67,8 +67,8 @@ export const MemberRow = ({ member, onRemove }: { readonly member: Member; reado
         </td>
       )}
       <td className="person-seen number">
-        <span className="phone-word">seen </span>
-        {lastSeen === null ? <span className="faint">not signed in</span> : <Since time={lastSeen} />}
+        <span className="phone-word">last seen </span>
+        {lastSeen === null ? <span className="faint">never signed in</span> : <Since time={lastSeen} />}
       </td>
       <td className="person-actions">
         {mayChange ? (

@@ -34,8 +34,8 @@ const RemovePerson = ({ member: { id, name }, onClose }: { readonly member: Memb
       onClose={onClose}
     >
       <p>
-        All sessions lose this organization immediately. Keys that {name} created keep working. Revoke the ones that
-        shouldn't.
+        {name} loses access to this organization immediately, in every session. API keys that {name} created keep
+        working until you revoke them.
       </p>
       <DialogProblem text={problem} />
     </ConfirmDialog>
@@ -87,11 +87,12 @@ const FactorBanner = ({ members }: { readonly members: readonly Member[] }) => {
       icon={ShieldAlert}
       title={
         without.length === 1
-          ? `${first.name} has no second factor.`
-          : `${without.length} members have no second factor: ${without.map(({ name }) => name).join(', ')}.`
+          ? `${first.name} doesn't use two-factor authentication.`
+          : `${without.length} members don't use two-factor authentication:  ${without.map(({ name }) => name).join(', ')}.`
       }
     >
-      {organization.name} is a production organization. Ask them to turn it on under My account.
+      {organization.name} is a production organization. Ask each of these members to turn on two-factor authentication
+      under My account.
     </Banner>
   );
 };

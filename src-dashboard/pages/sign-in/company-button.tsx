@@ -5,7 +5,11 @@ import { Button } from '#ui/controls/button.tsx';
 import { call, sentenceOf } from '../../api/call.ts';
 
 export const CompanyButton = ({ onProblem }: { readonly onProblem: (sentence: string) => void }) => {
-  const { data: ways } = useQuery({ queryKey: ['ways in'], queryFn: () => call('waysIn'), staleTime: Infinity });
+  const { data: ways } = useQuery({
+    queryKey: ['sign-in methods'],
+    queryFn: () => call('waysIn'),
+    staleTime: Infinity,
+  });
   const [isInMenu, setIsLeaving] = useState(false);
   const leave = async (): Promise<void> => {
     setIsLeaving(true);

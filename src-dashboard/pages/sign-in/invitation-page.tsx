@@ -41,7 +41,7 @@ export const InvitationPage = ({ token, onDone }: { readonly token: string; read
     ) : (
       <SignInStopped
         title="We can't check this link right now"
-        lead="Your passkey wasn't used and may still work."
+        lead="The link wasn't used and may still work."
         sentence={sentence}
         button="Try again"
         disabledBecause={isFetching ? 'Checking the link' : null}

@@ -42,7 +42,7 @@ const createPort = (client: QueryClient, organization: Organization): WebhooksPo
     blocked: mayNotChange(organization.role),
     confirmsChanges: false,
     tag: <EnvironmentTag environment={environmentOf(organization)} />,
-    addressHelp: 'https, at a public host. Ferry sends each status change there, signed.',
+    addressHelp: 'An https URL with a public host. Ferry sends signed status changes to this URL.',
     secretHelp: null,
     addEndpoint: (settings) => send('addEndpoint', {}, bodyOf(settings)),
     changeEndpoint: (endpoint, changes) => send('changeEndpoint', { endpoint }, bodyOf(changes)),

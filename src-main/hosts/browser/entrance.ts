@@ -44,7 +44,7 @@ const pageTo = (link: string): string => `<!doctype html>
 <meta name="referrer" content="no-referrer">
 <meta http-equiv="refresh" content="0; url=${link}">
 <title>Ferry Console</title>
-<p>This page opens <a href="${link}">Ferry Console</a>, once and within ${startTokenMs / 1000} seconds.</p>
+<p>Open <a href="${link}">Ferry Console</a>. The link works once, within ${startTokenMs / 1000} seconds.</p>
 </html>
 `;
 

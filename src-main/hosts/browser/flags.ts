@@ -37,12 +37,14 @@ export function readFlags(argv: readonly string[]): ReadFlags {
     .addOption(new Option('--port <number>', 'port on 127.0.0.1; 0 picks a free port').default(0).argParser(readPort))
     .option(
       '--user-data <folder>',
-      'folder for settings and Sandbox data: new, empty or its own',
+      'folder for settings and Sandbox data; must be new, empty, or created by the console',
       readFolder,
       defaultUserDataFolder,
     )
     .option('--no-open', 'only print the link')
-    .addOption(new Option('--keychain <kind>', 'storage of API keys').choices(['system', 'memory']).default('system'))
+    .addOption(
+      new Option('--keychain <kind>', 'where API keys are stored').choices(['system', 'memory']).default('system'),
+    )
     .addHelpText('after', linkHelpText)
     .exitOverride()
     .configureOutput({

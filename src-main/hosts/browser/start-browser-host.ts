@@ -92,12 +92,14 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     process.stdout.write(`${JSON.stringify({ url: entrance.link, pid: process.pid })}\n`);
     void entrance.open(flags.open);
     const isIdle = await Promise.race([stopped.then(() => false), idleEnd.then(() => true)]);
-    if (isIdle) say('The console stops because no page was open for 60 minutes.');
+    if (isIdle) say('The console is stopping because no page was open for 60 minutes.');
     await server.close();
     return 0;
   } catch (error) {
     const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    say(taken ? `Port ${flags.port} is in use. Choose another one with --port, or 0 for a free one.` : reasonOf(error));
+    say(
+      taken ? `Port ${flags.port} is in use. Choose another port with --port, or 0 for a free port.` : reasonOf(error),
+    );
     return 2;
   } finally {
     watch.stop();

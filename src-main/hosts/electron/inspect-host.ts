@@ -17,7 +17,8 @@ const programFile = (): string =>
 
 async function proxyItem(session: Session, serviceURL: string | null): Promise<SelfCheckItem> {
   const rule = serviceURL === null ? null : await session.resolveProxy(serviceURL);
-  const found = rule === null ? 'No base URL yet.' : `${proxyRuleText(rule)}, from the system settings`;
+  const found =
+    rule === null ? 'Unknown until a profile has a base URL.' : `${proxyRuleText(rule)}, from the system settings`;
   return { group: 'network', name: 'Proxy', state: rule === null ? 'unknown' : 'good', found };
 }
 

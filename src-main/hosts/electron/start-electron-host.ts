@@ -50,7 +50,7 @@ export async function startElectronHost(): Promise<void> {
   // Chromium writes to this folder from here on, so the folder must be checked first.
   app.setPath('userData', userDataDir);
   if (!app.requestSingleInstanceLock()) {
-    say('Ferry Console is already open with this user-data folder. Its window comes to the front.');
+    say('Ferry Console is already open with this user-data folder. The open window comes to the front.');
     app.exit(0);
     return;
   }

@@ -52,7 +52,7 @@ export function describeHolder({ holder, file }: { holder: LockHolder | null; fi
     holder === null
       ? 'another console'
       : `the ${holder.host === 'electron' ? 'desktop window' : 'browser host'} of Ferry Console (process ${holder.pid} on ${holder.computer})`;
-  return `The user-data folder ${folder} is in use by ${holderText}. Close it first, or choose another folder with --user-data. If nothing runs there any more, delete ${file}.`;
+  return `The user-data folder ${folder} is in use by ${holderText}. Close it first, or choose another folder with --user-data. If no console is running there, delete ${file}.`;
 }
 
 interface FoundLock {

@@ -65,12 +65,12 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a devic
     [
       'other users can write to its folder',
       () => chmodSync(folder, 0o777),
-      /^Its folder .*ferry-console is writable by/,
+      /^The folder .*ferry-console is writable by/,
     ],
     [
       'other users can write to a parent folder',
       () => chmodSync(path.join(top, 'etc'), 0o1777),
-      /^Its folder .*etc is writable/,
+      /^The folder .*etc is writable/,
     ],
     [
       'other users can write to its folder, and the file was deleted',
@@ -78,7 +78,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a devic
         chmodSync(folder, 0o777);
         rmSync(place.file);
       },
-      /^Its folder .*ferry-console is writable by/,
+      /^The folder .*ferry-console is writable by/,
     ],
     [
       'it is a link',

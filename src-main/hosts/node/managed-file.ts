@@ -102,7 +102,7 @@ function folderFault(place: ManagedPlace): string | null | false {
       return code === 'ENOENT' ? false : `The folder ${folder} can't be read (${code}). Allow everyone to read it.`;
     }
     if (!stats.isDirectory()) return `${folder} must be a folder, not a link.`;
-    fault ??= weakness(stats, `Its folder ${folder}`, place);
+    fault ??= weakness(stats, `The folder ${folder}`, place);
   }
   return fault;
 }

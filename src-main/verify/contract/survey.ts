@@ -91,7 +91,7 @@ export async function takeSurvey({ send, secrets, apiKey, signal }: SurveyPorts)
         method: operation.method,
         path: at,
         authorization,
-        credential: 'a made-up key',
+        credential: 'an invalid key',
         body,
         expects: 'refusal',
       });

@@ -52,9 +52,7 @@ const callsSince = ({ reports }: SdkPage, from: number): string[] =>
   reports
     .slice(from)
     .flatMap((report) =>
-      report.kind === 'request'
-        ? [`${report.method} ${report.path}: ${report.status ?? 'no response that a page can read'}`]
-        : [],
+      report.kind === 'request' ? [`${report.method} ${report.path}: ${report.status ?? 'no readable response'}`] : [],
     );
 
 const tooLate = 'The browser exited or time ran out';
@@ -77,7 +75,7 @@ async function call(page: SdkPage, command: 'start' | 'resume', over: AbortSigna
   }
   const isClosed = page.reports.slice(from).some((report) => report.kind === 'request' && report.status === null);
   return isClosed
-    ? { state: 'skipped', found: "The service doesn't allow pages on this device, which is valid", places }
+    ? { state: 'skipped', found: 'The service rejects pages on this device, as the contract allows', places }
     : { state: 'violated', found: `${name} was rejected with ${endReport.code}: ${endReport.message}`, places };
 }
 
@@ -101,11 +99,11 @@ async function proveEvents(
   const reported = await page.until(isEventReport, eventMs);
   // After an aborted wait, a missing event proves nothing.
   if (reported === null && over.aborted)
-    return { state: 'unclear', found: `${tooLate} before the migration's end was reported` };
+    return { state: 'unclear', found: `${tooLate} before the migration's terminal event` };
   if (reported === null)
     return {
       state: 'violated',
-      found: "The page didn't receive the end of the migration",
+      found: "The page didn't receive the migration's terminal event",
       places: [modalEventTypes.failed],
     };
   const unexpectedReports = page.reports.flatMap((report) =>
@@ -115,7 +113,7 @@ async function proveEvents(
   );
   return unexpectedReports.length > 0
     ? { state: 'violated', found: "An event's source doesn't end in _modal", places: unexpectedReports }
-    : { state: 'held', found: 'The page received the end of the migration' };
+    : { state: 'held', found: "The page received the migration's terminal event" };
 }
 
 /** Runs the SDK flow in a browser: start, close, resume, end. */
@@ -189,6 +187,6 @@ export function sdkProofs(ports: SdkProofPorts): VerifyProof[] {
   return [
     proof('sdk_start', 'The SDK starts a modal', 'start'),
     proof('sdk_resume', 'The SDK resumes a modal', 'resume'),
-    proof('sdk_events', 'The end of a migration reaches the page', 'events'),
+    proof('sdk_events', "The page receives a migration's terminal event", 'events'),
   ];
 }

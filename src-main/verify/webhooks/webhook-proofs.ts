@@ -116,7 +116,7 @@ async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryR
 
 async function compareWithFeed(call: Call, delivery: Delivery, cursor: string | null): Promise<Finding> {
   // The feed's own proof reports problems of the feed.
-  const alone: Finding = { state: 'held', found: 'A change was delivered; no feed to compare it with' };
+  const alone: Finding = { state: 'held', found: 'A change was delivered. There is no feed to compare with' };
   if (cursor === null) return alone;
   const after = await call('GET', `${listEvents.path}?after=${encodeURIComponent(cursor)}&limit=100&wait=0`);
   if (!isSuccess(after)) return alone;
@@ -144,8 +144,8 @@ function proveSignature(secret: string, delivery: Delivery, now: number): Findin
   }
   const taken = findWronglyAccepted(checkDelivery, secret, delivery, now);
   return taken === null
-    ? { state: 'held', found: 'Signed by the secret; a changed body and an old timestamp are refused' }
-    : { state: 'unclear', found: `The check itself accepts ${taken}` };
+    ? { state: 'held', found: 'The signature is valid. A changed body and an old timestamp fail verification' }
+    : { state: 'unclear', found: `The signature check wrongly accepts ${taken}` };
 }
 
 const proveSecret = (listed: SurveyedCall, secret: string): Finding => {
@@ -164,7 +164,7 @@ const proveRemoval = (removed: SurveyedCall, listed: SurveyedCall, id: string): 
         found: 'A deleted endpoint still exists',
         places: [placeOf(removed), placeOf(listed)],
       }
-    : { state: 'held', found: 'No longer in the list' };
+    : { state: 'held', found: 'The endpoint is no longer in the list' };
 };
 
 async function walk(ports: WebhookProofPorts): Promise<Walk> {
@@ -181,7 +181,7 @@ async function walk(ports: WebhookProofPorts): Promise<Walk> {
     const added = await call('POST', endpointsPath, { url: receiver.address, description: 'ferry-verify' });
     const reply = asRecord(added.json);
     if (allowedRefusals.includes(added.status)) {
-      return allOf(skip(`The service doesn't allow endpoints on loopback, which is valid (${added.status})`));
+      return allOf(skip(`The service rejects endpoints on loopback, as the contract allows (${added.status})`));
     }
     endpointId = textOrNull(reply?.['id']);
     const secret = textOrNull(reply?.['secret']);

@@ -20,9 +20,9 @@ import { plainName } from '#shared/plain-name.ts';
 export class ForbiddenError extends ServerUnavailable {}
 
 export interface DavClient {
-  /** Folder of the collections of a kind. Undefined if the server doesn't support that kind. */
+  /** Returns the folder with the collections of a kind. Undefined if the server doesn't support that kind. */
   home(kind: CollectionKind, signal: AbortSignal): Promise<string | undefined>;
-  /** Undefined if the server doesn't support that kind. Rejects with `ForbiddenError` if the user may not see them. */
+  /** Undefined if the server doesn't support that kind. Rejects with `ForbiddenError` if the server denies access. */
   collections(
     kind: CollectionKind,
     signal: AbortSignal,
@@ -57,7 +57,7 @@ const itemProperties = ['d:getetag', 'd:resourcetype'];
 const maxNameCharacters = 200;
 const maxRedirects = 3;
 
-/** Removes characters that the store and XML reject or that don't show, and limits the length. */
+/** Removes invisible characters and those that the store and XML reject, and limits the length. */
 const nameOf = (written: string | undefined): string | undefined => {
   const name = written && plainName(written).slice(0, maxNameCharacters).toWellFormed();
   return name === '' ? undefined : name;
@@ -99,12 +99,12 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
 
   const reading = async <Result>(task: Promise<Result | 'cut' | 'too_much'>, signal: AbortSignal): Promise<Result> => {
     const result = await unlessAborted(task, signal).catch((error: unknown) => {
-      // The content process exceeded its time or memory, which no usable list does.
+      // The content process exceeded its time or memory limit, which no usable list does.
       if (error instanceof ItemFailed) return 'too_much' as const;
       throw error;
     });
     if (result === 'too_much') throw new ListTooLong('A list is too long to copy.');
-    if (result === 'cut') throw new ServerUnavailable("The server doesn't return a list.");
+    if (result === 'cut') throw new ServerUnavailable("The server's response isn't a complete list.");
     return result as Result;
   };
 
@@ -122,7 +122,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
       return reading(read(response.body), signal);
     });
 
-  /** Reads properties of one resource. Undefined if it doesn't exist. Follows redirects on the same server. */
+  /** Reads properties of a resource. Undefined if the resource doesn't exist. Follows redirects on the same server. */
   const readProperties = (
     path: string,
     signal: AbortSignal,
@@ -140,7 +140,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
       return found.find(({ status }) => status < 300);
     });
 
-  /** Finds the home of a kind: from the configured URL, else from the kind's well-known URL. */
+  /** Finds the folder of a kind from the configured URL, or else from the kind's well-known URL. */
   const findHome = async (kind: CollectionKind, signal: AbortSignal): Promise<string | undefined> => {
     const properties = ['d:current-user-principal', homeProperty[kind]];
     let forbidden: ForbiddenError | undefined;
@@ -155,7 +155,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
         return ownHome === undefined ? undefined : pathOf(ownHome, principal);
       } catch (error) {
         if (!(error instanceof ForbiddenError)) throw error;
-        // Many servers forbid the well-known address.
+        // Many servers deny access to the well-known URL, so only the configured URL counts.
         if (path === start) forbidden = error;
       }
     }

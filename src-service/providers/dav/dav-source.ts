@@ -52,7 +52,7 @@ const countOf = async (
   }
 };
 
-/** Finds out why access is denied: a wrong password denies everything, a missing right only one collection. */
+/** Finds out why access is denied. A wrong password denies everything, a missing permission only one collection. */
 const refusalOf = async (client: DavClient, signal: AbortSignal): Promise<LoginRefused | CollectionForbidden> => {
   for (const kind of kinds) {
     const ownCollections = await resultOrForbidden(client.collections(kind, signal));
@@ -74,7 +74,7 @@ const findCollections = async (client: DavClient, signal: AbortSignal) => {
     found.push(...ownCollections);
   }
   // Some servers respond to a wrong password with 403 instead of 401.
-  if (homes === 0 && isForbidden) throw new LoginRefused('The server denies access to everything.');
+  if (homes === 0 && isForbidden) throw new LoginRefused('The server denies access to contacts and calendars.');
   if (homes === 0) throw new ServerUnavailable('The server has neither contacts nor calendars.');
   // If contacts and events share a folder, the server lists a collection once for each kind.
   const distinct = [...new Map(found.toReversed().map((one) => [one.id, one])).values()].toReversed();
@@ -95,7 +95,7 @@ const createAccount = (id: string, client: DavClient, isListFull: () => boolean)
       const count = isListFull() ? null : await countOf(client, one.id, signal);
       if (count !== 'forbidden') counts.set(one.id, count);
     });
-    // No collection is readable: all are shared without read access.
+    // All collections are shared without read access.
     if (counts.size === 0 && found.length > 0) throw new LoginRefused('The server denies access to all collections.');
     return found.flatMap((one) => {
       const count = counts.get(one.id);
@@ -112,7 +112,7 @@ const createAccount = (id: string, client: DavClient, isListFull: () => boolean)
       const response = await requestItem(client, item, { signal });
       if (typeof response === 'string') throw new ItemFailed('unreadable');
       const { status } = response;
-      // A missing right denies one item; a wrong password denies the folder too.
+      // A missing permission denies one item; a wrong password denies the folder too.
       if (status === 403 && (await client.isForbidden(folderOf(item), signal))) throw await refusalOf(client, signal);
       if (status === 404 || status === 410) return undefined;
       const content = bytesOf(response);

@@ -53,7 +53,7 @@ const limitsOf = (method: string) => {
   if (isList(method))
     return { maxBytes: maxListBytes, tooLarge: () => new ListTooLong('A list is longer than 16 MiB.') };
   if (method === 'GET') return { maxBytes: maxItemBytes, tooLarge: () => new ItemFailed('too_large') };
-  return { maxBytes: maxAnswerBytes, tooLarge: () => new Error('long answer') };
+  return { maxBytes: maxAnswerBytes, tooLarge: () => new Error('the response is too long') };
 };
 
 /** Starts a time limit that pauses while this service itself delays the request. */

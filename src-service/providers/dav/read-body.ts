@@ -42,7 +42,8 @@ export const readBody = (
       length += chunk.length;
       chunks += 1;
       if (length > maxBytes) return fail(tooLarge());
-      if (chunks > uncheckedChunks && length < chunks * minChunkBytes) return fail(new Error('tiny chunks'));
+      if (chunks > uncheckedChunks && length < chunks * minChunkBytes)
+        return fail(new Error('the chunks are too small'));
       keep(chunk);
       if (isLarge || length <= largeContentBytes) return undefined;
       isLarge = true;

@@ -13,12 +13,12 @@ export interface CompanyPerson {
   readonly name: string;
 }
 
-/** A company sign-in: the user ID and organizations that still need a link, or why it is refused. */
+/** Result of a company sign-in: the user ID and organizations that still need a link, or the reason for a refusal. */
 export type CompanyEntry =
   | { readonly person: string; readonly invitedTo: readonly string[] }
   | 'unverified'
   | 'not invited'
-  | 'somebody else';
+  | 'other account';
 
 const provider = 'company';
 /** Unambiguous, because an issuer URL has no `#`. */
@@ -36,7 +36,7 @@ function* findPerson(who: CompanyPerson): Program<string | undefined> {
   return row && String(row['id']);
 }
 
-/** Links a user to the issuer's ID. False if the user has another one: the address was reassigned. */
+/** Links a user to the issuer's ID. False if the user has another ID, because the email address was reassigned. */
 function* link(person: string, who: CompanyPerson, from: string | undefined, now: number): Program<boolean> {
   const rows = yield* run(
     'SELECT account_id FROM person_accounts WHERE person = $1 AND provider_id = $2',
@@ -68,7 +68,7 @@ function* enter(who: CompanyPerson, from: string | undefined, now: number): Prog
   const foundInvitations = isVerified ? yield* findOpenInvitations(email, now) : [];
   const stored = new Set(foundInvitations.map(({ organization }) => organization.number));
   for (const organization of stored) yield* hold(organization);
-  // Read again under the lock: the invitation may have been used, or the user created.
+  // Reads the invitations again under the lock, because one may have been used, or the user created.
   const current = isVerified ? yield* findOpenInvitations(email, now) : [];
   const invitations = current.filter(({ organization }) => stored.has(organization.number));
   const known = yield* findPerson(who);
@@ -76,8 +76,8 @@ function* enter(who: CompanyPerson, from: string | undefined, now: number): Prog
   if (known === undefined && invitations.length === 0) return 'not invited';
   const person = known ?? (yield* addPersonOf(email, name, now));
   if (person === undefined || (yield* holdPerson(person)).length === 0) return 'not invited';
-  if (!(yield* link(person, who, from, now))) return 'somebody else';
-  // The password may belong to a previous owner of this email address, so it gets no new access.
+  if (!(yield* link(person, who, from, now))) return 'other account';
+  // The password may belong to a previous owner of this email address, so the account gets no new access.
   if (yield* hasPassword(person))
     return { person, invitedTo: invitations.map(({ organization }) => organization.name) };
   // Offers the invitations, which stay open until the user accepts them.
@@ -96,9 +96,9 @@ export const companyPrograms = {
   /** Returns the ID of the user with this company account. Undefined if there is none. */
   find: findPerson,
   /**
-   * Identifies the user atomically: by the issuer's ID, else by an email address that the issuer verified. A new user
-   * needs an open invitation. Accepts all open invitations, unless the user has a password: then each must be accepted
-   * by its link.
+   * Identifies the user atomically by the issuer's ID, or else by an email address that the issuer verified. A new user
+   * needs an open invitation. Accepts all open invitations, unless the user has a password: then the user must accept
+   * each invitation by its link.
    */
   enter,
 };

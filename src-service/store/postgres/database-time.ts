@@ -5,7 +5,7 @@ export const nowSql = 'floor(extract(epoch FROM statement_timestamp()) * 1000)::
 
 const ownNow = { name: 'now', text: `SELECT ${nowSql} AS now` };
 const organizationNow = {
-  name: 'now of organization',
+  name: 'organization time',
   text: `SELECT ${nowSql} + coalesce((SELECT offset_ms FROM organizations WHERE number = $1), 0) AS now`,
 };
 

@@ -1,20 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailable } from '../store.ts';
 
-/** Interval of checks while a call waits. Detection takes at most this plus `recentMs` and `firstMs`. */
+/** Interval of checks while a call waits. Detecting a dead database takes this, `recentMs` and `firstMs` at most. */
 const pollMs = 100;
 /** Deadline for a beat on an open connection. */
 const answerTimeoutMs = 400;
 /** Deadline for a beat that must connect first. */
 const firstMs = 600;
-/** While the database is down, calls fail immediately, so connecting may take longer. */
+/** Deadline for connecting while the database is down. Calls then fail immediately, so connecting may take longer. */
 const connectMs = 3_000;
-/** A seeding may wait for locks without a limit, but fails after this time without any response. */
+/** A seeding may wait for locks without a limit, but fails after this time without a response. */
 const longSilenceMs = 10_000;
 const tickMs = 50;
 /** A response on another connection within this time shows that the database is alive and only the beat is late. */
 const recentMs = 200;
-/** Missed beats while others get responses, after which the beat's own connection counts as dead. */
+/** Missed beats, while other connections get responses, after which the beat's own connection counts as dead. */
 const maxUnanswered = 3;
 
 interface HeartbeatOptions {
@@ -33,15 +33,15 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Distinguishes a dead database from a busy one, so that no call waits for a dead one. */
+/** Distinguishes a dead database from a busy one, so that no call waits for a dead database. */
 interface Heartbeat {
-  /** Waits for a response. Rejects with `StoreUnavailable` if the database is down; immediately if that is known. */
+  /** Waits for a response. Rejects with `StoreUnavailable` if the database is down, immediately if that is known. */
   guard<Answer>(ask: () => Promise<Answer>, isLong?: boolean): Promise<Answer>;
   noteAnswer(): void;
   end(): void;
 }
 
-/** Checks the database only while a call waits for it. */
+/** Creates a heartbeat, which checks the database only while a call waits. */
 export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: HeartbeatOptions): Heartbeat => {
   const waiting = new Set<Waiting>();
   let silentSince: number | undefined;
@@ -51,7 +51,7 @@ export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: He
   let pending: Promise<void> | undefined;
   let unanswered = 0;
 
-  /** One beat at a time: on a dead connection, each poll would otherwise add another. */
+  /** Sends one beat at a time. On a dead connection, each poll would otherwise add a beat. */
   const askOnce = (): Promise<void> => {
     if (pending !== undefined) return pending;
     const mine = beat().finally(() => {
@@ -66,8 +66,8 @@ export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: He
   };
 
   /**
-   * Whether a statement got a response within the last `recentMs`. Counts ticks instead of time, so that a busy event
-   * loop has read the responses that arrived before the last tick.
+   * Whether a statement got a response within the last `recentMs`. Counts ticks instead of time, because a busy event
+   * loop may not have read responses that already arrived.
    */
   const respondsWithin = async (milliseconds: number): Promise<boolean> => {
     let [received, silentMs] = [answers, 0];
@@ -82,7 +82,7 @@ export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: He
     for (const one of waiting) {
       if (one.isLong !== isLong) continue;
       waiting.delete(one);
-      one.reject(new StoreUnavailable('the database is silent'));
+      one.reject(new StoreUnavailable("the database doesn't respond"));
     }
   };
   const poll = async (): Promise<void> => {
@@ -117,7 +117,8 @@ export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: He
   return {
     guard: (ask, isLong = false) => {
       if (hasEnded) return Promise.reject(new TypeError('the store is closed'));
-      if (silentSince !== undefined && !isLong) return Promise.reject(new StoreUnavailable('the database is silent'));
+      if (silentSince !== undefined && !isLong)
+        return Promise.reject(new StoreUnavailable("the database doesn't respond"));
       return new Promise((resolve, reject) => {
         const one: Waiting = { since: performance.now(), isLong, reject };
         waiting.add(one);

@@ -19,7 +19,7 @@ const pollEveryMs = 100;
 const announceEveryMs = 1_000;
 const countsForMs = 3_000;
 
-const isEmpty = { name: 'is without fault rules', text: 'SELECT NOT EXISTS (SELECT FROM fault_rules) AS empty' };
+const isEmpty = { name: 'has no fault rules', text: 'SELECT NOT EXISTS (SELECT FROM fault_rules) AS empty' };
 const lockRules = {
   name: 'lock fault rules',
   text: 'SELECT id, rule, met, rolled FROM fault_rules WHERE organization = $1 ORDER BY id FOR UPDATE',

@@ -25,7 +25,7 @@ const columns: Readonly<Record<TableWithPlace, string>> = {
 const organization = (table: TableWithPlace): string => `(${columns[table]} / ${rowsPerOrganization})`;
 
 const eventEnds = {
-  name: 'ends of events',
+  name: 'event range',
   text: 'SELECT epoch, first, head FROM event_heads WHERE organization = $1',
 };
 

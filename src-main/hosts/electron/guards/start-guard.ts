@@ -51,7 +51,7 @@ export function guardStart({
   }
   if (isPackaged && sandboxVariable in env) {
     return {
-      refusal: `${brand.consoleName} doesn't start while ${sandboxVariable} is set, because it turns off the sandbox. Unset it.`,
+      refusal: `${brand.consoleName} doesn't start while ${sandboxVariable} is set, because this variable turns off the sandbox. Unset it.`,
     };
   }
   const droppedNames = isPackaged ? droppedVariables.filter((name) => name in env) : [];

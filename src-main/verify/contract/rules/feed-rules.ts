@@ -25,9 +25,7 @@ const sequenceBreaksIn = (events: readonly Event[]): string[] => {
     const before = last.get(migration);
     last.set(migration, event);
     if (before === undefined) {
-      return (sequence === 1) === (previous === null)
-        ? []
-        : `${String(id)}, sequence and previous_status contradict each other`;
+      return (sequence === 1) === (previous === null) ? [] : `${String(id)}, sequence contradicts previous_status`;
     }
     if (Number(sequence) <= Number(before['sequence'])) return `${String(id)}, a sequence that doesn't increase`;
     const isNext = Number(sequence) === Number(before['sequence']) + 1;
@@ -61,7 +59,7 @@ export const feedRules: readonly ContractRule[] = [
           ...sequenceBreaksIn([...eventsOf(first), ...(after === null ? [] : eventsOf(after))]),
         ],
         ...(failedCall && { isInconclusive: true }),
-        missed: failedCall ? `The feed request got no response: ${placeOf(failedCall)}` : 'The feed has no event',
+        missed: failedCall ? `The feed request got no response: ${placeOf(failedCall)}` : 'The feed has no events',
       };
     },
   },

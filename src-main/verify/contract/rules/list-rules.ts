@@ -49,9 +49,7 @@ const wrongTotals = ({ pages, steady, ending }: ListSurvey): string[] => {
     ...(last && count < expectedCount
       ? [`${placeOf(last.call)}, ${count} rows; page.total ${total} means ${expectedCount}`]
       : []),
-    ...(steady && totals.size > 1
-      ? [`${placeOf(steady.second.call)}, a page.total that differs from the first page`]
-      : []),
+    ...(steady && totals.size > 1 ? [`${placeOf(steady.second.call)}, page.total differs from the first page's`] : []),
   ];
 };
 
@@ -65,7 +63,7 @@ const overlaps = (list: ListSurvey): string[] => {
   const hasDuplicates = idsOf(both).length !== new Set(idsOf(both)).size;
   const isOther = idsOf(both).join() !== [...idsOf(first), ...idsOf(second)].join();
   return hasDuplicates || (isOther && wrongSizes(list).length === 0)
-    ? [`${placeOf(both.call)}, rows that differ from the two half pages`]
+    ? [`${placeOf(both.call)}, rows differ from the two pages of half the size`]
     : [];
 };
 

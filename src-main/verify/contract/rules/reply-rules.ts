@@ -65,7 +65,7 @@ export const replyRules: readonly ContractRule[] = [
   {
     id: 'error_statuses',
     title: 'Invalid requests are refused with the right status',
-    broken: 'A request that must be refused got another status',
+    broken: 'An invalid request got the wrong status',
     check: ({ calls }) => {
       const refusals = calls.filter(({ expects }) => expects === 'refusal' || expects === 'absence');
       const silent = refusals.find(isSilent);
@@ -74,7 +74,7 @@ export const replyRules: readonly ContractRule[] = [
         const status = call.status ?? 0;
         const isRefusal = refusals.includes(call);
         if (isSuccess(call) && (isRefusal || holdsError(call))) return placeOf(call);
-        if (isRefusal && (isRedirect(call) || status >= 500)) return `${placeOf(call)} instead of a refusal`;
+        if (isRefusal && (isRedirect(call) || status >= 500)) return `${placeOf(call)} instead of a 4xx status`;
         const isOther = call.expects === 'absence' && call.authorization !== null && ![404, 403].includes(status);
         return isOther && status >= 400 ? `${placeOf(call)} instead of 404` : [];
       });
@@ -83,7 +83,7 @@ export const replyRules: readonly ContractRule[] = [
         wrong: violations,
         ...(silent && {
           isInconclusive: true,
-          missed: `A request that must be refused got no response: ${placeOf(silent)}`,
+          missed: `An invalid request got no response: ${placeOf(silent)}`,
         }),
       };
     },
@@ -104,8 +104,8 @@ export const replyRules: readonly ContractRule[] = [
   },
   {
     id: 'key_endpoints_cors',
-    title: "Key endpoints don't respond to web pages",
-    broken: 'A key endpoint allows pages of other sites',
+    title: "Endpoints with an API key don't allow web pages",
+    broken: 'An endpoint with an API key allows pages of other sites',
     check: ({ calls }) => {
       const requests = calls.filter((call) => call.origin !== undefined && isKeyOnly(call) && call.status !== null);
       const violations = requests.filter((call) => call.headers.has('access-control-allow-origin'));
@@ -125,7 +125,7 @@ export const replyRules: readonly ContractRule[] = [
   {
     id: 'redirects',
     title: 'No authenticated request is redirected',
-    broken: 'An authenticated request was redirected; a client might follow with the credential',
+    broken: 'An authenticated request was redirected, so a client might send the credential there',
     check: ({ calls }) => {
       const sent = calls.filter(({ authorization }) => authorization !== null);
       return { checkedCount: sent.length, wrong: sent.filter(isRedirect).map(placeOf) };

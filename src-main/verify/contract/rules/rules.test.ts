@@ -59,7 +59,7 @@ test.each([200, 204, 302, 307, 500, 501])(
 );
 
 test.each([null, 429, 502, 503, 504])('error_statuses: %s leaves the result unclear', { tags: '@W11' }, (status) => {
-  expect(verdictOfRefusals(401, status)).toMatch(/^unclear; A request that must be refused got no response: GET \/api/);
+  expect(verdictOfRefusals(401, status)).toMatch(/^unclear; An invalid request got no response: GET \/api/);
   expect(verdictOfRefusals(200, status)).toMatch(/^violated; /);
 });
 

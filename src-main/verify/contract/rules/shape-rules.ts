@@ -54,8 +54,8 @@ export const shapeRules: readonly ContractRule[] = [
   },
   {
     id: 'status_values',
-    title: 'Every status is one of the eight',
-    broken: 'Unknown status',
+    title: 'Every status is one of the eight known statuses',
+    broken: 'A response has an unknown status',
     check: departuresOf(isUnknownStatus),
   },
 ];
