@@ -140,7 +140,7 @@ const outcomeOf = ({ run, migrationId }: StoredModal): SessionOutcome => {
   };
 };
 
-/** `GET /sessions/v1/outcome` tells the SDK the migration's outcome after its page was closed. */
+/** `GET /sessions/v1/outcome` returns the outcome to an SDK whose page was closed when the migration ended. */
 export const mountOutcome = (app: FastifyInstance, store: Store, baseUrl: BaseUrl): void =>
   mountOperation(app, readOutcome, createOutcomeCheck(store), async ({ headers }, caller) => {
     const origin = embedderOf(headers, baseUrl);

@@ -5,7 +5,7 @@ import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import type { ModalEventSpec } from './events-between.ts';
 
 /**
- * Why a call failed. `failed`: no response, or a 5xx. `busy`: too many requests. `gone`: the modal no longer exists.
+ * Why a call failed. `failed`: no response, or a 5xx. `busy`: too many requests. `notFound`: the modal no longer exists.
  * `notSent`: invalid input. `refused`: the migration's status has changed.
  */
 export type Trouble = 'failed' | 'busy' | 'notFound' | 'notSent' | 'refused';
