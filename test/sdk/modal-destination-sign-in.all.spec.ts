@@ -73,7 +73,7 @@ test('an interrupted copy refuses another destination account and says why', { t
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(page.getByText('The copy was interrupted.')).toBeVisible();
   await logIn(page, { user: 'eve', password, passwordAtSource: 'another' });
-  const sentence = 'Log in to the same accounts at Harbour Mail and Brightwater as at the start of this copy.';
+  const sentence = 'Log in to the Harbour Mail and Brightwater accounts that this copy started with.';
   await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
   await expect(page.getByLabel('User name at Brightwater')).toBeFocused();
   expect(await findingsHere(page)).toEqual([]);
