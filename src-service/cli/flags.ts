@@ -124,7 +124,7 @@ const readProxy = (text: string): { readonly kind: keyof typeof widest; readonly
   return bits < widest[kind].bits ? 'is too wide for a proxy network' : { kind, share: 2 ** -bits };
 };
 
-/** Parses comma-separated addresses and CIDR ranges of proxies. A repeated flag adds to the earlier ones. */
+/** Parses comma-separated addresses and CIDR ranges of proxies. A repeated flag adds more addresses. */
 export const proxyAddresses = (text: string, before: readonly string[] = []): readonly string[] => {
   const refuse = (fault: string): never => {
     throw new InvalidArgumentError(`${fault}. Use your proxies' addresses, such as 127.0.0.1,10.0.0.0/8.`);

@@ -208,7 +208,7 @@ export const startCopier = (options: CopierOptions): Copier => {
   const take = async (copy: LeasedLogin, stored: StoredCopy): Promise<CopyState | undefined> => {
     const now = await clock.now(copy.organization);
     const { run } = stored;
-    // The modal may already show the final status, so a due end isn't overwritten.
+    // The modal may already show the final status, so a final step that is due isn't overwritten.
     if (hasEnded(advance(run, now).status)) return undefined;
     const { lease, asks } = run.copy;
     // Whether this instance was disconnected so long that it lost its lease.

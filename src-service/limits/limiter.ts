@@ -19,7 +19,7 @@ export interface RateLimitStore {
 }
 
 /**
- * Starts a new window if the stored window ends more than this after a new one would, because the clock was set back.
+ * If a stored window ends more than this after a new window would, the clock was set back, so a new window starts.
  * Concurrent requests that read the clock in a different order differ by less.
  */
 export const clockSlackMs = 30_000;

@@ -58,7 +58,7 @@ export const copiedBy = (run: Run, now: number): number =>
 const nextMilestone = (run: Run): Milestone | undefined =>
   scenarios[run.scenario].milestones.find(({ event }) => event !== 'question' || !run.asked);
 
-/** Returns the next event that only needs time to pass, and its time. */
+/** Returns the next event that time alone triggers, and the event's time. */
 const upcoming = (run: Run): { at: number; event: MigrationEvent } | undefined => {
   switch (run.status) {
     case 'NOT_READY': {

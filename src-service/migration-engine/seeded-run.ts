@@ -4,7 +4,7 @@ import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import type { Run } from '../migration-engine/run.ts';
 import { scenarios } from '../providers/practice/scenarios.ts';
 
-/** Scenario and copied share by status. With other statuses, nothing was copied. */
+/** Scenario and share of copied items by status. With other statuses, nothing was copied. */
 const copies: Partial<Record<MigrationStatus, { readonly scenario: ScenarioName; readonly share: number }>> = {
   WORKING: { scenario: 'good', share: 0.4 },
   PENDING_USER_INPUT: { scenario: 'needs_input', share: 0.375 },

@@ -83,7 +83,7 @@ export interface CopiedItemStore {
   altered(migration: string, limit: number): Promise<readonly CopiedItem[]>;
   listCollection(migration: string, collection: string): Promise<readonly CopiedItem[]>;
   counts(migration: string): Promise<readonly ItemCount[]>;
-  /** Returns copies whose retention must be checked. It starts at the migration's end, which isn't stored here. */
+  /** Returns copies with a due retention check. Retention starts at the migration's end, which isn't stored here. */
   due(now: number, limit: number): Promise<readonly CopyKey[]>;
   keep(migration: string, until: number): Promise<void>;
   /** Deletes up to `limit` items of a migration. Returns their number. */

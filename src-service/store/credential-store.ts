@@ -127,7 +127,7 @@ export interface TokenStore {
   organization(hash: Uint8Array): Promise<number | undefined>;
   /** Expires every link token, access token and open login of an organization. `now` is the organization's time. */
   expireAll(organization: number, now: number): Promise<void>;
-  /** Revokes session keys' tokens and open logins: of every instance (`all`), or of this and stopped ones (`own`). */
+  /** Revokes session keys' tokens and open logins, of all instances or of this instance and stopped ones (`own`). */
   endSession(now: number, whose: 'all' | 'own'): Promise<void>;
   /** Deletes tokens that expired before `before`, in milliseconds since 1970. */
   forget(before: number): Promise<void>;

@@ -26,8 +26,8 @@ const noInvitationHeaders = { 'scheduling-enabled': 'F', 'schedule-reply': 'F' }
 
 /**
  * Returns how to prevent a collection's invitations (RFC 6638). A scheduling server must not send invitations for a
- * meeting with SCHEDULE-AGENT=CLIENT. DAViCal ignores that for replies, and replies to organizers who have the meeting.
- * SOGo ignores it for invitations, and writes the meeting into the attendees' calendars.
+ * meeting with SCHEDULE-AGENT=CLIENT. DAViCal still sends replies to organizers who have the meeting. SOGo still
+ * invites attendees, by writing the meeting into their calendars.
  */
 const schedulingOf = async (
   client: DavClient,

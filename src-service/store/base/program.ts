@@ -10,7 +10,7 @@ export interface NamedStatement {
   readonly text: string;
 }
 
-/** A statement with `$1`, `$2`, … */
+/** A statement, and its values for `$1`, `$2` and so on. */
 export interface Step {
   readonly sql: string | NamedStatement;
   readonly values: readonly StepValue[];

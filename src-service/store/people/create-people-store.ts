@@ -75,7 +75,9 @@ const peoplePrograms = {
   /** Returns invitations that a company sign-in offered to a user and that the user hasn't accepted. */
   offered: listOffered,
   acceptOffered,
-  /** Creates a reset link. Replaces an earlier one. Returns false for an unknown email. Only for the command line. */
+  /**
+   * Creates a reset link in place of an earlier link. Returns false for an unknown email. Only for the command line.
+   */
   startReset,
   /** Returns what a reset link would remove. Undefined if the link was used or has expired. */
   resetOf: findReset,
