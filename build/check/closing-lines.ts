@@ -45,14 +45,14 @@ export function closingLines(results: readonly NamedResult[]): string[] {
   const named = (kind: 'failures' | 'flaky' | 'skips'): SuiteTest[] =>
     results.flatMap(({ name, [kind]: tests }) => tests.map((test) => ({ suite: name, test })));
   const [failures, flaky, skips] = [named('failures'), named('flaky'), skipLines(named('skips'))];
-  const shown = failures.slice(0, maxFailures);
-  const errorLines = Math.min(maxErrorLines, Math.floor(maxFailureLines / Math.max(shown.length, 1)) - 1);
+  const shownFailures = failures.slice(0, maxFailures);
+  const errorLines = Math.min(maxErrorLines, Math.floor(maxFailureLines / Math.max(shownFailures.length, 1)) - 1);
   return [
     ...skips.slice(0, maxSkips),
     ...rest(maxSkips, skips.length, 'lines of skipped tests'),
     ...flaky.slice(0, maxFlaky).flatMap((one) => [`  flaky: ${headOf(one)}`, ...linesOf(one.test, 1)]),
     ...rest(maxFlaky, flaky.length, 'flaky tests'),
-    ...shown.flatMap((one) => [`  failed: ${headOf(one)}`, ...linesOf(one.test, errorLines)]),
+    ...shownFailures.flatMap((one) => [`  failed: ${headOf(one)}`, ...linesOf(one.test, errorLines)]),
     ...rest(maxFailures, failures.length, 'failures'),
   ];
 }

@@ -52,8 +52,8 @@ function readModule(module: TestModule): SuiteResult {
     const { place, text } = error ? failedTestOf(error, '', module) : { place: placeOf(module.moduleId), text: '' };
     return [{ place, title: titleOf(test), text }];
   });
-  const passed = tests.filter((test) => test.result().state === 'passed').length - flaky.length;
-  return { passed, failures: [...fileErrors, ...hooks, ...failed, ...cutOff], flaky, skips };
+  const passedCount = tests.filter((test) => test.result().state === 'passed').length - flaky.length;
+  return { passed: passedCount, failures: [...fileErrors, ...hooks, ...failed, ...cutOff], flaky, skips };
 }
 
 /** Describes an error outside all tests, with its file and test if Vitest reports them. */

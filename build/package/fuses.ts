@@ -41,11 +41,11 @@ export async function setFuses(folder: string, target: Target, kind: BuildKind):
     ...config,
   } as FuseV1Config);
   const fuses = (await readFuses(fuseFile(folder, target))) ?? [];
-  const wrong = fuses.filter(({ name, state, wanted }) => {
+  const wrongFuses = fuses.filter(({ name, state, wanted }) => {
     if (kind === 'test' && (name === inspectFuse || state === 'unknown')) return false;
     return state !== wanted && state !== 'removed';
   });
-  if (wrong.length === 0) return fuses;
-  const list = wrong.map(({ name, state, wanted }) => `${name} is ${state}, not ${wanted}`).join('; ');
+  if (wrongFuses.length === 0) return fuses;
+  const list = wrongFuses.map(({ name, state, wanted }) => `${name} is ${state}, not ${wanted}`).join('; ');
   throw new LaunchFault(`The fuses of the packed program do not stand as they should: ${list}.`);
 }

@@ -23,12 +23,12 @@ export async function finishPackage(
 ): Promise<FinishedPackage> {
   mkdirSync(packagesFolder, { recursive: true });
   const part = path.join(packagesFolder, `.part-${name}`);
-  const started = performance.now();
+  const startedAt = performance.now();
   try {
     await make(part);
     const file = path.join(packagesFolder, name);
     renameSync(part, file);
-    return { file, bytes: statSync(file).size, seconds: (performance.now() - started) / 1000 };
+    return { file, bytes: statSync(file).size, seconds: (performance.now() - startedAt) / 1000 };
   } finally {
     rmSync(part, { force: true });
   }

@@ -54,13 +54,13 @@ export const findStiltedWordsIn = (file: string, source: string): StiltedFinding
 };
 
 /** Files that aren't written by hand. */
-const excluded = /^(?:page-assets\.ts|node_modules)$/;
+const excludedPattern = /^(?:page-assets\.ts|node_modules)$/;
 
 /** Finds the stilted words of the whole project, in file order. */
 export const findStiltedWords = (root: string): StiltedFinding[] =>
   globSync(['*.md', 'docs/**/*.{md,mjs,ts}', '{src-*,build,test}/**/*.{ts,tsx,mjs,md}', '*.ts', modalWords], {
     cwd: root,
-    exclude: (name) => excluded.test(path.basename(String(name))),
+    exclude: (name) => excludedPattern.test(path.basename(String(name))),
   })
     .toSorted()
     .flatMap((file) => findStiltedWordsIn(file, readFileSync(path.join(root, file), 'utf8')));

@@ -56,7 +56,7 @@ function expectedFile(
 }
 
 test("a written file equals the library's output byte for byte", { tags: ['@C15', '@T24'] }, async () => {
-  const same = fc.asyncProperty(
+  const sameProperty = fc.asyncProperty(
     rowsOf,
     texts,
     fc.constantFrom(...exportFormats),
@@ -71,7 +71,7 @@ test("a written file equals the library's output byte for byte", { tags: ['@C15'
       });
     },
   );
-  await fc.assert(same, { numRuns: process.env['FERRY_SOAK'] ? 10_000 : 100 });
+  await fc.assert(sameProperty, { numRuns: process.env['FERRY_SOAK'] ? 10_000 : 100 });
 });
 
 test('an export with known causes has them in an additional last column', { tags: '@C15' }, async () => {

@@ -117,8 +117,8 @@ test(
   async () => {
     const { ask, answered } = await openWith(1);
     for (let tries = 0; tries < 8; tries += 1) await answered(0, 500 + tries, 'waiting');
-    const stored = await ask('listenedEvent', { profileId: 'p', id: 'evt_0' });
-    expect(stored?.attempts.map(({ status }) => status)).toEqual([507, 506, 505, 504, 503, 502]);
+    const storedReply = await ask('listenedEvent', { profileId: 'p', id: 'evt_0' });
+    expect(storedReply?.attempts.map(({ status }) => status)).toEqual([507, 506, 505, 504, 503, 502]);
     expect(await ask('listenedEvent', { profileId: 'other', id: 'evt_0' })).toBeNull();
     await ask('forgetProfile', { profileId: 'p' });
     expect(await ask('listenerOf', { profileId: 'p' })).toBeNull();

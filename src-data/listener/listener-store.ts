@@ -96,7 +96,7 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
       SELECT row FROM events WHERE profile = :profile AND state <> 'waiting' ORDER BY row DESC LIMIT 1 OFFSET :max)`);
   const counts = database.prepare('SELECT state, count(*) AS n FROM events WHERE profile = ? GROUP BY state');
   const countAll = database.prepare('SELECT count(*) AS n FROM events WHERE profile = ?');
-  const newest = database.prepare('SELECT * FROM events WHERE profile = ? ORDER BY row DESC LIMIT ?');
+  const newestStatement = database.prepare('SELECT * FROM events WHERE profile = ? ORDER BY row DESC LIMIT ?');
   const one = database.prepare('SELECT * FROM events WHERE profile = ? AND id = ?');
   const next = database.prepare(`
     SELECT id, body, tries, next_at FROM events WHERE profile = ? AND state = 'waiting' ORDER BY next_at, row LIMIT 1`);
@@ -168,7 +168,7 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
       },
       listenedEvents: ({ profileId, limit }) => ({
         counts: countsOf(profileId),
-        events: newest.all(profileId, limit).map(eventOf),
+        events: newestStatement.all(profileId, limit).map(eventOf),
       }),
       listenedEvent: ({ profileId, id }) => {
         const row = one.get(profileId, id);

@@ -46,7 +46,7 @@ const pages = fc
 const runs = process.env['FERRY_SOAK'] ? 100_000 : 1_000;
 
 test('a valid page returns its rows, each with every field', { tags: '@C33' }, () => {
-  const same = fc.property(pages, (page) => {
+  const sameArbitrary = fc.property(pages, (page) => {
     const { stored, rows } = keep(JSON.stringify(page));
     const { length } = page.results;
     expect(stored).toMatchObject({ ok: true, added: length, received: length, total: page.page.total, drift: [] });
@@ -60,7 +60,7 @@ test('a valid page returns its rows, each with every field', { tags: '@C33' }, (
       })),
     );
   });
-  fc.assert(same, { numRuns: runs });
+  fc.assert(sameArbitrary, { numRuns: runs });
 });
 
 test(
@@ -145,12 +145,12 @@ test('an empty page counts as a read, and an unreadable page does not', { tags: 
 });
 
 test('a catch-up recognizes the rows of a page that it already has, in tables of any length', { tags: '@C33' }, () => {
-  const drawn = fc.tuple(
+  const drawnArbitrary = fc.tuple(
     fc.uniqueArray(migrations, { maxLength: 8, selector: ({ id }) => id }),
     fc.nat({ max: 8 }),
     fc.nat({ max: 12 }),
   );
-  const same = fc.property(drawn, ([all, count, before]) => {
+  const sameArbitrary = fc.property(drawnArbitrary, ([all, count, before]) => {
     const replicas = createReplicas();
     replicas.of('p').replica.startLoad('migrations', 'load');
     const keepRows = (results: readonly Migration[], from: number | null) => {
@@ -162,5 +162,5 @@ test('a catch-up recognizes the rows of a page that it already has, in tables of
     expect(keepRows(there, null)).toMatchObject({ ok: true, known: 0 });
     expect(keepRows(all.toReversed(), before)).toMatchObject({ ok: true, known: Math.min(before, there.length) });
   });
-  fc.assert(same, { numRuns: runs });
+  fc.assert(sameArbitrary, { numRuns: runs });
 });

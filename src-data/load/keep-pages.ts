@@ -31,10 +31,18 @@ function keepPage(replica: Replica, resource: Resource, handed: PageToStore): St
   const rows = listing.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])) as unknown as PlainRow[];
   const before = Math.min(handed.before ?? 0, replica.loaded(resource).rows);
   const { added, changed, places } = replica.upsert(resource, rows, true);
-  const known = places.filter((place) => place !== null && place < before).length;
-  const received = listing.rows.length;
+  const knownCount = places.filter((place) => place !== null && place < before).length;
+  const receivedCount = listing.rows.length;
   const { rows: count, version } = replica.loaded(resource);
-  const counts = { added, changed, known, rows: count, version, received, unreadable: received - rows.length };
+  const counts = {
+    added,
+    changed,
+    known: knownCount,
+    rows: count,
+    version,
+    received: receivedCount,
+    unreadable: receivedCount - rows.length,
+  };
   return { page: { ok: true, ...counts, total: listing.total, drift }, rows };
 }
 

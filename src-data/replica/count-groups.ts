@@ -95,11 +95,11 @@ export function countGroups(
         : countValues(replica, resource, conditions, field);
   const words = foldText(label).split(/\s+/).filter(Boolean);
   const groups = counted.filter(({ key, label: name }) => words.every((word) => foldText(name ?? key).includes(word)));
-  const beyond = groups.slice(maxGroups);
+  const beyondGroups = groups.slice(maxGroups);
   const countRows = (some: readonly Group[]): number => some.reduce((sum, { count }) => sum + count, 0);
   return {
     matched: countRows(groups),
     groups: groups.slice(0, maxGroups),
-    left: { groups: beyond.length, rows: countRows(beyond) },
+    left: { groups: beyondGroups.length, rows: countRows(beyondGroups) },
   };
 }

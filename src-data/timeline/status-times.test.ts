@@ -54,9 +54,9 @@ test(
   () => {
     const { times, see } = open();
     const gap = (2 * watchedGapMs) / minute;
-    const created = new Date(-20_000 * minute).toISOString();
+    const createdDate = new Date(-20_000 * minute).toISOString();
     const ages = (id: string, status: string, at: number) => {
-      const { since, seenSince } = times.timesOf('p', { id, status, created, at: at * minute });
+      const { since, seenSince } = times.timesOf('p', { id, status, created: createdDate, at: at * minute });
       return [since, seenSince].map((text) => (text === null ? null : Date.parse(text) / minute));
     };
     see('watched', [100, 'NOT_STARTED'], [101, 'WORKING'], [102, 'WORKING']);
@@ -74,7 +74,7 @@ test(
     expect(ages('over', 'FAILED', 500)).toEqual([null, 101]);
     // The last change is the observed change, else the creation.
     const changedAt = (id: string, status: string) =>
-      Date.parse(times.timesOf('p', { id, status, created, at: 500 * minute }).changed ?? '') / minute;
+      Date.parse(times.timesOf('p', { id, status, created: createdDate, at: 500 * minute }).changed ?? '') / minute;
     expect([changedAt('missed', 'WORKING'), changedAt('over', 'FAILED')]).toEqual([100 + gap, 101]);
     expect([changedAt('never', 'WORKING'), changedAt('new', 'FAILED')]).toEqual([-20_000, -20_000]);
     expect(changedAt('watched', 'FAILED')).toBe(500);

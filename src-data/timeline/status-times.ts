@@ -48,7 +48,7 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
   const backwards = database.prepare(
     'SELECT status, at, until FROM changes WHERE profile = ? AND migration = ? ORDER BY number DESC',
   );
-  const latest = database.prepare('SELECT max(number) AS number FROM changes');
+  const latestStatement = database.prepare('SELECT max(number) AS number FROM changes');
   // Uses the index on (profile, migration, number) for all migrations, and the primary key for the few new entries.
   const changesStatement = database.prepare(`
     SELECT DISTINCT one.migration FROM changes AS one
@@ -69,7 +69,7 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
       AND here.at - before.until <= :gap AND after.at - here.until <= :gap
     ORDER BY stay`);
 
-  const version = (): number => Number(latest.get()?.['number'] ?? 0);
+  const version = (): number => Number(latestStatement.get()?.['number'] ?? 0);
   const lastOf = (profileId: string, migrationId: string): StatusPeriod | undefined => {
     let last: StatusPeriod | undefined;
     for (const row of backwards.iterate(profileId, migrationId)) {

@@ -74,14 +74,14 @@ export function createTimeline(
   const dropBeyond = database.prepare(
     'DELETE FROM changes WHERE number <= (SELECT number FROM changes ORDER BY number DESC LIMIT 1 OFFSET ?)',
   );
-  const latest = database.prepare('SELECT until FROM changes WHERE profile = ? ORDER BY until DESC LIMIT 1');
+  const latestStatement = database.prepare('SELECT until FROM changes WHERE profile = ? ORDER BY until DESC LIMIT 1');
   const visits = new Map<string, number | null>();
   let added = 0;
 
   const lastVisit = (profileId: string): number | null => {
     const known = visits.get(profileId);
     if (known !== undefined) return known;
-    const until = latest.get(profileId)?.['until'];
+    const until = latestStatement.get(profileId)?.['until'];
     const at = until === undefined ? null : Number(until);
     visits.set(profileId, at);
     return at;

@@ -74,9 +74,9 @@ test('no error message repeats a value from the command line', { tags: ['@W11', 
     '-k',
     '',
   );
-  const joined = fc.constantFrom('=', ' ', '=--', '');
+  const joinedArbitrary = fc.constantFrom('=', ' ', '=--', '');
   fc.assert(
-    fc.property(fc.array(fc.tuple(flag, joined, word), { minLength: 1, maxLength: 4 }), (parts) => {
+    fc.property(fc.array(fc.tuple(flag, joinedArbitrary, word), { minLength: 1, maxLength: 4 }), (parts) => {
       const argv = parts.flatMap(([name, by, value]) =>
         by === ' ' || name === '' ? [name, value] : [name + by + value],
       );

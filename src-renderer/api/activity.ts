@@ -27,11 +27,11 @@ export const causeMessage = (summary: ActivitySummary | undefined, status: strin
 /** Returns the causes of the migrations with these UUIDs. Empty until known, and without activity. */
 export const useSummaries = (ids: readonly string[]): ReadonlyMap<string, ActivitySummary> => {
   const { api } = useConsole();
-  const known = ids.slice(0, maxSummaries);
+  const knownIds = ids.slice(0, maxSummaries);
   const { data = none } = useQuery({
-    queryKey: ['migrations', 'summaries', known],
-    queryFn: ({ signal }) => api.activity.summaries({ ids: known }, { signal }),
-    enabled: known.length > 0,
+    queryKey: ['migrations', 'summaries', knownIds],
+    queryFn: ({ signal }) => api.activity.summaries({ ids: knownIds }, { signal }),
+    enabled: knownIds.length > 0,
   });
   return new Map(data.map((one) => [one.id, one]));
 };

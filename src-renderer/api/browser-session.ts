@@ -42,11 +42,11 @@ export const openBrowserSession = async (page: SessionPage): Promise<{ secret: s
   const token = startTokenOf(page.location.hash);
   if (token === null) return storedSecret === null ? 'none' : { secret: storedSecret };
   page.history.replaceState(null, '', `${page.location.pathname}${page.location.search}#/`);
-  const opened = await exchange(page, token);
+  const openedReply = await exchange(page, token);
   // If the link's token is invalid, try this tab's stored session. The host reports if that session has ended, too.
-  if (typeof opened === 'string') return storedSecret === null ? opened : { secret: storedSecret };
-  pageSecret.keep(opened.secret);
-  return opened;
+  if (typeof openedReply === 'string') return storedSecret === null ? openedReply : { secret: storedSecret };
+  pageSecret.keep(openedReply.secret);
+  return openedReply;
 };
 
 export const forgetBrowserSession = (storage: SecretStorage): void => createPageSecret(storage).forget();

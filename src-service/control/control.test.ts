@@ -15,10 +15,10 @@ const stateOf = async (path: string) => (await service.send({ url: `${path}/stat
 
 describe('control', { tags: '@X21' }, () => {
   test('control is off by default and needs an API key', { tags: '@T23' }, async () => {
-    const plain = await openTestService({ migrations: 1 });
+    const plainService = await openTestService({ migrations: 1 });
     const body = { advance_seconds: 1 };
-    expect((await plain.send({ method: 'POST', url: '/control/clock', body })).status).toBe(404);
-    await plain.end();
+    expect((await plainService.send({ method: 'POST', url: '/control/clock', body })).status).toBe(404);
+    await plainService.end();
     expect((await service.send({ method: 'POST', url: '/control/clock', bearer: null, body })).status).toBe(401);
   });
 
@@ -97,8 +97,8 @@ describe('control', { tags: '@X21' }, () => {
 
   test('an expire call ends every token and unfinished login immediately', async () => {
     const { path, accessToken } = await openModal(service, 'a@b.example');
-    const created = await service.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
-    const token: string = created.body['link_token'] ?? '';
+    const createdReply = await service.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
+    const token: string = createdReply.body['link_token'] ?? '';
     await control('tokens/expire');
     const url = '/api/v1/access-token';
     const lateReply = await service.send({ method: 'POST', url, bearer: token, body: { link_token: token } });

@@ -73,9 +73,9 @@ const start = async (times: { retryWindowMs?: number; heldMs?: number } = {}) =>
   const { runs, copiedItems } = service.store;
   looks = 0;
   const find: typeof runs.find = async (...run) => {
-    const found = await runs.find(...run);
+    const foundRun = await runs.find(...run);
     looks++;
-    return found;
+    return foundRun;
   };
   const store = { runs: { ...runs, find }, copiedItems };
   copier = startCopier({ store, clock: service.clock, destinationOf, content, logger, ...times });

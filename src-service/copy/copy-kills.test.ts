@@ -157,8 +157,8 @@ test.each(['keep_newer', 'keep_both'] as const)(
       if (kills % 2 === 1) closed.add('differs');
       const { items } = await run(Infinity, migrationId, destination, answer);
       const isClosed = closed.delete('differs');
-      const reported = items.find(({ item }) => item === 'differs');
-      expect([kills, reported?.state]).toEqual([kills, isWritten || !isClosed ? 'copied' : 'failed']);
+      const reportedItem = items.find(({ item }) => item === 'differs');
+      expect([kills, reportedItem?.state]).toEqual([kills, isWritten || !isClosed ? 'copied' : 'failed']);
       const isKept = [...entries.values()].some((content) => before.has(String(content)));
       expect([kills, isKept]).toEqual([kills, answer === 'keep_both' || (isClosed && !isWritten)]);
     }

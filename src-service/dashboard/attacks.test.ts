@@ -108,10 +108,10 @@ test(
 );
 
 test('dashboard: behind a proxy the cookie is Secure and has the public path', { tags: ['@X24', '@T82'] }, async () => {
-  const proxied = await openDashboard({ publicUrl: 'https://x.example/ferry' });
+  const proxiedService = await openDashboard({ publicUrl: 'https://x.example/ferry' });
   try {
-    const token = await proxied.invitationToken('ada@example.com', 'owner');
-    const accepted = await proxied.call('acceptInvitation', {
+    const token = await proxiedService.invitationToken('ada@example.com', 'owner');
+    const accepted = await proxiedService.call('acceptInvitation', {
       origin: 'https://x.example',
       body: { token, name: 'Ada', password: goodPassword },
     });
@@ -119,9 +119,9 @@ test('dashboard: behind a proxy the cookie is Secure and has the public path', {
     for (const part of ['Path=/ferry/dashboard;', '; Secure', 'HttpOnly', 'SameSite=Strict'])
       expect(line).toContain(part);
     expect(line).toMatch(/^__Secure-ferry\.session_token=/);
-    expect((await proxied.call('session', { cookie: accepted.cookie })).status).toBe(200);
+    expect((await proxiedService.call('session', { cookie: accepted.cookie })).status).toBe(200);
   } finally {
-    await proxied.end();
+    await proxiedService.end();
   }
 });
 
@@ -156,8 +156,8 @@ test('dashboard: refuses a copied cookie after sign-out and a changed cookie', {
   const { cookie: first = '' } = await signIn('ada@example.com', goodPassword);
   const { cookie: second = '' } = await signIn('ada@example.com', goodPassword);
   const { body: sessions } = await service.call('listSessions', { cookie: second });
-  const own = sessions.find(({ isThis }) => isThis);
-  for (const { id } of sessions.filter((session) => session !== own)) {
+  const ownSession = sessions.find(({ isThis }) => isThis);
+  for (const { id } of sessions.filter((session) => session !== ownSession)) {
     await service.call('endSession', { cookie: second, params: { session: id } });
   }
   expect((await service.call('session', { cookie: first })).status).toBe(401);
@@ -215,10 +215,10 @@ test(
       ),
     );
     expect(tries.filter(({ status }) => status === 401)).toHaveLength(5);
-    const refused = await signIn('ada@example.com', goodPassword, { from: '198.51.100.1' });
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(refused.body.message).toMatch(/^Too many attempts\. Try again in \d+ s\.$/);
+    const refusedSignIn = await signIn('ada@example.com', goodPassword, { from: '198.51.100.1' });
+    expect(refusedSignIn.status).toBe(429);
+    expect(Number(refusedSignIn.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refusedSignIn.body.message).toMatch(/^Too many attempts\. Try again in \d+ s\.$/);
   },
 );
 
@@ -263,9 +263,9 @@ test(
     expect((await signIn('ada@example.com', goodPassword)).status).toBe(200);
     const before = (await service.store.audit.head()).number;
     for (let tries = 0; tries < 6; tries++) {
-      const refused = await signIn('ada@example.com', goodPassword, { from: '203.0.113.11' });
-      expect([refused.status, refused.cookie]).toEqual([429, undefined]);
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60);
+      const refusedSignIn = await signIn('ada@example.com', goodPassword, { from: '203.0.113.11' });
+      expect([refusedSignIn.status, refusedSignIn.cookie]).toEqual([429, undefined]);
+      expect(Number(refusedSignIn.headers['retry-after'])).toBeGreaterThan(60);
     }
     const body = { current: goodPassword, next: 'violin harbour 92 moss' };
     expect((await service.call('changePassword', { cookie, body })).status).toBe(429);

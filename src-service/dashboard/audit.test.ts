@@ -78,7 +78,7 @@ test(
             limit: String(limit),
           }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
         );
-        const wanted = events
+        const wantedCount = events
           .filter(
             (event) =>
               event.organization === acme.organization &&
@@ -89,9 +89,9 @@ test(
           )
           .map(({ number }) => number)
           .toReversed();
-        matched += wanted.length;
+        matched += wantedCount.length;
         const { downCounts, up } = await walk(acme.cookie, acme.organization, query);
-        expect(downCounts.filter((number) => number > first)).toEqual(wanted);
+        expect(downCounts.filter((number) => number > first)).toEqual(wantedCount);
         expect(up).toEqual(downCounts);
       }),
       { numRuns: 40 },

@@ -84,8 +84,8 @@ test(
     await inviting(email, 'Elsewhere');
     const secondReply = await signIn(ada);
     expect(await placesOf(secondReply.cookie)).toEqual({ in: ['Acme'], invitedTo: ['Elsewhere'] });
-    const renamed = await signIn({ ...ada, email: 'ada.new@example.com' });
-    expect((await service.call('session', { cookie: renamed.cookie })).body.person.id).toBe(session.person.id);
+    const renamedSignIn = await signIn({ ...ada, email: 'ada.new@example.com' });
+    expect((await service.call('session', { cookie: renamedSignIn.cookie })).body.person.id).toBe(session.person.id);
   },
 );
 
@@ -227,11 +227,11 @@ test(
       const reply = await finish(answer, cookie);
       expect([reply.status, reply.cookie]).toEqual([401, undefined]);
     };
-    const used = await signIn(ada);
-    expect(used.status).toBe(200);
+    const usedSignIn = await signIn(ada);
+    expect(usedSignIn.status).toBe(200);
     // Replays the response, with its own cookie and with that of a later sign-in.
-    await failing(used.answer, used.browser);
-    await failing(used.answer, (await start()).cookie);
+    await failing(usedSignIn.answer, usedSignIn.browser);
+    await failing(usedSignIn.answer, (await start()).cookie);
     // Another browser, and no cookie: a link with someone else's response must not sign in a user.
     for (const cookie of [(await start()).cookie, undefined]) {
       await failing((await provider.visit((await start()).url)).search, cookie);
@@ -327,8 +327,8 @@ test(
     await service.call('resetAccess', { body: { token, password: goodPassword } });
     expect((await service.call('session', { cookie })).status).toBe(401);
     expect((await signIn({ ...ada, verified: false })).status).toBe(403);
-    const own = await signIn(ada);
-    const { body: session } = await service.call('session', { cookie: own.cookie });
+    const ownSignIn = await signIn(ada);
+    const { body: session } = await service.call('session', { cookie: ownSignIn.cookie });
     const [{ number = 0 } = {}] = await service.store.people.memberships(session.person.id);
     await service.store.people.removeMember(number, session.person.id, { by: 'command line' }, Date.now());
     expect((await signIn(ada)).status).toBe(403);
@@ -340,16 +340,18 @@ test(
   { tags: '@X24' },
   async () => {
     const silent = await openDashboard({ company: { issuer: 'http://127.0.0.1:1', clientId, clientSecret } });
-    const without = await openDashboard();
+    const withoutService = await openDashboard();
     try {
       expect((await silent.call('waysIn')).body).toEqual({ company: true });
       expect((await silent.call('beginCompanySignIn')).status).toBe(503);
-      expect((await without.call('waysIn')).body).toEqual({ company: false });
-      expect((await without.call('beginCompanySignIn')).status).toBe(404);
-      expect((await without.call('finishCompanySignIn', { body: { answer: '?code=a&state=b' } })).status).toBe(404);
+      expect((await withoutService.call('waysIn')).body).toEqual({ company: false });
+      expect((await withoutService.call('beginCompanySignIn')).status).toBe(404);
+      expect((await withoutService.call('finishCompanySignIn', { body: { answer: '?code=a&state=b' } })).status).toBe(
+        404,
+      );
     } finally {
       await silent.end();
-      await without.end();
+      await withoutService.end();
     }
   },
 );

@@ -12,13 +12,13 @@ afterEach(() => service.end());
 test('dashboard: an invited user creates a key and revokes it', { tags: '@X24' }, async () => {
   const { cookie, organization } = await service.join('ada@example.com', 'owner', 'Acme');
   const params = { organization };
-  const created = await service.call('createKey', {
+  const createdReply = await service.call('createKey', {
     cookie,
     params,
     body: { description: ' Billing sync ', scopes: ['read'] },
   });
-  expect(created.status).toBe(200);
-  const { apiKey, key } = created.body;
+  expect(createdReply.status).toBe(200);
+  const { apiKey, key } = createdReply.body;
   expect(key).toMatchObject({
     description: 'Billing sync',
     scopes: ['read'],
@@ -31,12 +31,12 @@ test('dashboard: an invited user creates a key and revokes it', { tags: '@X24' }
   expect(listed.map(({ id }) => id)).toEqual([key.id]);
   expect(JSON.stringify(listed)).not.toContain(apiKey);
 
-  const wrong = await service.call('revokeKey', {
+  const wrongReply = await service.call('revokeKey', {
     cookie,
     params: { ...params, key: key.id },
     body: { description: 'Billing' },
   });
-  expect(wrong.status).toBe(409);
+  expect(wrongReply.status).toBe(409);
   const revokeResult = await service.call('revokeKey', {
     cookie,
     params: { ...params, key: key.id },
@@ -110,8 +110,8 @@ test(
     await service.call('signIn', { body: { email: 'ada@example.com', password: goodPassword } });
     const { body: bothSessions } = await service.call('listSessions', { cookie });
     const other = bothSessions.find(({ isThis }) => !isThis)?.id ?? '';
-    const ended = new Date(Date.now() - 1_000).toISOString();
-    await service.data.execute(`UPDATE person_sessions SET expires = '${ended}' WHERE id = '${other}'`);
+    const endedDate = new Date(Date.now() - 1_000).toISOString();
+    await service.data.execute(`UPDATE person_sessions SET expires = '${endedDate}' WHERE id = '${other}'`);
     const { body: listed } = await service.call('listSessions', { cookie });
     expect([bothSessions.length, listed.map(({ isThis }) => isThis)]).toEqual([2, [true]]);
 
@@ -172,8 +172,8 @@ test('dashboard: a user signs in and out, and a new password ends their other se
   expect(changeResult.status).toBe(200);
   expect((await service.call('session', { cookie: first.cookie })).status).toBe(401);
   expect((await service.call('session', { cookie: changeResult.cookie })).status).toBe(200);
-  const old = await service.call('signIn', { body: { email: 'ada@example.com', password: goodPassword } });
-  expect(old.status).toBe(401);
+  const oldReply = await service.call('signIn', { body: { email: 'ada@example.com', password: goodPassword } });
+  expect(oldReply.status).toBe(401);
   const out = await service.call('signOut', { cookie: changeResult.cookie });
   expect(out.status).toBe(200);
   expect((await service.call('session', { cookie: changeResult.cookie })).status).toBe(401);

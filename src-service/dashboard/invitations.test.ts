@@ -53,12 +53,12 @@ test('dashboard: an existing user joins only with their own password', { tags: [
   });
   const token = link.url.split('/').at(-1) ?? '';
   expect((await service.call('readInvitation', { body: { token } })).body.isKnown).toBe(true);
-  const refused = await service.call('acceptInvitation', {
+  const refusedReply = await service.call('acceptInvitation', {
     body: { token, name: 'Eve', password: 'another password entirely' },
   });
-  expect([refused.status, refused.cookie]).toEqual([401, undefined]);
-  const joined = await service.call('acceptInvitation', { body: { token, password: goodPassword } });
-  const { body } = await service.call('session', { cookie: joined.cookie });
+  expect([refusedReply.status, refusedReply.cookie]).toEqual([401, undefined]);
+  const joinedReply = await service.call('acceptInvitation', { body: { token, password: goodPassword } });
+  const { body } = await service.call('session', { cookie: joinedReply.cookie });
   expect(body.organizations.map(({ name, role }) => [name, role])).toEqual([
     ['Acme', 'owner'],
     ['Elsewhere', 'support'],
@@ -76,9 +76,9 @@ test('dashboard: an invitation link withdrawn during use creates no session', { 
   const token = link.url.split('/').at(-1) ?? '';
   const before = await service.data.countRows();
   const acceptSpy = vi.spyOn(service.store.people, 'accept').mockResolvedValue('expired');
-  const refused = await service.call('acceptInvitation', { body: { token, password: goodPassword } });
+  const refusedReply = await service.call('acceptInvitation', { body: { token, password: goodPassword } });
   acceptSpy.mockRestore();
-  expect([refused.status, refused.cookie]).toEqual([410, undefined]);
+  expect([refusedReply.status, refusedReply.cookie]).toEqual([410, undefined]);
   const after = await service.data.countRows();
   expect([after['person_sessions'], after['audit_entries']]).toEqual([
     before['person_sessions'],
@@ -104,8 +104,8 @@ test("dashboard: an invitation doesn't change an existing user's sign-in", { tag
     { token, password: 'violin harbour 92 moss' },
   ])
     expect((await service.call('acceptInvitation', { body })).status).toBe(401);
-  const half = await service.call('acceptInvitation', { body: { token, password: goodPassword } });
-  expect([half.body, half.cookie]).toEqual([{ needsCode: true }, undefined]);
+  const halfReply = await service.call('acceptInvitation', { body: { token, password: goodPassword } });
+  expect([halfReply.body, halfReply.cookie]).toEqual([{ needsCode: true }, undefined]);
   expect((await service.call('session', { cookie: ada.cookie })).status).toBe(200);
   const after = await service.data.countRows();
   for (const table of ['person_accounts', 'person_second_factors', 'person_passkeys', 'person_sessions', 'people'])

@@ -20,9 +20,9 @@ const limit = 256 * 1_024;
 
 test('responses of up to 256 KiB are passed on', { tags: '@X30' }, async () => {
   reply = (response) => response.writeHead(403, { 'x-name': 'value' }).end('a'.repeat(limit));
-  const passed = await get();
-  expect([passed.status, passed.headers.get('x-name')]).toEqual([403, 'value']);
-  expect(await passed.text()).toBe('a'.repeat(limit));
+  const passedReply = await get();
+  expect([passedReply.status, passedReply.headers.get('x-name')]).toEqual([403, 'value']);
+  expect(await passedReply.text()).toBe('a'.repeat(limit));
   reply = (response) => response.writeHead(204).end();
   expect((await get()).status).toBe(204);
 });

@@ -180,11 +180,11 @@ test('dashboard: refuses removed passkeys and passkeys from before a reset', { t
     (await signIn(passkey.get({ ...place, challenge: await challenge() }))).status;
   expect([await tries(removed), await tries(stored)]).toEqual([401, 200]);
   const token = await service.resetToken(email);
-  const accepted = await service.call('resetAccess', { body: { token, password: goodPassword } });
+  const acceptedReply = await service.call('resetAccess', { body: { token, password: goodPassword } });
   expect(await tries(stored)).toBe(401);
   const last = createSoftwarePasskey();
-  await add(accepted.cookie ?? '', last);
-  const { body: session } = await service.call('session', { cookie: accepted.cookie });
+  await add(acceptedReply.cookie ?? '', last);
+  const { body: session } = await service.call('session', { cookie: acceptedReply.cookie });
   const [{ number = 0 } = {}] = await service.store.people.memberships(session.person.id);
   await service.store.people.removeMember(number, session.person.id, { by: 'command line' }, Date.now());
   expect(await tries(last)).toBe(401);

@@ -62,7 +62,11 @@ interface OwnedResources {
  */
 const listResources = async (cookie: string, organization: string, turn: string): Promise<OwnedResources> => {
   const params = { organization };
-  const created = await service.call('createKey', { cookie, params, body: { description: 'CI', scopes: ['read'] } });
+  const createdReply = await service.call('createKey', {
+    cookie,
+    params,
+    body: { description: 'CI', scopes: ['read'] },
+  });
   await service.call('invite', { cookie, params, body: { email: `open-${turn}@example.com`, role: 'support' } });
   const { body: people } = await service.call('listPeople', { cookie, params });
   const invitation = people.invitations.find(({ email }) => email === `open-${turn}@example.com`);
@@ -78,7 +82,7 @@ const listResources = async (cookie: string, organization: string, turn: string)
   });
   const { body: sent } = await service.call('testEndpoint', { cookie, params: { ...params, endpoint: added.id } });
   return {
-    key: created.body.key.id,
+    key: createdReply.body.key.id,
     person: person?.id ?? '',
     invitation: invitation?.id ?? '',
     session: 'none',

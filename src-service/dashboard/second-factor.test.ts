@@ -45,12 +45,12 @@ test('dashboard: creates and logs a session only after password and code', { tag
   expect((await signIn('000000')).cookie).toBeUndefined();
   expect((await signIn(' ')).status).toBe(400);
   time += stepMs;
-  const wrong = await signIn(oneTimeCode(key, time), 'not the password 7');
-  expect([wrong.status, wrong.body.message]).toEqual([401, 'The email or password is wrong.']);
+  const wrongSignIn = await signIn(oneTimeCode(key, time), 'not the password 7');
+  expect([wrongSignIn.status, wrongSignIn.body.message]).toEqual([401, 'The email or password is wrong.']);
   expect((await actions()).slice(before.length)).toEqual([]);
-  const done = await signIn(oneTimeCode(key, time));
-  expect([done.status, done.body]).toEqual([200, { needsCode: false }]);
-  expect((await service.call('session', { cookie: done.cookie })).status).toBe(200);
+  const doneSignIn = await signIn(oneTimeCode(key, time));
+  expect([doneSignIn.status, doneSignIn.body]).toEqual([200, { needsCode: false }]);
+  expect((await service.call('session', { cookie: doneSignIn.cookie })).status).toBe(200);
   expect((await actions()).slice(before.length)).toEqual(['session.begin']);
 });
 

@@ -55,8 +55,8 @@ test('dashboard: refuses endpoint URLs that the API refuses', { tags: ['@X24', '
     'https://169.254.169.254/',
     'https://[::1]/',
   ]) {
-    const added = await service.call('addEndpoint', { cookie, params, body: { url: refused } });
-    expect([refused, added.status]).toEqual([refused, 400]);
+    const addedReply = await service.call('addEndpoint', { cookie, params, body: { url: refused } });
+    expect([refused, addedReply.status]).toEqual([refused, 400]);
   }
   const { body } = await service.call('addEndpoint', { cookie, params, body: { url } });
   const changeResult = await service.call('changeEndpoint', {

@@ -104,7 +104,7 @@ test("erasing an end user deletes their data everywhere and leaves another user'
   await addEndpoint();
   const ids = [await migrationOf(canary), await migrationOf(canary)];
   // Tokens in each state: a session without a migration, an unused link token, and one with metadata only.
-  const unused = await getAccessToken(service, { user_id: canary });
+  const unusedReply = await getAccessToken(service, { user_id: canary });
   await service.send({ method: 'POST', url: '/api/v1/link-token', body: { user_id: canary } });
   ids.push(await migrationOf(canary, { metadata: metadataOf(canary) }));
   const otherMigration = await migrationOf(otherUser);
@@ -128,7 +128,7 @@ test("erasing an end user deletes their data everywhere and leaves another user'
     expect(metadata).toEqual(data.created_by_user_id === otherUser ? metadataOf(otherUser) : undefined);
   const resume = async (bearer = '') => (await service.send({ url: '/api/v1/migration-modal', bearer })).status;
   expect(await resume(accessTokens.get(otherUser))).toBe(200);
-  expect(await resume(unused)).toBe(401);
+  expect(await resume(unusedReply)).toBe(401);
   const { results } = await service.store.webhooks.deliveries(organization, { limit: 100 });
   expect(
     results.filter(({ event }) => event.migration === otherMigration).some(({ attempts }) => attempts[0]?.reply),
@@ -149,15 +149,15 @@ test("erasing an end user deletes their data everywhere and leaves another user'
 test("erasing an end user deletes nothing of another organization's user", async () => {
   const id = await migrationOf(canary);
   const { stored } = await makeApiKey(service.store.keys, { description: 'x', organization: 'Elsewhere' }, 1);
-  const elsewhere = await service.store.brands.find('Elsewhere');
+  const otherBrand = await service.store.brands.find('Elsewhere');
   expect(stored.organizationId).not.toBe('');
-  expect(await eraseUser(service.store, elsewhere ?? 0, canary, { by: 'test' })).toMatchObject({ migrations: 0 });
+  expect(await eraseUser(service.store, otherBrand ?? 0, canary, { by: 'test' })).toMatchObject({ migrations: 0 });
   expect(await readMigration(id)).toMatchObject({ created_by_user_id: canary });
 });
 
 test('end users are erased a set number of days after their migrations were created', async () => {
   const dayMs = 24 * 3_600_000;
-  const old = await migrationOf(canary);
+  const oldMigration = await migrationOf(canary);
   await service.store.clock.advance(organization, 20 * dayMs);
   const young = await migrationOf(otherUser);
   const eraseNext = eraseOld(service.store, 30);
@@ -165,10 +165,10 @@ test('end users are erased a set number of days after their migrations were crea
     while ((await eraseNext(await service.clock.now())) > 0);
   };
   await eraseAll();
-  expect(await readMigration(old)).toMatchObject({ created_by_user_id: canary });
+  expect(await readMigration(oldMigration)).toMatchObject({ created_by_user_id: canary });
   await service.store.clock.advance(organization, 11 * dayMs);
   await eraseAll();
-  expect(await readMigration(old)).toMatchObject({ created_by_user_id: 'erased-user' });
+  expect(await readMigration(oldMigration)).toMatchObject({ created_by_user_id: 'erased-user' });
   expect(await readMigration(young)).toMatchObject({ created_by_user_id: otherUser });
 });
 

@@ -67,9 +67,9 @@ describe('faults', { tags: '@X20' }, () => {
 
   test('latency_ms delays the response', async () => {
     await addRule({ latency_ms: 150 });
-    const started = performance.now();
+    const startedAt = performance.now();
     expect((await call('/api/v1/migrations')).status).toBe(200);
-    expect(performance.now() - started).toBeGreaterThan(140);
+    expect(performance.now() - startedAt).toBeGreaterThan(140);
   });
 
   test('drop runs the request and closes the connection without a response', async () => {

@@ -101,8 +101,8 @@ test('rate limit: one instance is exact with late and reordered store responses'
           for (const release of waiting.splice(0)) release();
           await new Promise(setImmediate);
         }
-        const passed = (await all).filter(({ isAllowed }) => isAllowed).length;
-        expect(passed).toBe(Math.min(limit, verdicts.length));
+        const passedCount = (await all).filter(({ isAllowed }) => isAllowed).length;
+        expect(passedCount).toBe(Math.min(limit, verdicts.length));
       },
     ),
     { numRuns },

@@ -38,8 +38,8 @@ test('a revoked API key gets the same 401 at the next request', { tags: ['@X6', 
   const { apiKey, stored } = await makeApiKey(service.store.keys, { description: 'short' }, await service.clock.now());
   expect((await service.send({ url: '/healthz', bearer: apiKey })).status).toBe(200);
   expect(await service.store.keys.revoke(stored.id, await service.clock.now(), { by: 'test' })).toBe(true);
-  const refused = await service.send({ url: '/healthz', bearer: apiKey });
-  expect({ status: refused.status, message: refused.body.message }).toEqual({ status: 401, message });
+  const refusedReply = await service.send({ url: '/healthz', bearer: apiKey });
+  expect({ status: refusedReply.status, message: refusedReply.body.message }).toEqual({ status: 401, message });
 });
 
 test.each(['bearer', 'BEARER', 'bEaReR'])(

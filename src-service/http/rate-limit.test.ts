@@ -34,10 +34,10 @@ describe('rate limit', { tags: '@X1' }, () => {
     await open();
     const get = () => service.send({ url: '/api/v1/migrations' });
     for (let index = 0; index < 5; index++) expect((await get()).status).toBe(200);
-    const refused = await get();
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50);
-    expect(refused.body).toEqual({
+    const refusedReply = await get();
+    expect(refusedReply.status).toBe(429);
+    expect(Number(refusedReply.headers['retry-after'])).toBeGreaterThan(50);
+    expect(refusedReply.body).toEqual({
       type: 'api_error',
       message: expect.stringMatching(/^The limit is 5 requests per minute. Wait \d\d s\.$/),
     });

@@ -93,13 +93,13 @@ describe('scopes', { tags: ['@X25', '@T52'] }, () => {
   });
 
   test('refused requests count for their key', async () => {
-    const limited = await openTestService({ migrations: 0, companies: 0 }, { rateLimit: 3 });
-    const bearer = await keyWith(['link'], limited);
+    const limitedService = await openTestService({ migrations: 0, companies: 0 }, { rateLimit: 3 });
+    const bearer = await keyWith(['link'], limitedService);
     const statuses = [];
     for (let call = 0; call < 5; call++)
-      statuses.push((await limited.send({ url: '/api/v1/companies', bearer })).status);
+      statuses.push((await limitedService.send({ url: '/api/v1/companies', bearer })).status);
     expect(statuses).toEqual([403, 403, 403, 429, 429]);
-    expect((await limited.send({ url: '/api/v1/companies' })).status).toBe(200);
-    await limited.end();
+    expect((await limitedService.send({ url: '/api/v1/companies' })).status).toBe(200);
+    await limitedService.end();
   });
 });

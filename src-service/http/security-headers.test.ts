@@ -44,9 +44,9 @@ test.each(allowed)('CORS: %s can call the two browser endpoints, with credential
       'access-control-max-age': '7200',
       vary: 'Origin',
     });
-    const refused = await service.send({ method: 'POST', url, bearer: 'nope', body: {}, headers: { origin } });
-    expect(refused.status).toBe(401);
-    expect(refused.headers['access-control-allow-origin']).toBe(origin);
+    const refusedReply = await service.send({ method: 'POST', url, bearer: 'nope', body: {}, headers: { origin } });
+    expect(refusedReply.status).toBe(401);
+    expect(refusedReply.headers['access-control-allow-origin']).toBe(origin);
   }
 });
 

@@ -73,8 +73,8 @@ describe('bodies', { tags: '@X1' }, () => {
     async (body) => {
       expect((await post(body)).status).toBe(200);
       const modal = { method: 'POST', url: '/api/v1/access-token', body: `{"__proto__":{"link_token":"x"}}` } as const;
-      const refused = await service.send({ ...modal, headers: { 'content-type': 'application/json' } });
-      expect([refused.status, refused.body.message]).toEqual([400, 'link_token must be a string.']);
+      const refusedReply = await service.send({ ...modal, headers: { 'content-type': 'application/json' } });
+      expect([refusedReply.status, refusedReply.body.message]).toEqual([400, 'link_token must be a string.']);
       expect(({} as Record<string, unknown>)['a']).toBeUndefined();
     },
   );
@@ -162,11 +162,11 @@ describe('security', () => {
       await app.listen({ port: 0, host: '127.0.0.1' });
       const { port } = app.server.address() as AddressInfo;
       const open = async (): Promise<Socket> => {
-        const accepted = once(app.server, 'connection');
+        const acceptedEvent = once(app.server, 'connection');
         const client = connect({ port, host: '127.0.0.1' }).on('error', () => {});
         onTestFinished(() => void client.destroy());
         client.write('GET /large HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
-        await accepted;
+        await acceptedEvent;
         return client;
       };
       expect(app.server.timeout).toBe(30_000);
@@ -176,9 +176,9 @@ describe('security', () => {
       const silent = (await open()).pause();
       const count = () => new Promise((resolve) => app.server.getConnections((_error, sum) => resolve(sum)));
       await expect.poll(count, { timeout: 10_000 }).toBe(1);
-      const closed = once(silent, 'close');
+      const closedEvent = once(silent, 'close');
       silent.resume();
-      await closed;
+      await closedEvent;
       expect(silent.bytesRead).toBeLessThan(bytes);
       expect(reader.destroyed).toBe(false);
     },
@@ -229,16 +229,16 @@ describe('security', () => {
   });
 
   test('a failing store gives a 500 with the Error body and without details', { tags: ['@X1', '@T41'] }, async () => {
-    const broken = await openTestService({ migrations: 1 });
-    await broken.store.close();
-    const reply = await broken.send({ url: '/api/v1/migrations' });
+    const brokenService = await openTestService({ migrations: 1 });
+    await brokenService.store.close();
+    const reply = await brokenService.send({ url: '/api/v1/migrations' });
     expect(errorOf(reply)).toEqual({
       status: 500,
       type: 'api_error',
       message: 'The service failed. Try again later.',
     });
-    await broken.app.close();
-    await broken.data.remove();
+    await brokenService.app.close();
+    await brokenService.data.remove();
   });
 });
 
@@ -257,10 +257,10 @@ describe('nested error shape', { tags: '@X1' }, () => {
       'unsupported_media_type',
     ],
   ] as const)('%s %j gets a %i with the code %s', async (url, request, status, code) => {
-    const nested = await openTestService({ migrations: 1, companies: 0 }, { errorShape: 'nested' });
-    const reply = await nested.send({ url, ...request });
+    const nestedService = await openTestService({ migrations: 1, companies: 0 }, { errorShape: 'nested' });
+    const reply = await nestedService.send({ url, ...request });
     expect(reply.status).toBe(status);
     expect(reply.body).toEqual({ error: { code, message: expect.any(String) } });
-    await nested.end();
+    await nestedService.end();
   });
 });

@@ -36,8 +36,8 @@ describe('steps of a migration', { tags: '@X1' }, () => {
   });
 
   test('terminal statuses allow no event', () => {
-    const ended = migrationStatuses.filter(hasEnded);
-    expect([...ended].sort()).toEqual(['COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED', 'LOGIN_ABANDONED']);
+    const endedStatuses = migrationStatuses.filter(hasEnded);
+    expect([...endedStatuses].sort()).toEqual(['COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED', 'LOGIN_ABANDONED']);
   });
 });
 

@@ -18,9 +18,9 @@ test(
     const plain = pngImage(32);
     for (let length = 0; length < plain.length; length++) expect(readLogo(plain.subarray(0, length)).ok).toBe(false);
     for (let at = 0; at < plain.length; at++) {
-      const changed = Buffer.from(plain);
-      changed[at] = (changed[at] ?? 0) ^ 0x41;
-      expect(readLogo(changed).ok, String(at)).toBe(false);
+      const changedBytes = Buffer.from(plain);
+      changedBytes[at] = (changedBytes[at] ?? 0) ^ 0x41;
+      expect(readLogo(changedBytes).ok, String(at)).toBe(false);
     }
   },
 );

@@ -11,12 +11,12 @@ export const createUsedKeys = ({ keys, clock }: Pick<Store, 'keys' | 'clock'>) =
     flush: async (): Promise<void> => {
       if (ids.size === 0) return;
       // Sorted, to prevent a deadlock between two instances that write the same keys.
-      const used = [...ids].toSorted();
+      const usedIds = [...ids].toSorted();
       ids.clear();
       try {
-        await keys.markUsed(used, await clock.now());
+        await keys.markUsed(usedIds, await clock.now());
       } catch (error) {
-        for (const id of used) ids.add(id);
+        for (const id of usedIds) ids.add(id);
         throw error;
       }
     },

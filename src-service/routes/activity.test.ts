@@ -88,8 +88,8 @@ describe('activity', { tags: '@X34' }, () => {
     await post(path, 'provider', { provider: 'Ledgerline' });
     for (let count = 0; count < 3; count++) await post(path, 'login', { user_name: 'a@b.example', password: 'wrong' });
     const { results, cause } = await activityOf(id);
-    const failed = results.filter(({ step }) => step === 'sign_in_failed');
-    expect(failed.map(({ detail }) => detail)).toMatchObject([{ reason: 'password_refused', times: 3 }]);
+    const failedResults = results.filter(({ step }) => step === 'sign_in_failed');
+    expect(failedResults.map(({ detail }) => detail)).toMatchObject([{ reason: 'password_refused', times: 3 }]);
     expect(cause).toMatchObject({ code: 'password_refused', party: 'end_user' });
   });
 
@@ -118,10 +118,10 @@ describe('activity', { tags: '@X34' }, () => {
     await beginCopy(service, path, 'slow');
     await service.send({ method: 'POST', url: `/control/migrations/${id}/status`, body: { status: 'FAILED' } });
     expect((await activityOf(id)).cause?.code).toBe('stopped');
-    const left = await openModal(service, 'left@example.com');
-    const leftId = String((await stateOf(left.path))['migration_id']);
-    await post(left.path, 'provider', { provider: 'Ledgerline' });
-    await post(left.path, 'login', { user_name: 'good', password: 'secret' });
+    const remainingModal = await openModal(service, 'left@example.com');
+    const leftId = String((await stateOf(remainingModal.path))['migration_id']);
+    await post(remainingModal.path, 'provider', { provider: 'Ledgerline' });
+    await post(remainingModal.path, 'login', { user_name: 'good', password: 'secret' });
     expect((await activityOf(leftId)).cause?.code).toBe('start_pending');
     await advance(3_700);
     expect((await activityOf(leftId)).cause?.code).toBe('not_started');
@@ -237,13 +237,13 @@ test('another organization sees no activity, session or funnel', { tags: '@X34' 
 });
 
 test('the funnel counts sessions by step, provider and status', { tags: '@X34' }, async () => {
-  const own = await openTestService({ migrations: 0, companies: 0 }, { allowControl: true });
+  const ownService = await openTestService({ migrations: 0, companies: 0 }, { allowControl: true });
   const shared = service;
-  service = own;
+  service = ownService;
   await runSession('a@example.com', 'good');
   await runSession('b@example.com', 'failing');
-  await openModal(own, 'c@example.com');
-  const funnel = funnelSchema.parse((await own.send({ url: '/activity/v1/funnel' })).body);
+  await openModal(ownService, 'c@example.com');
+  const funnel = funnelSchema.parse((await ownService.send({ url: '/activity/v1/funnel' })).body);
   const usersOf = async (query: string) => {
     const { since, until } = funnel;
     const { results } = await sessionsOf(`${query}&since=${since}&until=${until}`);
@@ -254,7 +254,7 @@ test('the funnel counts sessions by step, provider and status', { tags: '@X34' }
   expect(await usersOf('step=consent_given&provider=Ledgerline')).toEqual(['b@example.com', 'a@example.com']);
   expect(await usersOf('step=session_created&provider=')).toEqual(['c@example.com']);
   service = shared;
-  await own.end();
+  await ownService.end();
   expect(Object.fromEntries(funnel.steps.map(({ step, sessions }) => [step, sessions]))).toEqual({
     session_created: 3,
     modal_opened: 2,

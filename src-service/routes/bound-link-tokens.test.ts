@@ -60,10 +60,10 @@ test(
     const token = await accessTokenOf({ user_id: 'meta@aurora.example', metadata });
     await post('migration-modal', {}, token);
     const id = (await newestMigration())?.id ?? '';
-    const stored = await service.store.runs.find(1, id);
-    if (stored?.stored === undefined) throw new Error('the migration has no run');
-    const run = { ...stored.stored.run, status: 'LOGIN_ABANDONED' as const };
-    expect(await service.store.runs.save({ ...stored.stored, run }, Date.now())).toBe(true);
+    const storedRun = await service.store.runs.find(1, id);
+    if (storedRun?.stored === undefined) throw new Error('the migration has no run');
+    const run = { ...storedRun.stored.run, status: 'LOGIN_ABANDONED' as const };
+    expect(await service.store.runs.save({ ...storedRun.stored, run }, Date.now())).toBe(true);
     const { body } = await service.send({ url: '/webhooks/v1/events' });
     const events: readonly { data: { id: string; status: string }; metadata?: unknown }[] = body['results'] ?? [];
     expect(events.filter(({ data }) => data.id === id).map(({ data, metadata: own }) => [data.status, own])).toEqual([

@@ -109,8 +109,8 @@ test('filters match `created` for dates and for times with any offset', { tags: 
   const { body } = await get('/api/v1/migrations?page_size=100');
   const [first, , third] = body.results;
   const after = third.created.replace('Z', '%2B00:00');
-  const found = await get(`/api/v1/migrations?created_after=${after}&created_before=${first.created}`);
-  expect(found.body).toEqual({ results: body.results.slice(1, 3), page: { size: 10, total: 2 } });
+  const foundReply = await get(`/api/v1/migrations?created_after=${after}&created_before=${first.created}`);
+  expect(foundReply.body).toEqual({ results: body.results.slice(1, 3), page: { size: 10, total: 2 } });
   expect((await get('/api/v1/migrations?created_before=2000-01-01')).body.page.total).toBe(0);
 });
 

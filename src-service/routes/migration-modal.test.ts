@@ -25,8 +25,8 @@ test('POST creates a migration whose modal URL contains no token', { tags: '@X1'
   const { body } = await service.send({ url: '/api/v1/migrations?page_size=1' });
   expect(body['results']).toMatchObject([{ status: 'NOT_READY', created_by_user_id: user, company_id: null }]);
   expect(body['page']).toMatchObject({ total: 4 });
-  const resumed = await service.send({ url, bearer });
-  expect(resumed.body).toEqual({ url: address, status: 'NOT_READY' });
+  const resumedReply = await service.send({ url, bearer });
+  expect(resumedReply.body).toEqual({ url: address, status: 'NOT_READY' });
 });
 
 test(
@@ -51,8 +51,11 @@ test('a user_id can be as long as an email address', { tags: ['@X1', '@T41'] }, 
     length > 63 ? `${'b'.repeat(61)}.${domain(length - 62)}` : 'c'.repeat(length);
   const long = (length: number) => `${'a'.repeat(64)}@${domain(length - 65)}`;
   for (const length of [255, 60_000]) {
-    const refused = await post(bearer, { user_id: long(length) });
-    expect([refused.status, refused.body.message]).toEqual([400, 'user_id must be a UUID or an email address.']);
+    const refusedReply = await post(bearer, { user_id: long(length) });
+    expect([refusedReply.status, refusedReply.body.message]).toEqual([
+      400,
+      'user_id must be a UUID or an email address.',
+    ]);
   }
   expect((await post(bearer, { user_id: long(254) })).status).toBe(200);
 });

@@ -57,8 +57,8 @@ describe('modal page calls', { tags: '@X4' }, () => {
       const { path } = await openModal(service, user);
       await post(path, 'provider', { provider: 'Ledgerline' });
       for (const wrong of ['a\0b', 'a\ud83d', '\ude00b']) {
-        const refused = await post(path, 'login', { user_name: wrong, password: 'secret' });
-        expect([refused.status, refused.body.message]).toEqual([
+        const refusedReply = await post(path, 'login', { user_name: wrong, password: 'secret' });
+        expect([refusedReply.status, refusedReply.body.message]).toEqual([
           400,
           'user_name must be a string without NUL characters.',
         ]);
@@ -142,8 +142,8 @@ describe('modal page calls', { tags: '@X4' }, () => {
     const { login } = modalStateSchema.parse((await logIn(path, 'companies@aurora-bakehouse.example')).body);
     expect(login.companies.map(({ name }) => name)).toEqual(['Aurora Bakehouse', 'Aurora Catering', 'Aurora Holding']);
     expect((await post(path, 'company', { company: 'Nobody' })).status).toBe(400);
-    const chosen = await post(path, 'company', { company: 'Aurora Catering' });
-    expect(chosen.body).toMatchObject({ status: 'NOT_STARTED', company_name: 'Aurora Catering' });
+    const chosenReply = await post(path, 'company', { company: 'Aurora Catering' });
+    expect(chosenReply.body).toMatchObject({ status: 'NOT_STARTED', company_name: 'Aurora Catering' });
     expect((await post(path, 'company', { company: 'Aurora Holding' })).status).toBe(409);
   });
 
@@ -206,25 +206,29 @@ describe('modal page calls', { tags: '@X4' }, () => {
 
   test('the partial scenario ends with gaps, and the failing scenario with a reason', async () => {
     const partial = await openModal(service, 'partial@x.example');
-    const failing = await openModal(service, 'failing@x.example');
-    for (const { path } of [partial, failing]) await beginCopy(service, path, user);
+    const failingModal = await openModal(service, 'failing@x.example');
+    for (const { path } of [partial, failingModal]) await beginCopy(service, path, user);
     await pass(9);
     const gaps = await stateOf(partial.path);
     expect(gaps).toMatchObject({ status: 'COMPLETED_WITH_FAILURES', too_large: 14 });
     expect(gaps.progress.at(-1)).toMatchObject({ state: 'done_with_gaps' });
-    expect(await stateOf(failing.path)).toMatchObject({ status: 'FAILED', reason: 'provider_failed', can_retry: true });
+    expect(await stateOf(failingModal.path)).toMatchObject({
+      status: 'FAILED',
+      reason: 'provider_failed',
+      can_retry: true,
+    });
   });
 
   test('after FAILED, a retry opens a new modal at the same provider, up to ten modals in all', async () => {
     const { path, accessToken } = await openModal(service, 'failing@x.example');
     await beginCopy(service, path, user);
     await pass(5);
-    const retried = await post(path, 'retry');
-    const next = new URL(retried.body['url'] ?? '').pathname;
+    const retriedReply = await post(path, 'retry');
+    const next = new URL(retriedReply.body['url'] ?? '').pathname;
     expect(next).not.toBe(path);
-    expect((await post(path, 'retry')).body).toEqual(retried.body);
-    const resumed = await service.send({ url: '/api/v1/migration-modal', bearer: accessToken });
-    expect(resumed.body).toEqual({ url: retried.body['url'], status: 'NOT_READY' });
+    expect((await post(path, 'retry')).body).toEqual(retriedReply.body);
+    const resumedReply = await service.send({ url: '/api/v1/migration-modal', bearer: accessToken });
+    expect(resumedReply.body).toEqual({ url: retriedReply.body['url'], status: 'NOT_READY' });
     expect(await stateOf(next)).toMatchObject({ provider: 'Ledgerline', login: { user_name: user, failures: 0 } });
     let last = next;
     for (let retries = 2; retries <= 9; retries++) {
@@ -288,9 +292,9 @@ describe('modal page calls', { tags: '@X4' }, () => {
 
   test('the session ends with the access token, and then only the state can be read', async () => {
     const { path } = await openModal(service, user);
-    const waiting = await openModal(service, user);
-    await post(waiting.path, 'provider', { provider: 'Ledgerline' });
-    await post(waiting.path, 'login', { user_name: user, password: 'x' });
+    const waitingModal = await openModal(service, user);
+    await post(waitingModal.path, 'provider', { provider: 'Ledgerline' });
+    await post(waitingModal.path, 'login', { user_name: user, password: 'x' });
     await pass(3_500);
     expect((await stateOf(path)).status).toBe('NOT_READY');
     await pass(101);
@@ -300,7 +304,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
       session_over: true,
     });
     expect((await post(path, 'close')).status).toBe(410);
-    expect(await stateOf(waiting.path)).toMatchObject({ status: 'FAILED', reason: 'abandoned', can_retry: false });
+    expect(await stateOf(waitingModal.path)).toMatchObject({ status: 'FAILED', reason: 'abandoned', can_retry: false });
   });
 
   test('the modal shows changed items until the session ends', { tags: '@T17' }, async () => {

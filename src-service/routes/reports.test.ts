@@ -65,13 +65,13 @@ test('a practice migration has a report whose counts match its items', { tags: '
 });
 
 test('a seeded migration has a report if it started and is still retained', { tags: '@X29' }, async () => {
-  const seeded = await openTestService({ migrations: 300, companies: 20 });
-  const { body } = await seeded.send({ url: '/api/v1/migrations?page_size=100' });
-  const { body: last } = await seeded.send({ url: '/api/v1/migrations?page_size=100&page=3' });
-  const now = await seeded.clock.now();
+  const seededService = await openTestService({ migrations: 300, companies: 20 });
+  const { body } = await seededService.send({ url: '/api/v1/migrations?page_size=100' });
+  const { body: last } = await seededService.send({ url: '/api/v1/migrations?page_size=100&page=3' });
+  const now = await seededService.clock.now();
   const visited = new Set<string>();
   for (const { id, status, created } of [...(body.results ?? []), ...(last.results ?? [])] as Migration[]) {
-    const reply = await seeded.send({ url: address(id) });
+    const reply = await seededService.send({ url: address(id) });
     const isDeleted = Date.parse(created) < now - 90 * dayMs && hasEnded(status);
     visited.add(`${status}${isDeleted ? ', old' : ''}`);
     expect(reply.status).toBe(isDeleted ? 404 : 200);
@@ -101,7 +101,7 @@ test('a seeded migration has a report if it started and is still retained', { ta
   expect([...visited]).toEqual(
     expect.arrayContaining(['COMPLETE', 'COMPLETE, old', 'COMPLETED_WITH_FAILURES', 'FAILED']),
   );
-  await seeded.end();
+  await seededService.end();
 });
 
 test(

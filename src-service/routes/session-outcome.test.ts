@@ -17,10 +17,10 @@ const setStatus = async (status: 'WORKING' | 'COMPLETE'): Promise<string> => {
   const { body } = await service.send({ url: '/api/v1/migrations?page_size=1' });
   const results: readonly { id: string }[] = body['results'] ?? [];
   const id = results[0]?.id ?? '';
-  const found = await service.store.runs.find(1, id);
-  if (found?.stored === undefined) throw new Error('the migration has no run');
-  const run = { ...found.stored.run, status };
-  expect(await service.store.runs.save({ ...found.stored, run }, Date.now())).toBe(true);
+  const foundRun = await service.store.runs.find(1, id);
+  if (foundRun?.stored === undefined) throw new Error('the migration has no run');
+  const run = { ...foundRun.stored.run, status };
+  expect(await service.store.runs.save({ ...foundRun.stored, run }, Date.now())).toBe(true);
   return id;
 };
 

@@ -63,11 +63,11 @@ describe('endpoints', { tags: '@X23' }, () => {
       disabled_reason: null,
       statuses: null,
     });
-    const tested = await send('POST', `/endpoints/${id}/test`);
-    expect(tested.body).toMatchObject({ endpoint: id, state: 'pending' });
-    await send('POST', `/deliveries/${tested.body['id']}/replay`);
-    const rotated = await send('POST', `/endpoints/${id}/rotate`);
-    expect(rotated.body['secret']).not.toBe(createResult.body['secret']);
+    const testedReply = await send('POST', `/endpoints/${id}/test`);
+    expect(testedReply.body).toMatchObject({ endpoint: id, state: 'pending' });
+    await send('POST', `/deliveries/${testedReply.body['id']}/replay`);
+    const rotatedReply = await send('POST', `/endpoints/${id}/rotate`);
+    expect(rotatedReply.body['secret']).not.toBe(createResult.body['secret']);
     expect((await send('DELETE', `/endpoints/${id}`)).status).toBe(204);
     expect((await send('DELETE', `/endpoints/${id}`)).status).toBe(404);
     expect((await send('GET', '/endpoints')).body['results']).toHaveLength(1);

@@ -182,7 +182,7 @@ test(
 
 test("audit: a rewritten log doesn't contain the hash noted before", { tags: ['@X26', '@T53'] }, async () => {
   await append(5);
-  const noted = Buffer.from((await service.store.audit.head()).hash);
+  const notedBytes = Buffer.from((await service.store.audit.head()).hash);
   await service.data.execute('DELETE FROM audit_entries');
   await service.data.execute(
     `UPDATE audit_head SET number = 0, hash = ${service.data.flags[0] === '--data' ? "x''" : "''"}`,
@@ -190,7 +190,7 @@ test("audit: a rewritten log doesn't contain the hash noted before", { tags: ['@
   await append(6);
   expect(await fault()).toBeUndefined();
   const stored = await readAudit();
-  expect(stored.some(({ hash }) => noted.equals(hash))).toBe(false);
+  expect(stored.some(({ hash }) => notedBytes.equals(hash))).toBe(false);
 });
 
 test(
@@ -232,9 +232,9 @@ test(
     const found = await Promise.all(filters.map((filter) => audit.about(1, newest, 5, filter)));
     over.abort();
     await others;
-    const sorted = delays.toSorted((one, other) => one - other);
+    const sortedDelays = delays.toSorted((one, other) => one - other);
     expect(found.map(({ length }) => length)).toEqual([0, 0, 0, 0]);
-    expect(sorted[Math.floor(sorted.length * 0.99)]).toBeLessThan(500);
+    expect(sortedDelays[Math.floor(sortedDelays.length * 0.99)]).toBeLessThan(500);
   },
 );
 

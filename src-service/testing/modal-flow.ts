@@ -26,14 +26,14 @@ export const openModal = async (
   more: { sourceProviders?: string[]; origin?: string; bound?: BoundSession } = {},
 ): Promise<OpenModal> => {
   const accessToken = await getAccessToken(service, more.bound);
-  const opened = await service.send({
+  const openedReply = await service.send({
     method: 'POST',
     url: '/api/v1/migration-modal',
     bearer: accessToken,
     body: { user_id: userId, ...(more.sourceProviders && { source_providers: more.sourceProviders }) },
     headers: more.origin === undefined ? {} : { origin: more.origin },
   });
-  return { accessToken, path: new URL(opened.body['url'] ?? '').pathname };
+  return { accessToken, path: new URL(openedReply.body['url'] ?? '').pathname };
 };
 
 /** Chooses a provider, signs in and starts the copy. */

@@ -52,11 +52,11 @@ export const createSoftwarePasskey = () => {
         [whole(-2), bytes(Buffer.from(point.x ?? '', 'base64url'))],
         [whole(-3), bytes(Buffer.from(point.y ?? '', 'base64url'))],
       );
-      const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]);
+      const attestedBytes = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]);
       const attestation = map(
         [text('fmt'), text('none')],
         [text('attStmt'), map()],
-        [text('authData'), bytes(authenticatorData(statement, attested))],
+        [text('authData'), bytes(authenticatorData(statement, attestedBytes))],
       );
       return {
         ...device,

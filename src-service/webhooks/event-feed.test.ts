@@ -155,26 +155,26 @@ describe('feed', { tags: '@X23' }, () => {
   });
 
   test('a cursor whose events were deleted gets a 410, so that no event is skipped silently', async () => {
-    const own = await openTestService({ migrations: 2, companies: 1 }, { allowControl: true });
-    onTestFinished(() => own.end());
-    const get = (after: string, more = '') => own.send({ url: `/webhooks/v1/events?after=${after}${more}` });
+    const ownService = await openTestService({ migrations: 2, companies: 1 }, { allowControl: true });
+    onTestFinished(() => ownService.end());
+    const get = (after: string, more = '') => ownService.send({ url: `/webhooks/v1/events?after=${after}${more}` });
     const start = toPage(await get('latest')).next;
-    await openModal(own, 'a@b.example');
+    await openModal(ownService, 'a@b.example');
     const read = toPage(await get(start)).next;
-    const { store, clock } = own;
+    const { store, clock } = ownService;
     await store.events.forget(
       (await clock.now()) + feedLimits.keptDays * 86_400_000 + 1,
       feedLimits.keptDays * 86_400_000,
       10,
     );
-    const old = await get(start);
-    expect({ status: old.status, type: old.body['type'] }).toEqual({ status: 410, type: 'api_error' });
+    const oldReply = await get(start);
+    expect({ status: oldReply.status, type: oldReply.body['type'] }).toEqual({ status: 410, type: 'api_error' });
     // A cursor after the newest event is still valid, because nothing was missed.
     expect(toPage(await get(read))).toEqual({ results: [], next: read });
     expect(toPage(await get(''))).toEqual({ results: [], next: read });
     const waiting = get(read, `&wait=${longest}`);
-    expect((await own.send({ method: 'POST', url: '/control/reset', body: {} })).status).toBe(200);
-    await openModal(own, 'a@b.example');
+    expect((await ownService.send({ method: 'POST', url: '/control/reset', body: {} })).status).toBe(200);
+    await openModal(ownService, 'a@b.example');
     expect((await waiting).status).toBe(410);
     expect((await get(read)).status).toBe(410);
     expect(toPage(await get('')).results).toHaveLength(1);

@@ -89,13 +89,13 @@ describe('an attempt', { tags: '@X23' }, () => {
   });
 
   test('an attempt reads the first KiB of an endless response and disconnects', async () => {
-    const cut = Promise.withResolvers<void>();
+    const cutSignal = Promise.withResolvers<void>();
     const { url } = await receiver((_request, response) => {
       response.writeHead(200);
       const more = (): void => {
         while (!response.destroyed && response.write('x'.repeat(4_096)));
       };
-      response.on('drain', more).on('close', () => cut.resolve());
+      response.on('drain', more).on('close', () => cutSignal.resolve());
       more();
     });
     expect(await sender().send({ url, ...message })).toMatchObject({
@@ -103,7 +103,7 @@ describe('an attempt', { tags: '@X23' }, () => {
       reply: 'x'.repeat(1_024),
       error: null,
     });
-    await cut.promise;
+    await cutSignal.promise;
   });
 
   test('a receiver that sends nothing times out, and a receiver that stops mid-response has responded', async () => {
@@ -122,8 +122,8 @@ describe('an attempt', { tags: '@X23' }, () => {
     const nobody = await receiver(() => {});
     nobody.server.close();
     await once(nobody.server, 'close');
-    const refused = await sender().send({ url: nobody.url, ...message });
-    expect(refused).toMatchObject({ status: null, error: 'The connection was refused.' });
+    const refusedReply = await sender().send({ url: nobody.url, ...message });
+    expect(refusedReply).toMatchObject({ status: null, error: 'The connection was refused.' });
     const garbage = createTcpServer((socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9\r\n')).listen(
       0,
       '127.0.0.1',
@@ -141,9 +141,9 @@ describe('an attempt', { tags: '@X23' }, () => {
   const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
 
   test('a protocol switch is a failure and closes the connection', async () => {
-    const ended = Promise.withResolvers<void>();
+    const endedSignal = Promise.withResolvers<void>();
     const url = await rawReceiver((socket) => {
-      socket.on('close', () => ended.resolve()).resume();
+      socket.on('close', () => endedSignal.resolve()).resume();
       socket.write(upgrade);
     });
     const created = sender();
@@ -151,7 +151,7 @@ describe('an attempt', { tags: '@X23' }, () => {
       status: null,
       error: "The endpoint tried to switch protocols (101), which isn't supported.",
     });
-    await ended.promise;
+    await endedSignal.promise;
   });
 
   test('a shutdown ends a running attempt', async () => {
@@ -172,8 +172,8 @@ describe('an attempt', { tags: '@X23' }, () => {
     const sendResult = await sender({ takesMs: 200 }).send({ url: endlessReceiver, ...message });
     expect(sendResult).toMatchObject({ status: null, reply: null, error: 'No response within 0.2 s.' });
     const leaving = await rawReceiver((socket) => socket.end());
-    const cut = await sender().send({ url: leaving, ...message });
-    expect(cut).toMatchObject({ status: null, reply: null, error: 'The connection was lost.' });
+    const cutReply = await sender().send({ url: leaving, ...message });
+    expect(cutReply).toMatchObject({ status: null, reply: null, error: 'The connection was lost.' });
   });
 
   test('Retry-After of a response is read', async () => {

@@ -75,12 +75,15 @@ const measure = async (
   await delivery.stop();
   await receiver.close();
   await store.close();
-  const remaining = values.slice(dropped);
+  const remainingValues = values.slice(dropped);
   return {
     name: `${name}, ${perSecond} changes a second`,
     goal: 1,
-    ratio: bootstrapMedian(remaining.map((value) => value / goalMs)),
-    figures: { p95: `${medianOf(remaining).toFixed(0)} ms`, worst: `${Math.max(...remaining).toFixed(0)} ms` },
+    ratio: bootstrapMedian(remainingValues.map((value) => value / goalMs)),
+    figures: {
+      p95: `${medianOf(remainingValues).toFixed(0)} ms`,
+      worst: `${Math.max(...remainingValues).toFixed(0)} ms`,
+    },
   };
 };
 

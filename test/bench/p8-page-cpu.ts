@@ -22,8 +22,8 @@ async function recordReplies(
   for (const path of paths) {
     const reply = await fetch(server.url + path, { headers: { ...headers } });
     if (!reply.ok) throw new Error(`${path} was answered with ${reply.status}.`);
-    const remaining = [...reply.headers].filter(([name]) => !ownHeaders.has(name));
-    replies.push({ path, headers: Object.fromEntries(remaining), body: await reply.text() });
+    const remainingHeaders = [...reply.headers].filter(([name]) => !ownHeaders.has(name));
+    replies.push({ path, headers: Object.fromEntries(remainingHeaders), body: await reply.text() });
   }
   return replies;
 }

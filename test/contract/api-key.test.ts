@@ -16,8 +16,8 @@ async function withProfile(
 ) {
   const api = await serve(answer);
   const theConsole = openConsole(ports);
-  const added = await theConsole.call('profiles', 'add', { name: 'Brightwater', environment, baseURL: api.url });
-  const profileId = valueOf(added).id;
+  const addedReply = await theConsole.call('profiles', 'add', { name: 'Brightwater', environment, baseURL: api.url });
+  const profileId = valueOf(addedReply).id;
   const set = (more: { key?: string; storage?: 'keychain' | 'session'; replace?: boolean } = {}) =>
     theConsole.call('apiKey', 'set', { profileId, key, storage: 'keychain', ...more });
   return { api, theConsole, profileId, set };
@@ -41,13 +41,13 @@ test(
   { tags: ['@C1', '@C5'] },
   async () => {
     const { api, theConsole, profileId, set } = await withProfile(takes(key));
-    const stored = valueOf(await set({ key: ` ${key}\n` }));
-    expect(stored).toMatchObject({
+    const storedResult = valueOf(await set({ key: ` ${key}\n` }));
+    expect(storedResult).toMatchObject({
       key: { lastFour: 'cdef', prefix: 'ferry_test_', storage: 'keychain', age: 'fresh' },
       warnings: [],
       serviceVersion: '1.2.3',
     });
-    expect(JSON.stringify(stored)).not.toContain(key);
+    expect(JSON.stringify(storedResult)).not.toContain(key);
     expect(api.requests.map(({ line }) => line)).toEqual(['GET /healthz']);
     const list = valueOf(await theConsole.call('profiles', 'list', {}));
     expect(list.profiles[1]).toMatchObject({ id: profileId, verified: true, key: { lastFour: 'cdef' } });
@@ -201,8 +201,11 @@ test(
     const { theConsole, profileId, set } = await withProfile(takes(key));
     const otherServer = await serve(takes(key));
     valueOf(await set());
-    const edited = await theConsole.call('profiles', 'edit', { id: profileId, changes: { baseURL: otherServer.url } });
-    expect(valueOf(edited)).toMatchObject({ keyDropped: true, profile: { key: null, verified: false } });
+    const editedReply = await theConsole.call('profiles', 'edit', {
+      id: profileId,
+      changes: { baseURL: otherServer.url },
+    });
+    expect(valueOf(editedReply)).toMatchObject({ keyDropped: true, profile: { key: null, verified: false } });
     valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
     expect(errorOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 })).code).toBe(
       'key_for_other_address',
@@ -224,9 +227,9 @@ test(
     const list = () => theConsole.call('migrations', 'list', { page: 1, pageSize: 10 });
     const codes = (await Promise.all(Array.from({ length: 20 }, list))).map((outcome) => errorOf(outcome).code);
     expect(new Set(codes)).toEqual(new Set(['unauthorized']));
-    const sent = api.requests.length;
+    const sentCount = api.requests.length;
     expect(errorOf(await list()).detail).toContain('Nothing was sent');
-    expect(api.requests).toHaveLength(sent);
+    expect(api.requests).toHaveLength(sentCount);
     const changes = theConsole.events.filter(({ name }) => name === 'profiles:changed');
     const refused = changes.filter(({ data }) => JSON.stringify(data).includes('"refused":true'));
     expect(refused).toHaveLength(1);

@@ -35,8 +35,13 @@ async function serveWith(certificate: ServerCertificate) {
 async function enterKey(baseURL: string, caFile: string | null) {
   const theConsole = openTestConsole();
   cleanups.push(theConsole.close);
-  const added = await theConsole.call('profiles', 'add', { name: 'Brightwater', environment: 'test', baseURL, caFile });
-  const { id } = valueOf(added);
+  const addedReply = await theConsole.call('profiles', 'add', {
+    name: 'Brightwater',
+    environment: 'test',
+    baseURL,
+    caFile,
+  });
+  const { id } = valueOf(addedReply);
   return theConsole.call('apiKey', 'set', { profileId: id, key, storage: 'session' });
 }
 
@@ -153,7 +158,7 @@ test('a missing CA file stops requests of the profile with a reason', { tags: '@
   const theConsole = openTestConsole();
   const own = createAuthority();
   cleanups.push(own.remove, theConsole.close);
-  const added = await theConsole.call('profiles', 'add', {
+  const addedReply = await theConsole.call('profiles', 'add', {
     name: 'B',
     environment: 'test',
     baseURL: api.url,
@@ -161,7 +166,7 @@ test('a missing CA file stops requests of the profile with a reason', { tags: '@
   });
   const { rmSync, writeFileSync } = await import('node:fs');
   rmSync(own.caFile);
-  const set = () => theConsole.call('apiKey', 'set', { profileId: valueOf(added).id, key, storage: 'session' });
+  const set = () => theConsole.call('apiKey', 'set', { profileId: valueOf(addedReply).id, key, storage: 'session' });
   expect(errorOf(await set())).toMatchObject({ code: 'ca_file_unusable' });
   // The console reads the file again after a change, without a restart.
   writeFileSync(own.caFile, readFileSync(authority.caFile));

@@ -196,11 +196,11 @@ test(
     };
     const { profile } = valueOf(await theConsole.call('console', 'state', {}));
     // Two requests are still open: the console reports them with their replies.
-    const answered = sentRequests.filter(({ url }) => url.startsWith('/webhooks/')).length - 2;
+    const answeredRequests = sentRequests.filter(({ url }) => url.startsWith('/webhooks/')).length - 2;
     await eventually(async () => {
       const lines = await feedLines();
       expect(lines.map(({ bulk }) => bulk?.label).toSorted()).toEqual(['Event feed', 'Listener']);
-      expect(lines.reduce((sum, { bulk }) => sum + (bulk?.requests ?? 0), 0)).toBe(answered);
+      expect(lines.reduce((sum, { bulk }) => sum + (bulk?.requests ?? 0), 0)).toBe(answeredRequests);
     });
     for (const { id, profileId, bulk, drift } of await feedLines()) {
       expect([profileId, bulk?.failed, drift]).toEqual([profile.id, 0, 0]);

@@ -80,12 +80,12 @@ test(
     expect(users).toEqual(users.toSorted());
     await windowOf({ search: 'ed', sort: { column: 'company', direction: 'descending' } });
 
-    const started = valueOf(
+    const startedResult = valueOf(
       await theConsole.call('exports', 'start', { resource, scope: 'loaded', format: 'csv', query: {} }),
     );
-    if (started.result !== 'started') throw new Error(started.result);
+    if (startedResult.result !== 'started') throw new Error(startedResult.result);
     const exported = async () =>
-      valueOf(await theConsole.call('exports', 'list', {})).find(({ id }) => id === started.state.id);
+      valueOf(await theConsole.call('exports', 'list', {})).find(({ id }) => id === startedResult.state.id);
     await wrapWithTimer('export as CSV', async () => {
       await expect.poll(async () => (await exported())?.phase, pollOptions).toBe('done');
     });

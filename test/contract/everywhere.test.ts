@@ -4,8 +4,8 @@ import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { connectTo } from '#test/fixtures/console/fake-service-console.ts';
 import { migrationOf, type FakeService, startFakeService } from '#test/fixtures/service/fake-service.ts';
 
-const wanted = migrationOf(7);
-const path = `/api/v1/migrations/${wanted.id}`;
+const wantedMigration = migrationOf(7);
+const path = `/api/v1/migrations/${wantedMigration.id}`;
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of cleanups.splice(0).toReversed()) await close();
@@ -29,7 +29,7 @@ test(
   { tags: '@W7' },
   async () => {
     const here = await serve({ status: 404, body: { type: 'api_error', message: 'no' } });
-    const there = await serve({ body: wanted });
+    const there = await serve({ body: wantedMigration });
     const failing = await serve({ status: 503, body: '' });
     const theConsole = open();
     await connectTo(theConsole, failing.url, { name: 'Failing' });
@@ -40,7 +40,7 @@ test(
     const notifications = () =>
       theConsole.events.flatMap((event) => (event.name === 'everywhere:found' ? [event.data.found.name] : []));
     const stop = new AbortController();
-    const sandbox = theConsole.call('everywhere', 'find', { id: wanted.id }, stop.signal);
+    const sandbox = theConsole.call('everywhere', 'find', { id: wantedMigration.id }, stop.signal);
     await eventually(() => expect(notifications().toSorted()).toEqual(['Failing', 'Here', 'No key', 'There']));
     stop.abort();
     const answers = valueOf(await sandbox);
@@ -52,7 +52,7 @@ test(
       ['No key', 'failed', 'no_key'],
       ['Here', 'not_found', null],
     ]);
-    expect(answers.find(({ profileId }) => profileId === found)?.migration).toMatchObject({ id: wanted.id });
+    expect(answers.find(({ profileId }) => profileId === found)?.migration).toMatchObject({ id: wantedMigration.id });
     for (const service of [here, there, failing]) {
       expect(service.requests.filter((line) => line === `GET ${path}`)).toHaveLength(1);
     }

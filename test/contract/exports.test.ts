@@ -40,16 +40,16 @@ type StartArgs = ArgsOf<Calls['exports']['start']>;
 const startExport = (more: Partial<StartArgs>) =>
   theConsole.call('exports', 'start', { resource, scope: 'page', format: 'csv', query: {}, ...more });
 const stateOf = async (id: string): Promise<ExportState> => {
-  const found = valueOf(await theConsole.call('exports', 'list', {})).find((one) => one.id === id);
-  if (!found) throw new Error(`no export ${id}`);
-  return found;
+  const foundResult = valueOf(await theConsole.call('exports', 'list', {})).find((one) => one.id === id);
+  if (!foundResult) throw new Error(`no export ${id}`);
+  return foundResult;
 };
 const endOf = async (more: Partial<StartArgs>): Promise<ExportState> => {
-  const started = valueOf(await startExport(more));
-  if (started.result !== 'started') throw new Error(started.result);
+  const startedResult = valueOf(await startExport(more));
+  if (startedResult.result !== 'started') throw new Error(startedResult.result);
   const over = (state: ExportState) => ['done', 'failed', 'cancelled'].includes(state.phase);
-  await eventually(async () => expect(over(await stateOf(started.state.id))).toBe(true));
-  return stateOf(started.state.id);
+  await eventually(async () => expect(over(await stateOf(startedResult.state.id))).toBe(true));
+  return stateOf(startedResult.state.id);
 };
 const text = () => readFileSync(file, 'utf8');
 
@@ -131,13 +131,13 @@ test(
   { tags: ['@C15', '@F13'] },
   async () => {
     writeFileSync(file, 'older');
-    const cancelled = Promise.withResolvers<undefined>();
-    list.gate = cancelled.promise;
-    const started = valueOf(await startExport({ scope: 'all' }));
-    const id = started.result === 'started' ? started.state.id : '';
+    const cancelledSignal = Promise.withResolvers<undefined>();
+    list.gate = cancelledSignal.promise;
+    const startedResult = valueOf(await startExport({ scope: 'all' }));
+    const id = startedResult.result === 'started' ? startedResult.state.id : '';
     await eventually(async () => expect((await stateOf(id)).phase).toBe('loading'));
     valueOf(await theConsole.call('exports', 'cancel', { id }));
-    cancelled.resolve(undefined);
+    cancelledSignal.resolve(undefined);
     await eventually(async () => expect((await stateOf(id)).phase).toBe('cancelled'));
     expect(text()).toBe('older');
     expect(readdirSync(folder)).toEqual(['out.csv']);

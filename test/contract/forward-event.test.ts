@@ -88,10 +88,10 @@ test(
       forward('http://192.0.2.1/'),
     ];
     for (const trial of trials) expect(await trial).toMatchObject({ attempt: { status: null }, isUnreachable: false });
-    const ending = createServer((socket) => socket.on('data', () => socket.destroy()));
-    await new Promise<void>((resolve) => ending.listen(0, '127.0.0.1', resolve));
-    const ended = await forward(`http://127.0.0.1:${(ending.address() as AddressInfo).port}/`);
-    ending.close();
+    const endingServer = createServer((socket) => socket.on('data', () => socket.destroy()));
+    await new Promise<void>((resolve) => endingServer.listen(0, '127.0.0.1', resolve));
+    const ended = await forward(`http://127.0.0.1:${(endingServer.address() as AddressInfo).port}/`);
+    endingServer.close();
     expect(ended).toMatchObject({ attempt: { status: null }, isUnreachable: false });
   },
 );

@@ -146,13 +146,13 @@ test(
       { ...row, id: idOf(1), status: 'FAILED', created: '2026-11-20T12:00:00.000Z' },
     ];
     const args = { resource: 'migrations', scope: 'chosen', format: 'json', query: {} } as const;
-    const started = valueOf(
+    const startedResult = valueOf(
       await theConsole.call('exports', 'start', {
         ...args,
         chosen: { profileId, ids: rows.map(({ id }) => id), rows },
       }),
     );
-    expect(started.result).toBe('started');
+    expect(startedResult.result).toBe('started');
     await expect.poll(async () => valueOf(await theConsole.call('exports', 'list', {}))[0]?.phase).toBe('done');
     expect(valueOf(await theConsole.call('exports', 'list', {}))[0]).toMatchObject({ rows: 2, total: 2 });
     const foreignReply = await theConsole.call('exports', 'start', {

@@ -63,9 +63,9 @@ test(
     expect(events.map(({ type }) => type)).toEqual(['migration.status_updated', 'ferry.test']);
     // The signature shown equals the signature sent.
     for (const { id } of events) {
-      const stored = valueOf(await theConsole.call('listener', 'event', { id }));
+      const storedResult = valueOf(await theConsole.call('listener', 'event', { id }));
       const { headers } = receiver.received.find((each) => each.id === id) ?? {};
-      expect(stored?.attempts.map(({ signature }) => signature)).toEqual([headers?.['webhook-signature']]);
+      expect(storedResult?.attempts.map(({ signature }) => signature)).toEqual([headers?.['webhook-signature']]);
     }
   },
 );
@@ -78,20 +78,20 @@ test(
     await change(1);
     await eventually(async () => expect((await state()).events).toHaveLength(1));
     valueOf(await theConsole.call('listener', 'stop', {}));
-    const stopped = Date.now();
+    const stoppedTime = Date.now();
     await change(2);
     const keptMs = feedLimits.keptDays * 86_400_000;
     await service.store.events.forget((await service.clock.now()) + keptMs + 1, keptMs, 100);
     await listen(null);
     await eventually(async () => expect((await state()).gap).not.toBeNull());
     const { gap } = await state();
-    expect(Date.parse(gap?.from ?? '')).toBeLessThanOrEqual(stopped);
-    expect(Date.parse(gap?.until ?? '')).toBeGreaterThanOrEqual(stopped);
+    expect(Date.parse(gap?.from ?? '')).toBeLessThanOrEqual(stoppedTime);
+    expect(Date.parse(gap?.until ?? '')).toBeGreaterThanOrEqual(stoppedTime);
     // The next events arrive, and none is missing or repeated.
     await change(1);
     await eventually(async () => expect((await state()).events).toHaveLength(2));
     const until = Date.parse((await state()).gap?.until ?? '');
-    expect(until).toBeGreaterThanOrEqual(stopped);
+    expect(until).toBeGreaterThanOrEqual(stoppedTime);
     expect(until).toBeLessThanOrEqual(Date.now());
     expect(valueOf(await theConsole.call('listener', 'closeGap', {})).gap).toBeNull();
     expect((await state()).gap).toBeNull();

@@ -101,12 +101,12 @@ const idOf = (index: number) => migrationOf(index).id;
 test('a migration that a call returns after the load joins the loaded rows', { tags: '@C33' }, async () => {
   await start();
   await until({ phase: 'complete' });
-  const failed = migrationOf(2_000, { status: 'FAILED' });
-  service.answer(`${path}/${failed.id}`, { body: failed });
-  valueOf(await theConsole.call('migrations', 'get', { id: failed.id }));
+  const failedMigration = migrationOf(2_000, { status: 'FAILED' });
+  service.answer(`${path}/${failedMigration.id}`, { body: failedMigration });
+  valueOf(await theConsole.call('migrations', 'get', { id: failedMigration.id }));
   expect(await until({ rows: 1_051 })).toMatchObject({ total: 1_051, missing: 0 });
   const { rows } = await windowOf({ filters: { status: ['FAILED'] } });
-  expect(rows.map(({ id }) => id)).toContain(failed.id);
+  expect(rows.map(({ id }) => id)).toContain(failedMigration.id);
 });
 
 test('the console reads pages without a total until no new rows arrive', { tags: '@C33' }, async () => {

@@ -83,7 +83,7 @@ const whole = {
 };
 const read = (configuration: unknown) => readManagedConfiguration({ path: file, text: JSON.stringify(configuration) });
 /** Invalid values for every field. */
-const wrong = fc.oneof(
+const wrongArbitrary = fc.oneof(
   fc.constantFrom(null, '', 'yes', 'true', 'TRUE', 0, 1, -1, 2.5, [], [true], {}, { readOnly: false }, '\u001b[2J'),
   fc.jsonValue(),
 );
@@ -143,7 +143,7 @@ test(
       'updates',
       'networklimited',
     );
-    const holds = fc.property(fieldOf, wrong, (name, value) => {
+    const holds = fc.property(fieldOf, wrongArbitrary, (name, value) => {
       const managed = read({ ...whole, [name]: value });
       const opened = value === false && managed.problem === null;
       expect(managed.readOnly).toBe(!(opened && name === 'readOnly'));
@@ -167,7 +167,7 @@ test('a truncated or overwritten file never unlocks the console', { tags: ['@C41
       fc.oneof(
         fc.string(),
         fc.json(),
-        wrong.map((value) => JSON.stringify(value)),
+        wrongArbitrary.map((value) => JSON.stringify(value)),
       ),
       (any) => {
         const managed = readManagedConfiguration({ path: file, text: any });

@@ -40,11 +40,11 @@ function open(file = builtData): TestConsole {
 }
 
 async function connect({ call }: TestConsole, baseURL: string): Promise<string> {
-  const added = valueOf(await call('profiles', 'add', { name: 'Brightwater', environment: 'test', baseURL }));
-  const key = { profileId: added.id, key: 'ferry_test_0123456789abcdef', storage: 'keychain' } as const;
+  const addedResult = valueOf(await call('profiles', 'add', { name: 'Brightwater', environment: 'test', baseURL }));
+  const key = { profileId: addedResult.id, key: 'ferry_test_0123456789abcdef', storage: 'keychain' } as const;
   valueOf(await call('apiKey', 'set', key));
-  valueOf(await call('profiles', 'switch', { id: added.id }));
-  return added.id;
+  valueOf(await call('profiles', 'switch', { id: addedResult.id }));
+  return addedResult.id;
 }
 
 test(

@@ -40,17 +40,25 @@ test(
   { tags: '@C5' },
   async () => {
     const first = openConsole();
-    const added = valueOf(
+    const addedResult = valueOf(
       await first.call('profiles', 'add', { ...draft('https://API.example.com/'), colour: '#41549E' }),
     );
-    expect(added).toMatchObject({ baseURL: 'https://api.example.com', colour: '#41549E', verified: false, key: null });
-    const edited = valueOf(
-      await first.call('profiles', 'edit', { id: added.id, changes: { environment: 'production' } }),
+    expect(addedResult).toMatchObject({
+      baseURL: 'https://api.example.com',
+      colour: '#41549E',
+      verified: false,
+      key: null,
+    });
+    const editedResult = valueOf(
+      await first.call('profiles', 'edit', { id: addedResult.id, changes: { environment: 'production' } }),
     );
-    expect(edited).toMatchObject({ keyDropped: false, profile: { colour: '#A6155F', environment: 'production' } });
+    expect(editedResult).toMatchObject({
+      keyDropped: false,
+      profile: { colour: '#A6155F', environment: 'production' },
+    });
     await first.close();
     const second = openConsole({ userDataDir: first.userDataDir });
-    expect(valueOf(await second.call('profiles', 'list', {})).profiles[1]).toEqual(edited.profile);
+    expect(valueOf(await second.call('profiles', 'list', {})).profiles[1]).toEqual(editedResult.profile);
   },
 );
 
@@ -129,9 +137,9 @@ test('the profile determines the name of the page-size parameter', { tags: '@C5'
 test('the connection test uses /healthz', { tags: '@C5' }, async () => {
   const api = await serve(takes(key));
   const { theConsole, id } = await connected(api);
-  const tested = valueOf(await theConsole.call('profiles', 'test', { id }));
-  expect(tested).toMatchObject({ serviceVersion: '1.2.3', profile: { verified: true } });
-  expect(tested.latencyMs).toBeGreaterThan(0);
+  const testedResult = valueOf(await theConsole.call('profiles', 'test', { id }));
+  expect(testedResult).toMatchObject({ serviceVersion: '1.2.3', profile: { verified: true } });
+  expect(testedResult.latencyMs).toBeGreaterThan(0);
 });
 
 test(
@@ -176,17 +184,19 @@ test(
     });
     file.profiles.push({ name: 'Bad', environment: 'test', baseURL: 'http://evil.example' }, { name: 1 });
     const other = openConsole();
-    const imported = valueOf(await other.call('profiles', 'import', { text: JSON.stringify(file) }));
-    expect(imported.added).toHaveLength(1);
-    expect(imported.added[0]).toMatchObject({
+    const importedResult = valueOf(await other.call('profiles', 'import', { text: JSON.stringify(file) }));
+    expect(importedResult.added).toHaveLength(1);
+    expect(importedResult.added[0]).toMatchObject({
       baseURL: api.url,
       caFile: null,
       verified: false,
       key: null,
       builtIn: false,
     });
-    expect(imported.refused.map(({ name }) => name)).toEqual(['Bad', 'Profile 3']);
-    expect(errorOf(await other.call('profiles', 'test', { id: imported.added[0]?.id ?? '' })).code).toBe('no_key');
+    expect(importedResult.refused.map(({ name }) => name)).toEqual(['Bad', 'Profile 3']);
+    expect(errorOf(await other.call('profiles', 'test', { id: importedResult.added[0]?.id ?? '' })).code).toBe(
+      'no_key',
+    );
   },
 );
 

@@ -211,10 +211,10 @@ test(
 );
 
 const endOf = async (format: 'csv' | 'jsonl'): Promise<ExportState> => {
-  const started = valueOf(await theConsole.call('exports', 'startReport', { migrationId: id, format }));
-  if (started.result !== 'started') throw new Error(started.result);
+  const startedResult = valueOf(await theConsole.call('exports', 'startReport', { migrationId: id, format }));
+  if (startedResult.result !== 'started') throw new Error(startedResult.result);
   const now = async () =>
-    valueOf(await theConsole.call('exports', 'list', {})).find((one) => one.id === started.state.id);
+    valueOf(await theConsole.call('exports', 'list', {})).find((one) => one.id === startedResult.state.id);
   await eventually(async () => expect(['done', 'failed', 'cancelled']).toContain((await now())?.phase));
   const end = await now();
   if (end === undefined) throw new Error('no export');

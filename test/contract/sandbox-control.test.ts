@@ -39,8 +39,8 @@ describe('control from the console', { tags: '@W4' }, () => {
     const rule = { match: { method: 'GET', path: '/api/v1/migrations' }, effect: { status: 404 }, times: 1 };
     await theConsole.call('sandbox', 'addFault', { rule });
     await theConsole.call('sandbox', 'setScenario', { next: 'slow', times: 3 });
-    const moved = valueOf(await theConsole.call('sandbox', 'advanceClock', { seconds: 61 }));
-    expect(moved).toMatchObject({
+    const movedResult = valueOf(await theConsole.call('sandbox', 'advanceClock', { seconds: 61 }));
+    expect(movedResult).toMatchObject({
       kind: 'control',
       state: { offset_ms: 61_000, scenario: { next: 'slow', times: 3 }, rules: [{ id: 1, met: 0 }] },
     });
@@ -143,8 +143,8 @@ describe('control from the console', { tags: '@W4' }, () => {
 
   test('deleting a missing fault succeeds', async () => {
     await openControlled();
-    const deleted = valueOf(await theConsole.call('sandbox', 'removeFault', { id: 99 }));
-    expect(deleted).toMatchObject({ kind: 'control', state: { rules: [] } });
+    const deletedResult = valueOf(await theConsole.call('sandbox', 'removeFault', { id: 99 }));
+    expect(deletedResult).toMatchObject({ kind: 'control', state: { rules: [] } });
   });
 
   test('a service on this device can be controlled if it allows control', async () => {

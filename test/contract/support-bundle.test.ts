@@ -36,10 +36,10 @@ async function firstMigration(): Promise<{ id: string; user: string }> {
 
 test('a migration’s bundle is previewed and saved exactly as shown', { tags: '@W5' }, async () => {
   const { id, user } = await firstMigration();
-  const shown = valueOf(
+  const shownResult = valueOf(
     await theConsole.call('supportBundle', 'preview', { subject: { kind: 'migration', id }, userIds: false }),
   );
-  expect(shown.files.map(({ name }) => name)).toEqual([
+  expect(shownResult.files.map(({ name }) => name)).toEqual([
     'README.txt',
     'migration.json',
     'copied.md',
@@ -51,12 +51,12 @@ test('a migration’s bundle is previewed and saved exactly as shown', { tags: '
     'requests.json',
     'versions.json',
   ]);
-  expect(shown.hidesUsers).toBe(true);
-  const saved = valueOf(await theConsole.call('supportBundle', 'save', { previewId: shown.previewId }));
-  expect(saved).toEqual({ result: 'saved', fileName: shown.fileName, path: target, download: null });
+  expect(shownResult.hidesUsers).toBe(true);
+  const savedResult = valueOf(await theConsole.call('supportBundle', 'save', { previewId: shownResult.previewId }));
+  expect(savedResult).toEqual({ result: 'saved', fileName: shownResult.fileName, path: target, download: null });
   const unpacked = unzipSync(readFileSync(target ?? ''));
   const texts = Object.fromEntries(Object.entries(unpacked).map(([name, bytes]) => [name, strFromU8(bytes)]));
-  for (const { name, text } of shown.files) expect(texts[name]).toBe(text);
+  for (const { name, text } of shownResult.files) expect(texts[name]).toBe(text);
   const all = Object.values(texts).join('\n');
   expect(all).toContain(id);
   expect(all).not.toContain(user);
@@ -70,8 +70,8 @@ test('a migration’s bundle is previewed and saved exactly as shown', { tags: '
 test('user IDs are included if the user selects the option', { tags: '@W5' }, async () => {
   const { id, user } = await firstMigration();
   const subject = { kind: 'migration' as const, id };
-  const shown = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: true }));
-  expect(shown.files.find(({ name }) => name === 'migration.json')?.text).toContain(user);
+  const shownResult = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: true }));
+  expect(shownResult.files.find(({ name }) => name === 'migration.json')?.text).toContain(user);
 });
 
 test('closing the dialog saves nothing, and a discarded preview has its own error', { tags: '@W5' }, async () => {
@@ -98,11 +98,11 @@ test(
   { tags: '@W5' },
   async () => {
     const id = '00000000-0000-4000-8000-000000000000';
-    const shown = valueOf(
+    const shownResult = valueOf(
       await theConsole.call('supportBundle', 'preview', { subject: { kind: 'migration', id }, userIds: false }),
     );
-    expect(shown.files[0]?.text).toContain("The service didn't return the migration");
-    expect(shown.files.map(({ name }) => name)).toContain('requests.json');
+    expect(shownResult.files[0]?.text).toContain("The service didn't return the migration");
+    expect(shownResult.files.map(({ name }) => name)).toContain('requests.json');
   },
 );
 
@@ -139,8 +139,8 @@ test(
     await reportToLab(view, { kind: 'event', message: { source: 'ferry_modal', event } });
 
     const subject = { kind: 'lab' as const, labId };
-    const shown = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: false }));
-    valueOf(await theConsole.call('supportBundle', 'save', { previewId: shown.previewId }));
+    const shownResult = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: false }));
+    valueOf(await theConsole.call('supportBundle', 'save', { previewId: shownResult.previewId }));
     const unpacked = unzipSync(readFileSync(target ?? ''));
     const textOf = (name: string) => strFromU8(unpacked[name] ?? new Uint8Array());
     expect(textOf('events.md')).toContain('migration_modal.opened');

@@ -81,11 +81,11 @@ describe('token lab', { tags: '@W2' }, () => {
     const details = await Promise.all(
       requests.lines.map(async ({ id }) => valueOf(await theConsole.call('requests', 'get', { id }))),
     );
-    const observed = planted.secrets().filter((secret) => secret !== '');
-    expect(observed.length).toBeGreaterThan(20);
+    const observedSecrets = planted.secrets().filter((secret) => secret !== '');
+    expect(observedSecrets.length).toBeGreaterThan(20);
     const state = valueOf(await theConsole.call('tokenLab', 'state', {}));
     const all = Buffer.from(JSON.stringify([state, theConsole.events, reports, details]));
-    expect(hitsIn(all, [...observed, planted.apiKey])).toBe(0);
+    expect(hitsIn(all, [...observedSecrets, planted.apiKey])).toBe(0);
     expect(reports[0]?.text).toContain('## Pass: A token works once');
     expect(reports[0]?.text).toContain('$LINK_TOKEN');
     expect((JSON.parse(reports[1]?.text ?? '') as { runs: unknown[] }).runs).toHaveLength(proofIds.length);

@@ -48,8 +48,8 @@ test(
     const [entry] = valueOf(await call('triage', 'list', { ids: [id, 'unknown'] }));
     expect(entry).toMatchObject({ id, note: note.note, handled: { status: 'FAILED' } });
 
-    const saved = valueOf(await call('triage', 'export', {}));
-    const text = readFileSync(saved.result === 'saved' ? (saved.path ?? '') : '', 'utf8');
+    const savedResult = valueOf(await call('triage', 'export', {}));
+    const text = readFileSync(savedResult.result === 'saved' ? (savedResult.path ?? '') : '', 'utf8');
     expect(text).not.toContain(key);
     expect(valueOf(await call('triage', 'reopen', { ids: [id] }))).toEqual({ ids: [id] });
     expect(valueOf(await call('triage', 'list', { ids: [id] }))[0]?.handled).toBeNull();
@@ -78,8 +78,8 @@ test(
 test('a file without notes is rejected with one sentence and changes nothing', { tags: '@C51' }, async () => {
   const { call } = theConsole;
   for (const text of ['', '{', '[]', '{"kind":"ferry-console-profiles","version":1,"entries":[]}']) {
-    const refused = await call('triage', 'import', { text });
-    expect(refused).toMatchObject({ ok: false, error: { code: 'invalid_arguments' } });
+    const refusedReply = await call('triage', 'import', { text });
+    expect(refusedReply).toMatchObject({ ok: false, error: { code: 'invalid_arguments' } });
   }
   const text = JSON.stringify({ kind: 'ferry-console-notes', version: 1, entries: [{ id: 1 }, null] });
   expect(valueOf(await call('triage', 'import', { text }))).toEqual({
@@ -102,8 +102,8 @@ test(
     await connectTo(theConsole, service.url, { name: 'Later', key: later });
     const { profiles } = valueOf(await call('profiles', 'list', {}));
     valueOf(await call('profiles', 'switch', { id: profiles.find(({ name }) => name === 'Brightwater')?.id ?? '' }));
-    const saved = valueOf(await call('triage', 'export', {}));
-    const text = readFileSync(saved.result === 'saved' ? (saved.path ?? '') : '', 'utf8');
+    const savedResult = valueOf(await call('triage', 'export', {}));
+    const text = readFileSync(savedResult.result === 'saved' ? (savedResult.path ?? '') : '', 'utf8');
     expect(text).toContain('They sent');
     expect(text).not.toContain(later);
   },

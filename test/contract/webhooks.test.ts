@@ -62,12 +62,12 @@ describe('endpoints of the service', { tags: '@W12' }, () => {
       state: 'pending',
       event: { type: 'ferry.test', migration: null },
     });
-    const rotated = valueOf(await call('webhooks', 'rotateSecret', { id, confirmed: false }));
-    expect(rotated.secret).not.toBe(secret);
+    const rotatedResult = valueOf(await call('webhooks', 'rotateSecret', { id, confirmed: false }));
+    expect(rotatedResult.secret).not.toBe(secret);
     const [observed] = valueOf(await call('webhooks', 'endpoints', {})).results;
-    expect(observed?.previous_secret_until).toBe(rotated.previous_secret_until);
-    const disabled = await call('webhooks', 'changeEndpoint', { id, disabled: true, confirmed: false });
-    expect(valueOf(disabled)).toMatchObject({ disabled: true, disabled_reason: 'person', url: `${url}/2` });
+    expect(observed?.previous_secret_until).toBe(rotatedResult.previous_secret_until);
+    const disabledReply = await call('webhooks', 'changeEndpoint', { id, disabled: true, confirmed: false });
+    expect(valueOf(disabledReply)).toMatchObject({ disabled: true, disabled_reason: 'person', url: `${url}/2` });
     expect(errorOf(await call('webhooks', 'testEndpoint', { id, confirmed: false }))).toMatchObject({
       code: 'invalid_request',
       detail: expect.stringContaining('is disabled'),

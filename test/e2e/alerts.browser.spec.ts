@@ -80,12 +80,12 @@ test(
     await form.getByLabel('Longer than').fill('4');
     await form.getByLabel('User', { exact: true }).fill('ada@example.com');
     await form.getByRole('button', { name: 'Save rule' }).click();
-    const created = rules.filter({ hasText: 'ada@example.com' });
-    await expect(created).toContainText('Waiting for the end user for 4 h ada@example.com, notifies');
-    await created.getByRole('checkbox').click();
-    await expect(created).toContainText('off');
+    const createdRules = rules.filter({ hasText: 'ada@example.com' });
+    await expect(createdRules).toContainText('Waiting for the end user for 4 h ada@example.com, notifies');
+    await createdRules.getByRole('checkbox').click();
+    await expect(createdRules).toContainText('off');
 
-    await created.getByRole('button', { name: /^Edit/ }).click();
+    await createdRules.getByRole('button', { name: /^Edit/ }).click();
     const edit = page.getByRole('form', { name: 'Edit rule' });
     await edit.getByLabel('Applies to').selectOption({ label: 'a company…' });
     await edit.getByLabel('Company').fill('a');
@@ -100,11 +100,11 @@ test(
     await page.locator('.toast-region').getByRole('button', { name: 'Undo' }).click();
     await expect(rules).toHaveCount(5);
 
-    const quiet = page.getByRole('region', { name: 'Quiet hours' });
-    await quiet.getByRole('checkbox', { name: 'On' }).click();
-    await expect(quiet.getByLabel('Quiet from')).toBeEnabled();
-    await quiet.getByLabel('Quiet from').fill('20:30');
-    await quiet.getByLabel('Quiet from').blur();
+    const quietRegion = page.getByRole('region', { name: 'Quiet hours' });
+    await quietRegion.getByRole('checkbox', { name: 'On' }).click();
+    await expect(quietRegion.getByLabel('Quiet from')).toBeEnabled();
+    await quietRegion.getByLabel('Quiet from').fill('20:30');
+    await quietRegion.getByLabel('Quiet from').blur();
     await expect
       .poll(() => mustCall(page, 'settings', 'get', {}))
       .toMatchObject({ preferences: { quietHours: { isOn: true, from: '20:30', to: '07:00' } } });

@@ -42,7 +42,7 @@ test(
   async ({ console: open, fakeService }) => {
     const { page } = open;
     const migrations = await show(page, fakeService);
-    const working = migrations.table.locator(`[data-row-id="${migrationOf(2).id}"]`);
+    const workingLocator = migrations.table.locator(`[data-row-id="${migrationOf(2).id}"]`);
     await migrations.rows.nth(1).click();
     await expect(migrations.drawer).toContainText(migrationOf(3).id);
     await chooseRhythm(page, 'Every 10 s');
@@ -50,8 +50,8 @@ test(
     fakeService.answer(path, bodyOf([migrationOf(1), { ...before[0], status: 'FAILED' }, ...before.slice(1)]));
 
     await expect(migrations.rows).toHaveCount(4);
-    await expect(working).toContainText('Failed');
-    await expect(working).toContainText('Changed at the last refresh');
+    await expect(workingLocator).toContainText('Failed');
+    await expect(workingLocator).toContainText('Changed at the last refresh');
     await expect(migrations.rows.first()).toContainText('New at the last refresh');
     await expect(page.getByText('1 row changed, 1 new.')).toBeAttached();
     await expect(migrations.drawer).toContainText(migrationOf(3).id);

@@ -29,8 +29,8 @@ const runSession = async (service: FerryService, userId: string, practiceUser: s
   await post(`${page}/login`, { user_name: practiceUser, password: 'secret' });
   await post(`${page}/begin`, {});
   await service.call('POST', '/control/clock', { advance_seconds: 20 });
-  const found = await service.call('GET', `/activity/v1/sessions?user_id=${userId}`);
-  return (found.body as { results: readonly { reference: string }[] }).results[0]?.reference ?? '';
+  const foundReply = await service.call('GET', `/activity/v1/sessions?user_id=${userId}`);
+  return (foundReply.body as { results: readonly { reference: string }[] }).results[0]?.reference ?? '';
 };
 
 test(

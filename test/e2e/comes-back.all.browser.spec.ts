@@ -50,9 +50,9 @@ test(
     bringBack();
     await expect(foot).toContainText('Connected', { timeout: 30_000 });
     const { lines } = await mustCall<{ lines: readonly Line[] }>(page, 'requests', 'list', {});
-    const own = lines.filter(({ bulk }) => bulk?.label === 'Health check');
-    expect(own).toHaveLength(1);
-    expect(own[0]?.bulk?.requests).toBeGreaterThan(1);
+    const ownLines = lines.filter(({ bulk }) => bulk?.label === 'Health check');
+    expect(ownLines).toHaveLength(1);
+    expect(ownLines[0]?.bulk?.requests).toBeGreaterThan(1);
   },
 );
 

@@ -115,8 +115,8 @@ test('a company page says how many items of a copy failed, and why', { tag: '@C4
     const query = { filters: { company: [company] }, attention };
     const window = { resource: 'migrations', query, offset: 0, limit: 4 };
     const { rows } = await mustCall<AttentionReply>(page, 'loaded', 'window', window);
-    const found = rows.find(({ status, created }) => status === 'COMPLETED_WITH_FAILURES' && created > from);
-    if (found) shown = { company, id: found.id };
+    const foundRow = rows.find(({ status, created }) => status === 'COMPLETED_WITH_FAILURES' && created > from);
+    if (foundRow) shown = { company, id: foundRow.id };
     if (shown) break;
   }
   expect(shown).toBeDefined();

@@ -70,12 +70,12 @@ test(
     const sandbox = new SandboxPage(page);
     await sandbox.open();
     await expect(sandbox.card('Clock')).toBeVisible();
-    const old = page.getByRole('status').filter({ hasText: 'The console retries automatically.' });
+    const oldStatus = page.getByRole('status').filter({ hasText: 'The console retries automatically.' });
     const restoreCall = await fail(page, 'sandbox/state');
-    await expect(old).toContainText(/Last known state, from \d\d:\d\d\./);
+    await expect(oldStatus).toContainText(/Last known state, from \d\d:\d\d\./);
     await expect(sandbox.card('Clock')).toBeVisible();
     expect(await findings(page)).toEqual([]);
     await restoreCall();
-    await expect(old).toHaveCount(0);
+    await expect(oldStatus).toHaveCount(0);
   },
 );

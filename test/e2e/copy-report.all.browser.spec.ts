@@ -19,8 +19,8 @@ interface Listed {
 const newestWith = async ({ page }: OpenConsole, status: string): Promise<string> => {
   for (const number of [1, 2, 3]) {
     const { rows } = await mustCall<Listed>(page, 'migrations', 'list', { page: number, pageSize: 100 });
-    const found = rows.find(({ value }) => value?.status === status);
-    if (found?.value) return found.value.id;
+    const foundRow = rows.find(({ value }) => value?.status === status);
+    if (foundRow?.value) return foundRow.value.id;
   }
   throw new Error(`no ${status}`);
 };

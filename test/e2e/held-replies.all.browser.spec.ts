@@ -32,9 +32,9 @@ async function holdReply(page: Page, call: string): Promise<DelayedReply> {
   return {
     written,
     release: async () => {
-      const read = page.waitForResponse(`**/calls/${call}`);
+      const readResponse = page.waitForResponse(`**/calls/${call}`);
       letGo();
-      await (await read).finished();
+      await (await readResponse).finished();
     },
   };
 }
@@ -71,10 +71,10 @@ for (const call of ['settings/get', 'console/state']) {
     async ({ console: { page } }) => {
       const { rows } = new TablePage(page, 'Migrations');
       const { written, release } = await holdReply(page, call);
-      const listed = page.waitForResponse('**/calls/migrations/list');
+      const listedResponse = page.waitForResponse('**/calls/migrations/list');
       await page.reload();
       await written;
-      await (await listed).finished();
+      await (await listedResponse).finished();
       // Rows that don't wait for the banner have been drawn.
       expect(await pushedSinceOpened(page)).toEqual([]);
       await release();

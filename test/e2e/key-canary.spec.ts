@@ -86,8 +86,10 @@ test(
     for (const [file, bytes] of contentsBelow(open.userData)) places.set(path.relative(open.userData, file), bytes);
     await service.close();
 
-    const found = [...places].filter(([, text]) => hitsIn(Buffer.from(text as string), [canary, tokenCanary]) > 0);
-    expect(found.map(([name]) => name)).toEqual([]);
+    const foundPlaces = [...places].filter(
+      ([, text]) => hitsIn(Buffer.from(text as string), [canary, tokenCanary]) > 0,
+    );
+    expect(foundPlaces.map(([name]) => name)).toEqual([]);
     expect([...places.keys()].some((name) => name.startsWith('logs'))).toBe(true);
   },
 );

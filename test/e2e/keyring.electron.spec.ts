@@ -64,10 +64,10 @@ test(
         await settings.open();
         await expect(settings.keyCard).toContainText('Stored in the keychain, ends ····4f2a');
       });
-      const sent = fakeService.requests.length;
+      const sentCount = fakeService.requests.length;
       await run(ring, async (page) => {
         await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
-        expect(fakeService.requests.slice(sent)).toContain('GET /api/v1/migrations?page=1&page_size=25');
+        expect(fakeService.requests.slice(sentCount)).toContain('GET /api/v1/migrations?page=1&page_size=25');
       });
       await ring.stop();
       await ring.start(null);

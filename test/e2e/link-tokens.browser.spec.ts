@@ -19,13 +19,13 @@ test(
       await page.getByRole('link', { name: 'Link tokens' }).click();
       await expect(page.getByRole('tab', { name: 'Create' })).toHaveAttribute('aria-selected', 'true');
       await page.getByRole('button', { name: 'Create a link token' }).press('Enter');
-      const minted = page.getByRole('region', { name: 'Link token', exact: true });
-      await expect(minted).toContainText(/Link token: \d\d s left/);
-      await expect(minted).not.toContainText('lt-the-value');
-      await minted.getByRole('button', { name: 'Reveal the token' }).press('Enter');
-      await expect(minted).toContainText('lt-the-value-of-the-token');
-      await minted.getByRole('button', { name: 'Hide the token' }).click();
-      await expect(minted).not.toContainText('lt-the-value');
+      const mintedRegion = page.getByRole('region', { name: 'Link token', exact: true });
+      await expect(mintedRegion).toContainText(/Link token: \d\d s left/);
+      await expect(mintedRegion).not.toContainText('lt-the-value');
+      await mintedRegion.getByRole('button', { name: 'Reveal the token' }).press('Enter');
+      await expect(mintedRegion).toContainText('lt-the-value-of-the-token');
+      await mintedRegion.getByRole('button', { name: 'Hide the token' }).click();
+      await expect(mintedRegion).not.toContainText('lt-the-value');
       await expect(page.getByRole('region', { name: /^History/ })).toContainText('Not used yet');
       expect(service.requests.filter((line) => line === `POST ${link}`)).toHaveLength(1);
 
@@ -33,7 +33,7 @@ test(
       await page.getByRole('link', { name: 'Requests' }).click();
       await page.getByRole('link', { name: 'Link tokens' }).click();
       await expect(page.getByRole('region', { name: /^History/ })).toContainText('Not used yet');
-      await expect(minted).toHaveCount(0);
+      await expect(mintedRegion).toHaveCount(0);
 
       for (const [language, word] of [
         ['Node', 'express'],

@@ -102,18 +102,18 @@ test(
       await expect(lines.getByRole('button').nth(1)).toHaveAttribute('aria-pressed', 'true');
 
       await lines.evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
-      const fresh = page.getByRole('button', { name: /^\d+ new$/ });
-      await expect(fresh).toHaveCount(0);
+      const freshButton = page.getByRole('button', { name: /^\d+ new$/ });
+      await expect(freshButton).toHaveCount(0);
       receiver.answer = { status: 503, body: '' };
       await move(2);
       await expect(page.getByRole('button', { name: '2 new' })).toBeVisible();
-      await fresh.click();
-      await expect(fresh).toHaveCount(0);
+      await freshButton.click();
+      await expect(freshButton).toHaveCount(0);
       await expect.poll(() => lines.evaluate((list) => list.scrollTop)).toBe(0);
 
-      const refused = lines.getByRole('button').first();
-      await expect(refused).toContainText(/503.*retry in/);
-      await refused.click();
+      const refusedButton = lines.getByRole('button').first();
+      await expect(refusedButton).toContainText(/503.*retry in/);
+      await refusedButton.click();
       await expect(detail.getByText(/^Attempt [2-6] of 6$/)).toBeVisible();
 
       // After the list was cleared while scrolled, its start has no empty space.
@@ -124,7 +124,7 @@ test(
       receiver.answer = { status: 204, body: '' };
       await move(1);
       await expect(lines.getByRole('button')).toHaveCount(1);
-      await expect(fresh).toHaveCount(0);
+      await expect(freshButton).toHaveCount(0);
       expect(pageErrors).toEqual([]);
     } finally {
       await receiver.kill();

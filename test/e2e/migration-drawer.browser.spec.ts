@@ -188,20 +188,20 @@ test(
     await page.keyboard.press('End');
     await expect(page.getByRole('menuitem', { name: 'Watch' })).toBeFocused();
     await page.keyboard.press('Enter');
-    const watching = page.getByRole('button', { name: 'Watching, 1' });
-    await expect(watching).toBeVisible();
+    const watchingButton = page.getByRole('button', { name: 'Watching, 1' });
+    await expect(watchingButton).toBeVisible();
     await expect
       .poll(() => mustCall(page, 'watch', 'list', {}))
       .toMatchObject({ watched: [{ id, status: 'NOT_STARTED' }] });
 
     // The console polls it as soon as its profile is active again.
     await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
-    await expect(watching).toHaveCount(0);
+    await expect(watchingButton).toHaveCount(0);
     setStatus(fakeService, 'FAILED');
     await mustCall(page, 'profiles', 'switch', { id: profileId });
     await expect(page.getByText(/: Failed\. It was Not started/)).toBeVisible();
 
-    await watching.focus();
+    await watchingButton.focus();
     await page.keyboard.press('Enter');
     const list = page.getByRole('dialog', { name: 'Watched migrations' });
     await expect(list.getByRole('listitem')).toContainText(['Failed']);
@@ -211,7 +211,7 @@ test(
     await expect(migrations.drawer).toContainText(id);
     await page.getByRole('button', { name: 'Stop watching' }).focus();
     await page.keyboard.press('Enter');
-    await expect(watching).toHaveCount(0);
+    await expect(watchingButton).toHaveCount(0);
     await leave();
   },
 );

@@ -97,8 +97,8 @@ test(
       if (tab) {
         // The console opens the closed tab again, and the flow continues.
         await tab.close();
-        const again = lab.problem.getByRole('button', { name: 'Open the tab' });
-        [tab] = await Promise.all([page.context().waitForEvent('page'), again.click()]);
+        const secondButton = lab.problem.getByRole('button', { name: 'Open the tab' });
+        [tab] = await Promise.all([page.context().waitForEvent('page'), secondButton.click()]);
         await expect(lab.event('page reloaded')).toBeVisible();
         await lab.button('Resume').click();
         await expect(lab.event('modal found')).toBeVisible();

@@ -114,12 +114,12 @@ test(
 
     const file = await saveRecording(open, lab);
     await open.page.getByLabel('Recording file').setInputFiles(file);
-    const recorded = open.page.getByRole('region', { name: 'Recorded session' });
-    await expect(recorded.getByRole('listitem')).toHaveCount(6);
-    await recorded.getByRole('button', { name: 'Replay' }).click();
-    await expect(recorded).toContainText('End of the recording');
-    await expect(recorded.getByRole('listitem')).toHaveCount(6);
-    await recorded.getByRole('button', { name: 'Close the recording' }).click();
+    const recordedRegion = open.page.getByRole('region', { name: 'Recorded session' });
+    await expect(recordedRegion.getByRole('listitem')).toHaveCount(6);
+    await recordedRegion.getByRole('button', { name: 'Replay' }).click();
+    await expect(recordedRegion).toContainText('End of the recording');
+    await expect(recordedRegion.getByRole('listitem')).toHaveCount(6);
+    await recordedRegion.getByRole('button', { name: 'Close the recording' }).click();
     await expect(lab.isListening).toBeVisible();
 
     // The end of a migration depends only on the service, so Electron runs just one to its end.

@@ -169,9 +169,9 @@ test(
     const palette = new Palette(page);
     await palette.open();
     await page.keyboard.type(user);
-    const found = palette.group('Migrations').getByRole('option');
-    await expect(found).toHaveCount(4);
-    await expect(found.first()).toContainText('Working');
-    await expect(found.last()).toContainText('Show all 9 as a list');
+    const foundOption = palette.group('Migrations').getByRole('option');
+    await expect(foundOption).toHaveCount(4);
+    await expect(foundOption.first()).toContainText('Working');
+    await expect(foundOption.last()).toContainText('Show all 9 as a list');
   },
 );

@@ -35,13 +35,13 @@ test(
     const id = (await row.getAttribute('data-row-id')) ?? '';
     await palette.open();
     await page.keyboard.type(company.slice(0, 6).toLowerCase());
-    const found = palette.group('Migrations').getByRole('option').first();
-    await expect(found.locator('mark').first()).toHaveText(new RegExp(company.slice(0, 3), 'i'));
+    const foundOption = palette.group('Migrations').getByRole('option').first();
+    await expect(foundOption.locator('mark').first()).toHaveText(new RegExp(company.slice(0, 3), 'i'));
     await expect(palette.group('Companies').getByRole('option', { name: company }).first()).toBeVisible();
     await expect(palette.dialog.getByText('All 250 of Sandbox searched')).toBeVisible();
     expect(await findings(page)).toEqual([]);
-    await found.hover();
-    await expect(found).toHaveAttribute('aria-selected', 'true');
+    await foundOption.hover();
+    await expect(foundOption).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect.poll(() => copiedText(page)).toMatch(/^[0-9a-f-]{36}$/);
     await page.keyboard.press('Shift+Enter');
@@ -49,7 +49,7 @@ test(
     await expect.poll(() => copiedText(page)).toContain('Cause: ');
     await palette.open();
     await page.keyboard.type(company.slice(0, 6).toLowerCase());
-    await found.click();
+    await foundOption.click();
     await expect(palette.dialog).toHaveCount(0);
     await expect(migrations.drawer).toContainText(company);
 

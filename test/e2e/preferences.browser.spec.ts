@@ -31,11 +31,11 @@ test(
     await choose(settings, 'Rows per page', '10');
     await choose(settings, 'Watched migrations', '5 min');
     await choose(settings, 'Load automatically', 'Off');
-    const working = page.getByRole('region', { name: 'Stuck migrations' }).getByLabel('Working');
-    await working.fill('many');
+    const workingRegion = page.getByRole('region', { name: 'Stuck migrations' }).getByLabel('Working');
+    await workingRegion.fill('many');
     await expect(page.getByText('A number from 0.1 to 2,000.')).toBeVisible();
-    await working.fill('1,5');
-    await working.press('Enter');
+    await workingRegion.fill('1,5');
+    await workingRegion.press('Enter');
     await expect
       .poll(() => mustCall(page, 'settings', 'get', {}))
       .toMatchObject({

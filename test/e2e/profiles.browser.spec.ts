@@ -109,11 +109,11 @@ test(
     await expect(page.getByText(/was rejected/)).toHaveCount(1);
     await expect(migrations.rows).toHaveCount(4);
 
-    const sent = fakeService.requests.length;
+    const sentCount = fakeService.requests.length;
     for (let press = 0; press < 5; press += 1) await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await new TablePage(page, 'Companies').open();
     await page.getByRole('heading', { name: 'Companies', exact: true }).waitFor();
-    expect(fakeService.requests.length).toBe(sent);
+    expect(fakeService.requests.length).toBe(sentCount);
 
     // Typed text survives a visit to another page and a rejected key.
     const field = banner.getByLabel('New API key');

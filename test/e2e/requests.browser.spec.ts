@@ -124,12 +124,12 @@ test(
     await page.keyboard.press('Enter');
     await expect(requests.drawer).toContainText(fakeService.url);
     const before = await requests.rows.count();
-    const sent = fakeService.requests.length;
+    const sentCount = fakeService.requests.length;
     const resend = requests.drawer.getByRole('button', { name: 'Resend' });
     await resend.focus();
     await page.keyboard.press('Enter');
     await expect(requests.rows).toHaveCount(before + 1);
-    expect(fakeService.requests.slice(sent)).toEqual(['GET /api/v1/migrations?page=1&page_size=25']);
+    expect(fakeService.requests.slice(sentCount)).toEqual(['GET /api/v1/migrations?page=1&page_size=25']);
     await expect(requests.rows.first()).toHaveAttribute('aria-current', 'true');
     await requests.rows.first().focus();
     await page.keyboard.press('End');

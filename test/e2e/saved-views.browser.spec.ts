@@ -14,8 +14,8 @@ test(
     await expect(migrations.rows).toHaveCount(25);
     await page.evaluate(() => (location.hash = '#/migrations?status=%5B%22FAILED%22%5D&size=100'));
     await expect(page).toHaveURL(/size=100/);
-    const failed = page.getByRole('button', { name: 'Status Failed' });
-    await expect(failed).toBeVisible();
+    const failedButton = page.getByRole('button', { name: 'Status Failed' });
+    await expect(failedButton).toBeVisible();
     const button = page.getByRole('button', { name: 'Saved views' });
     await button.focus();
     await page.keyboard.press('Enter');
@@ -33,13 +33,13 @@ test(
 
     await migrations.open();
     await page.getByRole('button', { name: 'Clear Status' }).click();
-    await expect(failed).toHaveCount(0);
+    await expect(failedButton).toHaveCount(0);
     const palette = new Palette(page);
     await palette.open();
     await page.keyboard.type('failed one');
     await expect(palette.group('Views').getByRole('option', { name: 'Failed ones' })).toBeVisible();
     await page.keyboard.press('Enter');
-    await expect(failed).toBeVisible();
+    await expect(failedButton).toBeVisible();
     await expect(page).toHaveURL(/size=100/);
 
     await button.focus();

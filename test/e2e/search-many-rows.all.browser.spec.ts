@@ -49,11 +49,11 @@ test(
     await expect(palette.entry(/Search all profiles for/)).toBeVisible();
     await page.keyboard.press('Alt+Enter');
     const dialog = page.getByRole('dialog', { name: 'Search all profiles' });
-    const searched = dialog.getByRole('listitem', { name: 'Brightwater' });
-    await expect(searched).toContainText('Searching, 300 of 20,000');
-    await expect(searched.getByRole('button', { name: /person-250@example\.com/ })).toBeVisible();
+    const searchedItem = dialog.getByRole('listitem', { name: 'Brightwater' });
+    await expect(searchedItem).toContainText('Searching, 300 of 20,000');
+    await expect(searchedItem.getByRole('button', { name: /person-250@example\.com/ })).toBeVisible();
     await dialog.getByRole('button', { name: 'Stop' }).click();
-    await expect(searched).toContainText('Stopped, 300 of 20,000');
+    await expect(searchedItem).toContainText('Stopped, 300 of 20,000');
     await expect.poll(() => givenUp).toEqual([4]);
     const requestCount = fakeService.requests.length;
     heldCount = Number.POSITIVE_INFINITY;
@@ -62,9 +62,9 @@ test(
     await mustCall(page, 'migrations', 'list', { page: 1, pageSize: 25 });
     // Only that list was requested.
     expect(fakeService.requests.slice(requestCount)).toHaveLength(1);
-    await expect(searched).toContainText('Stopped, 300 of 20,000');
+    await expect(searchedItem).toContainText('Stopped, 300 of 20,000');
     await dialog.getByRole('button', { name: 'Search again' }).click();
-    await expect(searched).toContainText('The newest 1,000 of 20,000 searched');
+    await expect(searchedItem).toContainText('The newest 1,000 of 20,000 searched');
     await dialog.getByRole('button', { name: 'Close' }).click();
     expect(pageErrors).toEqual([]);
   },

@@ -87,9 +87,9 @@ test('profiles are exported and imported without keys', { tag: '@C43' }, async (
   await expect(settings.keyCard).toContainText('ends ····4f2a');
   await settings.show('All profiles');
   await page.getByRole('button', { name: 'Export all' }).click();
-  const exported = page.getByRole('dialog').getByRole('group', { name: 'Exported profiles' });
-  await expect(exported).toContainText('Brightwater');
-  const text = await exported.innerText();
+  const exportedDialog = page.getByRole('dialog').getByRole('group', { name: 'Exported profiles' });
+  await expect(exportedDialog).toContainText('Brightwater');
+  const text = await exportedDialog.innerText();
   expect(text).not.toContain(key);
   expect(text).not.toMatch(/\b4f2a\b/);
   await page.getByRole('button', { name: 'Close', exact: true }).click();
@@ -146,9 +146,9 @@ test(
     await settings.open();
     await settings.show('Appearance');
     const parts = page.getByRole('navigation', { name: 'Settings sections' });
-    const shown = page.locator('.settings-body');
+    const shownLocator = page.locator('.settings-body');
     await expect.poll(async () => (await parts.boundingBox())?.height).toBeLessThan(60);
-    await expect.poll(async () => (await shown.boundingBox())?.width).toBeGreaterThan(500);
+    await expect.poll(async () => (await shownLocator.boundingBox())?.width).toBeGreaterThan(500);
     await expect(parts.getByRole('link', { name: 'Appearance' })).toBeInViewport();
     await page.setViewportSize({ width: 1280, height: 800 });
   },

@@ -29,9 +29,9 @@ test(
     const migrations = new TablePage(page, 'Migrations');
     await expect(migrations.rows).toHaveCount(4);
     await keepCopies(page);
-    const failed = page.getByRole('button', { name: 'Status Failed' });
+    const failedButton = page.getByRole('button', { name: 'Status Failed' });
     await go(page, '/migrations?status=%5B%22FAILED%22%5D&created=30d&size=50');
-    await expect(failed).toBeVisible();
+    await expect(failedButton).toBeVisible();
     await page.keyboard.press('s');
     const link = `ferry://migrations?status=FAILED&created=30d&${whose(fakeService.url)}`;
     const toast = 'Copied the link to Migrations, status Failed, created last 30 days in Brightwater, without a key';
@@ -39,7 +39,7 @@ test(
     await expect.poll(() => copiedText(page)).toBe(link);
 
     await go(page, '/migrations');
-    await expect(failed).toHaveCount(0);
+    await expect(failedButton).toHaveCount(0);
     await page.getByRole('button', { name: 'Saved views' }).click();
     await page.getByRole('menuitem', { name: 'Share a link to this view' }).click();
     await expect.poll(() => copiedText(page)).toBe(`ferry://migrations?${whose(fakeService.url)}`);
@@ -49,12 +49,12 @@ test(
     await palette.field.fill(`  <${link}>. `);
     await expect(palette.group('This link').getByRole('option')).toContainText('Migrations, status Failed');
     await page.keyboard.press('Enter');
-    await expect(failed).toBeVisible();
+    await expect(failedButton).toBeVisible();
     await expect(page).toHaveURL(/created=30d/);
 
     // A link to another profile asks first, and Cancel changes nothing.
     await go(page, '/migrations');
-    await expect(failed).toHaveCount(0);
+    await expect(failedButton).toHaveCount(0);
     await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
     await expect(migrations.rows).toHaveCount(25);
     await page.keyboard.press('/');
@@ -79,7 +79,7 @@ test(
     await expect(question.getByRole('button', { name: 'Open' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(question).toHaveCount(0);
-    await expect(failed).toBeVisible();
+    await expect(failedButton).toBeVisible();
     await expect(page.getByRole('button', { name: 'Profile', exact: true })).toHaveAccessibleDescription(/Brightwater/);
     expect(open.pageErrors).toEqual([]);
   },

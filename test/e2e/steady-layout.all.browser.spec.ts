@@ -18,11 +18,11 @@ const outside = (page: Page): Promise<string[]> =>
   bar(page).evaluate((element) => {
     const whole = element.getBoundingClientRect();
     const parts = [...element.querySelectorAll('button, output, .filter-end')];
-    const wrong = parts.filter((part) => {
+    const wrongParts = parts.filter((part) => {
       const { top, bottom, right, width } = part.getBoundingClientRect();
       return width > 0 && (top < whole.top || bottom > whole.bottom || right > whole.right - 8);
     });
-    return [whole.height === 44 ? [] : [`${whole.height} high`], wrong.map(({ outerHTML }) => outerHTML)].flat();
+    return [whole.height === 44 ? [] : [`${whole.height} high`], wrongParts.map(({ outerHTML }) => outerHTML)].flat();
   });
 
 const statesOfFilters = [

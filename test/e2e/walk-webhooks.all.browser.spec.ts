@@ -53,8 +53,8 @@ test(
             const [skip, ...stops] = await tabWalk(page, 'there');
             expect(skip?.name, `${tab} at ${width}`).toContain('Skip to main content');
             // A code sample is taller than a window, and scrolls with its page.
-            const observed = stops.filter(({ name }) => !name.startsWith('pre "receiver'));
-            const faults = observed.flatMap((stop) => stop.faults.map((fault) => `${stop.name} ${fault}`));
+            const observedStops = stops.filter(({ name }) => !name.startsWith('pre "receiver'));
+            const faults = observedStops.flatMap((stop) => stop.faults.map((fault) => `${stop.name} ${fault}`));
             expect(faults, `${tab} at ${width}`).toEqual([]);
             expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
             // axe can't see forced colors: it reads the primary button's text in the theme's color, but the system

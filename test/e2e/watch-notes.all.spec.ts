@@ -50,9 +50,9 @@ test(
     // If the desktop can't confirm the notification, the page shows it too.
     await expect(page.getByText(/: Failed\. The source stopped responding/)).toHaveCount(electron ? 1 : 0);
 
-    const changed = migrations.table.locator(`[data-row-id="${id}"]`);
-    await expect(changed).toContainText('Failed');
-    await expect(changed).toContainText('Changed at the last refresh');
+    const changedLocator = migrations.table.locator(`[data-row-id="${id}"]`);
+    await expect(changedLocator).toContainText('Failed');
+    await expect(changedLocator).toContainText('Changed at the last refresh');
 
     await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
     await desktop.press();

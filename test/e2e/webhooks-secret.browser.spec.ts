@@ -55,10 +55,10 @@ test(
     await webhooks.chooseEndpointAction(row, 'Rotate secret');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate', exact: true }).click();
     await expect(secret).toContainText('whsec_');
-    const ended = page.waitForResponse('**/calls/webhooks/replayFailed');
+    const endedResponse = page.waitForResponse('**/calls/webhooks/replayFailed');
     const readAgain = page.waitForRequest('**/calls/webhooks/endpoints');
     replayed.letGo();
-    await ended;
+    await endedResponse;
     await readAgain;
     await expect(secret).toContainText('whsec_');
     await secret.getByRole('button', { name: "I've stored it" }).click();

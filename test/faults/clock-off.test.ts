@@ -51,9 +51,9 @@ test.each([
       clock.setOffset(off);
       setTimeout(() => json(200, { results: [migrationOf(1)] })(request, reply), 120);
     });
-    const listed = valueOf(await list(theConsole));
-    expect(listed.rows).toHaveLength(1);
-    expect(Math.abs(Date.parse(listed.readAt) - Date.now() - off)).toBeLessThan(60_000);
+    const listedResult = valueOf(await list(theConsole));
+    expect(listedResult.rows).toHaveLength(1);
+    expect(Math.abs(Date.parse(listedResult.readAt) - Date.now() - off)).toBeLessThan(60_000);
     const totalMs = async () => {
       const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
       return lines.find(({ path: requested }) => requested.startsWith('/api/v1/migrations'))?.totalMs ?? 0;

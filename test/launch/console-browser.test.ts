@@ -34,13 +34,13 @@ test(
   { tags: '@F24' },
   async () => {
     using folder = temporaryFolder();
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const address = taken.address();
+    const takenServer = createServer().listen(0, '127.0.0.1');
+    await once(takenServer, 'listening');
+    const address = takenServer.address();
     const port = typeof address === 'object' && address ? String(address.port) : '';
     using host = startHost(folder.path, '--port', port);
     expect((await host.ending()).code).toBe(2);
-    taken.close();
+    takenServer.close();
     expect(host.stdout).toBe('');
     expect(host.stderr).toContain(`Port ${port} is in use. Choose another port with --port, or 0 for a free port.\n`);
     expect(host.stderr).not.toMatch(/^\s+at /m);

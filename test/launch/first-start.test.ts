@@ -24,11 +24,11 @@ test(
   { tags: '@F24' },
   async () => {
     using folder = temporaryFolder();
-    const closed = createServer().listen(0, '127.0.0.1');
-    await once(closed, 'listening');
-    const address = closed.address();
+    const closedServer = createServer().listen(0, '127.0.0.1');
+    await once(closedServer, 'listening');
+    const address = closedServer.address();
     const registry = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}/`;
-    closed.close();
+    closedServer.close();
     const clone = copyWithoutPackages(path.join(folder.path, 'clone'));
     const env = {
       npm_config_registry: registry,

@@ -69,9 +69,9 @@ test(
   { tags: '@F24' },
   async () => {
     using folder = temporaryFolder();
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const address = taken.address();
+    const takenServer = createServer().listen(0, '127.0.0.1');
+    await once(takenServer, 'listening');
+    const address = takenServer.address();
     const port = typeof address === 'object' && address ? String(address.port) : '';
     for (const [args, sentence] of [
       [['--nonsense'], /--nonsense/],
@@ -83,6 +83,6 @@ test(
       expect(service.stderr.trim()).toMatch(sentence);
       expect(service.stderr.trim().split('\n')).toHaveLength(1);
     }
-    taken.close();
+    takenServer.close();
   },
 );

@@ -7,9 +7,9 @@ import { goTo, openPages } from './open-pages.ts';
 
 const pages = openPages();
 
-const failed = migrationOf(1, { status: 'FAILED' });
+const failedMigration = migrationOf(1, { status: 'FAILED' });
 const list = '/api/v1/migrations';
-const activityPath = `/activity/v1/migrations/${failed.id}`;
+const activityPath = `/activity/v1/migrations/${failedMigration.id}`;
 const cause = {
   code: 'source_failed',
   message: 'The source stopped responding during the copy.',
@@ -23,7 +23,7 @@ const entry = (number: number, step: string, detail: object) => ({
   detail,
 });
 const activity = (results: readonly object[], next: string | null = null) => ({
-  migration_id: failed.id,
+  migration_id: failedMigration.id,
   reference: '7KQ2M9TX',
   status: 'FAILED',
   cause,
@@ -33,8 +33,8 @@ const activity = (results: readonly object[], next: string | null = null) => ({
 
 const answerOne = (features: object): void => {
   const { fakeService } = pages;
-  fakeService.answer(list, { body: { results: [failed], page: { size: 25, total: 1 } } });
-  fakeService.answer(`${list}/${failed.id}`, { body: failed });
+  fakeService.answer(list, { body: { results: [failedMigration], page: { size: 25, total: 1 } } });
+  fakeService.answer(`${list}/${failedMigration.id}`, { body: failedMigration });
   fakeService.answer('/.well-known/ferry', { body: { version: '1.0.0', ...features } });
   fakeService.answer(activityPath, (request, reply) => {
     const isSecondPage = new URL(request.url ?? '/', fakeService.url).searchParams.get('after') === '2';
@@ -52,7 +52,7 @@ test(
   async () => {
     answerOne({ activity: true });
     await pages.useProfile();
-    goTo(`/migrations?open=${failed.id}`);
+    goTo(`/migrations?open=${failedMigration.id}`);
     const timeline = await eventually(() => region('Timeline'));
     expect(
       within(timeline)
@@ -84,7 +84,7 @@ test(
   async () => {
     answerOne({});
     await pages.useProfile('Brightwater old');
-    goTo(`/migrations?open=${failed.id}`);
+    goTo(`/migrations?open=${failedMigration.id}`);
     await eventually(() => region('Observed timeline'));
     expect(region('Meaning').textContent).toContain('The copy stopped early.');
     expect(pages.fakeService.requests.some((request) => request.includes('/activity/'))).toBe(false);
@@ -100,7 +100,7 @@ test('Find and the palette open a session by its reference or by a request ID', 
     queries.push(`${query.get('reference')} ${query.get('request_id')}`);
     reply
       .writeHead(200, { 'Content-Type': 'application/json' })
-      .end(JSON.stringify({ results: [{ migration_id: failed.id }], next: null }));
+      .end(JSON.stringify({ results: [{ migration_id: failedMigration.id }], next: null }));
   });
   await pages.useProfile('Brightwater search');
   goTo('/migrations');
@@ -122,7 +122,7 @@ test('Enter in the palette waits for the session of a typed reference', { tags: 
   const { fakeService } = pages;
   answerOne({ activity: true });
   fakeService.answer('/activity/v1/sessions', {
-    body: { results: [{ migration_id: failed.id }], next: null },
+    body: { results: [{ migration_id: failedMigration.id }], next: null },
   });
   await pages.useProfile('Brightwater slow');
   goTo('/companies');
@@ -168,11 +168,11 @@ test(
     const { promise, resolve: release } = Promise.withResolvers<void>();
     const restore = pages.intercept('activity/find', async (args, ask) => promise.then(() => ask(args)));
     await userEvent.keyboard('{Control>}k{/Control}');
-    await userEvent.type(await eventually(() => screen.getByRole('combobox')), failed.id);
+    await userEvent.type(await eventually(() => screen.getByRole('combobox')), failedMigration.id);
     await eventually(() => screen.getByRole('option', { name: /Open this migration/ }));
     await userEvent.keyboard('{Enter}');
     await eventually(() => region('Timeline'));
-    expect(location.hash).toContain(failed.id);
+    expect(location.hash).toContain(failedMigration.id);
     release();
     restore();
   },

@@ -162,9 +162,9 @@ test(
     pages.fakeService.answer(reportPath, { body: { ...whole, total: 19, pending: 7, collections } });
     await open();
     await reportSays('12 of at least 19 items');
-    const shared = within(within(report()).getByRole('row', { name: /^Shared/ }));
-    expect(shared.getByRole('rowheader').textContent).toContain('The source denies access to this collection.');
-    expect(shared.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['0', '0', '0', '7']);
+    const sharedRow = within(within(report()).getByRole('row', { name: /^Shared/ }));
+    expect(sharedRow.getByRole('rowheader').textContent).toContain('The source denies access to this collection.');
+    expect(sharedRow.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['0', '0', '0', '7']);
     const last = within(within(report()).getByRole('row', { name: /^Last/ }));
     expect(last.getByRole('rowheader').textContent).toContain(
       'The copy never started this collection, so its item count is unknown.',

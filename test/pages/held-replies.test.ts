@@ -23,22 +23,22 @@ interface DelayedReply {
 
 /** Holds the next reply to this call. Later calls are answered immediately. */
 const holdReply = (name: string): DelayedReply => {
-  const written = Promise.withResolvers<void>();
+  const writtenSignal = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
-  const read = Promise.withResolvers<void>();
+  const readSignal = Promise.withResolvers<void>();
   const restore = pages.intercept(name, async (args, ask) => {
     restore();
     const reply = await ask(args);
-    written.resolve();
+    writtenSignal.resolve();
     await go.promise;
-    setTimeout(read.resolve);
+    setTimeout(readSignal.resolve);
     return reply;
   });
   return {
-    written: written.promise,
+    written: writtenSignal.promise,
     release: async () => {
       go.resolve();
-      await read.promise;
+      await readSignal.promise;
     },
   };
 };

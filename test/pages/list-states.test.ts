@@ -152,7 +152,7 @@ test(
     expect(banner.textContent).toContain('The key ····0000 was rejected.');
     const field = within(banner).getByLabelText('New API key');
     await eventually(() => expect(document.activeElement).toBe(field));
-    const sent = pages.fakeService.requests.length;
+    const sentCount = pages.fakeService.requests.length;
     const others = ['/link-tokens', '/link-tokens?tab=token-lab', '/sandbox', '/requests'];
     for (const route of [...readingPages.map((reading) => reading.route), ...others]) {
       goTo(route);
@@ -165,7 +165,7 @@ test(
       goTo(route);
       await shows(3);
     }
-    expect(pages.fakeService.requests.slice(sent)).toEqual([]);
+    expect(pages.fakeService.requests.slice(sentCount)).toEqual([]);
 
     pages.fakeService.answer('*', some(0));
     answerLists(some(4));

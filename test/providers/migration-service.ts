@@ -76,8 +76,8 @@ export const startMigrationService = async ({
     const token = String((await call('/api/v1/link-token', { body: {} })).body['link_token']);
     const exchangeResult = await call('/api/v1/access-token', { bearer: token, body: { link_token: token } });
     const bearer = String(exchangeResult.body['access_token']);
-    const opened = await call('/api/v1/migration-modal', { bearer, body: { user_id: userId } });
-    const modal = new URL(String(opened.body['url'])).pathname;
+    const openedReply = await call('/api/v1/migration-modal', { bearer, body: { user_id: userId } });
+    const modal = new URL(String(openedReply.body['url'])).pathname;
     const state = async (): Promise<ModalState> => (await call(`${modal}/state`)).body as unknown as ModalState;
     const id = (await state()).migration_id;
     return {

@@ -50,12 +50,12 @@ const run = async (): Promise<number> => {
   const { source, destination, kills } = readFlags();
   for (const name of [source, destination])
     if (name !== undefined && !isServerName(name)) throw new UsageFault(`There is no server ${name}.`, usage);
-  const wanted = allDirections().filter(
+  const wantedDirections = allDirections().filter(
     ([from, to]) => (source === undefined || from === source) && (destination === undefined || to === destination),
   );
-  if (wanted.length === 0) throw new UsageFault('A server is not copied to itself.', usage);
-  for (const [from, to] of wanted) rmSync(resultFile(from, to), { force: true });
-  const named = wanted.map((direction) => direction.join(':')).join(',');
+  if (wantedDirections.length === 0) throw new UsageFault('A server is not copied to itself.', usage);
+  for (const [from, to] of wantedDirections) rmSync(resultFile(from, to), { force: true });
+  const named = wantedDirections.map((direction) => direction.join(':')).join(',');
   const file = path.join(import.meta.dirname, 'conformance.all.test.ts');
   const [command = '', ...args] = [...packageTool('vitest'), 'run', '--project', 'providers-all', '--retry=0', file];
   const vitest = spawn(command, args, {
@@ -63,7 +63,7 @@ const run = async (): Promise<number> => {
     env: { ...process.env, [directionsVariable]: named, [killsVariable]: kills },
   });
   const [code] = (await once(vitest, 'close')) as [number | null];
-  const found = wanted.map(([from, to]) => resultFile(from, to)).filter((name) => existsSync(name));
+  const found = wantedDirections.map(([from, to]) => resultFile(from, to)).filter((name) => existsSync(name));
   printTable(found.map((name) => rowOf(JSON.parse(readFileSync(name, 'utf8')) as DirectionResult)));
   return code ?? 1;
 };

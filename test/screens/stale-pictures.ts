@@ -36,8 +36,8 @@ export async function comparePictures(): Promise<ComparedPicture[]> {
   const files = new Set<string>(pairs.map(([, file]) => file));
   const folder = path.relative(projectRoot, await mkdtemp(path.join(projectRoot, '.cache', 'pictures-')));
   try {
-    const wanted = pictures.filter(({ file }) => files.has(file));
-    const failed = await withSurroundings((surroundings) => takePictures(wanted, folder, surroundings));
+    const wantedPictures = pictures.filter(({ file }) => files.has(file));
+    const failed = await withSurroundings((surroundings) => takePictures(wantedPictures, folder, surroundings));
     if (failed.length > 0) throw new Error(failed.join('\n'));
     return await Promise.all(
       pairs.map(async ([name, file]) => {

@@ -51,9 +51,9 @@ test(
     site.serveAt('/silent', '<h1>Silent</h1>');
     await host.fault('POST', 'migration-modal', { status: 200, body: { url: `${site.url}/silent` } });
     await host.page.clock.install();
-    const loaded = host.page.waitForResponse('**/silent');
+    const loadedResponse = host.page.waitForResponse('**/silent');
     const started = host.start();
-    await loaded;
+    await loadedResponse;
     await host.page.clock.runFor(10_000);
     const error = await started;
     expect(error).toMatchObject({

@@ -139,16 +139,16 @@ test(
   async ({ page, browser }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');
     const other = await browser.newContext();
-    const elsewhere = await other.newPage();
-    await elsewhere.goto(`${service().url}/dashboard/`);
-    await signIn(elsewhere);
-    await expect(heading(elsewhere, 'API keys')).toBeVisible();
+    const otherPage = await other.newPage();
+    await otherPage.goto(`${service().url}/dashboard/`);
+    await signIn(otherPage);
+    await expect(heading(otherPage, 'API keys')).toBeVisible();
     await toAccount(page);
     await button(page, 'Sign out everywhere else').click();
     await expect(page.getByText('1 session ended')).toBeVisible();
     await expect(button(page, 'Sign out everywhere else')).toBeHidden();
-    await elsewhere.getByRole('link', { name: 'People' }).click();
-    await expect(heading(elsewhere, 'Sign in to Ferry')).toBeVisible();
+    await otherPage.getByRole('link', { name: 'People' }).click();
+    await expect(heading(otherPage, 'Sign in to Ferry')).toBeVisible();
     await other.close();
   },
 );

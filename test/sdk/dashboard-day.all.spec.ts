@@ -25,12 +25,12 @@ const makeReadOnlyKey = async (page: Page, hands: CountedHands, description: str
   await hands.type(description);
   await hands.click(form.getByLabel('link'));
   await hands.press('Enter');
-  const created = page.getByRole('dialog', { name: 'Store this key now' });
-  await hands.click(button(created, /^Copy$/));
-  await expect(button(created, "I've stored it")).toBeFocused();
+  const createdDialog = page.getByRole('dialog', { name: 'Store this key now' });
+  await hands.click(button(createdDialog, /^Copy$/));
+  await expect(button(createdDialog, "I've stored it")).toBeFocused();
   const key = await copied(page);
   await hands.press('Enter');
-  await expect(created).toBeHidden();
+  await expect(createdDialog).toBeHidden();
   return key;
 };
 
@@ -56,9 +56,9 @@ test(
     const next = page.getByRole('dialog', { name: 'Create a new key for Billing sync?' });
     await expect(next.getByLabel('Description')).toBeFocused();
     await hands.press('Enter');
-    const created = page.getByRole('dialog', { name: 'Store this key now' });
-    await hands.click(button(created, /^Copy$/));
-    await expect(button(created, "I've stored it")).toBeFocused();
+    const createdDialog = page.getByRole('dialog', { name: 'Store this key now' });
+    await hands.click(button(createdDialog, /^Copy$/));
+    await expect(button(createdDialog, "I've stored it")).toBeFocused();
     const after = await copied(page);
     await hands.press('Enter');
     await expect(row(before)).toContainText('replaced');
@@ -97,8 +97,8 @@ test(
             readonly organizations: readonly { readonly id: string }[];
           };
           const place = `api/organizations/${organizations[0]?.id}/endpoints`;
-          const added = await fetch(place, { method: 'POST', headers, body: JSON.stringify({ url }) });
-          const { id } = (await added.json()) as { readonly id: string };
+          const addedReply = await fetch(place, { method: 'POST', headers, body: JSON.stringify({ url }) });
+          const { id } = (await addedReply.json()) as { readonly id: string };
           await fetch(`${place}/${id}/test`, { method: 'POST', headers, body: '{}' });
         },
         `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/in`,
@@ -185,11 +185,11 @@ test(
     await hands.click(button(page, 'When'));
     await hands.click(page.getByRole('dialog', { name: 'When' }).getByText('Last 7 days'));
     await expect(page).toHaveURL(/days=7d/);
-    const found = page.getByRole('row', { name: /Revoked key Pilot/ });
-    await expect(found).toContainText('Ada Lindqvist');
+    const foundRow = page.getByRole('row', { name: /Revoked key Pilot/ });
+    await expect(foundRow).toContainText('Ada Lindqvist');
     expect(hands.steps).toBeLessThanOrEqual(5);
     await page.reload();
-    await expect(found).toContainText('Ada Lindqvist');
+    await expect(foundRow).toContainText('Ada Lindqvist');
     await expect(page.getByRole('row', { name: /Joined/ })).toBeHidden();
   },
 );

@@ -73,20 +73,20 @@ interface HeldReplies {
 
 /** Holds the replies to matching GET requests until `release` is called. */
 const hold = async (page: Page, url: RegExp): Promise<HeldReplies> => {
-  const answered = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
+  const answeredSignal = Promise.withResolvers<void>();
+  const releasedSignal = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
     if (route.request().method() !== 'GET') return route.continue();
     const reply = await route.fetch();
-    answered.resolve();
-    await released.promise;
+    answeredSignal.resolve();
+    await releasedSignal.promise;
     // The page may have cancelled the request.
     await route.fulfill({ response: reply }).catch(() => undefined);
   });
   return {
-    answered: answered.promise,
+    answered: answeredSignal.promise,
     release: async () => {
-      released.resolve();
+      releasedSignal.resolve();
       await page.unroute(url);
     },
   };

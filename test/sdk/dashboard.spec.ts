@@ -17,12 +17,12 @@ const createKey = async (page: Page, description: string): Promise<string> => {
   await form.getByLabel('Description').fill(description);
   await form.getByLabel('link').uncheck();
   await form.getByRole('button', { name: 'Create key' }).click();
-  const created = page.getByRole('dialog', { name: 'Store this key now' });
-  await created.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect(created.getByRole('button', { name: "I've stored it" })).toBeFocused();
+  const createdDialog = page.getByRole('dialog', { name: 'Store this key now' });
+  await createdDialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(createdDialog.getByRole('button', { name: "I've stored it" })).toBeFocused();
   const key = await page.evaluate(() => navigator.clipboard.readText());
   await page.keyboard.press('Enter');
-  await expect(created).toBeHidden();
+  await expect(createdDialog).toBeHidden();
   return key;
 };
 

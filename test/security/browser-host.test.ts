@@ -47,14 +47,14 @@ beforeAll(async () => {
   port = Number(new URL(server.origin).port);
   const host = { Host: `127.0.0.1:${port}`, 'Content-Type': 'application/json' };
   const token = server.newLink().split('#start=')[1];
-  const opened = await sendRaw(port, {
+  const openedReply = await sendRaw(port, {
     method: 'POST',
     path: '/session',
     headers: host,
     body: JSON.stringify({ token }),
   });
-  const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? '';
-  const { secret } = JSON.parse(opened.text) as { secret: string };
+  const cookie = String(openedReply.headers['set-cookie']).split(';')[0] ?? '';
+  const { secret } = JSON.parse(openedReply.text) as { secret: string };
   good = { ...host, Cookie: cookie, 'X-Ferry-Session': secret };
 });
 beforeEach(() => (dispatched = []));
@@ -126,10 +126,12 @@ describe('browser host', () => {
       );
     const names = ['Host', 'Origin', 'Cookie', 'X-Ferry-Session'] as const;
     const rightOf = (name: string) => (name === 'Origin' ? server.origin : (good[name] ?? ''));
-    const forged = fc.constantFrom(...names).chain((name) => near(rightOf(name)).map((value) => ({ name, value })));
+    const forgedArbitrary = fc
+      .constantFrom(...names)
+      .chain((name) => near(rightOf(name)).map((value) => ({ name, value })));
     let refused = 0;
     await fc.assert(
-      fc.asyncProperty(forged, async ({ name, value }) => {
+      fc.asyncProperty(forgedArbitrary, async ({ name, value }) => {
         fc.pre(value.trim() !== rightOf(name));
         const { status } = await send({ headers: { ...good, [name]: value } });
         expect(status).toBeGreaterThanOrEqual(400);

@@ -37,8 +37,8 @@ beforeAll(async () => {
   port = Number(new URL(server.origin).port);
   const headers = { Host: `127.0.0.1:${port}`, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ token: server.newLink().split('#start=')[1] });
-  const opened = await sendRaw(port, { method: 'POST', path: '/session', headers, body });
-  cookie = String(opened.headers['set-cookie']).split(';')[0] ?? '';
+  const openedReply = await sendRaw(port, { method: 'POST', path: '/session', headers, body });
+  cookie = String(openedReply.headers['set-cookie']).split(';')[0] ?? '';
 });
 afterAll(async () => {
   await server.close();

@@ -74,8 +74,11 @@ const mutationsOf = (sample: unknown): fc.Arbitrary<unknown> => {
     const { [name]: _left, ...rest } = sample as Record<string, unknown>;
     return rest;
   });
-  const wrapped = fc.constantFrom<unknown>([sample], { value: sample }, JSON.stringify(sample), [sample, sample]);
-  return fc.oneof(bent, less, wrapped);
+  const wrappedArbitrary = fc.constantFrom<unknown>([sample], { value: sample }, JSON.stringify(sample), [
+    sample,
+    sample,
+  ]);
+  return fc.oneof(bent, less, wrappedArbitrary);
 };
 
 const isPlain = (value: unknown): boolean => {
@@ -92,10 +95,10 @@ test.each(names)('%s accepts only plain, known values among generated arguments'
   const [topic = '', verb = ''] = name.split(':');
   const samples = callSamples[name] ?? [{}];
   const before = Object.getOwnPropertyNames(Object.prototype).join();
-  const generated = fc.oneof(hostile, ...samples.map(mutationsOf));
+  const generatedArbitrary = fc.oneof(hostile, ...samples.map(mutationsOf));
   let refused = 0;
   await fc.assert(
-    fc.asyncProperty(generated, async (args) => {
+    fc.asyncProperty(generatedArbitrary, async (args) => {
       reached = [];
       const outcome = await dispatch(topic, verb, args, context);
       if (!outcome.ok) refused += 1;

@@ -125,9 +125,14 @@ async function useEverything(
     // A user's actions on a row: a view with its strings, and a search for it.
     const name = (row && 'providerCompanyName' in row ? row.providerCompanyName : null) ?? 'A view';
     await call('views', 'save', { page: resource, name: name.slice(0, 60), search: { q: name }, layout: {} } as never);
-    const started = await call('exports', 'start', { resource, scope: 'loaded', format: 'csv', query: {} } as never);
-    if (!started.ok || started.value.result !== 'started') continue;
-    const { id: exportId } = started.value.state;
+    const startedReply = await call('exports', 'start', {
+      resource,
+      scope: 'loaded',
+      format: 'csv',
+      query: {},
+    } as never);
+    if (!startedReply.ok || startedReply.value.result !== 'started') continue;
+    const { id: exportId } = startedReply.value.state;
     await expect
       .poll(async () => valueOf(await theConsole.call('exports', 'list', {})).find((one) => one.id === exportId)?.phase)
       .toMatch(/done|failed/);
@@ -162,12 +167,12 @@ const lettersArbitrary = fc.string({
 const charactersArbitrary = fc
   .string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)), minLength: 16 })
   .map((one) => one.replaceAll(/["\\%&<]/g, '+'));
-const prefixed = fc.stringMatching(/^ferry_live_[A-Za-z0-9_-]{20,40}$/);
+const prefixedArbitrary = fc.stringMatching(/^ferry_live_[A-Za-z0-9_-]{20,40}$/);
 
 test.each([
   ['letters and digits', lettersArbitrary],
   ['any characters', charactersArbitrary],
-  ["the brand's prefix", prefixed],
+  ["the brand's prefix", prefixedArbitrary],
 ])(
   'a key that a hostile service echoes never leaves the main process: %s',
   { tags: ['@C1', '@T26', '@T5'] },

@@ -26,8 +26,8 @@ test('the key is in no file, event, response, log, export or request record', { 
     replies.push(outcome);
     return outcome;
   };
-  const added = await call('profiles', 'add', { name: 'Canary', environment: 'production', baseURL: api.url });
-  const { id } = valueOf(added);
+  const addedReply = await call('profiles', 'add', { name: 'Canary', environment: 'production', baseURL: api.url });
+  const { id } = valueOf(addedReply);
   expect(errorOf(await call('apiKey', 'set', { profileId: id, key: wrong, storage: 'keychain' })).code).toBe(
     'unauthorized',
   );
@@ -41,9 +41,9 @@ test('the key is in no file, event, response, log, export or request record', { 
   valueOf(await call('migrations', 'get', { id: 'f3c1a6c4-3f0e-4df1-9d3c-7f9f1d1f0a11' }));
   isEchoing = false;
   errorOf(await call('migrations', 'list', { page: -1, pageSize: 10, key: canary } as never));
-  const listed = valueOf(await call('requests', 'list', {}));
-  expect(listed.lines.length).toBeGreaterThan(2);
-  for (const { id: line } of listed.lines) await call('requests', 'get', { id: line });
+  const listedResult = valueOf(await call('requests', 'list', {}));
+  expect(listedResult.lines.length).toBeGreaterThan(2);
+  for (const { id: line } of listedResult.lines) await call('requests', 'get', { id: line });
   await call('diagnostics', 'text', {});
   await call('diagnostics', 'reportPageFault', { message: `the page saw ${canary}`, stack: `at ${canary}` } as never);
   valueOf(await call('profiles', 'export', { ids: [id] }));

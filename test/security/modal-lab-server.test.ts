@@ -34,7 +34,7 @@ test(
   'a lab returns 404 without its secret, for other host names, and for unknown requests',
   { tags: ['@C17', '@T11'] },
   async () => {
-    const foreign = 'http://127.0.0.1:9';
+    const foreignUrl = 'http://127.0.0.1:9';
     const other = new URL(second.address).pathname;
     const refused: [string, LabRequestParts][] = [
       ['', { method: 'GET', path: '/' }],
@@ -51,10 +51,10 @@ test(
       ['?', { method: 'GET' }],
       ['link-token', { method: 'GET' }],
       ['link-token', { method: 'PUT' }],
-      ['link-token', { method: 'OPTIONS', headers: { Origin: foreign } }],
+      ['link-token', { method: 'OPTIONS', headers: { Origin: foreignUrl } }],
       ['', { method: 'GET', headers: { Host: 'lab.attacker.example' } }],
       ['', { method: 'GET', headers: { Host: new URL(first.address).host.replace('127.0.0.1', 'localhost') } }],
-      ['link-token', { headers: { Origin: foreign } }],
+      ['link-token', { headers: { Origin: foreignUrl } }],
       ['link-token', { headers: { Origin: 'null' } }],
       ['link-token', { headers: { Origin: '' } }],
       ['link-token', { headers: { 'Sec-Fetch-Site': 'same-site' } }],
@@ -135,13 +135,13 @@ test('a lab’s link token is only in the response to its page', { tags: ['@C1',
   const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
   for (const { id } of lines) places.set(`request ${id}`, await theConsole.call('requests', 'get', { id }));
   for (const [file, bytes] of contentsBelow(theConsole.userDataDir)) places.set(file, bytes.toString('latin1'));
-  const found = [...places].filter(([, what]) => hitsIn(Buffer.from(JSON.stringify(what)), [canary]) > 0);
-  expect(found.map(([name]) => name)).toEqual([]);
+  const foundPlaces = [...places].filter(([, what]) => hitsIn(Buffer.from(JSON.stringify(what)), [canary]) > 0);
+  expect(foundPlaces.map(([name]) => name)).toEqual([]);
   expect(JSON.stringify(places.get('lab'))).toContain('[redacted]');
 
   // The single call that creates a token returns it once and doesn't store it.
-  const minted = valueOf(await theConsole.call('linkTokens', 'mint', {}));
-  expect(minted.linkToken).toBe(canary);
+  const mintedResult = valueOf(await theConsole.call('linkTokens', 'mint', {}));
+  expect(mintedResult.linkToken).toBe(canary);
   expect(JSON.stringify(await theConsole.call('linkTokens', 'history', {}))).not.toContain(canary);
 });
 

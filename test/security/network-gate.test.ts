@@ -37,8 +37,8 @@ function openRecorded(ports: Partial<ConsolePorts> = {}) {
 }
 
 async function addProfile({ call }: TestConsole, baseURL: string) {
-  const added = await call('profiles', 'add', { name: 'Brightwater', environment: 'test', baseURL });
-  const { id } = valueOf(added);
+  const addedReply = await call('profiles', 'add', { name: 'Brightwater', environment: 'test', baseURL });
+  const { id } = valueOf(addedReply);
   valueOf(await call('apiKey', 'set', { profileId: id, key, storage: 'session' }));
   valueOf(await call('profiles', 'switch', { id }));
   return id;

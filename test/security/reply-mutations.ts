@@ -93,24 +93,24 @@ const contentType = fc.constantFrom('application/json', 'text/html', 'text/plain
 export const mutatedReplies = (good: unknown): fc.Arbitrary<Reply> => {
   const whole = Buffer.from(JSON.stringify(good));
   const text = fc.oneof({ weight: 5, arbitrary: mutatedText(good) }, otherText).map((one) => Buffer.from(one));
-  const truncated = fc.nat(whole.byteLength).map((at) => whole.subarray(0, at));
+  const truncatedArbitrary = fc.nat(whole.byteLength).map((at) => whole.subarray(0, at));
   const bytes = fc.uint8Array({ maxLength: 200 }).map((one) => Buffer.from(one));
   const large = fc
     .constantFrom(1_000_000, 11 * 1024 * 1024)
     .map((size) => Buffer.from(JSON.stringify('x'.repeat(size))));
   const body = fc.oneof(
     { weight: 300, arbitrary: text },
-    { weight: 100, arbitrary: truncated },
+    { weight: 100, arbitrary: truncatedArbitrary },
     { weight: 40, arbitrary: bytes },
     { weight: 1, arbitrary: large },
   );
-  const plain = fc.record({ status, type: contentType, body }).map((one): Reply => ({
+  const plainArbitrary = fc.record({ status, type: contentType, body }).map((one): Reply => ({
     status: one.status,
     headers: { 'Content-Type': one.type },
     body: one.body,
     cutAfter: null,
   }));
-  const encoded = fc
+  const encodedArbitrary = fc
     .record({ body: fc.oneof(text, bytes), encoding: fc.constantFrom('gzip', 'br', 'deflate', 'x'), zip: fc.boolean() })
     .map(({ body: inner, encoding, zip }): Reply => ({
       status: 200,
@@ -118,11 +118,15 @@ export const mutatedReplies = (good: unknown): fc.Arbitrary<Reply> => {
       body: zip ? gzipSync(inner) : inner,
       cutAfter: null,
     }));
-  const lost = fc.nat(whole.byteLength - 1).map((cutAfter): Reply => ({
+  const lostArbitrary = fc.nat(whole.byteLength - 1).map((cutAfter): Reply => ({
     status: 200,
     headers: { 'Content-Type': 'application/json' },
     body: whole,
     cutAfter,
   }));
-  return fc.oneof({ weight: 16, arbitrary: plain }, { weight: 2, arbitrary: encoded }, { weight: 1, arbitrary: lost });
+  return fc.oneof(
+    { weight: 16, arbitrary: plainArbitrary },
+    { weight: 2, arbitrary: encodedArbitrary },
+    { weight: 1, arbitrary: lostArbitrary },
+  );
 };

@@ -164,8 +164,8 @@ test(
     const mine = path.join(leftFolder, 'mine.html');
     writeFileSync(mine, 'a person’s own');
     const [list = ''] = readdirSync(leftFolder).filter((name) => name.startsWith('.'));
-    const old = new Date(Date.now() - 61_000);
-    utimesSync(path.join(leftFolder, list), old, old);
+    const oldDate = new Date(Date.now() - 61_000);
+    utimesSync(path.join(leftFolder, list), oldDate, oldDate);
     // A user's folder with a similar name, not created by a console.
     const lookalike = path.join(killed.desktop.home, 'ferry-console-abc123');
     mkdirSync(lookalike);

@@ -20,17 +20,17 @@ test(
   async () => {
     const folder = dataFolder();
     const run = (...args: string[]) => runToEnd(['admins', 'invite', ...args, '--data', folder]);
-    const bare = await runService(['--data', folder, '--migrations', '3']);
+    const bareRun = await runService(['--data', folder, '--migrations', '3']);
     // Without the flag there is no dashboard, so a link would have no target.
-    expect((await fetch(`${bare.line.url}/dashboard`)).status).toBe(404);
-    const features = (await (await fetch(`${bare.line.url}/.well-known/ferry`)).json()) as Record<string, unknown>;
+    expect((await fetch(`${bareRun.line.url}/dashboard`)).status).toBe(404);
+    const features = (await (await fetch(`${bareRun.line.url}/.well-known/ferry`)).json()) as Record<string, unknown>;
     expect(features['dashboard_url']).toBeUndefined();
     const unknownResult = await run('ada@example.com', '--organization', 'Acme');
     expect([unknownResult.code, unknownResult.stderr]).toEqual([
       2,
       "The dashboard hasn't run with this data yet. Start the service with --dashboard first.\n",
     ]);
-    await bare.end();
+    await bareRun.end();
 
     const service = await runService(['--data', folder, '--dashboard', '--invite-owner', 'first@example.com']);
     const { url } = service.line;

@@ -133,9 +133,9 @@ test(
       stderr: 'Entry 3 of the audit log, or an earlier entry, was changed.\n',
     });
     writeFileSync(file, 'my notes\n');
-    const refused = await run('audit', 'export', '--to', file);
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain("isn't an export of the audit log");
+    const refusedRun = await run('audit', 'export', '--to', file);
+    expect(refusedRun.code).toBe(2);
+    expect(refusedRun.stderr).toContain("isn't an export of the audit log");
     expect(readFileSync(file, 'utf8')).toBe('my notes\n');
   },
 );

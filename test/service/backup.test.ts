@@ -222,7 +222,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
 
   test('a backup leaves an older version’s folder unchanged, and restores into this version', async () => {
     const folder = dataFolder();
-    const older = await runService(['--data', folder, '--migrations', '12'], earlier);
+    const olderRun = await runService(['--data', folder, '--migrations', '12'], earlier);
     const versionOf = (): number => {
       const database = new DatabaseSync(join(folder, 'ferry.db'), { readOnly: true });
       const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
@@ -234,12 +234,12 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     const target = join(folder, '..', 'older.backup');
     expect(await runToEnd(['backup', '--data', folder, '--to', target])).toMatchObject({ code: 0, stderr: '' });
     expect(versionOf()).toBe(before);
-    expect((await callService(older.line, '/api/v1/link-token', { body: {} })).status).toBe(200);
-    await older.end();
+    expect((await callService(olderRun.line, '/api/v1/link-token', { body: {} })).status).toBe(200);
+    await olderRun.end();
     const restored = dataFolder();
     expect((await runToEnd(['restore', '--from', target, '--data', restored])).code).toBe(0);
     const service = await runService(['--data', restored]);
-    const { body } = await callService({ ...service.line, apiKey: older.line.apiKey }, '/api/v1/migrations');
+    const { body } = await callService({ ...service.line, apiKey: olderRun.line.apiKey }, '/api/v1/migrations');
     expect((body['page'] as { total: number }).total).toBe(12);
     await service.end();
   });

@@ -65,8 +65,10 @@ describe('an unavailable database', { tags: '@X22' }, () => {
         times.sort((a, b) => a - b);
         expect(times[Math.floor(times.length / 2)]).toBeLessThan(await promptMs(limitMs));
         expect(times.at(-1)).toBeLessThan(recoveryMs);
-        const refused = await fetch(`${line.url}/healthz`, { headers: { authorization: `Bearer ${line.apiKey}` } });
-        expect(refused.headers.get('retry-after')).toBe('1');
+        const refusedReply = await fetch(`${line.url}/healthz`, {
+          headers: { authorization: `Bearer ${line.apiKey}` },
+        });
+        expect(refusedReply.headers.get('retry-after')).toBe('1');
         await server.start();
         const answers = async () => (await callService(line, '/api/v1/migrations')).status;
         await expect.poll(answers, { timeout: recoveryMs }).toBe(200);

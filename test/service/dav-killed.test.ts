@@ -57,11 +57,11 @@ describe.skipIf(!hasDavServers)(`the service that copies${davServersNote}`, { ta
         callService({ ...service.line, apiKey }, place, more);
       const token = String((await call('/api/v1/link-token', { body: {} })).body['link_token']);
       const exchangeResult = await call('/api/v1/access-token', { bearer: token, body: { link_token: token } });
-      const opened = await call('/api/v1/migration-modal', {
+      const openedReply = await call('/api/v1/migration-modal', {
         bearer: String(exchangeResult.body['access_token']),
         body: { user_id: 'ada@example.com' },
       });
-      const modal = new URL(String(opened.body['url'])).pathname;
+      const modal = new URL(String(openedReply.body['url'])).pathname;
       // A busy server may time out during a login: the test tries again.
       const logIn = (leadsTo: string) =>
         inTime(async () => {

@@ -72,8 +72,8 @@ const checkReport = async (id: string, allowsTwins: boolean): Promise<void> => {
     const before = nameOf(Number(/\d+/.exec(name)?.[0]) - 1);
     return failures.get(before)?.reason === 'duplicate' ? before : name;
   };
-  const failed = items.filter(({ state }) => state === 'failed');
-  expect(Object.fromEntries(failed.map(({ item, reason }) => [twinOf(item), reason]))).toEqual(
+  const failedItems = items.filter(({ state }) => state === 'failed');
+  expect(Object.fromEntries(failedItems.map(({ item, reason }) => [twinOf(item), reason]))).toEqual(
     Object.fromEntries([...failures].map(([name, { reason }]) => [name, reason])),
   );
   const uids = stored.map((text) => Number(/^UID:p(\d+)/m.exec(text)?.[1]));

@@ -21,9 +21,9 @@ const openModal = async (user: string): Promise<string> => {
   const linkToken = String((await callService(next(), '/api/v1/link-token', { body: {} })).body['link_token']);
   const exchange = { bearer: linkToken, body: { link_token: linkToken } };
   const bearer = String((await callService(next(), '/api/v1/access-token', exchange)).body['access_token']);
-  const opened = await callService(next(), '/api/v1/migration-modal', { bearer, body: { user_id: user } });
-  expect(opened.status).toBe(200);
-  return new URL(String(opened.body['url'])).pathname;
+  const openedReply = await callService(next(), '/api/v1/migration-modal', { bearer, body: { user_id: user } });
+  expect(openedReply.status).toBe(200);
+  return new URL(String(openedReply.body['url'])).pathname;
 };
 
 describe('three instances on one database', { tags: '@X22' }, () => {

@@ -21,8 +21,8 @@ test(
         ),
       );
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-      const refused = replies.filter(({ status }) => status !== 200);
-      expect(new Set(refused.map(({ status, body: error }) => `${status} ${String(error['message'])}`))).toEqual(
+      const refusedReplies = replies.filter(({ status }) => status !== 200);
+      expect(new Set(refusedReplies.map(({ status, body: error }) => `${status} ${String(error['message'])}`))).toEqual(
         new Set(['401 The link token was already used.']),
       );
     }

@@ -139,11 +139,11 @@ test(
     });
     const bearer = String(exchangeResult.body['access_token']);
     // A modal of this user is abandoned five seconds after it opened.
-    const opened = await callService(service.line, '/api/v1/migration-modal', {
+    const openedReply = await callService(service.line, '/api/v1/migration-modal', {
       bearer,
       body: { user_id: 'abandons@x.example' },
     });
-    expect(opened.status).toBe(200);
+    expect(openedReply.status).toBe(200);
     // A request without its body is cut at its time limit, after the step is due.
     const { hostname, port } = new URL(service.line.url);
     const open = connect({ host: hostname, port: Number(port) });
@@ -187,9 +187,9 @@ test(
     const collector = await startTraceCollector();
     onTestFinished(() => collector.close());
     const hooks = { NODE_OPTIONS: `--import ${watchLoads()}` };
-    const without = await runService(['--migrations', '3'], { ...sourceRunOptions, environment: hooks });
-    await callService(without.line, '/healthz');
-    expect((await without.end()).stderr).not.toContain('LOADED');
+    const withoutRun = await runService(['--migrations', '3'], { ...sourceRunOptions, environment: hooks });
+    await callService(withoutRun.line, '/healthz');
+    expect((await withoutRun.end()).stderr).not.toContain('LOADED');
     const local = await runService(['--migrations', '3', '--allow-control'], {
       ...sourceRunOptions,
       environment: { ...hooks, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
@@ -237,8 +237,8 @@ test('the trace sampler and attributes from the environment apply', { tags: '@X2
     expect(collector.text()).toContain(word);
   }
   expect(collector.text()).not.toContain('"other"');
-  const warned = await send({ OTEL_TRACES_SAMPLER: 'sometimes' });
-  expect(warned).toContain('OTEL_TRACES_SAMPLER must be one of always_on, ');
+  const warnedReply = await send({ OTEL_TRACES_SAMPLER: 'sometimes' });
+  expect(warnedReply).toContain('OTEL_TRACES_SAMPLER must be one of always_on, ');
   expect(collector.spans()).toHaveLength(2);
 });
 
@@ -250,7 +250,7 @@ test('an unavailable collector costs no request and does not delay the exit', { 
   const before = performance.now();
   expect((await service.end()).code).toBe(0);
   expect(performance.now() - before).toBeLessThan(limitMs);
-  const wrong = await runToEnd([], { environment: { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' } });
-  expect(wrong.code).toBe(2);
-  expect(wrong.stderr).toBe('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL. Change or remove it.\n');
+  const wrongRun = await runToEnd([], { environment: { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' } });
+  expect(wrongRun.code).toBe(2);
+  expect(wrongRun.stderr).toBe('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL. Change or remove it.\n');
 });

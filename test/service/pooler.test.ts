@@ -36,13 +36,13 @@ describe.each([
       const exchange = { bearer: linkToken, body: { link_token: linkToken } };
       const exchangeResult = await callService(other, '/api/v1/access-token', exchange);
       const bearer = String(exchangeResult.body['access_token']);
-      const opened = await callService(line, '/api/v1/migration-modal', {
+      const openedReply = await callService(line, '/api/v1/migration-modal', {
         bearer,
         body: { user_id: `u${index}@b.example` },
       });
       const secondReply = await callService(other, '/api/v1/access-token', exchange);
       const list = await callService(other, '/api/v1/migrations?page_size=100');
-      return [createResult, exchangeResult, opened, secondReply, list].map(({ status }) => status).join(' ');
+      return [createResult, exchangeResult, openedReply, secondReply, list].map(({ status }) => status).join(' ');
     };
     const flows: string[] = [];
     // More requests than connections, but few enough that none waits until it gets 503.

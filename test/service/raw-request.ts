@@ -30,7 +30,7 @@ export const sendRaw = (port: number, bytes: Buffer): Promise<RawReply | undefin
   new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     let text = '';
-    const hanging = setTimeout(() => {
+    const hangingTimer = setTimeout(() => {
       socket.destroy();
       reject(new Error(`no end of the reply after ${hangMs} ms: ${text.slice(0, 200)}`));
     }, hangMs);
@@ -38,7 +38,7 @@ export const sendRaw = (port: number, bytes: Buffer): Promise<RawReply | undefin
     // A server may reject before all bytes are sent. Its earlier reply still counts.
     socket.on('error', () => {});
     socket.on('close', () => {
-      clearTimeout(hanging);
+      clearTimeout(hangingTimer);
       resolve(parse(text));
     });
     socket.end(bytes);

@@ -71,8 +71,10 @@ test(
         const exchange = { bearer: linkToken, body: { link_token: linkToken } };
         const bearer = String((await send('/api/v1/access-token', exchange))['access_token']);
         const user = `u${worker}-${round}@c${round % 5}.example`;
-        const opened = await send('/api/v1/migration-modal', { bearer, body: { user_id: user } });
-        await send(new URL(String(opened['url'])).pathname.concat('/provider'), { body: { provider: 'Ledgerline' } });
+        const openedReply = await send('/api/v1/migration-modal', { bearer, body: { user_id: user } });
+        await send(new URL(String(openedReply['url'])).pathname.concat('/provider'), {
+          body: { provider: 'Ledgerline' },
+        });
         for (let read = 0; read < 8; read++) await send(`/api/v1/migrations?page_size=10&page=${read + 1}`);
         for (let read = 0; read < 4; read++) await send('/api/v1/companies');
         for (let read = 0; read < 4; read++) await send('/healthz');

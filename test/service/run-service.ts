@@ -100,13 +100,13 @@ export const startProcess = (
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const finished = once(child, 'close').then(([code, signal]) => ({
+  const finishedEvent = once(child, 'close').then(([code, signal]) => ({
     code: code as number | null,
     signal: signal as NodeJS.Signals | null,
     stdout,
     stderr,
   }));
-  return { child, finished, output: () => ({ stdout, stderr }) };
+  return { child, finished: finishedEvent, output: () => ({ stdout, stderr }) };
 };
 
 /** Runs the service program until it exits. */

@@ -21,8 +21,8 @@ test('status says whether an upgrade is safe, and migrate upgrades', { tags: '@X
     expect(stderr).toBe('');
     return { code, ...(JSON.parse(stdout) as Status) };
   };
-  const old = await runService([...place, '--migrations', '3'], earlier);
-  onTestFinished(async () => void (await old.end()));
+  const oldRun = await runService([...place, '--migrations', '3'], earlier);
+  onTestFinished(async () => void (await oldRun.end()));
   const running = await status();
   expect(running.pending).toBeGreaterThan(0);
   expect(running.pending).toBe(running.known - running.schema);
@@ -31,7 +31,7 @@ test('status says whether an upgrade is safe, and migrate upgrades', { tags: '@X
   const obstacle = isPostgres ? null : 'A service uses the folder. Stop it first.';
   const code = isPostgres ? 0 : 1;
   expect(running).toMatchObject({ safe: isPostgres, code, instances: [{ schema }], obstacle });
-  await old.end();
+  await oldRun.end();
 
   expect(await status()).toMatchObject({ safe: true, code: 0, instances: [], pending: running.pending });
   const { known, pending } = running;

@@ -60,8 +60,8 @@ export async function openDeliveries() {
       return results.filter((row) => row.status === status).map(({ id }) => id);
     },
     move: async (id: string, status: string): Promise<void> => {
-      const moved = await post(`/control/migrations/${id}/status`, { status });
-      expect(moved).toEqual({ id, status });
+      const movedReply = await post(`/control/migrations/${id}/status`, { status });
+      expect(movedReply).toEqual({ id, status });
     },
     advance: (seconds: number) => post('/control/clock', { advance_seconds: seconds }),
     auditActions: async (): Promise<string[]> => {

@@ -78,17 +78,17 @@ const Members = ({
 /** Lists members of production organizations who have no two-factor authentication. */
 const FactorBanner = ({ members }: { readonly members: readonly Member[] }) => {
   const { organization } = usePlace();
-  const without = members.filter(({ signsIn }) => signsIn?.hasPassword && !signsIn.secondFactor);
-  const [first] = without;
+  const withoutMembers = members.filter(({ signsIn }) => signsIn?.hasPassword && !signsIn.secondFactor);
+  const [first] = withoutMembers;
   if (first === undefined || !organization.production) return null;
   return (
     <Banner
       tone="warning"
       icon={ShieldAlert}
       title={
-        without.length === 1
+        withoutMembers.length === 1
           ? `${first.name} doesn't use two-factor authentication.`
-          : `${without.length} members don't use two-factor authentication:  ${without.map(({ name }) => name).join(', ')}.`
+          : `${withoutMembers.length} members don't use two-factor authentication:  ${withoutMembers.map(({ name }) => name).join(', ')}.`
       }
     >
       {organization.name} is a production organization. Ask each of these members to turn on two-factor authentication

@@ -90,13 +90,13 @@ test('listen: only loopback is called, for any input', { tags: ['@W10', '@T90'] 
     fc.ipV6().map((ip) => `[${ip}]`),
     fc.string(),
   );
-  const typed = fc.oneof(
+  const typedArbitrary = fc.oneof(
     fc.string(),
     fc.webUrl(),
     fc.tuple(fc.constantFrom('http://', 'https://', '', '//', 'http:'), host, fc.constantFrom('', ':3000', '/x', '@a')),
   );
   fc.assert(
-    fc.property(typed, (parts) => {
+    fc.property(typedArbitrary, (parts) => {
       const result = readLoopbackAddress(Array.isArray(parts) ? parts.join('') : String(parts));
       if (!result.ok) return;
       expect(new URL(result.url).hostname).toMatch(/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/);

@@ -47,10 +47,10 @@ export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKe
   const { clock, owners, keys, secrets, api, redactor } = ports;
 
   const find = (id: string): Outcome<OwnerWithAddress> => {
-    const found = owners.find(id);
-    if (!found.ok) return found;
-    const { baseURL } = found.value;
-    return baseURL === null ? fail('built_in_profile', clock.now()) : succeed({ ...found.value, baseURL });
+    const foundOwner = owners.find(id);
+    if (!foundOwner.ok) return foundOwner;
+    const { baseURL } = foundOwner.value;
+    return baseURL === null ? fail('built_in_profile', clock.now()) : succeed({ ...foundOwner.value, baseURL });
   };
 
   const stateOf = async (profile: OwnerWithAddress): Promise<KeyState> => {

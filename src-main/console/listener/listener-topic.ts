@@ -297,8 +297,9 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         if (!found.ok || found.value === null) return found.ok ? succeed(null) : found;
         if (!stored.ok) return stored;
         const { body, attempts } = found.value;
-        const signed = attempts.find(({ signature }) => signature !== null);
-        const secret = signed && stored.value ? secretOfTry(secretsOf(stored.value), { id, body }, signed) : null;
+        const signedAttempt = attempts.find(({ signature }) => signature !== null);
+        const secret =
+          signedAttempt && stored.value ? secretOfTry(secretsOf(stored.value), { id, body }, signedAttempt) : null;
         return succeed({ body, attempts, secret });
       },
     },

@@ -23,8 +23,8 @@ export function createActiveProfile(settings: Settings, profiles: ProfileList): 
   };
   return {
     profile: () => {
-      const found = profiles.find(settings.current().activeProfileId);
-      return found.ok ? found.value : sandboxProfile;
+      const foundProfile = profiles.find(settings.current().activeProfileId);
+      return foundProfile.ok ? foundProfile.value : sandboxProfile;
     },
     signal: () => ending.signal,
     restart,

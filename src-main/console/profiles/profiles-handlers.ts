@@ -70,32 +70,32 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
     },
 
     switch: async ({ id }) => {
-      const found = profiles.find(id);
-      if (!found.ok) return found;
-      if (active.profile().id === id) return succeed(view(found.value));
-      const switchResult = await active.switchTo(found.value);
-      return switchResult.ok ? announce(view(found.value)) : switchResult;
+      const foundProfile = profiles.find(id);
+      if (!foundProfile.ok) return foundProfile;
+      if (active.profile().id === id) return succeed(view(foundProfile.value));
+      const switchResult = await active.switchTo(foundProfile.value);
+      return switchResult.ok ? announce(view(foundProfile.value)) : switchResult;
     },
 
     test: async ({ id }, { signal }) => {
-      const found = profiles.find(id);
-      if (!found.ok) return found;
-      const access = await accessOf(found.value, { ended: never, evenIfRefused: true });
+      const foundProfile = profiles.find(id);
+      if (!foundProfile.ok) return foundProfile;
+      const access = await accessOf(foundProfile.value, { ended: never, evenIfRefused: true });
       if (!access.ok) return access;
       const health = await api.checkHealth(access.value, signal);
       if (!health.ok) return health;
       keys.accept(id);
-      await profiles.markVerified(found.value);
-      return announce({ ...health.value, profile: view(found.value) });
+      await profiles.markVerified(foundProfile.value);
+      return announce({ ...health.value, profile: view(foundProfile.value) });
     },
 
     export: async ({ ids }) => {
       const chosenProfiles: Profile[] = [];
       for (const id of ids) {
-        const found = profiles.find(id);
-        if (!found.ok) return found;
-        if (found.value.builtIn) return fail('built_in_profile', clock.now());
-        chosenProfiles.push(found.value);
+        const foundProfile = profiles.find(id);
+        if (!foundProfile.ok) return foundProfile;
+        if (foundProfile.value.builtIn) return fail('built_in_profile', clock.now());
+        chosenProfiles.push(foundProfile.value);
       }
       const day = clock.now().toISOString().slice(0, 10);
       return succeed({ fileName: `ferry-profiles-${day}.json`, text: writeProfileFile(chosenProfiles) });

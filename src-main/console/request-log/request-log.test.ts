@@ -123,10 +123,10 @@ test('the log keeps 500 lines and 16 MiB of bodies, and marks deleted bodies', {
   expect(lines).toHaveLength(requestLogLimits.lines);
   expect(lines[0]?.id).toBe(21);
   const bodies = lines.map(({ id }) => log.get(id)?.replyBody);
-  const remaining = bodies.filter((body) => body?.text !== null);
+  const remainingBodies = bodies.filter((body) => body?.text !== null);
   expect(bodies[0]).toMatchObject({ text: null, state: 'dropped', bytes: Buffer.byteLength(text) });
   expect(bodies.at(-1)?.state).toBe('whole');
-  const bytes = remaining.reduce((sum, body) => sum + Buffer.byteLength(body?.text ?? ''), 0);
+  const bytes = remainingBodies.reduce((sum, body) => sum + Buffer.byteLength(body?.text ?? ''), 0);
   expect(bytes).toBeLessThanOrEqual(16 * 1024 * 1024);
   expect(bytes).toBeGreaterThan(15 * 1024 * 1024);
 });

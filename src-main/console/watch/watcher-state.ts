@@ -88,8 +88,8 @@ export const statusBefore = ({ statuses }: WatcherState, watch: StoredWatch): st
   statuses.get(keyOf(watch)) ?? watch.status;
 
 export const isOver = ({ status }: StoredWatch): boolean => {
-  const known = migrationStatuses.find((migrationStatus: MigrationStatus) => migrationStatus === status);
-  return known !== undefined && hasEnded(known);
+  const knownStatus = migrationStatuses.find((migrationStatus: MigrationStatus) => migrationStatus === status);
+  return knownStatus !== undefined && hasEnded(knownStatus);
 };
 
 /**

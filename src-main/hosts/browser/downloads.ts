@@ -136,10 +136,10 @@ export function mountDownloads(
     },
     handler: async ({ method, params }, reply) => {
       if (method === 'HEAD') {
-        const found = downloads.find(params.id);
-        const size = found && (await stat(found.file).catch(() => null))?.size;
-        return found && size !== null && size !== undefined
-          ? describe(reply, found.fileName, size).send()
+        const foundDownload = downloads.find(params.id);
+        const size = foundDownload && (await stat(foundDownload.file).catch(() => null))?.size;
+        return foundDownload && size !== null && size !== undefined
+          ? describe(reply, foundDownload.fileName, size).send()
           : refuse(reply, 404, downloadedMessage);
       }
       const startResult = downloads.start(params.id);

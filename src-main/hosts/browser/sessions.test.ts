@@ -20,12 +20,12 @@ test('a start token works once, and a second use ends the session it opened', { 
   const other = opened(sessions);
   const token = sessions.issueStartToken();
   const first = sessions.open(token, undefined) as OpenedSession;
-  const stored = sessions.find(first.cookie, first.secret);
-  if (typeof stored === 'string') throw new Error(stored);
-  expect(stored.ended.aborted).toBe(false);
+  const storedSession = sessions.find(first.cookie, first.secret);
+  if (typeof storedSession === 'string') throw new Error(storedSession);
+  expect(storedSession.ended.aborted).toBe(false);
   expect(sessions.open(token, undefined)).toBe('link_used');
   // The session's work is aborted, and no new work starts.
-  expect(stored.ended.aborted).toBe(true);
+  expect(storedSession.ended.aborted).toBe(true);
   expect(sessions.find(first.cookie, first.secret)).toBe('ended');
   expect(sessions.knowsCookie(first.cookie)).toBe(false);
   expect(typeof sessions.find(other.cookie, other.secret)).toBe('object');

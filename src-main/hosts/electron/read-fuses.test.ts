@@ -41,7 +41,7 @@ test('fuses are read at any position of the program file', { tags: '@W8' }, asyn
 
 test('a program with no fuses or with unknown fuses is reported', { tags: '@W8' }, async () => {
   expect(await read(Buffer.alloc(1_000))).toBeNull();
-  const newer = Buffer.from(wire);
-  newer[32] = 2;
-  expect(await read(newer)).toBeNull();
+  const newerBytes = Buffer.from(wire);
+  newerBytes[32] = 2;
+  expect(await read(newerBytes)).toBeNull();
 });

@@ -163,12 +163,12 @@ async function surveyModal(ask: SendSurveyed, secrets: RunSecrets, key: string):
     body: { user_id: randomUUID() },
     expects: 'success',
   });
-  const resumed = await ask({
+  const resumedReply = await ask({
     operation: resumeModal,
     method: 'GET',
     path: resumeModal.path,
     authorization,
     expects: 'success',
   });
-  return [createResult, resumed].map((call) => ({ call, secrets: [link, access] }));
+  return [createResult, resumedReply].map((call) => ({ call, secrets: [link, access] }));
 }

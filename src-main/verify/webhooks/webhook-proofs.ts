@@ -178,20 +178,20 @@ async function walk(ports: WebhookProofPorts): Promise<Walk> {
   const call = callBy(send, apiKey);
   let endpointId: string | null = null;
   try {
-    const added = await call('POST', endpointsPath, { url: receiver.address, description: 'ferry-verify' });
-    const reply = asRecord(added.json);
-    if (allowedRefusals.includes(added.status)) {
-      return allOf(skip(`The service rejects endpoints on loopback, as the contract allows (${added.status})`));
+    const addedReply = await call('POST', endpointsPath, { url: receiver.address, description: 'ferry-verify' });
+    const reply = asRecord(addedReply.json);
+    if (allowedRefusals.includes(addedReply.status)) {
+      return allOf(skip(`The service rejects endpoints on loopback, as the contract allows (${addedReply.status})`));
     }
     endpointId = textOrNull(reply?.['id']);
     const secret = textOrNull(reply?.['secret']);
-    if (endpointId === null || secret === null) return allOf(failedFinding(added, "The endpoint wasn't added"));
+    if (endpointId === null || secret === null) return allOf(failedFinding(addedReply, "The endpoint wasn't added"));
     secrets.keep('WEBHOOK_SECRET', secret);
     secrets.keep('WEBHOOK_SECRET', secret.slice(secretPrefix.length));
     const endpoint = `${endpointsPath}/${encodeURIComponent(endpointId)}`;
     const secretFinding = proveSecret(await call('GET', endpointsPath), secret);
-    const latest = await call('GET', `${listEvents.path}?after=${latestCursor}&limit=1&wait=0`);
-    const cursor = textOrNull(asRecord(latest.json)?.['next']);
+    const latestReply = await call('GET', `${listEvents.path}?after=${latestCursor}&limit=1&wait=0`);
+    const cursor = textOrNull(asRecord(latestReply.json)?.['next']);
     const deliveryResult = await deliver(ports, call, receiver);
     const removeResult = await call('DELETE', endpoint);
     const removal = proveRemoval(removeResult, await call('GET', endpointsPath), endpointId);

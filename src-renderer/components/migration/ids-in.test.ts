@@ -21,13 +21,13 @@ const forms = fc.constantFrom<(id: string) => string>(
   (id) => `\u200b${id}\u00a0`,
 );
 const separators = fc.constantFrom(', ', ',', ';', '\t', '\n', '\r\n', ' | ', ' and ', '\n\n', ';\n', '",\n"', '  ');
-const written = fc.array(fc.record({ id: uuids, form: forms, separator: separators }), { maxLength: 60 });
+const writtenArbitrary = fc.array(fc.record({ id: uuids, form: forms, separator: separators }), { maxLength: 60 });
 const textOf = (parts: readonly { id: string; form: (id: string) => string; separator: string }[]) =>
   parts.map(({ id, form, separator }) => form(id) + separator).join('');
 
 test('IDs are found in any notation, each ID once, in order', { tags: '@C46' }, () => {
   fc.assert(
-    fc.property(written, (parts) => {
+    fc.property(writtenArbitrary, (parts) => {
       const { ids, count } = idsIn(textOf(parts));
       const wanted = [...new Set(parts.map(({ id }) => id))];
       expect(ids).toEqual(wanted);
@@ -38,7 +38,7 @@ test('IDs are found in any notation, each ID once, in order', { tags: '@C46' }, 
 
 test('a duplicate ID is reported, and every part has its position', { tags: '@C46' }, () => {
   fc.assert(
-    fc.property(written, fc.array(fc.nat(), { maxLength: 20 }), (parts, again) => {
+    fc.property(writtenArbitrary, fc.array(fc.nat(), { maxLength: 20 }), (parts, again) => {
       const all = [...parts, ...again.flatMap((at) => (parts.length > 0 ? (parts[at % parts.length] ?? []) : []))];
       const text = textOf(all);
       const { pieces, repeated } = idsIn(text);

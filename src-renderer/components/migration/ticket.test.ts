@@ -118,8 +118,8 @@ test(
           const summary = { id: migration.id, reference: message, status: message, cause, requestId: message };
           const { text, html } = ticketOf([migration], { ...nothing, summaries: new Map([[migration.id, summary]]) });
           const tags = html.match(/<[^>]*>/g) ?? [];
-          const own = /^<(?:\/?(?:p|b|table|tr|td|th|ol|li)|hr|th align="left")>$/;
-          expect(tags.filter((tag) => !own.test(tag))).toEqual([]);
+          const ownPattern = /^<(?:\/?(?:p|b|table|tr|td|th|ol|li)|hr|th align="left")>$/;
+          expect(tags.filter((tag) => !ownPattern.test(tag))).toEqual([]);
           expect(html.replaceAll(/<[^>]*>/g, '')).not.toMatch(/[<>"']/);
           expect(text.match(/^Status: /gm)).toHaveLength(1);
           // oxlint-disable-next-line no-control-regex -- the ticket must not contain control characters

@@ -115,11 +115,14 @@ test('every schema version is upgraded with its data', { tags: '@X22' }, async (
 
 test('a schema change is refused while an incompatible older version runs', { tags: ['@X22', '@F32'] }, async () => {
   const address = parseDatabaseUrl(url) as DatabaseAddress;
-  const known = schemaVersions.length;
+  const knownCount = schemaVersions.length;
   const older = await openDatabase(address);
   if (!older.ok) throw new Error(older.sentence);
-  const breakingVersions = [...schemaVersions, { oldestCompatible: known + 1, sql: 'DROP TABLE held_replies' }];
-  const harmlessVersions = [...schemaVersions, { oldestCompatible: known, sql: 'CREATE TABLE more (one integer)' }];
+  const breakingVersions = [...schemaVersions, { oldestCompatible: knownCount + 1, sql: 'DROP TABLE held_replies' }];
+  const harmlessVersions = [
+    ...schemaVersions,
+    { oldestCompatible: knownCount, sql: 'CREATE TABLE more (one integer)' },
+  ];
   const start = async (steps: readonly SchemaStep[]): Promise<string> => {
     const openResult = await openDatabase(address, { steps });
     if (openResult.ok) await openResult.database.end();

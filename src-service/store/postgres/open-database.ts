@@ -67,9 +67,9 @@ export const schemaObstacle = async (
   { name, place }: DatabaseAddress,
   steps: readonly SchemaStep[],
 ): Promise<string | undefined> => {
-  const known = steps.length;
-  if (schema.version > known && schema.oldestCompatible > known) {
-    return `The database ${name} at ${place} was written by a newer Ferry Service (schema ${schema.version}; this version knows ${known}). Start that version, or use another database.`;
+  const knownCount = steps.length;
+  if (schema.version > knownCount && schema.oldestCompatible > knownCount) {
+    return `The database ${name} at ${place} was written by a newer Ferry Service (schema ${schema.version}; this version knows ${knownCount}). Start that version, or use another database.`;
   }
   const missingSteps = steps.slice(schema.version);
   const neededVersion = Math.max(schema.oldestCompatible, ...missingSteps.map((step) => step.oldestCompatible));
@@ -88,10 +88,10 @@ export const schemaObstacle = async (
 const upgrade = async (session: Session, address: DatabaseAddress, steps: readonly SchemaStep[]): Promise<boolean> => {
   await session.run('SELECT pg_advisory_xact_lock($1, 0)', [advisoryLocks.schema]);
   const schema = await readSchema(session, address);
-  const known = steps.length;
+  const knownCount = steps.length;
   const obstacle = schema && (await schemaObstacle(session, schema, address, steps));
   if (obstacle !== undefined) throw new RefusedError(obstacle);
-  if (schema !== undefined && schema.version >= known) return true;
+  if (schema !== undefined && schema.version >= knownCount) return true;
   const missingSteps = steps.slice(schema?.version);
   const oldestCompatible = Math.max(
     schema?.oldestCompatible ?? 0,
@@ -100,7 +100,7 @@ const upgrade = async (session: Session, address: DatabaseAddress, steps: readon
   if (schema === undefined) {
     for (const { sql } of missingSteps) await session.run(sql);
     await session.run(`CREATE TABLE ${schemaTable} (version integer NOT NULL, least integer NOT NULL)`);
-    await session.run(`INSERT INTO ${schemaTable} (version, least) VALUES ($1, $2)`, [known, oldestCompatible]);
+    await session.run(`INSERT INTO ${schemaTable} (version, least) VALUES ($1, $2)`, [knownCount, oldestCompatible]);
     return true;
   }
   const [step] = missingSteps as [SchemaStep];
@@ -112,7 +112,7 @@ const upgrade = async (session: Session, address: DatabaseAddress, steps: readon
   const minNow = Math.max(schema.oldestCompatible, step.oldestCompatible);
   await session.run(`ALTER TABLE ${schemaTable} ADD COLUMN IF NOT EXISTS least integer NOT NULL DEFAULT 1`);
   await session.run(`UPDATE ${schemaTable} SET version = $1, least = $2`, [version, minNow]);
-  return version === known;
+  return version === knownCount;
 };
 
 /** Whether the first seeding finished. Any organization in the store prevents a first seeding. */

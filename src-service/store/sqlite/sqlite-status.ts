@@ -10,10 +10,10 @@ export const readSqliteStatus = (folder: string): ReadStatus => {
   openResult.database.close();
   const unlock = lockDataFolder(folder);
   unlock?.();
-  const known = schemaVersions.length;
-  const pending = Math.max(0, known - schema);
-  const isNewer = schema > known ? `The data is newer (schema ${schema}) than this version.` : null;
+  const knownCount = schemaVersions.length;
+  const pending = Math.max(0, knownCount - schema);
+  const isNewer = schema > knownCount ? `The data is newer (schema ${schema}) than this version.` : null;
   const isUsed = unlock === undefined && pending > 0 ? 'A service uses the folder. Stop it first.' : null;
   const instances = unlock === undefined ? [{ schema: null }] : [];
-  return { ok: true, status: { schema, known, pending, instances, obstacle: isNewer ?? isUsed } };
+  return { ok: true, status: { schema, known: knownCount, pending, instances, obstacle: isNewer ?? isUsed } };
 };

@@ -93,8 +93,8 @@ export function* listDeliveries(
   narrow('endpoint =', endpoint);
   narrow('migration =', migration);
   // A literal instead of a parameter, so that the query planner can use the index of that state.
-  const known = deliveryStates.find((name) => name === state);
-  if (known !== undefined) conditions.push(`state = '${known}'`);
+  const knownState = deliveryStates.find((name) => name === state);
+  if (knownState !== undefined) conditions.push(`state = '${knownState}'`);
   narrow('number <', after);
   const sql = `SELECT ${columns} FROM webhook_deliveries WHERE ${conditions.join(' AND ')} AND NOT ${deletedCondition}
     ORDER BY number DESC LIMIT ${limit + 1}`;

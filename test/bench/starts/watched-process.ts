@@ -53,12 +53,12 @@ export async function startWatched<Wanted extends Beacons>(
   const startedAt = now();
   const child = spawn(command, [...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   child.stdout.resume();
-  const exited = once(child, 'exit');
+  const exitedEvent = once(child, 'exit');
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGTERM');
     const killer = setTimeout(() => child.kill('SIGKILL'), endWithinMs);
-    await exited;
+    await exitedEvent;
     clearTimeout(killer);
   };
   try {

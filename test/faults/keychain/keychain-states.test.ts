@@ -89,8 +89,8 @@ test(
     const state = await stateOf(second, profileId);
     expect(state).toMatchObject({ state: 'locked', value: { value: { key: { lastFour: 'cdef' }, lost: false } } });
     expect(state.ms).toBeLessThan(await promptMs(deadlineMs));
-    const replaced = await second.call('apiKey', 'set', { profileId, ...set, key: nextKey, replace: true });
-    expect(replaced.outcome).toMatchObject({ error: { code: 'keychain_locked' } });
+    const replacedReply = await second.call('apiKey', 'set', { profileId, ...set, key: nextKey, replace: true });
+    expect(replacedReply.outcome).toMatchObject({ error: { code: 'keychain_locked' } });
     expect((await second.call('apiKey', 'remove', { profileId })).outcome).toMatchObject({
       error: { code: 'keychain_locked' },
     });

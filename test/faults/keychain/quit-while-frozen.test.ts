@@ -11,13 +11,13 @@ import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 /** Opens a session with the one-time link and makes calls like a page. */
 async function openSession(link: string) {
   const { origin, hash } = new URL(link);
-  const started = await fetch(`${origin}/session`, {
+  const startedReply = await fetch(`${origin}/session`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ token: hash.replace('#start=', '') }),
   });
-  const cookie = started.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const { secret } = (await started.json()) as { secret: string };
+  const cookie = startedReply.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const { secret } = (await startedReply.json()) as { secret: string };
   return async (topic: string, verb: string, args: unknown): Promise<{ value: Record<string, unknown> }> => {
     const reply = await fetch(`${origin}/calls/${topic}/${verb}`, {
       method: 'POST',

@@ -60,12 +60,19 @@ function runIn({ ids, perPage, reportsTotal }: World) {
     check(previous, event, step.effects);
   };
   const keep = (page: number, before: number | null): KeptRows => {
-    const received = ids.slice((page - 1) * perPage, page * perPage);
-    const known = received.filter((id) => (keptIds.get(id) ?? Infinity) < (before ?? 0)).length;
+    const receivedIds = ids.slice((page - 1) * perPage, page * perPage);
+    const knownCount = receivedIds.filter((id) => (keptIds.get(id) ?? Infinity) < (before ?? 0)).length;
     const stored = keptIds.size;
-    for (const id of received) if (!keptIds.has(id)) keptIds.set(id, keptIds.size);
+    for (const id of receivedIds) if (!keptIds.has(id)) keptIds.set(id, keptIds.size);
     const added = keptIds.size - stored;
-    const counts = { added, changed: 0, known, rows: keptIds.size, version: keptIds.size, received: received.length };
+    const counts = {
+      added,
+      changed: 0,
+      known: knownCount,
+      rows: keptIds.size,
+      version: keptIds.size,
+      received: receivedIds.length,
+    };
     return { ok: true, ...counts, unreadable: 0, total: reportsTotal ? ids.length : null, drift: [] };
   };
   /** Completes one of the pending requests. */

@@ -37,8 +37,8 @@ function loadWith(turnsOfPage3: number, firstFailure: AppErrorCode | null = null
       const before = known.size;
       for (const id of ids) known.add(id);
       const added = known.size - before;
-      const received = ids.length;
-      const counts = { added, changed: 0, known: received - added, received, unreadable: 0, total };
+      const receivedCount = ids.length;
+      const counts = { added, changed: 0, known: receivedCount - added, received: receivedCount, unreadable: 0, total };
       return succeed({ ok: true, ...counts, rows: known.size, version: known.size, drift: [] });
     },
     onChange: () => undefined,

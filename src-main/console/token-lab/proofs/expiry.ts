@@ -83,23 +83,23 @@ export const accessTokenHour: Proof = async (lab): Promise<Finding> => {
     return inconclusiveFinding('A fresh access token was rejected', hourLifetimeText, freshReply);
   const passed = await lab.advanceTime(tokenLifetimes.accessToken + 1, 'Moving the clock by 1 h and 1 s');
   if (!passed.ok) return passed.finding;
-  const old = await ask('The same token 1 h later');
-  if (old.outcome === 'unclear')
-    return inconclusiveFinding('The old access token got an unexpected response', hourLifetimeText, old);
-  return isAccepted(old)
+  const oldReply = await ask('The same token 1 h later');
+  if (oldReply.outcome === 'unclear')
+    return inconclusiveFinding('The old access token got an unexpected response', hourLifetimeText, oldReply);
+  return isAccepted(oldReply)
     ? {
         verdict: 'fail',
         title: 'An access token is valid for more than an hour',
         text: 'The SDK leaves the token in localStorage. A token that never expires opens the modal for the next user of the device.',
         expected: hourLifetimeText,
-        received: `Accepted when fresh, accepted after 1 h: ${old.summary}`,
-        wrong: [old.no],
+        received: `Accepted when fresh, accepted after 1 h: ${oldReply.summary}`,
+        wrong: [oldReply.no],
       }
     : {
         verdict: 'pass',
         title: 'The access token expired after 1 h',
         text: 'The token was accepted when fresh and refused 1 h and 1 s later.',
         expected: hourLifetimeText,
-        received: `Accepted when fresh, refused after 1 h: ${old.summary}`,
+        received: `Accepted when fresh, refused after 1 h: ${oldReply.summary}`,
       };
 };

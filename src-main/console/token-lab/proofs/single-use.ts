@@ -44,9 +44,9 @@ export const eightExchanges: Proof = async (lab): Promise<Finding> => {
     ),
   );
   const acceptedReplies = replies.filter(({ outcome }) => outcome === 'accepted');
-  const refused = replies.filter(({ outcome }) => outcome === 'refused').length;
+  const refusedCount = replies.filter(({ outcome }) => outcome === 'refused').length;
   const unclear = replies.find(({ outcome }) => outcome === 'unclear');
-  const received = `${acceptedReplies.length} of ${parallelExchanges} accepted, ${refused} refused${unclear ? `, ${parallelExchanges - acceptedReplies.length - refused} without a clear response` : ''}`;
+  const received = `${acceptedReplies.length} of ${parallelExchanges} accepted, ${refusedCount} refused${unclear ? `, ${parallelExchanges - acceptedReplies.length - refusedCount} without a clear response` : ''}`;
   if (acceptedReplies.length > 1) {
     return {
       verdict: 'fail',

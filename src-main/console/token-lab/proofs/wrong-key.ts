@@ -83,18 +83,18 @@ export const noScheme: Proof = async (lab): Promise<Finding> => {
     lab.send(what, { operation: listing, method: 'GET', path: `${listing.path}?page=1&page_size=1`, authorization });
   const right = await ask('With the scheme Bearer', `Bearer ${key}`);
   if (right.outcome !== 'accepted') return inconclusiveFinding('The key itself was rejected', bearerOnly, right);
-  const bare = await ask('The key alone', key);
+  const bareReply = await ask('The key alone', key);
   const basic = await ask('With the scheme Basic', `Basic ${key}`);
   const checks = [
-    check('The key alone', 'refused', bare.summary, refusalVerdict(bare)),
+    check('The key alone', 'refused', bareReply.summary, refusalVerdict(bareReply)),
     check('Scheme Basic', 'refused', basic.summary, refusalVerdict(basic)),
   ];
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {
-    const unclear = bare.outcome === 'unclear' ? bare : basic;
+    const unclear = bareReply.outcome === 'unclear' ? bareReply : basic;
     return { ...inconclusiveFinding('A malformed header got an unexpected response', bearerOnly, unclear), checks };
   }
-  const acceptedReplies = [bare, basic].filter(({ outcome }) => outcome === 'accepted');
+  const acceptedReplies = [bareReply, basic].filter(({ outcome }) => outcome === 'accepted');
   return verdict === 'pass'
     ? {
         verdict,
@@ -109,7 +109,7 @@ export const noScheme: Proof = async (lab): Promise<Finding> => {
         title: 'A malformed key header was accepted',
         text: 'This service accepts keys without Bearer. Proxies and logs hide only Bearer headers.',
         expected: bearerOnly,
-        received: acceptedReplies.includes(bare) ? 'Accepted without a scheme' : 'Accepted with Basic',
+        received: acceptedReplies.includes(bareReply) ? 'Accepted without a scheme' : 'Accepted with Basic',
         checks,
         wrong: acceptedReplies.map(({ no }) => no),
       };

@@ -93,8 +93,8 @@ function* allVariants(body: string): Generator<BodyVariant> {
  * 300 times as large. Yields null instead of a duplicate, so that the caller can let other work run.
  */
 export function* bodyVariants(body: string): Generator<BodyVariant | null> {
-  const pasted = Buffer.from(body);
-  const observed = new Map<number, readonly Buffer[]>([[pasted.length, [pasted]]]);
+  const pastedBytes = Buffer.from(body);
+  const observed = new Map<number, readonly Buffer[]>([[pastedBytes.length, [pastedBytes]]]);
   for (const variant of allVariants(body)) {
     const sameLengthVariants = observed.get(variant.bytes.length) ?? [];
     const isKnown = sameLengthVariants.some((bytes) => bytes.equals(variant.bytes));

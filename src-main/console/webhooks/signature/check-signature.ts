@@ -103,9 +103,9 @@ async function explain(match: Match, search: Search, body: string): Promise<Find
 }
 
 function guess(body: string, { head }: Search, events: readonly KnownEvent[]): Finding {
-  const known = events.find(({ id }) => id === head.id);
+  const knownEvent = events.find(({ id }) => id === head.id);
   // The event with these headers is known, and its body differs from the pasted body.
-  const other = known && known.body !== body ? events.find((event) => event.body === body) : undefined;
+  const other = knownEvent && knownEvent.body !== body ? events.find((event) => event.body === body) : undefined;
   if (other) return { cause: 'other_event', certain: false, expected: other.id, received: head.id };
   if (body.includes('\uFFFD')) return { cause: 'body_encoding', certain: false, encoding: 'replaced' };
   const tree = readTree(body);

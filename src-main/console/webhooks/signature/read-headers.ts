@@ -72,13 +72,13 @@ const signatures = new RegExp(
   String.raw`^${signaturePattern}(?:(?:\s+|\s*,\s*)v\d+[a-z]{0,3}\s?[,=]\s?${base64})*`,
   'i',
 );
-const plain = /^[^\s"',;\])}]{1,300}/;
+const plainPattern = /^[^\s"',;\])}]{1,300}/;
 const brokenRest = /^[^\S\n]*\n\s+([A-Za-z0-9+/]+={1,2})\s*(?:\n|$)/;
 
 function valueAt(text: string, part: Part): string | undefined {
-  if (part !== 'signature') return plain.exec(text)?.[0];
+  if (part !== 'signature') return plainPattern.exec(text)?.[0];
   // A value that isn't a signature is returned unchanged.
-  const value = signatures.exec(text)?.[0] ?? plain.exec(text)?.[0];
+  const value = signatures.exec(text)?.[0] ?? plainPattern.exec(text)?.[0];
   if (value === undefined || value.endsWith('=')) return value;
   const rest = brokenRest.exec(text.slice(value.length))?.[1];
   return rest === undefined ? value : value + rest;

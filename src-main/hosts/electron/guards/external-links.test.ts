@@ -82,8 +82,8 @@ const badAddresses = [
 
 test(`openExternal opens none of ${badAddresses.length} invalid URLs`, { tags: ['@C17', '@T13'] }, () => {
   expect(badAddresses.length).toBeGreaterThan(200);
-  const opened = badAddresses.filter((address) => readExternalLink(address, allowed) !== null);
-  expect(opened).toEqual([]);
+  const openedAddresses = badAddresses.filter((address) => readExternalLink(address, allowed) !== null);
+  expect(openedAddresses).toEqual([]);
   for (const odd of [null, undefined, 1, {}, [good], { toString: () => good }]) {
     expect(readExternalLink(odd, allowed)).toBeNull();
   }

@@ -1,15 +1,15 @@
-const bare = /^$/;
+const barePattern = /^$/;
 
 /** Switches that a packaged console accepts. They affect only display and input, not security. */
 const displaySwitches: Readonly<Record<string, { readonly value: RegExp; readonly form: string }>> = {
-  '--disable-gpu': { value: bare, form: '--disable-gpu' },
-  '--disable-gpu-compositing': { value: bare, form: '--disable-gpu-compositing' },
-  '--enable-wayland-ime': { value: bare, form: '--enable-wayland-ime' },
-  '--force-dark-mode': { value: bare, form: '--force-dark-mode' },
+  '--disable-gpu': { value: barePattern, form: '--disable-gpu' },
+  '--disable-gpu-compositing': { value: barePattern, form: '--disable-gpu-compositing' },
+  '--enable-wayland-ime': { value: barePattern, form: '--enable-wayland-ime' },
+  '--force-dark-mode': { value: barePattern, form: '--force-dark-mode' },
   '--force-device-scale-factor': { value: /^\d(\.\d{1,3})?$/, form: '--force-device-scale-factor=1.5' },
-  '--force-high-contrast': { value: bare, form: '--force-high-contrast' },
-  '--force-prefers-reduced-motion': { value: bare, form: '--force-prefers-reduced-motion' },
-  '--force-renderer-accessibility': { value: bare, form: '--force-renderer-accessibility' },
+  '--force-high-contrast': { value: barePattern, form: '--force-high-contrast' },
+  '--force-prefers-reduced-motion': { value: barePattern, form: '--force-prefers-reduced-motion' },
+  '--force-renderer-accessibility': { value: barePattern, form: '--force-renderer-accessibility' },
   '--lang': { value: /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i, form: '--lang=de' },
   '--ozone-platform': { value: /^(wayland|x11)$/, form: '--ozone-platform=wayland' },
   '--ozone-platform-hint': { value: /^(auto|wayland|x11)$/, form: '--ozone-platform-hint=auto' },

@@ -93,10 +93,12 @@ export const replyRules: readonly ContractRule[] = [
     title: 'Every 401 names its challenge',
     broken: 'A 401 has no WWW-Authenticate that names Bearer',
     check: ({ calls }) => {
-      const unauthorized = calls.filter(({ status }) => status === 401);
-      const violations = unauthorized.filter((call) => !/(^|[\s,])bearer\b/i.test(headerOf(call, 'www-authenticate')));
+      const unauthorizedCalls = calls.filter(({ status }) => status === 401);
+      const violations = unauthorizedCalls.filter(
+        (call) => !/(^|[\s,])bearer\b/i.test(headerOf(call, 'www-authenticate')),
+      );
       return {
-        checkedCount: unauthorized.length,
+        checkedCount: unauthorizedCalls.length,
         wrong: violations.map(placeOf),
         missed: 'Nothing was refused with 401',
       };
@@ -127,8 +129,8 @@ export const replyRules: readonly ContractRule[] = [
     title: 'No authenticated request is redirected',
     broken: 'An authenticated request was redirected, so a client might send the credential there',
     check: ({ calls }) => {
-      const sent = calls.filter(({ authorization }) => authorization !== null);
-      return { checkedCount: sent.length, wrong: sent.filter(isRedirect).map(placeOf) };
+      const sentCalls = calls.filter(({ authorization }) => authorization !== null);
+      return { checkedCount: sentCalls.length, wrong: sentCalls.filter(isRedirect).map(placeOf) };
     },
   },
   {

@@ -24,13 +24,13 @@ const isUnknownStatus = ({ kind, path }: Departure, json: unknown): boolean => {
 const departuresOf =
   (isMeant: (departure: Departure, json: unknown) => boolean) =>
   ({ calls }: Survey): RuleResult => {
-    const compared = calls.filter(isCompared);
-    const violations = compared.flatMap((call) =>
+    const comparedCalls = calls.filter(isCompared);
+    const violations = comparedCalls.flatMap((call) =>
       findDepartures(call.operation, call.status ?? 0, call.json)
         .filter((departure) => isMeant(departure, call.json))
         .map(({ path, detail }) => `${placeOf(call)}, ${toPath(path, 'open')}: ${detail}`),
     );
-    return { checkedCount: compared.length, wrong: [...new Set(violations)], missed: 'No response to compare' };
+    return { checkedCount: comparedCalls.length, wrong: [...new Set(violations)], missed: 'No response to compare' };
   };
 
 export const shapeRules: readonly ContractRule[] = [

@@ -23,10 +23,10 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
   const { api } = useConsole();
   const [name, setName] = useState('');
   const viewName = name.trim();
-  const replaced = views.find((view) => view.name.toLowerCase() === viewName.toLowerCase());
+  const replacedView = views.find((view) => view.name.toLowerCase() === viewName.toLowerCase());
   const { run, busy, error } = useAction(async () => {
     await api.views.save({ page: topic, name: viewName, search, layout });
-    showToast(replaced ? `Replaced ${replaced.name}` : `Saved ${viewName}`, 'done');
+    showToast(replacedView ? `Replaced ${replacedView.name}` : `Saved ${viewName}`, 'done');
     onClose();
   });
   return (
@@ -52,7 +52,7 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             value={name}
-            help={replaced ? `This replaces the view ${replaced.name}.` : undefined}
+            help={replacedView ? `This replaces the view ${replacedView.name}.` : undefined}
             problem={error ? (error.detail ?? `${describeAppError(error).title}.`) : null}
             onChange={(event) => setName(event.target.value)}
           />
@@ -63,7 +63,7 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
               variant="primary"
               disabledBecause={viewName === '' ? 'Enter a name first' : busy ? 'In progress' : null}
             >
-              {replaced ? 'Replace' : 'Save'}
+              {replacedView ? 'Replace' : 'Save'}
             </Button>
           </div>
         </form>

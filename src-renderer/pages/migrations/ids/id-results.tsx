@@ -93,7 +93,7 @@ export const IdResults = (props: IdResultsProps) => {
     [shown],
   );
   const missingCount = countOf(rows, 'not found');
-  const read = [...lookup.answers.values()].filter(({ result }) => result !== 'failed').length;
+  const readCount = [...lookup.answers.values()].filter(({ result }) => result !== 'failed').length;
   return (
     <div className="id-results stack">
       <div className="id-bar row rigid">
@@ -114,7 +114,7 @@ export const IdResults = (props: IdResultsProps) => {
       {selectionBar ?? (
         <footer className="pager row hint rigid">
           <output className="pager-rows number">
-            <strong>{countText(read)}</strong> of <strong>{countText(lookup.ids.length)}</strong> read,{' '}
+            <strong>{countText(readCount)}</strong> of <strong>{countText(lookup.ids.length)}</strong> read,{' '}
             <strong>{countText(missingCount)}</strong> not found
           </output>
           <label className="select-label row">

@@ -42,10 +42,10 @@ test('a lookup never loses a result, and finishes when every ID has a result', {
         const previous = state;
         now += 100;
         state = reduceLookup(previous, eventOf(previous, done), now);
-        const remaining = [...previous.answers].filter(
+        const remainingAnswers = [...previous.answers].filter(
           ([, { result }]) => done.kind !== 'failedAgain' || result !== 'failed',
         );
-        expect(remaining.filter(([id]) => !state.answers.has(id))).toEqual([]);
+        expect(remainingAnswers.filter(([id]) => !state.answers.has(id))).toEqual([]);
         expect(state.phase === 'done').toBe(ids.every((id) => state.answers.has(id)));
         expect(state.resumesAt !== null).toBe(state.phase === 'pausing');
         // Requested IDs have no result yet and fit into one call.

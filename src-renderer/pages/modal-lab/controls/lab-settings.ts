@@ -13,8 +13,8 @@ export const addProviders = (chosen: readonly string[], list: string) => {
   const names = [...new Set(list.split(',').map((name) => name.trim()))];
   const newNames = names.filter((name) => name !== '' && !chosen.includes(name));
   const validNames = newNames.filter((name) => name.length <= providerLimits.letters);
-  const added = validNames.slice(0, Math.max(0, providerLimits.names - chosen.length));
-  return { chosen: [...chosen, ...added], rest: newNames.filter((name) => !added.includes(name)).join(', ') };
+  const addedNames = validNames.slice(0, Math.max(0, providerLimits.names - chosen.length));
+  return { chosen: [...chosen, ...addedNames], rest: newNames.filter((name) => !addedNames.includes(name)).join(', ') };
 };
 
 /** The user's settings for the next flow. Lost when the page is closed. */

@@ -18,8 +18,8 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
  */
 export const flowCommands = (requests: readonly LabRequest[], serviceURL: string): string => {
   const { origin } = new URL(serviceURL);
-  const sent = requests.filter(({ from }) => from !== 'frame');
-  return sent
+  const sentRequests = requests.filter(({ from }) => from !== 'frame');
+  return sentRequests
     .map((request) => {
       // Backend paths are relative to the API. Page paths already include the base URL's prefix.
       const address = request.from === 'backend' ? serviceURL + request.path : origin + request.path;

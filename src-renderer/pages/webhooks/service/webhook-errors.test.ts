@@ -12,9 +12,9 @@ test('endpoints: the error about a rejected URL appears at the URL field', { tag
   });
   expect(refusedFieldOf(error)).toBe('url');
   expect(changeErrorText(error)).toBe('The URL must not have a fragment, because HTTP never sends it.');
-  const full = createError('invalid_request', at, { detail: 'The organization has 20 endpoints.' });
-  expect(refusedFieldOf(full)).toBeNull();
-  expect(changeErrorText(full)).toBe('The organization has 20 endpoints.');
+  const fullError = createError('invalid_request', at, { detail: 'The organization has 20 endpoints.' });
+  expect(refusedFieldOf(fullError)).toBeNull();
+  expect(changeErrorText(fullError)).toBe('The organization has 20 endpoints.');
 });
 
 test("endpoints: errors from the service's schema appear at their field, too", { tags: '@W12' }, () => {
