@@ -30,7 +30,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
     checkLinkOptions(options);
     const { userId } = options;
     const earlier = current;
-    const turn = turns;
+    const currentTurn = turns;
     if (earlier?.canBeReplacedBy(options) || (options.startNew && earlier?.isResumed)) earlier.close();
     else if (earlier?.isResumed) {
       const found = await earlier.started.catch(() => undefined);
@@ -38,7 +38,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
         earlier.adopt(options);
         return found as MigrationMetadata;
       }
-      if (turn !== turns) throw aborted();
+      if (currentTurn !== turns) throw aborted();
       earlier.close();
     }
     return open(options) as Promise<MigrationMetadata>;

@@ -11,9 +11,9 @@ afterAll(() => service.end());
 
 test('each step of a flow can use either of two instances on one store', { tags: '@X1' }, async () => {
   const other = createApp({ store: service.store, clock: service.clock });
-  let turn = 0;
+  let nextIndex = 0;
   const send = async (url: string, bearer: string, payload?: object): Promise<Record<string, string>> => {
-    const app = turn++ % 2 === 0 ? other : service.app;
+    const app = nextIndex++ % 2 === 0 ? other : service.app;
     const method = payload === undefined ? 'GET' : 'POST';
     const headers = { authorization: `Bearer ${bearer}` };
     const reply = await app.inject({ method, url, headers, ...(payload && { payload }) });

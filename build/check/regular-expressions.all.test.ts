@@ -27,7 +27,7 @@ const costOf = (expression: RegExp, text: string, timeout: number): number => {
 
 /** Measures three times and uses the lowest value, so that garbage collection doesn't affect the result. */
 const isOver = (limit: number, expression: RegExp, text: string, timeout: number): boolean => {
-  for (let tries = 0; tries < 3; tries++) {
+  for (let attempt = 0; attempt < 3; attempt++) {
     const cost = costOf(expression, text, timeout);
     if (cost <= limit) return false;
     if (cost === Infinity) return true;

@@ -74,9 +74,9 @@ test('there is no gap while every rule is off', { tags: '@C50' }, () => {
 
 test('after quiet hours, held-back alerts are summarized once and the summary is stored', { tags: '@C50' }, () => {
   const { terms, see, notices, sums } = openAlerts();
-  const notifying = [{ ...failed, notifies: true }, ruleOf({ kind: 'waiting', hours: 1 }, { notifies: true })];
+  const notifyingRules = [{ ...failed, notifies: true }, ruleOf({ kind: 'waiting', hours: 1 }, { notifies: true })];
   const quiet = { isOn: true, from: '00:00', to: '23:59', weekend: true };
-  terms(notifying, { quietHours: quiet });
+  terms(notifyingRules, { quietHours: quiet });
   for (const id of ['a', 'b']) {
     see(start, id, 'WORKING');
     see(start + 1, id, 'FAILED');
@@ -84,7 +84,7 @@ test('after quiet hours, held-back alerts are summarized once and the summary is
   see(start, 'c', 'PENDING_USER_INPUT', { created: start });
   see(start + hour, 'c', 'PENDING_USER_INPUT', { created: start });
   expect(sums).toEqual([]);
-  terms(notifying);
+  terms(notifyingRules);
   expect(sums).toEqual([3]);
   const sum = {
     kind: 'quiet',
@@ -100,12 +100,12 @@ test('after quiet hours, held-back alerts are summarized once and the summary is
   // Quiet hours are over, so this alert is shown immediately and not counted in a summary.
   see(start + hour + 2, 'd', 'WORKING');
   see(start + hour + 3, 'd', 'FAILED');
-  terms(notifying);
+  terms(notifyingRules);
   expect(sums).toEqual([3]);
-  terms(notifying, { quietHours: quiet });
+  terms(notifyingRules, { quietHours: quiet });
   see(start + hour + 4, 'e', 'WORKING');
   see(start + hour + 5, 'e', 'FAILED');
-  terms(notifying);
+  terms(notifyingRules);
   expect(sums).toEqual([3, 1]);
 });
 
@@ -131,15 +131,15 @@ test('quiet alerts from before summaries existed are not summarized after the up
       PRAGMA user_version = 2;`);
     old.close();
     const { alerts, terms, see, sums, notices, stored } = openAlerts(undefined, file);
-    const notifying = [{ ...failed, notifies: true }];
-    terms(notifying);
+    const notifyingRules = [{ ...failed, notifies: true }];
+    terms(notifyingRules);
     expect(sums).toEqual([]);
     expect(notices(start)).toEqual([]);
     expect(alerts.calls.countAlerts({ profileId })).toBe(2);
-    terms(notifying, { quietHours: quietAllDay });
+    terms(notifyingRules, { quietHours: quietAllDay });
     see(start, 'c', 'WORKING');
     see(start + 1, 'c', 'FAILED');
-    terms(notifying);
+    terms(notifyingRules);
     expect(sums).toEqual([1]);
     stored.close();
   } finally {
@@ -149,11 +149,11 @@ test('quiet alerts from before summaries existed are not summarized after the up
 
 test('a summary appears once, however many gaps push it off the list', { tags: '@C50' }, () => {
   const { terms, see, sums, notices, reopen } = openAlerts();
-  const notifying = [{ ...failed, notifies: true }];
-  terms(notifying, { quietHours: quietAllDay });
+  const notifyingRules = [{ ...failed, notifies: true }];
+  terms(notifyingRules, { quietHours: quietAllDay });
   see(start, 'a', 'WORKING');
   see(start + 1, 'a', 'FAILED');
-  terms(notifying);
+  terms(notifyingRules);
   expect(sums).toEqual([1]);
   let at = start;
   for (let count = 0; count <= alertLimits.notices; count += 1) see((at += hour), 'a', 'FAILED');

@@ -116,7 +116,7 @@ test(
   { tags: '@W10' },
   async () => {
     const { ask, answered } = await openWith(1);
-    for (let tries = 0; tries < 8; tries += 1) await answered(0, 500 + tries, 'waiting');
+    for (let attempt = 0; attempt < 8; attempt += 1) await answered(0, 500 + attempt, 'waiting');
     const storedReply = await ask('listenedEvent', { profileId: 'p', id: 'evt_0' });
     expect(storedReply?.attempts.map(({ status }) => status)).toEqual([507, 506, 505, 504, 503, 502]);
     expect(await ask('listenedEvent', { profileId: 'other', id: 'evt_0' })).toBeNull();
@@ -156,8 +156,8 @@ test('listen: events stored by an older version can be read, with missing fields
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-listener-'));
   const file = path.join(folder, 'listener.sqlite');
   try {
-    const older = new DatabaseSync(file);
-    older.exec(`
+    const olderDatabase = new DatabaseSync(file);
+    olderDatabase.exec(`
       CREATE TABLE listeners (profile TEXT PRIMARY KEY, is_on INTEGER NOT NULL, address TEXT, secret TEXT NOT NULL,
         service TEXT NOT NULL, cursor TEXT, gap_at INTEGER);
       CREATE TABLE events (row INTEGER PRIMARY KEY AUTOINCREMENT, profile TEXT NOT NULL, id TEXT NOT NULL, type TEXT,
@@ -168,7 +168,7 @@ test('listen: events stored by an older version can be read, with missing fields
       INSERT INTO events (profile, id, body, received_at, state, attempts)
         VALUES ('p', 'evt_1', '{}', 1, 'delivered', '[{"at":"2026-11-20T10:00:00.000Z","status":204}]');
       PRAGMA user_version = 1;`);
-    older.close();
+    olderDatabase.close();
     const problems: string[] = [];
     const database = openListenerDatabase(file, (line) => problems.push(line));
     const { calls } = createListenerStore(database);

@@ -132,7 +132,7 @@ test.runIf(process.platform !== 'win32')(
 
 const modeOf = (...place: string[]): string => (statSync(path.join(root, ...place)).mode & 0o777).toString(8);
 /** Creates a folder as an earlier version did, readable by everyone. */
-function makeWide(name: string): string {
+function makeReadableByAll(name: string): string {
   const folder = path.join(root, name);
   expect(prepareUserData(folder, named)).toBeNull();
   for (const place of ['.', 'logs', 'sandbox', 'mine']) {
@@ -157,7 +157,7 @@ test.runIf(process.platform !== 'win32')(
   "permissions that an earlier version left open are closed, and a user's file keeps its permissions",
   { tags: ['@C20', '@T30'] },
   () => {
-    const folder = makeWide('before');
+    const folder = makeReadableByAll('before');
     const outside = path.join(root, 'outside.log');
     writeFileSync(outside, '');
     chmodSync(outside, 0o666);
@@ -182,7 +182,7 @@ test.runIf(process.platform !== 'win32')(
   "a folder named by the user keeps its permissions, and so do the user's files in it",
   { tags: ['@C20', '@T30'] },
   () => {
-    const folder = makeWide('named');
+    const folder = makeReadableByAll('named');
     writeFileSync(path.join(folder, 'logs', 'of-another-program.log'), '');
     expect(prepareUserData(folder, named)).toBeNull();
     expect([modeOf('named'), modeOf('named', 'logs'), modeOf('named', 'sandbox')]).toEqual(['777', '777', '700']);

@@ -101,13 +101,13 @@ function holdRead({ key, older }: Case, known: unknown) {
   const client = new QueryClient();
   client.setQueryData(['console', 'state'], { profile: { id: 'p' } });
   if (known !== undefined) client.setQueryData(key, known);
-  let letGo = (): void => undefined;
-  const go = new Promise<void>((resolve) => (letGo = resolve));
+  let release = (): void => undefined;
+  const go = new Promise<void>((resolve) => (release = resolve));
   const read = client.fetchQuery({ queryKey: key, queryFn: readWithChanges(() => go.then(() => older)), staleTime: 0 });
   return {
     client,
     letGo: async () => {
-      letGo();
+      release();
       await read;
       return client.getQueryData(key);
     },

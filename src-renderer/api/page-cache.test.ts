@@ -11,9 +11,9 @@ const add =
 
 /** A response whose value is fixed when the request is sent, and that arrives when the test releases it. */
 function heldReply<Value>(value: Value): { readonly ask: () => Promise<Value>; readonly letGo: () => void } {
-  let letGo = (): void => undefined;
-  const go = new Promise<void>((resolve) => (letGo = resolve));
-  return { ask: () => go.then(() => value), letGo };
+  let release = (): void => undefined;
+  const go = new Promise<void>((resolve) => (release = resolve));
+  return { ask: () => go.then(() => value), letGo: release };
 }
 
 test('a page has the data of the last event, in any order of arrival', { tags: '@C5' }, async () => {

@@ -29,13 +29,13 @@ export const shareEvents = (options: FollowOptions, { locks, openChannel }: Even
   const stop = new AbortController();
   const channel = openChannel(name);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel has no target origin
-  const tell = (message: Shared): void => channel.postMessage(message);
+  const postMessage = (message: Shared): void => channel.postMessage(message);
   let lastId: string | null = null;
   let isLeader = false;
 
   channel.addEventListener('message', ({ data }: MessageEvent<Shared>) => {
     if (data.kind === 'ask') {
-      if (isLeader && lastId !== null) tell({ kind: 'at', id: lastId });
+      if (isLeader && lastId !== null) postMessage({ kind: 'at', id: lastId });
       return;
     }
     if (isLeader) return;
@@ -47,7 +47,7 @@ export const shareEvents = (options: FollowOptions, { locks, openChannel }: Even
       options.onEvent(data.event, data.id);
     }
   });
-  tell({ kind: 'ask' });
+  postMessage({ kind: 'ask' });
 
   const becomeLeader = (): Promise<void> =>
     new Promise((resolve) => {
@@ -57,18 +57,18 @@ export const shareEvents = (options: FollowOptions, { locks, openChannel }: Even
         ...(lastId === null ? {} : { lastId }),
         onId: (id) => {
           lastId = id;
-          tell({ kind: 'at', id });
+          postMessage({ kind: 'at', id });
         },
         onEvent: (event, id) => {
-          tell({ kind: 'event', id, event });
+          postMessage({ kind: 'event', id, event });
           options.onEvent(event, id);
         },
         onReset: () => {
-          tell({ kind: 'reset' });
+          postMessage({ kind: 'reset' });
           options.onReset();
         },
         onReachable: (reachable) => {
-          tell({ kind: 'reachable', reachable });
+          postMessage({ kind: 'reachable', reachable });
           options.onReachable(reachable);
         },
         onSessionLost: (why) => {

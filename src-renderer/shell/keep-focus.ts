@@ -11,7 +11,7 @@ export function keepFocus(): void {
   let storedElement: Element | null = null;
   let bar: Element | null = null;
   let timer = 0;
-  const look = (): void => {
+  const checkFocus = (): void => {
     if (!storedElement || document.activeElement !== document.body) return;
     // An inert page can't hold the focus.
     if (storedElement.isConnected && storedElement.closest('[inert]') === null) return;
@@ -25,6 +25,6 @@ export function keepFocus(): void {
   });
   document.addEventListener('focusout', () => {
     clearTimeout(timer);
-    timer = window.setTimeout(look, lostAfterMs);
+    timer = window.setTimeout(checkFocus, lostAfterMs);
   });
 }

@@ -34,7 +34,7 @@ const span = (milliseconds: number): string => {
   if (minutes < 1) return `${Math.round(milliseconds / 1_000)} s`;
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 };
-const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+const printLine = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
 const backUp = async ({ to, ...flags }: StoreFlags & { readonly to: string }): Promise<void> => {
   const folder = folderOf(flags, 'backup');
@@ -70,7 +70,7 @@ const check = async ({ expect, ...flags }: RestoreFlags): Promise<void> => {
     const lostMs = Math.max(now - latest, 0);
     const ms = Math.round(performance.now() - startedAt);
     print({ reaches: new Date(latest).toISOString(), lostMs, ms, tables });
-    say(`All data is consistent. The newest timestamp is ${span(lostMs)} old. The check took ${span(ms)}.`);
+    printLine(`All data is consistent. The newest timestamp is ${span(lostMs)} old. The check took ${span(ms)}.`);
   });
 };
 
@@ -89,7 +89,7 @@ const restore = async ({ from, check: checks, expect, ...flags }: RestoreFlags):
   const { backupAt, lostMs, rows } = restoreResult;
   const ms = Math.round(performance.now() - startedAt);
   print({ data: folder, backupAt, lostMs, rows, ms });
-  say(
+  printLine(
     `Restored ${rows} rows as of ${backupAt}. Changes from the last ${span(lostMs)} are missing, and keys revoked since then work again. Check them with keys list. The restore took ${span(ms)}.`,
   );
 };

@@ -16,7 +16,7 @@ afterEach(() => ours.end());
 
 const control = ({ send }: TestService, path: string, body?: unknown) =>
   send({ method: 'POST', url: `/control/${path}`, body });
-const take = ({ send }: TestService, path: string) => send({ method: 'DELETE', url: `/control/${path}` });
+const sendDelete = ({ send }: TestService, path: string) => send({ method: 'DELETE', url: `/control/${path}` });
 const stateOf = async ({ send }: TestService) => {
   const { body } = await send({ url: '/control/state' });
   return body as Record<string, unknown>;
@@ -45,10 +45,10 @@ describe("control affects only the caller's organization", () => {
       expect(await modalState(ours, login.path)).toMatchObject({ status: 'NOT_READY' });
       expect(await modalState(theirs, lateModal.path)).toMatchObject({ status: 'LOGIN_ABANDONED' });
       const freshModal = await openModal(theirs, 'e@f.example');
-      expect((await take(ours, 'clock')).status).toBe(200);
+      expect((await sendDelete(ours, 'clock')).status).toBe(200);
       expect(await resumes(theirs, freshModal.accessToken)).toBe(200);
       expect((await stateOf(theirs))['offset_ms']).toBe(7_200_000);
-      expect((await take(theirs, 'clock')).body['offset_ms']).toBe(0);
+      expect((await sendDelete(theirs, 'clock')).body['offset_ms']).toBe(0);
       expect(await resumes(theirs, freshModal.accessToken)).toBe(401);
       expect(await resumes(ours, accessToken)).toBe(200);
     },
@@ -136,11 +136,11 @@ describe("control affects only the caller's organization", () => {
       const rules = async (service: TestService) => (await service.send({ url: '/control/faults' })).body['rules'];
       expect(await rules(ours)).toEqual([]);
       expect(await rules(theirs)).toHaveLength(1);
-      expect((await take(ours, 'faults/1')).status).toBe(404);
-      expect((await take(ours, 'faults')).status).toBe(200);
+      expect((await sendDelete(ours, 'faults/1')).status).toBe(404);
+      expect((await sendDelete(ours, 'faults')).status).toBe(200);
       await control(ours, 'reset');
       expect((await theirs.send({ url: '/healthz' })).status).toBe(503);
-      expect((await take(theirs, 'faults')).body['rules']).toEqual([]);
+      expect((await sendDelete(theirs, 'faults')).body['rules']).toEqual([]);
       expect((await theirs.send({ url: '/healthz' })).status).toBe(200);
     },
   );
@@ -148,7 +148,7 @@ describe("control affects only the caller's organization", () => {
   test("a scenario applies only to the caller's next migrations", { tags: ['@X21', '@T23'] }, async () => {
     await control(theirs, 'scenario', { next: 'failing', times: 1 });
     expect((await stateOf(ours))['scenario']).toBeNull();
-    await take(ours, 'scenario');
+    await sendDelete(ours, 'scenario');
     const our = await openModal(ours, 'a@b.example');
     expect((await stateOf(theirs))['scenario']).toEqual({ next: 'failing', times: 1 });
     const their = await openModal(theirs, 'a@b.example');

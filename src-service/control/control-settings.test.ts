@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => service.end());
 
 const control = (path: string, body?: unknown) => service.send({ method: 'POST', url: `/control/${path}`, body });
-const take = (path: string) => service.send({ method: 'DELETE', url: `/control/${path}` });
+const sendDelete = (path: string) => service.send({ method: 'DELETE', url: `/control/${path}` });
 const state = async () => (await service.send({ url: '/control/state' })).body as Record<string, unknown>;
 
 describe('control settings', { tags: '@X21' }, () => {
@@ -32,8 +32,8 @@ describe('control settings', { tags: '@X21' }, () => {
       rules: [{ id: 1, met: 1, held: 0, times: 3, effect: { status: 503 } }],
     });
     expect(Date.parse(String(after['now'])) - Date.now()).toBeGreaterThan(55_000);
-    await take('scenario');
-    await take('faults');
+    await sendDelete('scenario');
+    await sendDelete('faults');
     expect(await state()).toMatchObject({ scenario: null, rules: [] });
   });
 
@@ -46,10 +46,10 @@ describe('control settings', { tags: '@X21' }, () => {
     const rule = (status: number) => ({ match: { path: '/healthz' }, effect: { status } });
     await control('faults', { rules: [rule(501), rule(502)] });
     expect((await service.send({ url: '/healthz' })).status).toBe(501);
-    expect((await take('faults/1')).body['rules']).toMatchObject([{ id: 2 }]);
+    expect((await sendDelete('faults/1')).body['rules']).toMatchObject([{ id: 2 }]);
     expect((await service.send({ url: '/healthz' })).status).toBe(502);
-    expect((await take('faults/1')).status).toBe(404);
-    expect((await take('faults/x')).status).toBe(400);
+    expect((await sendDelete('faults/1')).status).toBe(404);
+    expect((await sendDelete('faults/x')).status).toBe(400);
   });
 
   test('resetting the clock expires all tokens and continues copies', { tags: '@X2' }, async () => {
@@ -57,15 +57,15 @@ describe('control settings', { tags: '@X21' }, () => {
     const { path } = await openModal(service, 'a@b.example');
     await beginCopy(service, path, 'slow@x.example');
     const accessToken = await getAccessToken(service);
-    expect((await take('clock')).body['offset_ms']).toBe(0);
+    expect((await sendDelete('clock')).body['offset_ms']).toBe(0);
     expect((await state())['offset_ms']).toBe(0);
     expect((await service.send({ url: '/api/v1/migration-modal', bearer: accessToken })).status).toBe(401);
     const status = async () => (await service.send({ url: `${path}/state`, bearer: null })).body['status'];
     expect(await status()).toBe('WORKING');
     await control('clock', { advance_seconds: 181 });
     expect(await status()).toBe('COMPLETE');
-    expect((await take('clock')).body['offset_ms']).toBe(0);
-    expect((await take('clock')).body['offset_ms']).toBe(0);
+    expect((await sendDelete('clock')).body['offset_ms']).toBe(0);
+    expect((await sendDelete('clock')).body['offset_ms']).toBe(0);
   });
 
   test('the counts of a reset become the default of the next reset', { tags: '@X3' }, async () => {

@@ -22,7 +22,7 @@ let service: TestService;
 let copier: Copier;
 let organization: number;
 /** Number of times that a copier has polled. */
-let looks = 0;
+let pollCount = 0;
 
 const account: SourceAccount = {
   id: 'friends of ada',
@@ -71,10 +71,10 @@ afterAll(() => content.stop());
 const start = async (times: { retryWindowMs?: number; heldMs?: number } = {}) => {
   const destinationOf = async () => target;
   const { runs, copiedItems } = service.store;
-  looks = 0;
+  pollCount = 0;
   const find: typeof runs.find = async (...run) => {
     const foundRun = await runs.find(...run);
-    looks++;
+    pollCount++;
     return foundRun;
   };
   const store = { runs: { ...runs, find }, copiedItems };
@@ -327,7 +327,7 @@ test('a copy writes a collection again if the destination lost it', { tags: '@X3
 
 test('an idle login is discarded, and the end user must sign in again', { tags: ['@X29', '@T94'] }, async () => {
   const { post, state, logIn, reach } = await start({ heldMs: 0 });
-  await expect.poll(() => looks).toBeGreaterThan(0);
+  await expect.poll(() => pollCount).toBeGreaterThan(0);
   await post('begin');
   await service.store.clock.advance(organization, 20_000);
   await createEngine(service.store.runs, service.clock).tick();
@@ -382,8 +382,8 @@ test('a copy whose end is due and already shown does not resume', { tags: ['@X29
   const waits = { ...run, status: 'PENDING_USER_INPUT', since: now - 600_000, sessionExpires: now, copy } as const;
   expect(await service.store.runs.save({ migration, version, run: waits }, now)).toBe(true);
   expect(await state()).toMatchObject({ status: 'FAILED', reason: 'session_over' });
-  const before = looks;
-  await expect.poll(() => looks).toBeGreaterThan(before + 2);
+  const before = pollCount;
+  await expect.poll(() => pollCount).toBeGreaterThan(before + 2);
   expect(await state()).toMatchObject({ status: 'FAILED', reason: 'session_over' });
   expect(written.size).toBe(0);
 });

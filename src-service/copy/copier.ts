@@ -129,23 +129,23 @@ export const startCopier = (options: CopierOptions): Copier => {
     pause: (trouble: CopyTrouble) => Promise<unknown>,
   ): Promise<boolean> => {
     let [since, steps] = [performance.now(), 0];
-    for (let tries = 0; ; tries++) {
+    for (let attempt = 0; ; attempt++) {
       try {
         await progress.run();
         return true;
       } catch (error) {
         if (signal.aborted || error instanceof LoginRefused) throw error;
-        if (progress.steps() > steps) [since, steps, tries] = [performance.now(), progress.steps(), 0];
+        if (progress.steps() > steps) [since, steps, attempt] = [performance.now(), progress.steps(), 0];
         const isPermanent = error instanceof ListTooLong;
         const kind = troubleOf(error);
         if (isPermanent || performance.now() - since > windowMs) {
-          await pause({ kind, attempts: tries + 1, nextInMs: null });
+          await pause({ kind, attempts: attempt + 1, nextInMs: null });
           logger.warn({ error: messageOf(error) }, 'abandoned a copy');
           return false;
         }
         logger.warn({ error: messageOf(error) }, 'paused a copy');
-        const nextInMs = pauses[Math.min(tries, pauses.length - 1)] ?? 0;
-        await pause({ kind, attempts: tries + 1, nextInMs });
+        const nextInMs = pauses[Math.min(attempt, pauses.length - 1)] ?? 0;
+        await pause({ kind, attempts: attempt + 1, nextInMs });
         await delay(nextInMs, undefined, { signal });
       }
     }
@@ -205,7 +205,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     }
   };
 
-  const take = async (copy: LeasedLogin, stored: StoredCopy): Promise<CopyState | undefined> => {
+  const takeLease = async (copy: LeasedLogin, stored: StoredCopy): Promise<CopyState | undefined> => {
     const now = await clock.now(copy.organization);
     const { run } = stored;
     // The modal may already show the final status, so a final step that is due isn't overwritten.
@@ -230,7 +230,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     const storedCopy = await find(login);
     if (!isCopy(storedCopy) || hasEnded(storedCopy.run.status) || storedCopy.run.copy.account !== login.account.id)
       return forget(login);
-    const state = await take(login, storedCopy);
+    const state = await takeLease(login, storedCopy);
     if (state === undefined) {
       if (performance.now() - login.idleSince > (options.heldMs ?? heldMs)) forget(login);
       return;

@@ -192,7 +192,7 @@ test(
     await service.join('ada@example.com', 'owner');
     const notifications = async (email: string): Promise<unknown[]> => {
       const replies = [];
-      for (let tries = 0; tries < 7; tries++) {
+      for (let attempt = 0; attempt < 7; attempt++) {
         const { status, text, headers } = await signIn(email, 'not the password', { from: '203.0.113.7' });
         const names = Object.keys(headers).filter((name) => name !== 'date');
         replies.push([status, text.replace(/\d+ s\./, 'n s.'), names]);
@@ -240,7 +240,7 @@ test(
     const entries = async () => (await service.store.audit.head()).number;
     const before = await entries();
     for (let index = 0; index < 200; index++) await attempts.password(`${randomUUID()}@example.com`, '203.0.113.9');
-    for (let tries = 0; tries < 8; tries++) await attempts.password('ada@example.com', '203.0.113.9');
+    for (let attempt = 0; attempt < 8; attempt++) await attempts.password('ada@example.com', '203.0.113.9');
     expect((await entries()) - before).toBe(1);
     expect(await attempts.password('ada@example.com', '203.0.113.10')).not.toBeInstanceOf(Refusal);
   },
@@ -258,11 +258,11 @@ test(
       if (attempt instanceof Refusal) throw new Error(attempt.message);
       await attempt[result]();
     };
-    for (let tries = 0; tries < 4; tries++) await complete('fail', '203.0.113.9');
-    for (let tries = 0; tries < 59; tries++) await complete('succeed', '203.0.113.10');
+    for (let attempt = 0; attempt < 4; attempt++) await complete('fail', '203.0.113.9');
+    for (let attempt = 0; attempt < 59; attempt++) await complete('succeed', '203.0.113.10');
     expect((await signIn('ada@example.com', goodPassword)).status).toBe(200);
     const before = (await service.store.audit.head()).number;
-    for (let tries = 0; tries < 6; tries++) {
+    for (let attempt = 0; attempt < 6; attempt++) {
       const refusedSignIn = await signIn('ada@example.com', goodPassword, { from: '203.0.113.11' });
       expect([refusedSignIn.status, refusedSignIn.cookie]).toEqual([429, undefined]);
       expect(Number(refusedSignIn.headers['retry-after'])).toBeGreaterThan(60);

@@ -195,7 +195,7 @@ test('dashboard: an organization can check its audit log six times a minute', { 
   const check = ({ cookie, organization }: typeof acme) =>
     service.call('checkAudit', { cookie, params: { organization } });
   const statuses: number[] = [];
-  for (let turn = 0; turn < 6; turn += 1) statuses.push((await check(acme)).status);
+  for (let round = 0; round < 6; round += 1) statuses.push((await check(acme)).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
   const { status, headers } = await check(acme);
   expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);

@@ -121,7 +121,7 @@ test(
   { tags: ['@X24', '@T80'] },
   async () => {
     await service.join(email, 'owner', 'Acme');
-    for (let turn = 0; turn < 3; turn++) await service.call('signIn', { body: { email, password: goodPassword } });
+    for (let round = 0; round < 3; round++) await service.call('signIn', { body: { email, password: goodPassword } });
     const token = await service.invitationToken(email, 'support', 'Elsewhere');
     const owner = await service.join('bob@example.com', 'owner', 'Elsewhere');
     const params = { organization: owner.organization };

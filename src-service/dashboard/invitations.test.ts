@@ -34,9 +34,9 @@ test(
     const renewResult = await linked('one@example.com');
     expect((await service.call('renewInvitation', { cookie, params: renewResult.params })).status).toBe(200);
     expect((await accept(renewResult.token)).status).toBe(410);
-    const withdrawn = await linked('two@example.com');
-    expect((await service.call('withdrawInvitation', { cookie, params: withdrawn.params })).status).toBe(200);
-    expect((await accept(withdrawn.token)).status).toBe(410);
+    const withdrawnLink = await linked('two@example.com');
+    expect((await service.call('withdrawInvitation', { cookie, params: withdrawnLink.params })).status).toBe(200);
+    expect((await accept(withdrawnLink.token)).status).toBe(410);
     const lateReply = await linked('three@example.com');
     await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
     expect((await accept(lateReply.token)).status).toBe(410);

@@ -64,7 +64,7 @@ test('a member starts at most 60 sessions an hour with passkeys', { tags: ['@X30
   const attempts = createAttempts(service.store);
   for (let sessions = 0; sessions < 59; sessions++) await attempts.session(session.person.id, '203.0.113.9');
   const statuses = [];
-  for (let tries = 0; tries < 2; tries++) {
+  for (let attempt = 0; attempt < 2; attempt++) {
     statuses.push((await signIn(passkey.get({ ...place, challenge: await challenge() }))).status);
   }
   expect(statuses).toEqual([200, 429]);
@@ -210,7 +210,7 @@ test(
     const { cookie } = await service.join(email, 'owner');
     const passkey = createSoftwarePasskey();
     await add(cookie, passkey);
-    for (let turn = 0; turn < 25; turn += 1) {
+    for (let round = 0; round < 25; round += 1) {
       expect((await signIn(passkey.get({ ...place, challenge: await challenge() }))).status).toBe(200);
     }
   },
@@ -223,7 +223,8 @@ test(
     await service.join(email, 'owner');
     const from = '203.0.113.9';
     const statuses: number[] = [];
-    for (let turn = 0; turn < 62; turn += 1) statuses.push((await service.call('beginPasskeySignIn', { from })).status);
+    for (let round = 0; round < 62; round += 1)
+      statuses.push((await service.call('beginPasskeySignIn', { from })).status);
     expect(statuses).toEqual([...Array<number>(60).fill(200), 429, 429]);
     const byPassword = await service.call('signIn', { body: { email, password: goodPassword }, from });
     expect(byPassword.status).toBe(200);
@@ -233,7 +234,7 @@ test(
 test('dashboard: a network has 20 failed passkey sign-ins a minute', { tags: ['@X24', '@T88'] }, async () => {
   const unknown = createSoftwarePasskey();
   const statuses: number[] = [];
-  for (let turn = 0; turn < 22; turn += 1)
+  for (let round = 0; round < 22; round += 1)
     statuses.push((await signIn(unknown.get({ ...place, challenge: await challenge() }))).status);
   expect(statuses).toEqual([...Array<number>(20).fill(401), 429, 429]);
 });

@@ -101,14 +101,14 @@ test(
       admin: (await service.join('admin@example.com', 'admin', 'Acme')).cookie,
       support: (await service.join('support@example.com', 'support', 'Acme')).cookie,
     };
-    let turn = 0;
+    let nextIndex = 0;
     for (const name of organizationCalls) {
       const { access } = callRoutes[name] as { readonly access: readonly Role[] };
       for (const role of roles) {
-        turn += 1;
+        nextIndex += 1;
         if (callRoutes[name].path.includes(':person'))
-          await service.join(`other-${turn}@example.com`, 'support', 'Acme');
-        const things = await listResources(owner.cookie, owner.organization, String(turn));
+          await service.join(`other-${nextIndex}@example.com`, 'support', 'Acme');
+        const things = await listResources(owner.cookie, owner.organization, String(nextIndex));
         const entries = async () => {
           await refusedCalls.flush();
           return (await service.store.audit.head()).number;

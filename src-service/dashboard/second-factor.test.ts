@@ -64,10 +64,10 @@ test('dashboard: a code works once, and after it no older code works', { tags: [
   expect((await signIn(code)).status).not.toBe(200);
   time += 60_000;
   const newer = oneTimeCode(key, time);
-  const older = oneTimeCode(key, time - stepMs);
+  const olderCode = oneTimeCode(key, time - stepMs);
   await service.data.execute('DELETE FROM rate_limits');
   expect((await signIn(newer)).status).toBe(200);
-  expect((await signIn(older)).status).toBe(401);
+  expect((await signIn(olderCode)).status).toBe(401);
   // Clocks may differ by one step at most.
   expect((await signIn(oneTimeCode(key, time + stepMs))).status).toBe(200);
   expect((await signIn(oneTimeCode(key, time + 3 * stepMs))).status).toBe(401);

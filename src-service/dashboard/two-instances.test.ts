@@ -70,9 +70,9 @@ test(
       // Wrong passwords count across instances.
       const wrong = { email: 'tomas@example.com', password: 'not the password 7' };
       const statuses: number[] = [];
-      for (let turn = 0; turn < 6; turn += 1) {
+      for (let round = 0; round < 6; round += 1) {
         const { status } =
-          turn % 2 === 0 ? await first.call('signIn', { body: wrong }) : await later.call('signIn', undefined, wrong);
+          round % 2 === 0 ? await first.call('signIn', { body: wrong }) : await later.call('signIn', undefined, wrong);
         statuses.push(status);
       }
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);

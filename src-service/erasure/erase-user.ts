@@ -23,7 +23,7 @@ const itemsPerBatch = 1_000;
 const maxTries = 20;
 
 const endRun = async ({ runs, clock }: ErasedStore, organization: number, id: string): Promise<void> => {
-  for (let tries = 0; tries < maxTries; tries++) {
+  for (let attempt = 0; attempt < maxTries; attempt++) {
     const foundRun = await runs.find(organization, id);
     if (foundRun?.stored === undefined || hasEnded(foundRun.status)) return;
     const now = await clock.now(organization);

@@ -83,12 +83,12 @@ test('rate limit: one instance is exact with late and reordered store responses'
           },
         };
         const clock = { now: async () => 1_000_000 };
-        const take = createAllowances({ limit, windowMs, counts, clock, elapsed: () => 1_000_000 });
+        const takeAllowance = createAllowances({ limit, windowMs, counts, clock, elapsed: () => 1_000_000 });
         const budget = nextBudget();
         const verdicts: Promise<{ isAllowed: boolean }>[] = [];
         for (const step of steps) {
           const [release] = step < 15 ? [] : waiting.splice(step % Math.max(waiting.length, 1), 1);
-          if (release === undefined) verdicts.push(take(budget));
+          if (release === undefined) verdicts.push(takeAllowance(budget));
           else release();
           await new Promise(setImmediate);
         }
@@ -120,8 +120,8 @@ test('rate limit: each additional instance exceeds the limit by less than one ba
         const budget = nextBudget();
         let passed = 0;
         const passedCounts: number[] = [];
-        for (const turn of turns) {
-          const verdict = await instances[turn % count]?.(budget);
+        for (const round of turns) {
+          const verdict = await instances[round % count]?.(budget);
           if (verdict?.isAllowed) passed += 1;
           else passedCounts.push(passed);
         }

@@ -55,10 +55,10 @@ const isControl = ({ routeOptions }: FastifyRequest): boolean => routeOptions.ur
  * address can't use up a valid credential's budget.
  */
 export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }: RateLimit): void => {
-  const take = createAllowances({ limit, windowMs, counts, clock });
+  const takeAllowance = createAllowances({ limit, windowMs, counts, clock });
   const count = async (request: FastifyRequest, budget: string): Promise<Refusal | undefined> => {
     request.isCounted = true;
-    const verdict = await take(budget);
+    const verdict = await takeAllowance(budget);
     if (verdict.isAllowed) return undefined;
     const seconds = wholeSeconds(verdict.endsInMs);
     const message = `The limit is ${limit} requests per minute. Wait ${seconds} s.`;

@@ -27,7 +27,7 @@ export type ProvidersFile = z.output<typeof fileSchema>;
 
 type Read = { readonly ok: true; readonly file: ProvidersFile } | { readonly ok: false; readonly sentence: string };
 
-const twice = (names: readonly string[]): string | undefined =>
+const findRepeated = (names: readonly string[]): string | undefined =>
   names.find((name, index) => names.indexOf(name) < index);
 const findDuplicateName = (names: readonly string[]): string | undefined => {
   const lower = names.map((name) => name.toLowerCase());
@@ -39,7 +39,7 @@ const faultOf = ({ sources, destinations, allow_loopback: allowLoopback }: Provi
   const source = findDuplicateName(sources.map(({ name }) => name));
   if (source !== undefined) return `two sources have the name ${JSON.stringify(source)}`;
   // The store's organization names are case-sensitive too.
-  const organization = twice(destinations.map((destination) => destination.organization));
+  const organization = findRepeated(destinations.map((destination) => destination.organization));
   if (organization !== undefined) return `the organization ${JSON.stringify(organization)} has two destinations`;
   const places = [
     ...sources.map(({ address }, index) => [`sources[${index}].address`, address] as const),

@@ -54,27 +54,27 @@ const openFlow = async () => {
 };
 
 test('five wrong passwords block a session for 15 minutes', { tags: ['@X29', '@T95', '@A4'] }, async () => {
-  const logIn = await openFlow();
+  const flow = await openFlow();
   mode = 'unreachable';
-  for (let tries = 0; tries < 9; tries++)
-    expect((await logIn(right)).login).toMatchObject({ trouble: 'provider_down' });
+  for (let attempt = 0; attempt < 9; attempt++)
+    expect((await flow(right)).login).toMatchObject({ trouble: 'provider_down' });
   mode = 'checks';
-  for (let tries = 0; tries < 5; tries++)
-    expect((await logIn(`wrong ${tries}`, `user ${tries}`)).login).toMatchObject({ trouble: 'password_refused' });
+  for (let attempt = 0; attempt < 5; attempt++)
+    expect((await flow(`wrong ${attempt}`, `user ${attempt}`)).login).toMatchObject({ trouble: 'password_refused' });
   const requestCount = tried.length;
-  const { login, now } = await logIn(right);
+  const { login, now } = await flow(right);
   expect(login).toMatchObject({ trouble: 'too_many_tries', user_name: 'ada', failures: 15 });
   expect(Date.parse(login.locked_until ?? '') - Date.parse(now)).toBeGreaterThan(14 * 60_000);
   expect(tried).toHaveLength(requestCount);
   await service.store.clock.advance(organization, 15 * 60_000);
-  expect((await logIn(right)).status).toBe('NOT_STARTED');
+  expect((await flow(right)).status).toBe('NOT_STARTED');
 });
 
 test('twenty wrong passwords block a network', { tags: ['@X29', '@T95', '@A4'] }, async () => {
   const flows = [await openFlow(), await openFlow(), await openFlow(), await openFlow(), await openFlow()];
   expect((await flows[4]?.(right))?.status).toBe('NOT_STARTED');
-  for (const logIn of flows.slice(0, 4))
-    for (let tries = 0; tries < 5; tries++) expect((await logIn('wrong')).login.trouble).toBe('password_refused');
+  for (const flow of flows.slice(0, 4))
+    for (let attempt = 0; attempt < 5; attempt++) expect((await flow('wrong')).login.trouble).toBe('password_refused');
   const requestCount = tried.length;
   expect((await (await openFlow())(right)).login.trouble).toBe('too_many_tries');
   expect(tried).toHaveLength(requestCount);
@@ -82,18 +82,18 @@ test('twenty wrong passwords block a network', { tags: ['@X29', '@T95', '@A4'] }
 
 test("a blocked session doesn't use up the budget of its network", { tags: ['@X29', '@T95'] }, async () => {
   const [logIn, other] = [await openFlow(), await openFlow()];
-  for (let tries = 0; tries < 25; tries++) await logIn('wrong');
+  for (let attempt = 0; attempt < 25; attempt++) await logIn('wrong');
   expect((await logIn(right)).login.trouble).toBe('too_many_tries');
   expect(tried).toHaveLength(5);
   expect((await other(right)).status).toBe('NOT_STARTED');
 });
 
 test('a wrong password counts even if the provider refuses it slowly', { tags: ['@X29', '@T95'] }, async () => {
-  const logIn = await openFlow();
+  const flow = await openFlow();
   mode = 'slow refusal';
-  for (let tries = 0; tries < 5; tries++)
-    expect((await logIn(`wrong ${tries}`)).login).toMatchObject({ trouble: 'provider_down' });
-  expect((await logIn(right)).login.trouble).toBe('too_many_tries');
+  for (let attempt = 0; attempt < 5; attempt++)
+    expect((await flow(`wrong ${attempt}`)).login).toMatchObject({ trouble: 'provider_down' });
+  expect((await flow(right)).login.trouble).toBe('too_many_tries');
   expect(tried).toHaveLength(5);
 });
 
@@ -108,7 +108,8 @@ test(
     await service.store.clock.advance(organization, 16 * 60_000);
     const others = [logIn, await openFlow(), await openFlow(), await openFlow()];
     for (const other of others)
-      for (let tries = 0; tries < 5; tries++) expect((await other('wrong')).login.trouble).toBe('password_refused');
+      for (let attempt = 0; attempt < 5; attempt++)
+        expect((await other('wrong')).login.trouble).toBe('password_refused');
     releasedSignal.resolve();
     await pending;
     expect((await (await openFlow())('wrong')).login.trouble).toBe('too_many_tries');
@@ -130,15 +131,15 @@ test(
   async () => {
     const mebibyte = 1_048_576;
     listBytes = 48 * mebibyte;
-    const logIn = await openFlow();
-    for (let logins = 0; logins < 3; logins++) expect((await logIn(right)).login.trouble).toBe(null);
-    expect((await logIn(right)).login.trouble).toBe('too_many_tries');
+    const flow = await openFlow();
+    for (let logins = 0; logins < 3; logins++) expect((await flow(right)).login.trouble).toBe(null);
+    expect((await flow(right)).login.trouble).toBe('too_many_tries');
     listBytes = 127 * mebibyte;
     for (let sessions = 0; sessions < 7; sessions++) expect((await (await openFlow())(right)).login.trouble).toBe(null);
     const requestCount = tried.length;
     expect((await (await openFlow())(right)).login.trouble).toBe('too_many_tries');
     expect(tried).toHaveLength(requestCount);
     await service.store.clock.advance(organization, 15 * 60_000);
-    expect((await logIn(right)).login.trouble).toBe(null);
+    expect((await flow(right)).login.trouble).toBe(null);
   },
 );

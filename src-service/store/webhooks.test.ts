@@ -77,7 +77,8 @@ test(
   { tags: ['@X23', '@T71', '@A10'] },
   async () => {
     const endpoints = await Promise.all(Array.from({ length: 6 }, addEndpoint));
-    for (const endpoint of endpoints) for (let turn = 0; turn < 4; turn++) await store.webhooks.test(1, endpoint, by);
+    for (const endpoint of endpoints)
+      for (let round = 0; round < 4; round++) await store.webhooks.test(1, endpoint, by);
     const share = { perEndpoint: 3, perOrganization: 5 };
     expect(await store.webhooks.claim(wanted(at, share))).toHaveLength(5);
     expect(await store.webhooks.claim(wanted(at + 1, share))).toHaveLength(0);
@@ -90,7 +91,7 @@ test(
   { tags: ['@X23', '@T71', '@A10'] },
   async () => {
     const endpoint = await addEndpoint();
-    for (let turn = 0; turn < 12; turn++) await store.webhooks.test(1, endpoint, by);
+    for (let round = 0; round < 12; round++) await store.webhooks.test(1, endpoint, by);
     const more = { perEndpoint: 6 };
     const finishAll = async (now: number, duration: number): Promise<number> => {
       const claimResult = await store.webhooks.claim(wanted(now, more));
@@ -153,7 +154,7 @@ test('store: a delivery replayed during its first attempt is retried immediately
 });
 
 /** Runs SQL in another transaction, which commits only when `work` waits for it. */
-async function inBetween<Result>(sql: string, work: () => Promise<Result>): Promise<Result> {
+async function runDuringUpdate<Result>(sql: string, work: () => Promise<Result>): Promise<Result> {
   const other = new pg.Client({ connectionString: data.flags[1] });
   await other.connect();
   try {
@@ -180,7 +181,7 @@ describe.skipIf(!isPostgres)('store: concurrent changes of a delivery', { tags: 
 
   test('a replay finds nothing after a cleanup', async () => {
     const id = await addDelivery();
-    const replayed = await inBetween('DELETE FROM webhook_deliveries', () => store.webhooks.replay(1, id, by));
+    const replayed = await runDuringUpdate('DELETE FROM webhook_deliveries', () => store.webhooks.replay(1, id, by));
     expect(replayed).toBe('unknown');
   });
 
@@ -188,7 +189,7 @@ describe.skipIf(!isPostgres)('store: concurrent changes of a delivery', { tags: 
     await addDelivery();
     await data.execute(`UPDATE webhook_deliveries SET state = 'failed', due = NULL`);
     const replay = `UPDATE webhook_deliveries SET state = 'pending', due = ${at}`;
-    expect(await inBetween(replay, () => store.webhooks.forget(at + month, 10))).toBe(0);
+    expect(await runDuringUpdate(replay, () => store.webhooks.forget(at + month, 10))).toBe(0);
     expect(await states()).toEqual(['pending']);
   });
 
@@ -196,7 +197,7 @@ describe.skipIf(!isPostgres)('store: concurrent changes of a delivery', { tags: 
     await addDelivery();
     await data.execute(`UPDATE webhook_endpoints SET disabled = 'person'`);
     const deliveredSql = `UPDATE webhook_deliveries SET state = 'delivered', due = NULL`;
-    expect(await inBetween(deliveredSql, () => store.webhooks.sweep(10))).toBe(0);
+    expect(await runDuringUpdate(deliveredSql, () => store.webhooks.sweep(10))).toBe(0);
     expect(await states()).toEqual(['delivered']);
   });
 
@@ -205,7 +206,7 @@ describe.skipIf(!isPostgres)('store: concurrent changes of a delivery', { tags: 
     await data.execute(`UPDATE webhook_deliveries SET state = 'failed', due = NULL`);
     const endpoint = (await store.webhooks.list(1, at))[0]?.id ?? '';
     const deliveredSql = `UPDATE webhook_deliveries SET state = 'delivered'`;
-    expect(await inBetween(deliveredSql, () => store.webhooks.replaySince(1, endpoint, 0, by))).toBe(0);
+    expect(await runDuringUpdate(deliveredSql, () => store.webhooks.replaySince(1, endpoint, 0, by))).toBe(0);
     expect(await states()).toEqual(['delivered']);
   });
 });

@@ -99,9 +99,9 @@ const openStoreAt = async (url: string): Promise<OpenedStore> => {
  */
 export const makeTemplate = async (): Promise<string> => {
   const url = await makeDatabase();
-  const opened = await openStoreAt(url);
-  if (!opened.ok) throw new Error(opened.sentence);
-  await opened.store.close();
+  const openResult = await openStoreAt(url);
+  if (!openResult.ok) throw new Error(openResult.sentence);
+  await openResult.store.close();
   return url;
 };
 

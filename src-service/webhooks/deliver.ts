@@ -134,7 +134,7 @@ export const startDelivery = ({
   };
 
   /** One poll. Returns whether more work may be due. */
-  const turn = async (): Promise<boolean> => {
+  const runRound = async (): Promise<boolean> => {
     const now = await clock.now();
     const isPollDue = performance.now() >= nextPollAt;
     const pollsEvents = hasEvents || isPollDue;
@@ -163,7 +163,7 @@ export const startDelivery = ({
       wake = Promise.withResolvers();
       let hasMore = false;
       try {
-        hasMore = await turn();
+        hasMore = await runRound();
       } catch (error) {
         failures.add(error, 'could not poll for deliveries');
         watch?.pollFailed();

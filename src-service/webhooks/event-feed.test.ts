@@ -182,9 +182,9 @@ describe('feed', { tags: '@X23' }, () => {
 
   test('a wait ends if the client disconnects or the service stops', async () => {
     // The key is checked when a request arrives and again after the wait.
-    let looks = 0;
+    let pollCount = 0;
     const owner: typeof service.store.keys.owner = (hash) => {
-      looks += 1;
+      pollCount += 1;
       return service.store.keys.owner(hash);
     };
     const store = { ...service.store, keys: { ...service.store.keys, owner } };
@@ -202,14 +202,14 @@ describe('feed', { tags: '@X23' }, () => {
       return { socket, read: () => text };
     };
     const leaving = startRun();
-    await expect.poll(() => looks).toBe(1);
+    await expect.poll(() => pollCount).toBe(1);
     leaving.socket.resetAndDestroy();
-    await expect.poll(() => looks).toBe(2);
+    await expect.poll(() => pollCount).toBe(2);
     const closing = startRun();
     closing.socket.end();
     await expect.poll(closing.read).toContain('{"results":[],"next":"');
     const staying = startRun();
-    await expect.poll(() => looks).toBe(5);
+    await expect.poll(() => pollCount).toBe(5);
     await app.close();
     await expect.poll(staying.read).toContain('{"results":[],"next":"');
   });

@@ -68,7 +68,7 @@ export const mountEventFeed = (app: FastifyInstance, events: EventStore, checkKe
     let cursor = readCursor(after);
     if (cursor === undefined) return notACursor();
     const waiter = waiters.enter(organization, wait * 1_000);
-    const stay = onDisconnect(request, waiter.leave);
+    const stopWatching = onDisconnect(request, waiter.leave);
     try {
       for (;;) {
         const page = await readAfter(organization, cursor, limit);
@@ -82,7 +82,7 @@ export const mountEventFeed = (app: FastifyInstance, events: EventStore, checkKe
         return new JsonText(`{"results":[${results.join(',')}],"next":"${cursorText(page.next)}"}`);
       }
     } finally {
-      stay();
+      stopWatching();
       waiter.leave();
     }
   });

@@ -235,7 +235,7 @@ describe('a name with a private address', { tags: ['@X23', '@T70'] }, () => {
     const { port, server } = await receiver((_request, response) => response.end());
     server.on('connection', () => (connections += 1));
     const created = sender({ allowLoopback: false, resolve: resolveToOther });
-    for (let tries = 0; tries < 3; tries++) {
+    for (let attempt = 0; attempt < 3; attempt++) {
       expect((await created.send({ url: `https://hooks.example.com:${port}/`, ...message })).status).toBeNull();
     }
     expect({ lookups, connections }).toEqual({ lookups: 3, connections: 0 });

@@ -6,7 +6,7 @@ import { auditKindNames } from './audit-kinds.ts';
 /** Maximum entries per page. */
 const auditPageSize = 100;
 
-const once = (name: string) => z.string({ error: `Use ${name} only once.` });
+const singleString = (name: string) => z.string({ error: `Use ${name} only once.` });
 const number = (name: string) => integerText(name, 1, Number.MAX_SAFE_INTEGER).optional();
 /** Converts a time to the format of the audit log, so that both can be compared as strings. */
 const time = (name: string) =>
@@ -21,7 +21,7 @@ export const auditQuerySchema = z
     before: number('before'),
     after: number('after'),
     limit: integerText('limit', 1, auditPageSize).prefault(String(auditPageSize)),
-    by: once('by')
+    by: singleString('by')
       .min(1, 'by must be an ID of 1 to 200 characters.')
       .max(200, 'by must be an ID of 1 to 200 characters.')
       .refine(isStorable, 'by must be an ID of 1 to 200 characters.')

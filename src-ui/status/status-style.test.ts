@@ -3,10 +3,10 @@ import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { statusStyleOf } from './status-style.ts';
 
 test('every documented status has its own label and shape', { tags: '@C9' }, () => {
-  const looks = migrationStatuses.map(statusStyleOf);
-  expect(looks.every(({ known }) => known)).toBe(true);
-  expect(new Set(looks.map(({ label }) => label)).size).toBe(8);
-  expect(new Set(looks.map(({ icon }) => icon)).size).toBe(8);
+  const styles = migrationStatuses.map(statusStyleOf);
+  expect(styles.every(({ known }) => known)).toBe(true);
+  expect(new Set(styles.map(({ label }) => label)).size).toBe(8);
+  expect(new Set(styles.map(({ icon }) => icon)).size).toBe(8);
 });
 
 test.each(['REVERTING', 'toString', '__proto__'])(

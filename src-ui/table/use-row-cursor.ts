@@ -101,7 +101,7 @@ export const useRowCursor = (
   const [cursor, setCursor] = useState(() => firstCursor(list, looked?.id() ?? null));
   const now = cursorAfter(cursor, { kind: 'shown', ...list });
   if (now !== cursor) setCursor(now);
-  const tell = (event: CursorEvent): void => setCursor((before) => cursorAfter(before, event));
+  const dispatch = (event: CursorEvent): void => setCursor((before) => cursorAfter(before, event));
   const index = cursorIndex(now, idAt, count);
   useEffect(() => {
     if (now.id !== null) looked?.keep(now.id);
@@ -156,7 +156,7 @@ export const useRowCursor = (
     if (count === 0) return;
     const id = idAt(next);
     wantsFocus.current = true;
-    tell({ kind: 'moved', id: id ?? null, index: next });
+    dispatch({ kind: 'moved', id: id ?? null, index: next });
     show(next);
     if (openId === null) return;
     pendingIndex.current = id === undefined ? next : null;
@@ -189,7 +189,7 @@ export const useRowCursor = (
       const row = (target as HTMLElement).closest('tr');
       const place = rowsOf(bodyRef.current).findIndex((each) => each === row);
       const at = firstIndex + place;
-      if (place !== -1 && at !== index) tell({ kind: 'moved', id: idAt(at) ?? null, index: at });
+      if (place !== -1 && at !== index) dispatch({ kind: 'moved', id: idAt(at) ?? null, index: at });
     },
     onBlur: ({ relatedTarget, currentTarget }) => {
       if (relatedTarget && !currentTarget.contains(relatedTarget)) hadFocus.current = false;

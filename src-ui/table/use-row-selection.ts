@@ -69,13 +69,13 @@ export const useRowSelection = (
       return;
     }
     const before = store.get();
-    const take = (read: readonly string[]): void => {
+    const selectRead = (read: readonly string[]): void => {
       // The user has changed the selection in the meantime.
       if (store.get() !== before || read.length === 0) return;
       const [first = '', last = ''] = from <= to ? [read[0], read.at(-1)] : [read.at(-1), read[0]];
       store.tell({ kind: 'reached', anchor: anchor ?? first, end: end ?? last, ids: read });
     };
-    selection?.idsIn?.({ first: Math.min(from, to), end: Math.max(from, to) + 1 }).then(take, () => undefined);
+    selection?.idsIn?.({ first: Math.min(from, to), end: Math.max(from, to) + 1 }).then(selectRead, () => undefined);
   };
   const placeOf = (id: string, near: number): number | null => indexNear(idAt, id, near);
 

@@ -135,16 +135,16 @@ export const copyItems: Benchmark = {
     if (!hasDavServers)
       return [{ name: 'copy', figures: {}, skipReason: 'radicale and xandikos are not installed here' }];
     return withScratchFolder(async (folder) => {
-      const opened = openServiceStore(folder);
-      if (!opened.ok) throw new Error(opened.sentence);
-      const { copiedItems } = opened.store;
+      const openResult = openServiceStore(folder);
+      if (!openResult.ok) throw new Error(openResult.sentence);
+      const { copiedItems } = openResult.store;
       try {
         return [
           await measure(['radicale', 'xandikos'], copiedItems, run),
           await measure(['xandikos', 'radicale'], copiedItems, run),
         ];
       } finally {
-        await opened.store.close();
+        await openResult.store.close();
       }
     });
   },

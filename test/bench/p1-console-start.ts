@@ -9,15 +9,15 @@ async function measureStarts(electron: MeasuredElectron, { pairs, dropped }: Ben
   // One start gives two figures: the round returns the shell's time, and `rows` collects the first row's.
   const rows: number[] = [];
   const startConsole = async (): Promise<number> => {
-    const opened = await electron.openConsole();
-    await opened.stop();
-    rows.push(opened.painted.row);
-    return opened.painted.shell;
+    const openedWindow = await electron.openConsole();
+    await openedWindow.stop();
+    rows.push(openedWindow.painted.row);
+    return openedWindow.painted.shell;
   };
   const startBare = (profile: 1 | 2) => async (): Promise<number> => {
-    const opened = await electron.openBare(profile);
-    await opened.stop();
-    return opened.painted.shell;
+    const openedWindow = await electron.openBare(profile);
+    await openedWindow.stop();
+    return openedWindow.painted.shell;
   };
   const rounds = await runRounds(
     { console: startConsole, bare: startBare(1), control: startBare(2) },

@@ -20,7 +20,7 @@ const serve = (status: string) =>
   service.answer('/api/v1/migrations', {
     body: { results: [migrationOf(1, { status, company_id: company })], page: { size: 100, total: 1 } },
   });
-const look = async () => valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 }));
+const readList = async () => valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 }));
 const list = async () =>
   valueOf(await theConsole.call('alerts', 'list', { unreadOnly: false, before: null, limit: 50 }));
 const notifications = () => theConsole.events.flatMap((event) => (event.name === 'alerts:changed' ? [event.data] : []));
@@ -65,10 +65,10 @@ test(
       }),
     );
     valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 100 }));
-    await look();
+    await readList();
     serve('FAILED');
-    await look();
-    await look();
+    await readList();
+    await readList();
     await eventually(() => expect(notifications()).toHaveLength(1));
     expect(notifications()[0]).toMatchObject({
       profileId,
@@ -188,7 +188,7 @@ test(
     profileId = await connectTo(theConsole, service.url);
     const notices = async () => valueOf(await theConsole.call('alerts', 'notices', {})).notices;
     const observe = async () => valueOf(await theConsole.call('timeline', 'count', {}));
-    await look();
+    await readList();
     await eventually(async () => expect(await observe()).toEqual({ entries: 1 }));
     expect(await notices()).toEqual([]);
     await connectTo(theConsole, service.url, { name: 'Other' });
@@ -197,7 +197,7 @@ test(
     await eventually(async () =>
       expect(await notices()).toMatchObject([{ kind: 'gap', to: null, why: ['elsewhere'] }]),
     );
-    await look();
+    await readList();
     await eventually(async () =>
       expect(await notices()).toMatchObject([{ to: expect.any(String), why: ['elsewhere'] }]),
     );
@@ -226,9 +226,9 @@ test(
         },
       });
     serveAll('WORKING');
-    await look();
+    await readList();
     serveAll('FAILED');
-    await look();
+    await readList();
     await eventually(async () => expect(await list()).toMatchObject({ unread: 1, alerts: [{ many: { count: 3 } }] }));
     await eventually(() =>
       expect(notifications().at(-1)).toMatchObject({ quiet: 0, notify: [{ many: { count: 3 } }] }),

@@ -123,14 +123,14 @@ test(
 
 test('the console restores the old key if the keychain loses the new key', { tags: '@C42' }, async () => {
   const innerStore = createMemoryStore();
-  let swallow = false;
+  let isSwallowing = false;
   const store: SecretStore = {
     ...innerStore,
-    set: (account, secret) => innerStore.set(account, swallow && secret.includes(nextKey) ? 'garbage' : secret),
+    set: (account, secret) => innerStore.set(account, isSwallowing && secret.includes(nextKey) ? 'garbage' : secret),
   };
   const { theConsole, profileId, set } = await withProfile(takes(key, nextKey), { secrets: store });
   valueOf(await set());
-  swallow = true;
+  isSwallowing = true;
   expect(errorOf(await set({ key: nextKey, replace: true })).code).toBe('keychain_unavailable');
   const after = await innerStore.get(profileId);
   expect(after.ok && after.value).toContain(key);

@@ -31,7 +31,7 @@ const takeFreePort = async (): Promise<number> => {
   await once(other, 'listening');
   return port;
 };
-const letGo = async (): Promise<void> => {
+const release = async (): Promise<void> => {
   const closed = other && once(other, 'close');
   other?.close();
   await closed;
@@ -49,7 +49,7 @@ describe('connect your app', { tags: '@C54' }, () => {
     await call('settings', 'change', { sandboxPort: port });
     await eventually(async () => expect((await address()).takenPort).toBe(port));
     expect((await address()).url).not.toContain(`:${port}`);
-    await letGo();
+    await release();
     const secondReply = await call<AppAddress>('connectApp', 'restart', {});
     expect(secondReply).toMatchObject({ url: `http://127.0.0.1:${port}`, takenPort: null });
     // The console continues at the new address.

@@ -18,7 +18,7 @@ let profileId: string;
 let isSentElsewhere: boolean;
 
 const state = async () => valueOf(await theConsole.call('listener', 'state', {}));
-const look = async () => void valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 }));
+const readList = async () => void valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 }));
 
 beforeEach(async () => {
   isSentElsewhere = false;
@@ -52,7 +52,7 @@ test(
     await eventually(async () => expect(await state()).toMatchObject({ feed: 'refused', problem: 'redirected' }));
     expect(valueOf(await theConsole.call('listener', 'pause', { paused: true })).isPaused).toBe(true);
     isSentElsewhere = false;
-    await look();
+    await readList();
     await eventually(async () => expect(await state()).toMatchObject({ feed: 'following', isPaused: true }));
   },
 );
@@ -89,7 +89,7 @@ test(
       await theConsole.close();
       theConsole = openTestConsole({ userDataDir, secrets });
       await setKey();
-      await look();
+      await readList();
     };
     const goesOn = (isPaused: boolean) =>
       eventually(async () => expect(await state()).toMatchObject({ feed: 'following', isPaused }));
@@ -97,7 +97,7 @@ test(
     await goesOn(false);
     expect(await pause(true)).toBe(true);
     await setKey();
-    await look();
+    await readList();
     await goesOn(true);
     await restart();
     await goesOn(true);

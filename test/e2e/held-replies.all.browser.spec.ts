@@ -16,8 +16,8 @@ interface DelayedReply {
 
 /** Holds the page's next reply to this call. Later requests are answered at the end. */
 async function holdReply(page: Page, call: string): Promise<DelayedReply> {
-  let letGo = (): void => undefined;
-  const go = new Promise<void>((resolve) => (letGo = resolve));
+  let release = (): void => undefined;
+  const go = new Promise<void>((resolve) => (release = resolve));
   let isFirst = true;
   const written = new Promise<void>((resolve) => {
     void page.route(`**/calls/${call}`, async (route) => {
@@ -33,7 +33,7 @@ async function holdReply(page: Page, call: string): Promise<DelayedReply> {
     written,
     release: async () => {
       const readResponse = page.waitForResponse(`**/calls/${call}`);
-      letGo();
+      release();
       await (await readResponse).finished();
     },
   };

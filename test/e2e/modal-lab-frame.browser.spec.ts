@@ -40,7 +40,7 @@ const attempts = (): string[] => {
   const form = (address: string, target: string) =>
     `{ const form = Object.assign(document.createElement('form'), { action: ${address}, method: 'post', target: '${target}' });
        document.body.append(form); form.submit(); }`;
-  const ways: readonly ((address: string) => string)[] = [
+  const navigations: readonly ((address: string) => string)[] = [
     (address) => `window.open(${address})`,
     (address) => `window.open(${address}, '_top')`,
     (address) => `top.location.assign(${address})`,
@@ -50,7 +50,7 @@ const attempts = (): string[] => {
     (address) => form(address, '_top'),
     (address) => form(address, '_blank'),
   ];
-  return ways.flatMap((way) => addresses.map(way));
+  return navigations.flatMap((way) => addresses.map(way));
 };
 
 test(
@@ -62,9 +62,9 @@ test(
     await lab.show();
     const frame = page.frames().find((each) => each.url().includes('/lab/')) as Frame;
     const [home, address] = [page.url(), frame.url()];
-    const opened: string[] = [];
-    page.context().on('page', (each) => opened.push(each.url()));
-    page.on('download', (download) => opened.push(download.url()));
+    const openedAddresses: string[] = [];
+    page.context().on('page', (each) => openedAddresses.push(each.url()));
+    page.on('download', (download) => openedAddresses.push(download.url()));
     const tried = attempts();
     expect(tried.length).toBeGreaterThanOrEqual(60);
     for (const code of tried) await frame.evaluate(`try { ${code} } catch {}`);
@@ -88,7 +88,7 @@ test(
     expect(await callConsole(page, 'console', 'state', {})).toMatchObject({ ok: true });
     expect([page.url(), frame.url()]).toEqual([home, address]);
     await expect(lab.isListening).toBeVisible();
-    expect(opened).toEqual([]);
+    expect(openedAddresses).toEqual([]);
     expect(observed).toEqual([]);
   },
 );

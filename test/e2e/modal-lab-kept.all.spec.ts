@@ -108,10 +108,10 @@ test(
       const { x, y, width: wide, height: high } = element.getBoundingClientRect();
       return { x: x + wide / 2, y: y + high / 2 };
     };
-    const logIn = lab.modal.getByLabel('Email');
+    const emailField = lab.modal.getByLabel('Email');
     await expect(async () => {
       // The earlier click may already have hit it after its page loaded late.
-      if (await logIn.isVisible()) return;
+      if (await emailField.isVisible()) return;
       const button = await lab.modal
         .getByRole('button', { name: /Ledgerline/ })
         .evaluate(middle, null, { timeout: 2_000 });
@@ -127,7 +127,7 @@ test(
         stage.x + stage.scale * (frame.x + button.x),
         stage.y + stage.scale * (frame.y + button.y),
       );
-      await expect(logIn).toBeVisible({ timeout: 5_000 });
+      await expect(emailField).toBeVisible({ timeout: 5_000 });
     }).toPass();
 
     const panel = page.getByRole('region', { name: 'Sandbox', exact: true });

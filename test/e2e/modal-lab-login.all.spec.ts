@@ -19,9 +19,9 @@ const form = { user_name: 'ada@aurora.example', password: 'secret' };
  */
 async function logInElsewhere(electron: ElectronApplication, openWindow: () => Promise<void>): Promise<void> {
   await electron.evaluate(({ shell }) => {
-    const opened: string[] = [];
-    Object.assign(globalThis, { openedLogins: opened });
-    shell.openExternal = async (link: string) => void opened.push(link);
+    const openedAddresses: string[] = [];
+    Object.assign(globalThis, { openedLogins: openedAddresses });
+    shell.openExternal = async (link: string) => void openedAddresses.push(link);
   });
   await openWindow();
   const opened = () => electron.evaluate(() => (globalThis as unknown as { openedLogins: string[] }).openedLogins);

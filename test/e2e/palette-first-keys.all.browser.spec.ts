@@ -10,8 +10,8 @@ test(
   async ({ console: { page, pageErrors } }) => {
     const migrations = new TablePage(page, 'Migrations');
     await expect(migrations.rows).toHaveCount(25);
-    let letGo = (): void => undefined;
-    const go = new Promise<void>((resolve) => (letGo = resolve));
+    let release = (): void => undefined;
+    const go = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/command-palette-*.js', async (route) => {
       await go;
       await route.continue();
@@ -26,7 +26,7 @@ test(
     await page.keyboard.press('Enter');
     const opening = page.getByText('Opening…');
     await expect(opening).toBeVisible();
-    letGo();
+    release();
     const palette = new Palette(page);
     await expect(palette.field).toBeFocused();
     await expect(palette.field).toHaveValue('faj');
@@ -47,20 +47,20 @@ test(
 test('a palette closed before its code arrives does not open', { tag: '@C37' }, async ({ console: { page } }) => {
   const migrations = new TablePage(page, 'Migrations');
   await expect(migrations.rows).toHaveCount(25);
-  let letGo = (): void => undefined;
-  const go = new Promise<void>((resolve) => (letGo = resolve));
-  let tell = (): void => undefined;
-  const sent = new Promise<void>((resolve) => (tell = resolve));
+  let release = (): void => undefined;
+  const go = new Promise<void>((resolve) => (release = resolve));
+  let notify = (): void => undefined;
+  const sent = new Promise<void>((resolve) => (notify = resolve));
   await page.route('**/command-palette-*.js', async (route) => {
     await go;
     await route.continue();
-    tell();
+    notify();
   });
   await migrations.rows.first().focus();
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('jj');
   await page.keyboard.press('Escape');
-  letGo();
+  release();
   await sent;
   // The keys act on the page again.
   await page.keyboard.press('j');
@@ -78,8 +78,8 @@ test(
   async ({ console: { page } }) => {
     const migrations = new TablePage(page, 'Migrations');
     await expect(migrations.rows).toHaveCount(25);
-    let letGo = (): void => undefined;
-    const go = new Promise<void>((resolve) => (letGo = resolve));
+    let release = (): void => undefined;
+    const go = new Promise<void>((resolve) => (release = resolve));
     await page.route(
       '**/command-palette-*.js',
       async (route) => {
@@ -92,7 +92,7 @@ test(
     await page.keyboard.press('ControlOrMeta+k');
     const opening = page.getByText('Opening…');
     await expect(opening).toBeVisible();
-    letGo();
+    release();
     await expect(opening).toHaveCount(0);
     // The keys act on the page again, which is unchanged.
     await page.keyboard.press('j');

@@ -4,17 +4,17 @@ import { WebhooksPage } from '#test/page-models/webhooks-page.ts';
 
 /** Holds the replies to a call until they are released. */
 const holdReplies = async (page: Page, call: string): Promise<{ request: Promise<unknown>; letGo: () => void }> => {
-  let letGo = (): void => undefined;
-  const pending = new Promise<void>((resolve) => (letGo = resolve));
-  let tell = (): void => undefined;
-  const request = new Promise<void>((resolve) => (tell = resolve));
+  let release = (): void => undefined;
+  const pending = new Promise<void>((resolve) => (release = resolve));
+  let notify = (): void => undefined;
+  const request = new Promise<void>((resolve) => (notify = resolve));
   await page.route(`**/calls/${call}`, async (route) => {
     const response = await route.fetch();
-    tell();
+    notify();
     await pending;
     await route.fulfill({ response });
   });
-  return { request, letGo };
+  return { request, letGo: release };
 };
 
 test(

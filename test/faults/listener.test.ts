@@ -79,7 +79,7 @@ test(
           return channel;
         },
       });
-    const look = async () => void valueOf(await theConsole!.call('migrations', 'list', { page: 1, pageSize: 10 }));
+    const readList = async () => void valueOf(await theConsole!.call('migrations', 'list', { page: 1, pageSize: 10 }));
     const state = async () => valueOf(await theConsole!.call('listener', 'state', {}));
     receiver = await openWebhookReceiver();
     const receivedIds = (): ReadonlySet<string> => new Set(receiver?.received.map(({ id }) => id));
@@ -117,7 +117,7 @@ test(
     theConsole = open();
     // The key was stored for the session only, so the test sets it again.
     valueOf(await theConsole.call('apiKey', 'set', { profileId: id, key: apiKey, storage: 'session' }));
-    await look();
+    await readList();
     await eventually(() => expect(receivedIds().size).toBe(15));
 
     const { results: events } = (await ask('/webhooks/v1/events')) as { results: { id: string }[] };

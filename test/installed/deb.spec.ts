@@ -75,8 +75,8 @@ test(
 );
 
 test('deb: an unlisted switch stops the start with one sentence, and no window opens', { tag: '@T29' }, () => {
-  const opened = path.join(user.home, '.config', product.name);
-  const before = existsSync(opened) ? readdirSync(opened) : [];
+  const settingsFolder = path.join(user.home, '.config', product.name);
+  const before = existsSync(settingsFolder) ? readdirSync(settingsFolder) : [];
   for (const switches of [
     ['--ignore-certificate-errors'],
     ['--remote-debugging-port=9333'],
@@ -92,7 +92,7 @@ test('deb: an unlisted switch stops the start with one sentence, and no window o
     expect(code).toBe(2);
   }
   expect(existsSync('/tmp/net-log.json')).toBe(false);
-  expect(existsSync(opened) ? readdirSync(opened) : []).toEqual(before);
+  expect(existsSync(settingsFolder) ? readdirSync(settingsFolder) : []).toEqual(before);
   const { code, output } = user.run(['env', 'ELECTRON_DISABLE_SANDBOX=1', command]);
   expect(output).toContain('ELECTRON_DISABLE_SANDBOX is set');
   expect(code).toBe(2);

@@ -107,7 +107,7 @@ function endAll({ id }: PlainUser): void {
  * Starts an installed console as the user. About one start in 50 of the test Electron never answers, so it is repeated.
  */
 export async function startAs(user: PlainUser, program: string, flags: readonly string[] = []): Promise<Started> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       const app = await _electron.launch({
         executablePath: user.inSession(program),
@@ -117,7 +117,7 @@ export async function startAs(user: PlainUser, program: string, flags: readonly 
       return { app, page: await app.firstWindow({ timeout: 10_000 }) };
     } catch (error) {
       endAll(user);
-      if (tries === 3) throw error;
+      if (attempt === 3) throw error;
     }
   }
 }

@@ -69,10 +69,10 @@ test(
   async () => {
     const { app, page } = await start(builtPackages.tarball);
     await seeTheTraces(page);
-    const older = path.join(folderOf(builtPackages.olderTarball), `${product.id}.sh`);
-    const second = user.run([older]);
+    const olderProgram = path.join(folderOf(builtPackages.olderTarball), `${product.id}.sh`);
+    const second = user.run([olderProgram]);
     expect(second).toMatchObject({ code: 0, output: expect.stringContaining('already open') });
-    const apart = await startAs(user, older, ['--user-data', path.join(user.home, 'apart')]);
+    const apart = await startAs(user, olderProgram, ['--user-data', path.join(user.home, 'apart')]);
     await seeTheSandbox(apart.page);
     expect(await apart.app.evaluate(({ app: electron }) => electron.getVersion())).toBe(`${olderVersion}-test`);
     await apart.app.close();

@@ -67,15 +67,15 @@ export class RunningCommand implements Disposable {
   /** Resolves with the first match in the output. Rejects if the command exits without a match, or after `limitMs`. */
   async output(pattern: RegExp, from: 'stdout' | 'stderr' = 'stdout', limitMs = 180_000): Promise<RegExpMatchArray> {
     const found = new Promise<RegExpMatchArray>((resolve, reject) => {
-      const look = () => {
+      const checkOutput = () => {
         const match = pattern.exec(this[from]);
         if (match) resolve(match);
         return match !== null;
       };
-      if (look()) return;
-      this.child[from]?.on('data', look);
+      if (checkOutput()) return;
+      this.child[from]?.on('data', checkOutput);
       void this.#ended.then(({ code, signal }) =>
-        look()
+        checkOutput()
           ? undefined
           : reject(new Error(`It ended (${code ?? signal}) before ${pattern}.\n${this.#transcript()}`)),
       );

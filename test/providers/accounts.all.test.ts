@@ -143,8 +143,8 @@ test('each end user signs in at the destination, and wrong passwords there are c
   const guesses = await service.openMigration('ada@example.com');
   const ada = { user: 'ada', password: 'secret' };
   const troubles: (string | null)[] = [];
-  for (let tries = 0; tries < 6; tries++)
-    troubles.push((await guesses.logIn(ada, { user: 'grace', password: `guess ${tries}` })).login.trouble);
+  for (let attempt = 0; attempt < 6; attempt++)
+    troubles.push((await guesses.logIn(ada, { user: 'grace', password: `guess ${attempt}` })).login.trouble);
   expect(troubles).toEqual([...Array.from({ length: 5 }, () => 'destination_refused'), 'too_many_tries']);
 });
 

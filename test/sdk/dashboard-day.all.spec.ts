@@ -143,10 +143,10 @@ test(
     await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
     await hands.type('tomas@brightwater.example');
     await hands.press('Enter');
-    const passOn = page.getByRole('dialog', { name: 'Share this link' });
-    await hands.click(button(passOn, 'Copy'));
+    const shareDialog = page.getByRole('dialog', { name: 'Share this link' });
+    await hands.click(button(shareDialog, 'Copy'));
     const invitation = await copied(page);
-    await hands.click(button(passOn, 'Done'));
+    await hands.click(button(shareDialog, 'Done'));
     expect(hands.steps).toBeLessThanOrEqual(5);
 
     const context = await browser.newContext();

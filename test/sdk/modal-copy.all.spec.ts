@@ -195,8 +195,8 @@ test(
     expect(destination.copied().size).toBe(44);
 
     await openModal(page);
-    for (let tries = 0; tries < 6; tries++) {
-      await logIn(page, `wrong ${tries}`);
+    for (let attempt = 0; attempt < 6; attempt++) {
+      await logIn(page, `wrong ${attempt}`);
       await expect(page.locator('#card.busy')).toHaveCount(0);
     }
     await expect(heading(page)).toHaveText('Too many wrong passwords', { timeout: 30_000 });

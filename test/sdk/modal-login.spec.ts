@@ -71,7 +71,7 @@ test(
     await logIn(host.modal, 'down@aurora.example');
     await expect(heading(host)).toHaveText("Ledgerline isn't responding");
     await expect(host.modal.locator('.reference code')).toHaveText(/^[0-9A-HJKMNP-TV-Z]{8}$/);
-    for (let tries = 0; tries < 2; tries++) await host.modal.getByRole('button', { name: 'Try again' }).click();
+    for (let attempt = 0; attempt < 2; attempt++) await host.modal.getByRole('button', { name: 'Try again' }).click();
     await expect(heading(host)).toHaveText(/^Copy to/);
     await host.modal.getByRole('button', { name: 'Back', exact: true }).click();
     await logIn(host.modal, 'companies@aurora.example');

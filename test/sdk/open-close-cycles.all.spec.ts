@@ -12,7 +12,7 @@ test(
       return { nodes, jsEventListeners, documents, usedSize };
     };
     const cycle = async (times: number) => {
-      for (let turn = 0; turn < times; turn++) {
+      for (let round = 0; round < times; round++) {
         const token = await service.linkToken();
         expect(await host.start({ linkToken: token })).toBeNull();
         await host.page.evaluate('Ferry.close()');

@@ -227,8 +227,16 @@ describe('browser host', () => {
       send({ method, path: way, headers, body: '' });
     const page = await get('/');
     expect([page.status, page.headers['cross-origin-opener-policy']]).toEqual([200, 'same-origin']);
-    for (const way of ['/events', '/index.html', '/?x=1', '//', '/calls/console/state', '/downloads/x', '/session']) {
-      expect([way, (await get(way)).status]).toEqual([way, 403]);
+    for (const address of [
+      '/events',
+      '/index.html',
+      '/?x=1',
+      '//',
+      '/calls/console/state',
+      '/downloads/x',
+      '/session',
+    ]) {
+      expect([address, (await get(address)).status]).toEqual([address, 403]);
     }
     for (const dest of ['iframe', 'frame', 'embed', 'object', 'empty', 'script', 'image']) {
       expect([dest, (await get('/', { ...redirectResult, 'Sec-Fetch-Dest': dest })).status]).toEqual([dest, 403]);
@@ -273,8 +281,8 @@ describe('browser host', () => {
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
     expect(page.headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
-    for (const way of ['/../package.json', '/%2e%2e/package.json', '/..%2fpackage.json', '/%5c..%5cpackage.json']) {
-      const { status } = await send({ method: 'GET', path: way, headers: { Host: good['Host'] ?? '' }, body: '' });
+    for (const address of ['/../package.json', '/%2e%2e/package.json', '/..%2fpackage.json', '/%5c..%5cpackage.json']) {
+      const { status } = await send({ method: 'GET', path: address, headers: { Host: good['Host'] ?? '' }, body: '' });
       expect(status).toBeGreaterThanOrEqual(400);
     }
   });

@@ -24,10 +24,10 @@ const tokenCharacter = /^[\w!#$%&'*+.^`|~-]+$/;
  */
 async function startHostileService(spoken: readonly string[]) {
   let echo = '';
-  let turn = 0;
+  let nextIndex = 0;
   const bodyFor = (url: string, method: string): unknown => {
     const more = { [echo]: echo, headers: { authorization: echo } };
-    if (url.includes('/link-token')) return { link_token: `link-token-${turn}-of-many-0123456789`, ...more };
+    if (url.includes('/link-token')) return { link_token: `link-token-${nextIndex}-of-many-0123456789`, ...more };
     if (url.includes('/healthz')) return { status: echo, version: echo };
     if (method === 'POST') return { ...more, access_token: echo };
     const company = {
@@ -44,13 +44,15 @@ async function startHostileService(spoken: readonly string[]) {
     if (url.includes(`/migrations/${id}`)) return { ...migration, status: echo, company_id: id, ...more };
     // One page complies with the contract, and one deviates from it.
     const exact = { results: [{ ...migration, company_id: id }], page: { size: 25, total: 1 } };
-    return turn % 2 ? exact : { ...exact, results: [...exact.results, { ...migration, status: echo, ...more }, echo] };
+    return nextIndex % 2
+      ? exact
+      : { ...exact, results: [...exact.results, { ...migration, status: echo, ...more }, echo] };
   };
   let failing: 'no' | 'flat' | 'nested' | 'text' | 'html' = 'no';
   const server = createServer((request, reply) => {
     const { url = '', method = 'GET' } = request;
-    turn += 1;
-    echo = spoken[turn % spoken.length] ?? '';
+    nextIndex += 1;
+    echo = spoken[nextIndex % spoken.length] ?? '';
     const asName = tokenCharacter.test(echo) ? `x-${echo}` : 'x-echo-name';
     const printable = /^[\x20-\x7e]*$/.test(echo) ? echo : 'unprintable';
     reply.setHeader('X-Echo', printable);

@@ -56,7 +56,7 @@ const attempts = (): readonly string[] => {
     'mailto:a@b.example',
     'javascript:void(document.title="x")',
   ].map((address) => JSON.stringify(address));
-  const ways: readonly ((address: string) => string)[] = [
+  const navigations: readonly ((address: string) => string)[] = [
     (address) => `location.assign(${address})`,
     (address) => `window.open(${address})`,
     (address) => `Object.assign(document.createElement('a'), { href: ${address}, target: '_top' }).click()`,
@@ -68,7 +68,7 @@ const attempts = (): readonly string[] => {
     (address) =>
       `document.body.append(Object.assign(document.createElement('webview'), { src: ${address}, partition: 'x' }))`,
   ];
-  return ways.flatMap((way) => addresses.map(way));
+  return navigations.flatMap((way) => addresses.map(way));
 };
 
 test(

@@ -158,10 +158,10 @@ test(
     let started = 0;
     for (let seed = 0; seed < runs; seed += 1) {
       const { folder, harm } = personsFolder(seed, seed % 2 === 1);
-      const opened = openServiceStore(folder);
-      const problem = opened.ok ? null : opened.sentence;
-      if (opened.ok) await opened.store.close();
-      started += opened.ok ? 1 : 0;
+      const openResult = openServiceStore(folder);
+      const problem = openResult.ok ? null : openResult.sentence;
+      if (openResult.ok) await openResult.store.close();
+      started += openResult.ok ? 1 : 0;
       expect({ seed, isClear: problem === null || sentence.test(problem), problem, harm: harm() }).toEqual({
         seed,
         isClear: true,
@@ -181,8 +181,8 @@ test(
       mkdirSync(folder);
       otherDatabase(path.join(folder, name), version);
       const before = snapshotTree(folder);
-      const opened = openServiceStore(folder);
-      expect([name, version, opened]).toEqual([
+      const openResult = openServiceStore(folder);
+      expect([name, version, openResult]).toEqual([
         name,
         version,
         { ok: false, sentence: expect.stringMatching(sentence) as string },

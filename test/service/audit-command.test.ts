@@ -67,7 +67,7 @@ test('audit verify finds no fault while a service writes to the log', { tags: '@
       writes += 1;
     }
   })();
-  for (let look = 0; look < 4; look++) {
+  for (let round = 0; round < 4; round++) {
     const before = writes;
     const { code, stderr } = await runToEnd(['audit', 'verify', '--data', folder]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

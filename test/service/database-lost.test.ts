@@ -152,9 +152,9 @@ describe('an unavailable database', { tags: '@X22' }, () => {
     async () => {
       const empty = await makeDatabase(server.url);
       const address = parseDatabaseUrl(empty);
-      const opened = address && (await openPostgresStore(address));
-      if (!opened?.ok) throw new Error('The database cannot be opened.');
-      await opened.store.close();
+      const openResult = address && (await openPostgresStore(address));
+      if (!openResult?.ok) throw new Error('The database cannot be opened.');
+      await openResult.store.close();
       await runSql(
         empty,
         `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'full' USING ERRCODE = '53100'; END $$;

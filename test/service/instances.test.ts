@@ -13,8 +13,8 @@ let instances: RunningProcess[];
 let lines: ServiceLine[];
 
 /** Returns the next instance in turn, with the key that the first one printed. */
-let turn = 0;
-const next = (): ServiceLine => lines[turn++ % lines.length] as ServiceLine;
+let nextIndex = 0;
+const next = (): ServiceLine => lines[nextIndex++ % lines.length] as ServiceLine;
 
 /** Opens a modal with each step at another instance. Returns the path of its page. */
 const openModal = async (user: string): Promise<string> => {

@@ -42,8 +42,9 @@ describe('three instances on one database', { tags: '@X22' }, () => {
   });
 
   /** Returns any instance, running or about to restart. */
-  let turn = 0;
-  const next = async (): Promise<ServiceLine> => ({ ...(await instances[turn++ % 3])?.line, apiKey }) as ServiceLine;
+  let nextIndex = 0;
+  const next = async (): Promise<ServiceLine> =>
+    ({ ...(await instances[nextIndex++ % 3])?.line, apiKey }) as ServiceLine;
   /** Undefined without a reply, or if the store is unavailable. */
   const call = async (path: string, more: { bearer?: string; body?: unknown } = {}) => {
     try {

@@ -16,7 +16,7 @@ interface Member extends RunningProcess {
 /** Distributes requests to its members in turn, like a load balancer. */
 const createBalancer = (apiKey: () => string) => {
   const members: Member[] = [];
-  let turn = 0;
+  let nextIndex = 0;
   return {
     join: (instance: RunningProcess, by: string): void => void members.push({ ...instance, by, open: 0 }),
     /** Stops sending to the oldest member, waits for its replies and stops it. */
@@ -26,7 +26,7 @@ const createBalancer = (apiKey: () => string) => {
       return (await member.end()).code;
     },
     call: async (path: string, more: { bearer?: string; body?: unknown } = {}) => {
-      const member = members[turn++ % members.length] as Member;
+      const member = members[nextIndex++ % members.length] as Member;
       member.open += 1;
       try {
         return {

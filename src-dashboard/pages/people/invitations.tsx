@@ -12,7 +12,7 @@ import { roleNames } from '../../components/role-select.tsx';
 type Invitation = CallReply<'listPeople'>['invitations'][number];
 type Link = CallReply<'invite'>;
 
-const tell = (sentence: string): void => showToast(sentence, 'note');
+const showNote = (sentence: string): void => showToast(sentence, 'note');
 
 interface InvitationRowProps {
   readonly invitation: Invitation;
@@ -43,14 +43,14 @@ const InvitationRow = ({ invitation: { id, email, role, invitedBy, expires }, on
       <td className="invitation-actions">
         {mayChange ? (
           <>
-            <Button size="small" icon={Link2} onPress={() => void renew.send({ params }, onLink, tell)}>
+            <Button size="small" icon={Link2} onPress={() => void renew.send({ params }, onLink, showNote)}>
               New link
             </Button>
             <Button
               size="small"
               variant="remove"
               onPress={() =>
-                void withdraw.send({ params }, () => showToast(`Invitation for ${email} withdrawn`, 'done'), tell)
+                void withdraw.send({ params }, () => showToast(`Invitation for ${email} withdrawn`, 'done'), showNote)
               }
             >
               Withdraw

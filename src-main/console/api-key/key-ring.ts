@@ -94,10 +94,10 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
       return succeed(key.value.key);
     },
     view: ({ id, baseURL }) => {
-      const inMemory = byId.get(id);
-      const known = inMemory ? describeKey(inMemory) : expectedKeyOf(settings, id);
+      const memoryEntry = byId.get(id);
+      const known = memoryEntry ? describeKey(memoryEntry) : expectedKeyOf(settings, id);
       if (known?.origin !== originOf(baseURL)) return null;
-      const { storage, refused } = inMemory ?? { storage: 'keychain', refused: false };
+      const { storage, refused } = memoryEntry ?? { storage: 'keychain', refused: false };
       return viewKey({ ...known, storage, refused }, clock.now());
     },
     keep: async (profile, key, storage) => {
@@ -119,8 +119,8 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
       return expectNoKey(settings, profileId);
     },
     refuse: (profileId, key) => {
-      const inMemory = byId.get(profileId);
-      if (!inMemory || inMemory.key !== key || inMemory.refused) return false;
+      const memoryEntry = byId.get(profileId);
+      if (!memoryEntry || memoryEntry.key !== key || memoryEntry.refused) return false;
       change(profileId, true);
       return true;
     },

@@ -48,8 +48,8 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
       if (!(await secrets.set(accountOf(id), apiKey)).ok) await unmark(id);
     },
     read: async (id) => {
-      const inMemory = entries.get(id);
-      if (inMemory !== undefined) return succeed(inMemory);
+      const memoryEntry = entries.get(id);
+      if (memoryEntry !== undefined) return succeed(memoryEntry);
       if (!isMarked(id)) return fail('no_key', clock.now());
       const found = await secrets.get(accountOf(id));
       if (!found.ok) return keychainFailure(found);

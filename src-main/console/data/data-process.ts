@@ -66,12 +66,12 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
     waiting.get(id)?.(outcome);
     waiting.delete(id);
   };
-  const take = (reply: DataReply) => {
+  const handleReply = (reply: DataReply) => {
     isReady = true;
     for (const resolve of readiness.splice(0)) resolve();
     if (reply.kind === 'log') log.warn(`data: ${reply.line}`);
     else if (reply.kind === 'alerts') {
-      for (const tell of alertListeners) tell(reply.profileId, reply.alerts, reply.quiet);
+      for (const listener of alertListeners) listener(reply.profileId, reply.alerts, reply.quiet);
     } else if (reply.kind === 'exported') progress.get(reply.exportId)?.({ rows: reply.rows, bytes: reply.bytes });
     else if (reply.kind === 'failed' && reply.problem === 'cancelled') settle(reply.id, fail('cancelled', clock.now()));
     else if (reply.kind === 'failed') settle(reply.id, dataUnavailable(reply.problem));
@@ -84,13 +84,13 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
     if (isClosed || startedAt.length >= retryPolicy.process.starts) return null;
     startedAt.push(now);
     const started = launch(userDataDir);
-    started.onReply(take);
+    started.onReply(handleReply);
     started.onExit(() => {
       if (channel === started) channel = null;
       isReady = false;
       if (!isClosed) log.warn('the data process stopped; the next request restarts it');
       for (const id of waiting.keys()) settle(id, dataUnavailable('The data process stopped.'));
-      if (!isClosed) for (const tell of losses) tell();
+      if (!isClosed) for (const listener of losses) listener();
     });
     return started;
   };
@@ -123,7 +123,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
       if (options.signal?.aborted) return fail('cancelled', clock.now());
       if (!channel) {
         channel = start();
-        if (channel) for (const tell of starts) tell();
+        if (channel) for (const listener of starts) listener();
       }
       if (!channel) return dataUnavailable('The data process keeps stopping.');
       lastId += 1;

@@ -142,20 +142,20 @@ async function searchProfile(
     tell(now);
     return now;
   };
-  const stop = (problem: AppError) => update({ phase: 'failed', problem });
+  const failSearch = (problem: AppError) => update({ phase: 'failed', problem });
   const timeout = new Promise<Outcome<Access>>((resolve) => {
     const end = () => resolve(fail('timeout', ports.clock.now()));
     signal.addEventListener('abort', end, { once: true });
   });
   // Starting the Sandbox, or a keychain prompt, may take longer than the limit.
   const accessResult = await Promise.race([ports.profiles.accessOf(profile, { ended: signal }), timeout]);
-  if (!accessResult.ok) return stop(accessResult.error);
+  if (!accessResult.ok) return failSearch(accessResult.error);
   const pages = ports.api.pagesWith(accessResult.value, 'Search in all profiles');
   const naming = await companyNames(ports, profile, pages, text, signal);
-  if (!naming.ok) return stop(naming.error);
+  if (!naming.ok) return failSearch(naming.error);
   const terms = searchTerms(text);
   for await (const page of newestRows<MigrationRow>(ports, pages, 'migrations', readMigration, signal)) {
-    if (!page.ok) return stop(page.error);
+    if (!page.ok) return failSearch(page.error);
     const { rows, total } = page.value;
     await ports.loadedRows.loads.freshen(profileId, rows);
     const names = await naming.value(rows.flatMap(({ companyId }) => companyId ?? []));
@@ -185,8 +185,10 @@ export const searchEverywhere = (
   onSearched: (searched: SearchedProfile) => void,
 ): Promise<SearchedProfile[]> => {
   const signal = AbortSignal.any([callSignal, AbortSignal.timeout(withinMs)]);
-  const tell = (found: SearchedProfile): void => {
+  const reportFound = (found: SearchedProfile): void => {
     if (!callSignal.aborted) onSearched(found);
   };
-  return Promise.all(ports.profiles.list.all().map((profile) => searchProfile(ports, profile, text, signal, tell)));
+  return Promise.all(
+    ports.profiles.list.all().map((profile) => searchProfile(ports, profile, text, signal, reportFound)),
+  );
 };

@@ -103,7 +103,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     /** Latest event state of each migration. A list may already have returned a newer state. */
     const rowsById = new Map<string, MigrationRow>();
     let lastReadAt: number | null = null;
-    const tell = ({ events, next, isFull }: EventPage) => {
+    const reportPage = ({ events, next, isFull }: EventPage) => {
       if (signal.aborted) return;
       for (const { migration } of events) if (migration !== null) rowsById.set(migration.id, migration);
       if (isFull && rowsById.size < maxGathered) return;
@@ -119,7 +119,11 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
       lastReadAt = null;
       setSince(null);
     };
-    const end = await follow(feedLabel, { after: cursors.get(bound) ?? latestCursor, onPage: tell, onTrouble }, signal);
+    const end = await follow(
+      feedLabel,
+      { after: cursors.get(bound) ?? latestCursor, onPage: reportPage, onTrouble },
+      signal,
+    );
     if (!signal.aborted) setSince(null);
     if (end.kind === 'refused') return end.error.code;
     if (end.kind === 'stopped') return false;

@@ -33,8 +33,8 @@ test('listen: the console waits as long as the receiver requests, up to an hour'
 });
 
 test('listen: while the receiver is down, all events wait and none fails', { tags: '@W10' }, () => {
-  for (const tries of [0, 5, 1_000]) {
-    expect(applyAttempt(nobody, { ...facts, tries })).toMatchObject({ state: 'waiting', nextAt: 0 });
+  for (const attempt of [0, 5, 1_000]) {
+    expect(applyAttempt(nobody, { ...facts, tries: attempt })).toMatchObject({ state: 'waiting', nextAt: 0 });
   }
   const rests = [0, 1, 2, 5, 1_000_000].map((silent) => applyAttempt(nobody, { ...facts, silent }).restMs);
   expect(rests).toEqual([1_000, 2_000, 4_000, 30_000, 30_000]);

@@ -53,7 +53,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   const { clock, redactor, log } = topic.ports;
   const { activeId } = profiles;
   const changes = throttle<string>(eventMs, (profileId) => events.emit('listener:changed', { profileId }));
-  const tell = (profileId: string) => changes.tell(profileId, profileId);
+  const reportChange = (profileId: string) => changes.tell(profileId, profileId);
   let run: (Pick<ReturnType<typeof runListener>, 'wake' | 'pause'> & { readonly stop: AbortController }) | null = null;
   let runState = off;
   /** When following began, in ms since 1970. Null while the listener is off. */
@@ -101,9 +101,9 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         onState: (part) => {
           if (stop.signal.aborted) return;
           runState = { ...runState, ...part };
-          tell(profileId);
+          reportChange(profileId);
         },
-        onKept: () => tell(profileId),
+        onKept: () => reportChange(profileId),
       },
       { profileId, service, address, secret, isPaused: isPaused || unsavedPauses.has(profileId) },
       stop.signal,
@@ -140,7 +140,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   profiles.onSwitch(() => {
     endToRestart();
     // Makes the view reload its state. The run restarts with the current key and base URL.
-    tell(activeId());
+    reportChange(activeId());
   });
 
   const view = async () => {
@@ -188,7 +188,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     const profileId = activeId();
     const saveResult = await pending;
     if (!saveResult.ok) return saveResult;
-    tell(profileId);
+    reportChange(profileId);
     return view();
   };
 
@@ -252,7 +252,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         if (!saveResult.ok) {
           if (!paused || run === null || profileId !== activeId()) return saveResult;
           unsavedPauses.add(profileId);
-          tell(profileId);
+          reportChange(profileId);
           return fail(saveResult.error.code, clock.now(), { detail: pauseNotSavedText });
         }
         unsavedPauses.delete(profileId);

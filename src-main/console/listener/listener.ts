@@ -109,7 +109,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
   let keptAt: number | null = null;
   let isAfterGap = false;
 
-  const take = async ({ events, next }: EventPage): Promise<void> => {
+  const storePage = async ({ events, next }: EventPage): Promise<void> => {
     const at = clock.now().getTime();
     const newEvents = events.map(newEvent);
     const state = address === null ? 'shown' : 'waiting';
@@ -149,7 +149,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       let hasMoved = false;
       const onPage = (page: EventPage): Promise<void> => {
         hasMoved = true;
-        return take(page);
+        return storePage(page);
       };
       const end = await ports.follow('Listener', { after: cursor ?? latestCursor, onPage, onTrouble }, signal);
       if (signal.aborted || end.kind === 'stopped') return;

@@ -86,8 +86,8 @@ test.each([
 
 test('redacting twice changes nothing more, and plain sentences stay unchanged', () => {
   const redactor = createRedactor();
-  const once = redactor.text('Bearer abcdefgh12345678 at https://a:b@c.de/?token=qwertz123456');
-  expect(redactor.text(once)).toBe(once);
+  const redactedOnce = redactor.text('Bearer abcdefgh12345678 at https://a:b@c.de/?token=qwertz123456');
+  expect(redactor.text(redactedOnce)).toBe(redactedOnce);
   const sentence = 'GET /api/v1/migrations?page=2&page_size=25 answered 200 in 31 ms; the token was not sent.';
   expect(redactor.text(sentence)).toBe(sentence);
 });

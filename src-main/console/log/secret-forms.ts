@@ -65,8 +65,8 @@ function inBase64(secret: string): string[] {
 /** Returns a secret in every form that servers write: literal, in a URL, in JSON, in HTML, nested, and in base64. */
 export function secretForms(secret: string): string[] {
   const wellFormed = secret.toWellFormed();
-  const once = [wellFormed, ...inUrl(wellFormed), ...inJson(wellFormed), ...inHtml(wellFormed)];
-  const twice = once.flatMap((form) => [encodeURIComponent(form), ...inJson(form)]);
-  const forms = new Set([secret, ...once, ...twice, ...inBase64(secret)]);
+  const singleForms = [wellFormed, ...inUrl(wellFormed), ...inJson(wellFormed), ...inHtml(wellFormed)];
+  const doubleForms = singleForms.flatMap((form) => [encodeURIComponent(form), ...inJson(form)]);
+  const forms = new Set([secret, ...singleForms, ...doubleForms, ...inBase64(secret)]);
   return [...forms].filter((form) => form.length >= minSecretLength);
 }

@@ -86,20 +86,20 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     const mintResult = await ports.mint('lab', closing.signal, { binding, baseURL });
     if (mintResult.ok) keeper.backendAnswered(mintResult.value);
     else keeper.backendFailed(mintResult.error);
-    tell();
+    reportChange();
     if (mintResult.ok) return { status: 200, body: { link_token: mintResult.value.linkToken } };
     const sentence = mintResult.error.code === 'service_changed' ? { sentence: movedSentence(input.serviceURL) } : {};
     return { status: 502, body: { type: 'api_error', message: mintResult.error.code, ...sentence } };
   };
   const probeModal = async (url: string): Promise<void> => {
     keeper.setProblem('modal_silent');
-    tell();
+    reportChange();
     const ancestors = place === 'frame' ? [server.origin, server.origin] : [server.origin];
     const found = await checkFraming((signal) => ports.network.getNamed(url, input.serviceURL, signal), ancestors);
     if (keeper.problem()?.code !== 'modal_silent') return;
     if (!found.wasSent) keeper.setProblem('modal_silent', { detail: found.refusal });
     else if (found.problem !== null) keeper.setProblem('framing_forbidden', { detail: found.problem });
-    tell();
+    reportChange();
   };
 
   /** Parses the POST body of the page. Refuses posts from earlier loads of the page. */
@@ -133,7 +133,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
           guest = 'ready';
           keeper.forget('guest_crashed', 'guest_silent');
         }
-        tell();
+        reportChange();
         return { status: 200, body: {} };
       },
       next: async (body, closed) => {
@@ -141,14 +141,14 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
         if (guest === 'silent') {
           guest = 'ready';
           keeper.forget('guest_silent');
-          tell();
+          reportChange();
         }
         const asker = page;
         const nextCommands = await commands.next(closed);
         lastSeen = clock.monotonic();
         if (closed.aborted && page === asker && guest === 'ready' && !commands.isWaiting()) {
           guest = 'waiting';
-          tell();
+          reportChange();
         }
         return { status: 200, body: { commands: nextCommands } };
       },
@@ -167,7 +167,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     flow: keeper.flow(),
     problem: keeper.problem(),
   });
-  const tell = () => {
+  const reportChange = () => {
     if (closing.signal.aborted) return;
     revision += 1;
     input.onChange({ view: view(), ...log.takeNewLines() });
@@ -176,7 +176,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     if (guest !== 'ready' || commands.isWaiting() || clock.monotonic() - lastSeen < silentAfterMs) return;
     guest = 'silent';
     keeper.setProblem('guest_silent');
-    tell();
+    reportChange();
   }, tickMs);
   tick.unref();
 
@@ -191,33 +191,33 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     },
     start: (how) => {
       keeper.start(how);
-      tell();
+      reportChange();
     },
     clear: () => {
       log.clear();
-      tell();
+      reportChange();
     },
     origins: () => [...new Set([server.origin, service, ...modalOrigins])],
     guestCrashed: (reason) => {
       guest = 'crashed';
       keeper.pageGone();
       keeper.setProblem('guest_crashed', { detail: reason });
-      tell();
+      reportChange();
     },
     serviceTime: (at) => {
       keeper.serviceTime(at);
-      tell();
+      reportChange();
     },
     tokensEnded: () => {
       keeper.tokensEnded();
-      tell();
+      reportChange();
     },
     follow: (binding, url) => {
       const before = keeper.problem()?.code;
       if (url !== null && url !== input.serviceURL) keeper.setProblem('service_moved', { detail: url });
       else if (binding !== input.binding) keeper.setProblem('profile_changed');
       else keeper.forget('service_moved', 'profile_changed');
-      if (before !== keeper.problem()?.code) tell();
+      if (before !== keeper.problem()?.code) reportChange();
     },
     lastSeen: () => lastSeen,
     close: async () => {

@@ -75,7 +75,7 @@ export function createRequestLog(
   let bulkShownAt = Number.NEGATIVE_INFINITY;
   let bulkLines = new WeakMap<BulkWork, number>();
 
-  const tell = () => {
+  const reportChanges = () => {
     timer ??= setTimeout(() => {
       timer = null;
       const lines = [...changedIds].flatMap((id) => entries.get(id)?.line ?? []);
@@ -131,7 +131,7 @@ export function createRequestLog(
     // Background requests are described at most once per page update, because a load makes thousands per second.
     if (before && isFine(record) && now - bulkShownAt < requestLogLimits.eventMs) {
       set(joinBulk(before, countedLine(record), before));
-      return tell();
+      return reportChanges();
     }
     if (record.bulk) bulkShownAt = now;
     const entry = buildEntry(lastId + 1, record, redactor);
@@ -143,7 +143,7 @@ export function createRequestLog(
       if (record.bulk) bulkLines.set(record.bulk, lastId);
     }
     trim();
-    tell();
+    reportChanges();
   };
 
   return {
@@ -163,7 +163,7 @@ export function createRequestLog(
       const stored = entries.get(bulkLines.get(bulk) ?? 0);
       if (!stored || found.length <= (stored.line.drift ?? 0)) return;
       set({ ...stored, line: { ...stored.line, drift: found.length } });
-      tell();
+      reportChanges();
     },
     lines: () => Array.from(entries.values(), ({ line }) => line),
     get: (id) => entries.get(id) ?? null,
@@ -174,13 +174,13 @@ export function createRequestLog(
       bodies = 0;
       changedIds = new Set();
       cleared = true;
-      tell();
+      reportChanges();
     },
     isPaused: () => paused,
     pause: (next) => {
       if (next === paused) return;
       paused = next;
-      tell();
+      reportChanges();
     },
     driftReport: drift.lines,
   };

@@ -24,7 +24,7 @@ interface TriageTopicPorts {
 export function createTriageTopic({ ports, profiles, data, events }: TriageTopicPorts): TriageTopic {
   const { clock, redactor, saveFile } = ports;
   const now = () => clock.now().getTime();
-  const tell = (profileId: string, ids: readonly string[]) => {
+  const reportChange = (profileId: string, ids: readonly string[]) => {
     if (ids.length > 0) events.emit('triage:changed', { profileId, ids: [...ids] });
   };
   // Exported files would contain a key that the user pasted into a note.
@@ -46,21 +46,21 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
       note: async ({ id, note }) => {
         const profileId = profiles.activeId();
         const writeResult = await data.call('writeNote', { profileId, id, note: clean(note), at: now() });
-        if (writeResult.ok) tell(profileId, [id]);
+        if (writeResult.ok) reportChange(profileId, [id]);
         return writeResult;
       },
       handle: async ({ migrations }) => {
         const profileId = profiles.activeId();
         const markResult = await data.call('markHandled', { profileId, migrations, at: now() });
         if (!markResult.ok) return markResult;
-        tell(profileId, markResult.value);
+        reportChange(profileId, markResult.value);
         return succeed({ ids: [...markResult.value] });
       },
       reopen: async ({ ids }) => {
         const profileId = profiles.activeId();
         const openResult = await data.call('reopen', { profileId, ids, at: now() });
         if (!openResult.ok) return openResult;
-        tell(profileId, openResult.value);
+        reportChange(profileId, openResult.value);
         return succeed({ ids: [...openResult.value] });
       },
       count: async () => {
@@ -86,7 +86,7 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
         const mergeResult = await data.call('mergeTriage', { profileId, entries });
         if (!mergeResult.ok) return mergeResult;
         const { changed: ids, ...notes } = mergeResult.value;
-        tell(profileId, ids);
+        reportChange(profileId, ids);
         const changedCount = ids.length;
         return succeed({ changed: changedCount, unchanged: entries.length - changedCount, unreadable, ...notes });
       },

@@ -83,7 +83,7 @@ test('a change seen in several responses is reported once while it is being save
 test('a migration with two statuses in one response reports both in order and stops', { tags: '@W9' }, async () => {
   const { watcher, notified, write } = watchOne({ echoes: true });
   watcher.noteRows('p', [row('FAILED'), row('COMPLETED')]);
-  for (let turn = 0; turn < 5; turn += 1) await write();
+  for (let round = 0; round < 5; round += 1) await write();
   expect(notified).toEqual(['WORKING FAILED', 'FAILED COMPLETED']);
 });
 

@@ -74,7 +74,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
       return { id, status, changedAt, addedAt, readAt, problem, companyId };
     }),
   });
-  const tell = () => ports.onState(state());
+  const reportState = () => ports.onState(state());
 
   const learn = async (watch: StoredWatch, row: MigrationRow) => {
     const { profileId, migrationId: id } = watch;
@@ -111,7 +111,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
       const problem = await check(next, signal);
       if (signal.aborted) return;
       apply({ kind: 'checkEnded', problem });
-      tell();
+      reportState();
       // Without a key, checks stop until the user enters one.
       if (known.paused === 'key') return;
       const rhythm = ports.seconds() * 1000;
@@ -154,7 +154,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
         const watch = watchOf(row.id);
         const status = watch ? statusBefore(known, watch) : null;
         if (!watch || status === null || status === truncateStatus(row.status)) continue;
-        void learn(watch, row).then(tell);
+        void learn(watch, row).then(reportState);
         // Responses and events arrive separately, so the older status may arrive last. While regular checks are off,
         // one extra check finds the current status.
         if (ports.reportedSince() === null) continue;
@@ -171,7 +171,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
       if (addResult.value.length === 0) return succeed(state());
       const saveResult = await list.add(addResult.value);
       if (!saveResult.ok) return saveResult;
-      tell();
+      reportState();
       restart();
       return succeed(state());
     },
@@ -180,7 +180,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
       const removeResult = await list.remove(place.profileId, id);
       if (!removeResult.ok) return removeResult;
       apply({ kind: 'watchRemoved', place });
-      tell();
+      reportState();
       return succeed(state());
     },
     close: () => {

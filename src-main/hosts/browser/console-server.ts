@@ -99,10 +99,10 @@ export async function startConsoleServer(
   await server.register(files, { root: pages, cacheControl: false });
   server.post('/session', async (request, reply) => {
     const body = startBodySchema.safeParse(request.body);
-    const opened = body.success ? sessions.open(body.data.token, request.cookies[cookieName()]) : 'none';
-    if (typeof opened === 'string') return reply.code(401).send(refusal(opened));
-    reply.setCookie(cookieName(), opened.cookie, { httpOnly: true, sameSite: 'strict', path: '/' });
-    return { secret: opened.secret };
+    const session = body.success ? sessions.open(body.data.token, request.cookies[cookieName()]) : 'none';
+    if (typeof session === 'string') return reply.code(401).send(refusal(session));
+    reply.setCookie(cookieName(), session.cookie, { httpOnly: true, sameSite: 'strict', path: '/' });
+    return { secret: session.secret };
   });
   mountDownloads(server, downloads, ({ cookies }) => sessions.knowsCookie(cookies[cookieName()]));
   let streams: EventStreams | undefined;

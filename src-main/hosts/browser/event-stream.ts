@@ -61,9 +61,9 @@ export function mountEvents(
     }
     streams.add(out);
     onCount(streams.size);
-    const beat = setInterval(() => writeTo(out, ':\n\n'), heartbeatMs);
+    const heartbeat = setInterval(() => writeTo(out, ':\n\n'), heartbeatMs);
     out.once('close', () => {
-      clearInterval(beat);
+      clearInterval(heartbeat);
       streams.delete(out);
       onCount(streams.size);
     });

@@ -10,7 +10,7 @@ interface DeepLinks {
 export function listenForLinks(first: string | null): DeepLinks {
   let waiting = first;
   let show: ((link: string) => void) | null = null;
-  const take = (link: string | null) => {
+  const handleLink = (link: string | null) => {
     if (link === null) return;
     if (show) show(link);
     else waiting = link;
@@ -18,9 +18,9 @@ export function listenForLinks(first: string | null): DeepLinks {
   if (app.isPackaged) app.setAsDefaultProtocolClient(brand.deepLinkScheme);
   app.on('open-url', (event, link) => {
     event.preventDefault();
-    take(linkOf(link));
+    handleLink(linkOf(link));
   });
-  app.on('second-instance', (_event, argv) => take(deepLinkOf(argv)));
+  app.on('second-instance', (_event, argv) => handleLink(deepLinkOf(argv)));
   return {
     takeFirst: () => {
       const link = waiting;

@@ -29,7 +29,7 @@ export async function lockFolder(folder: string, host: LockHolder['host']): Prom
   const file = path.join(folder, fileName);
   const mine: LockHolder = { host, pid: process.pid, computer: hostname(), began: beginOf(process.pid) };
   const text = JSON.stringify(mine);
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
     try {
       writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
       return { ok: true, release: () => releaseLock(file, text) };

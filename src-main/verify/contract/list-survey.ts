@@ -76,7 +76,7 @@ export async function surveyList(ask: SendSurveyed, operation: Operation, author
   const usual = await read(1, null);
   let steady: ListSurvey['steady'] = null;
   const triesLeft = usual === null ? 0 : maxTries;
-  for (let tries = 0; steady === null && tries < triesLeft; tries += 1) {
+  for (let attempt = 0; steady === null && attempt < triesLeft; attempt += 1) {
     const first = await read(1, halfPageSize);
     const second = await read(2, halfPageSize);
     const doublePage = await read(1, 2 * halfPageSize);

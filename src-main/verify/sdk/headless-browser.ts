@@ -53,7 +53,7 @@ export function openHeadless(program: string, address: string): HeadlessBrowser 
         clearTimeout(kill);
       }
       // Browser processes that are about to exit may still write to the profile, or even create the folder again.
-      for (let tries = 0; tries < maxRemovals && existsSync(folder); tries++) {
+      for (let attempt = 0; attempt < maxRemovals && existsSync(folder); attempt++) {
         rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
         await setTimeout(removalPauseMs);
       }

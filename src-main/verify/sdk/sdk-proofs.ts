@@ -150,8 +150,8 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
   };
   const page = await openSdkPage(options).catch(() => null);
   if (page === null) return allOf(skip("The SDK's page isn't built. Run: npm run build"));
-  const opened = openHeadless(browser.program, page.address);
-  opened.ended.addEventListener('abort', () => ended.abort());
+  const browserRun = openHeadless(browser.program, page.address);
+  browserRun.ended.addEventListener('abort', () => ended.abort());
   try {
     if ((await page.until(isOf('ready'), openingMs)) === null) {
       const why = ended.signal.aborted ? 'exited immediately' : `did not open the page within ${openingMs / 1_000} s`;
@@ -170,7 +170,7 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
       events: resume.state === 'held' ? await proveEvents(page, ports, endSignal) : skip("The modal didn't resume"),
     };
   } finally {
-    await opened.close();
+    await browserRun.close();
     await page.close();
   }
 }

@@ -117,7 +117,7 @@ export const ListPage = <Name extends Resource>({
       <Drawer id={openId} place={rows.place} onMove={(id) => open(id, 'move')} onClose={close} />
     ) : null;
   const terms = useMemo(() => searchTerms(view.filters.text), [view.filters.text]);
-  const look = { columns, density: table.density };
+  const tableStyle = { columns, density: table.density };
   const skeleton = <Skeleton columns={columns} rows={skeletonRows} density={table.density} />;
   const foot = <ListFoot list={list} rows={rows} />;
   return (
@@ -170,10 +170,10 @@ export const ListPage = <Name extends Resource>({
           <SearchTermsContext value={terms}>
             {isWhole ? (
               <Suspense fallback={skeleton}>
-                <WholeRows {...{ list, rows, look, skeleton }} />
+                <WholeRows {...{ list, rows, look: tableStyle, skeleton }} />
               </Suspense>
             ) : (
-              <PageRows {...{ list, rows, look }} />
+              <PageRows {...{ list, rows, look: tableStyle }} />
             )}
           </SearchTermsContext>
         </HeadChangesProvider>

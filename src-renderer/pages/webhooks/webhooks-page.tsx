@@ -49,9 +49,9 @@ const TabCount = ({ tab }: { readonly tab: WebhookTab }) => {
 
 const useOnProfileSwitch = (profileId: string | undefined, onSwitch: () => void): void => {
   const before = useRef(profileId);
-  const tell = useEffectEvent(onSwitch);
+  const reportSwitch = useEffectEvent(onSwitch);
   useEffect(() => {
-    if (before.current !== undefined && before.current !== profileId) tell();
+    if (before.current !== undefined && before.current !== profileId) reportSwitch();
     before.current = profileId;
   }, [profileId]);
 };

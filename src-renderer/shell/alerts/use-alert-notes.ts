@@ -9,7 +9,7 @@ export const useAlertNotes = (): void => {
   const navigate = useNavigate();
   useOnAlerts(({ notify, quiet, profileName }) => {
     const isAllowed = !window.ferryBridge && 'Notification' in window && Notification.permission === 'granted';
-    const say = (title: string, body: string, tag: string, open: () => void): void => {
+    const showNotification = (title: string, body: string, tag: string, open: () => void): void => {
       if (!isAllowed) return showToast(body === '' ? title : `${title}. ${body}`, 'note');
       // Every tab uses the same tag, so that the browser shows the notification once.
       const note = new Notification(title, { body: `${body}${body === '' ? '' : '. '}${profileName}`, tag });
@@ -21,14 +21,14 @@ export const useAlertNotes = (): void => {
     const openList = () => void navigate({ to: '/alerts' });
     // A toast replaces the previous toast, so show at most one.
     const max = isAllowed ? maxNotesPerCall : quiet > 0 ? 0 : 1;
-    if (notify.length > max) say(`${notify.length} alerts`, '', `alerts ${notify.at(-1)?.id}`, openList);
-    if (quiet > 0) say(quietWords(quiet), '', `quiet ${profileName} ${quiet}`, openList);
+    if (notify.length > max) showNotification(`${notify.length} alerts`, '', `alerts ${notify.at(-1)?.id}`, openList);
+    if (quiet > 0) showNotification(quietWords(quiet), '', `quiet ${profileName} ${quiet}`, openList);
     if (notify.length > max) return;
     for (const alert of notify) {
       const { id, migrationId, company } = alert;
       const { title, before } = alertNote(alert, company ?? shortIdText(migrationId));
       const open = () => void navigate({ to: '/migrations', search: (search) => ({ ...search, open: migrationId }) });
-      say(title, before, `alert ${id}`, open);
+      showNotification(title, before, `alert ${id}`, open);
     }
   });
 };

@@ -11,7 +11,7 @@ interface EarlyKeysProps {
  * and passes them on as input. Shows a spinner if loading takes long.
  */
 export const EarlyKeys = ({ onText, onClose }: EarlyKeysProps) => {
-  const tell = useEffectEvent((text: string) => onText(text));
+  const reportText = useEffectEvent((text: string) => onText(text));
   const close = useEffectEvent(() => onClose());
   // A layout effect listens before the next key press. A normal effect might run after it.
   useLayoutEffect(() => {
@@ -27,7 +27,7 @@ export const EarlyKeys = ({ onText, onClose }: EarlyKeysProps) => {
       }
       if (key === 'Backspace') text = text.slice(0, -1);
       else if (key.length === 1) text += key;
-      tell(text);
+      reportText(text);
     };
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });

@@ -80,7 +80,7 @@ export const forgetView = (): void => {
 };
 
 /** Sets a live region's message. Skips an unchanged message, which screen readers would repeat. */
-const say = (place: HTMLElement, sentence: string): void => {
+const showSentence = (place: HTMLElement, sentence: string): void => {
   if (place.textContent !== sentence) place.textContent = sentence;
 };
 
@@ -89,11 +89,11 @@ const again = find<HTMLButtonElement>('#again');
 /** Shows a message with the session reference above the view, and announces the message. `retry` adds a button. */
 export const notice = (sentence: string, retry?: () => void): void => {
   const place = find('#notice');
-  say(find('p', place), sentence);
+  showSentence(find('p', place), sentence);
   find('code', place).textContent = reference;
   again.hidden = !retry;
   again.onclick = retry ?? null;
   place.hidden = !sentence;
 };
 
-export const announce = (sentence: string): void => say(find('#said'), sentence);
+export const announce = (sentence: string): void => showSentence(find('#said'), sentence);

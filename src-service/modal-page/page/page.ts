@@ -160,7 +160,7 @@ const render = (): void => {
     const buttons = isLeft ? [] : [[text('close'), close] as const];
     showView(endView({ sign: 'check', tone: 'still', title: text(name), text: text(`${name}Text`), buttons }));
   } else if (!state) {
-    const buttons = [[text('tryNow'), look] as const, [text('close'), close] as const];
+    const buttons = [[text('tryNow'), pollState] as const, [text('close'), close] as const];
     const title = text('noConnection');
     showView(
       endView({ sign: 'offline', tone: 'still', title, text: text('noConnectionText'), isFailure: true, buttons }),
@@ -176,7 +176,7 @@ const renderKnown = (): void => {
   if (state) render();
 };
 
-const take = (next: ModalState): void => {
+const applyState = (next: ModalState): void => {
   const events = eventsBetween(state, next);
   if (state?.status !== next.status && next.status !== 'WORKING') closeLeaveDialog();
   state = next;
@@ -202,26 +202,26 @@ const act = async (path: ModalCallPath, body: object = {}): Promise<void> => {
   if (!answer || isLeft) return;
   if ('reply' in answer) {
     failure = place = undefined;
-    take(answer.reply);
+    applyState(answer.reply);
     return;
   }
   handleTrouble(answer.trouble, () => act(path, body));
   // The migration's status has changed, so the page reloads the state and keeps the message.
-  if (answer.trouble === 'refused') await look();
+  if (answer.trouble === 'refused') await pollState();
 };
 
-const look = async (): Promise<void> => {
+const pollState = async (): Promise<void> => {
   clearTimeout(timer);
   const answer = await call('state');
   if (isLeft) return;
-  if ('reply' in answer) take(answer.reply);
+  if ('reply' in answer) applyState(answer.reply);
   else {
     if (answer.trouble === 'notFound') isDeleted = true;
     failedPolls++;
     render();
   }
   const hasEnded = state && endOf(state, { close, retry: close, startAgain });
-  if (!hasEnded && !isDeleted) timer = setTimeout(look, Math.min(pause * 2 ** failedPolls, longestPause));
+  if (!hasEnded && !isDeleted) timer = setTimeout(pollState, Math.min(pause * 2 ** failedPolls, longestPause));
 };
 
 const leaveOnRequest = () => {
@@ -236,6 +236,6 @@ addEventListener('keydown', (event) => {
   event.preventDefault();
   leaveOnRequest();
 });
-addEventListener('online', look);
-void look();
+addEventListener('online', pollState);
+void pollState();
 void loadCopySteps(renderKnown);

@@ -17,7 +17,7 @@ interface ConfirmedFactor extends Pick<SecondFactor, 'person' | 'secret'> {
   readonly session: string;
 }
 
-const tell = (event: Omit<AuditEvent, 'subject'>, person: string, now: number): Program<void> =>
+const addAuditEvent = (event: Omit<AuditEvent, 'subject'>, person: string, now: number): Program<void> =>
   audit({ ...event, subject: person }, now);
 
 const columns = `
@@ -68,7 +68,7 @@ function* confirm(
   );
   if (rows.length === 0) return false;
   yield* putCodes(person, codeHashes);
-  yield* tell({ action: 'person.second-factor', ...actor, details: { on: true } }, person, now);
+  yield* addAuditEvent({ action: 'person.second-factor', ...actor, details: { on: true } }, person, now);
   yield* endSessions(person, session, actor, now);
   return true;
 }
@@ -89,7 +89,7 @@ function* useCode(person: string, codeHash: string, actor: Actor, now: number): 
     codeHash,
   );
   if (rows.length === 0) return false;
-  yield* tell({ action: 'person.backup-code', ...actor, details: { used: true } }, person, now);
+  yield* addAuditEvent({ action: 'person.backup-code', ...actor, details: { used: true } }, person, now);
   return true;
 }
 
@@ -101,7 +101,7 @@ function* renewCodes(person: string, codeHashes: readonly string[], actor: Actor
   );
   if (rows.length === 0) return false;
   yield* putCodes(person, codeHashes);
-  yield* tell({ action: 'person.backup-code', ...actor, details: { renewed: true } }, person, now);
+  yield* addAuditEvent({ action: 'person.backup-code', ...actor, details: { renewed: true } }, person, now);
   return true;
 }
 
@@ -109,7 +109,7 @@ function* endSecondFactor(person: string, actor: Actor, now: number): Program<bo
   const rows = yield* run('DELETE FROM person_second_factors WHERE person = $1 RETURNING confirmed', person);
   yield* run('DELETE FROM person_backup_codes WHERE person = $1', person);
   if (Number(rows[0]?.['confirmed'] ?? 0) !== 1) return false;
-  yield* tell({ action: 'person.second-factor', ...actor, details: { on: false } }, person, now);
+  yield* addAuditEvent({ action: 'person.second-factor', ...actor, details: { on: false } }, person, now);
   return true;
 }
 

@@ -109,46 +109,46 @@ export const connectDatabase = (
   let isPooled = false;
   let heartbeatClient: Promise<pg.Client> | undefined;
   let isConnected = false;
-  const forgetBeat = (): void => {
+  const resetHeartbeat = (): void => {
     heartbeatClient = undefined;
     isConnected = false;
   };
-  const connectBeat = async (): Promise<pg.Client> => {
+  const connectHeartbeat = async (): Promise<pg.Client> => {
     const client = new pg.Client({ ...shared, stream: heartbeatSockets.make });
     client.on('error', ignore);
     await client.connect();
     return client;
   };
-  const cutBeat = (): void => {
-    forgetBeat();
+  const cutHeartbeat = (): void => {
+    resetHeartbeat();
     heartbeatSockets.cut();
   };
-  const beat = async (): Promise<void> => {
+  const sendHeartbeat = async (): Promise<void> => {
     let pending: Promise<pg.Client> | undefined;
     try {
       if (isPooled) {
         // The probe is a new connection, because a statement would wait behind others.
-        await endSoon((await connectBeat()).end());
+        await endSoon((await connectHeartbeat()).end());
         return;
       }
-      pending = heartbeatClient ??= connectBeat();
+      pending = heartbeatClient ??= connectHeartbeat();
       const client = await pending;
       isConnected = true;
       await client.query('SELECT');
     } catch {
       // A newer probe may have replaced this one.
-      if (heartbeatClient === pending) forgetBeat();
+      if (heartbeatClient === pending) resetHeartbeat();
     }
   };
   const heartbeat = createHeartbeat({
-    beat,
+    beat: sendHeartbeat,
     isConnected: () => isConnected,
     onSilence: () => {
-      cutBeat();
+      cutHeartbeat();
       sockets.cut();
       leaveHost(hostIndex);
     },
-    onLateBeat: cutBeat,
+    onLateBeat: cutHeartbeat,
   });
   /** Connects to the next host, unless another failure of the same host has already done so. */
   const leaveHost = (failed: number): void => {
@@ -157,18 +157,18 @@ export const connectDatabase = (
     const host = hosts[hostIndex];
     Object.assign(shared, host);
     Object.assign(pool.options, host);
-    cutBeat();
+    cutHeartbeat();
     sockets.cut();
   };
   // The heartbeat's connection opens with the pool's first connection, so that it is ready when needed.
   pool.on('connect', () => {
-    if (!isPooled && heartbeatClient === undefined) void beat();
+    if (!isPooled && heartbeatClient === undefined) void sendHeartbeat();
   });
 
   /** With a pooler, statements have no names, and each transaction applies its own settings. */
   const goThroughPooler = (): void => {
     isPooled = true;
-    cutBeat();
+    cutHeartbeat();
     Object.assign(pool.options, withoutSettings);
   };
   const ask = async <Answer>(pending: () => Promise<Answer>, isLong?: boolean): Promise<Answer> => {
@@ -209,7 +209,7 @@ export const connectDatabase = (
     }
   };
 
-  const once = async <Result>(work: (session: Session) => Promise<Result>): Promise<Result> => {
+  const runOnce = async <Result>(work: (session: Session) => Promise<Result>): Promise<Result> => {
     const client = await takeClient();
     let isUnusable = false;
     try {
@@ -247,11 +247,11 @@ export const connectDatabase = (
   return {
     ...sessionOf(pool),
     inTransaction: async (work) => {
-      for (let tries = 1; ; tries++) {
+      for (let attempt = 1; ; attempt++) {
         try {
-          return await once(work);
+          return await runOnce(work);
         } catch (error) {
-          if (!collisions.has(codeOf(error) ?? '') || tries === maxTries) throw error;
+          if (!collisions.has(codeOf(error) ?? '') || attempt === maxTries) throw error;
         }
       }
     },

@@ -55,12 +55,12 @@ export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: He
   const askOnce = (): Promise<void> => {
     if (pending !== undefined) return pending;
     const mine = beat().finally(() => {
-      if (pending === mine) forgetBeat();
+      if (pending === mine) resetBeat();
     });
     pending = mine;
     return mine;
   };
-  const forgetBeat = (): void => {
+  const resetBeat = (): void => {
     pending = undefined;
     unanswered = 0;
   };
@@ -93,7 +93,7 @@ export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: He
     if (await Promise.race([hasAnswered, respondsWithin(silentSince === undefined ? limit : connectMs)])) {
       silentSince = undefined;
       if (pending !== undefined && ++unanswered === maxUnanswered) {
-        forgetBeat();
+        resetBeat();
         onLateBeat();
       }
       return;
@@ -101,7 +101,7 @@ export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: He
     silentSince ??= performance.now();
     refuse(false);
     if (performance.now() - silentSince > longSilenceMs) refuse(true);
-    forgetBeat();
+    resetBeat();
     onSilence();
   };
   const isWanted = (): boolean => !hasEnded && (waiting.size > 0 || silentSince !== undefined);

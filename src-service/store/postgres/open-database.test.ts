@@ -16,13 +16,13 @@ afterEach(() => dropDatabase(url));
 const openAt = async (address: string, existing = false): Promise<string> => {
   const parsed = parseDatabaseUrl(address);
   if (parsed === undefined) return 'no address';
-  const opened = await openPostgresStore(parsed, { existing });
-  if (!opened.ok) {
-    expect(opened.sentence).toMatch(/^[A-Z][^\n]*\.$/);
-    expect(opened.sentence).not.toContain(String(parsed.config.password));
-    return opened.sentence;
+  const openResult = await openPostgresStore(parsed, { existing });
+  if (!openResult.ok) {
+    expect(openResult.sentence).toMatch(/^[A-Z][^\n]*\.$/);
+    expect(openResult.sentence).not.toContain(String(parsed.config.password));
+    return openResult.sentence;
   }
-  await opened.store.close();
+  await openResult.store.close();
   return 'opened';
 };
 const changed = (change: Partial<URL>): string => Object.assign(new URL(url), change).href;
@@ -116,8 +116,8 @@ test('every schema version is upgraded with its data', { tags: '@X22' }, async (
 test('a schema change is refused while an incompatible older version runs', { tags: ['@X22', '@F32'] }, async () => {
   const address = parseDatabaseUrl(url) as DatabaseAddress;
   const knownCount = schemaVersions.length;
-  const older = await openDatabase(address);
-  if (!older.ok) throw new Error(older.sentence);
+  const olderStore = await openDatabase(address);
+  if (!olderStore.ok) throw new Error(olderStore.sentence);
   const breakingVersions = [...schemaVersions, { oldestCompatible: knownCount + 1, sql: 'DROP TABLE held_replies' }];
   const harmlessVersions = [
     ...schemaVersions,
@@ -138,7 +138,7 @@ test('a schema change is refused while an incompatible older version runs', { ta
   // A killed instance can't unregister, so it counts for another 30 s.
   await runSql(url, 'UPDATE instances SET seen = seen - 31000');
   expect(await start([...harmlessVersions, breakingVersions.at(-1) as SchemaStep])).toBe('opened');
-  await older.database.end();
+  await olderStore.database.end();
   expect(await openAt(url)).toMatch(/ was written by a newer Ferry Service /);
 });
 

@@ -157,14 +157,14 @@ export const openDatabase = async (
       return true;
     }, signal);
   try {
-    for (let tries = 1; ; tries++) {
+    for (let attempt = 1; ; attempt++) {
       try {
         if (await open()) break;
-        tries = 0;
+        attempt = 0;
       } catch (error) {
-        const canTryOtherHost = isWorthRetryElsewhere(error) && tries < address.hosts.length;
+        const canTryOtherHost = isWorthRetryElsewhere(error) && attempt < address.hosts.length;
         if (canTryOtherHost && !signal?.aborted) continue;
-        if (codeOf(error) !== '55P03' || tries === maxTries || signal?.aborted) throw error;
+        if (codeOf(error) !== '55P03' || attempt === maxTries || signal?.aborted) throw error;
       }
     }
     presence?.stay(database);

@@ -63,13 +63,13 @@ export const createPostgresFaultRules = (database: Database): FaultRuleStore => 
   /** Returns false after the rule was removed. Keeps the response held while the database is unreachable. */
   const poll = async (organization: number, ruleId: number, holder: string, says: boolean): Promise<boolean> => {
     const rule = 'SELECT organization, id FROM fault_rules WHERE organization = $1 AND id = $2';
-    const say = `
+    const announceSql = `
       INSERT INTO held_replies (organization, rule, id, seen)
       SELECT organization, id, $3, ${nowSql} FROM (${rule}) AS found
       ON CONFLICT (organization, rule, id) DO UPDATE SET seen = excluded.seen RETURNING id`;
     try {
       const foundRows = await (says
-        ? database.run(say, [organization, ruleId, holder])
+        ? database.run(announceSql, [organization, ruleId, holder])
         : database.run(rule, [organization, ruleId]));
       return foundRows.length > 0;
     } catch (error) {

@@ -14,9 +14,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const open = () => {
-  const opened = openServiceStore(folder);
-  if (!opened.ok) throw new Error(opened.sentence);
-  return opened.store;
+  const openResult = openServiceStore(folder);
+  if (!openResult.ok) throw new Error(openResult.sentence);
+  return openResult.store;
 };
 const sentenceOf = (opened: ReturnType<typeof openServiceStore>): string => (opened.ok ? 'opened' : opened.sentence);
 const database = () => new DatabaseSync(join(folder, databaseName));
@@ -88,6 +88,6 @@ test("store: a second service on the folder is refused, but `keys` isn't", { tag
 });
 
 test('`keys` refuses a folder without data and leaves it empty', { tags: '@X6' }, () => {
-  const opened = openStoreForKeys(join(folder, 'nothing'));
-  expect(opened.ok ? '' : opened.sentence).toMatch(/ has no Ferry Service data\. /);
+  const openResult = openStoreForKeys(join(folder, 'nothing'));
+  expect(openResult.ok ? '' : openResult.sentence).toMatch(/ has no Ferry Service data\. /);
 });

@@ -29,7 +29,7 @@ function watch(wanted: Beacons, report: (text: string) => void): void {
       port1.start();
       port2.postMessage(null);
     });
-  const look = (): void => {
+  const checkBeacons = (): void => {
     for (const [name, beacon] of open) {
       if (!isThere(beacon)) continue;
       open.delete(name);
@@ -37,9 +37,9 @@ function watch(wanted: Beacons, report: (text: string) => void): void {
     }
     if (open.size === 0) observer.disconnect();
   };
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver(checkBeacons);
   observer.observe(document, { childList: true, subtree: true, characterData: true });
-  look();
+  checkBeacons();
 }
 
 /** A promise for each beacon's time, in milliseconds since 1970 by the page's clock. */

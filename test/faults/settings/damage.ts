@@ -20,7 +20,7 @@ const edited = (good: Buffer, edit: (json: Json) => unknown): Buffer =>
 const wrong: readonly unknown[] = [null, -1, true, 'Not An Id', ['x'], '\u0000', 1e300];
 const fields = ['version', 'activeProfileId', 'profiles', 'expectedKeys', 'verified', 'preferences'];
 
-const ways: readonly ((good: Buffer, at: number) => Damage)[] = [
+const damages: readonly ((good: Buffer, at: number) => Damage)[] = [
   (good, at) => ({
     name: `cut at ${Math.floor(at * good.length)}`,
     bytes: good.subarray(0, Math.floor(at * good.length)),
@@ -74,7 +74,7 @@ const ways: readonly ((good: Buffer, at: number) => Damage)[] = [
 
 /** Returns damage number `number`: kinds in rotation, positions pseudo-random. */
 export function damageNumber(number: number, seed: number, good: Buffer): Damage {
-  const way = ways[number % ways.length] ?? ways[0];
+  const way = damages[number % damages.length] ?? damages[0];
   if (!way) throw new Error('no way');
   return way(good, randomFraction(seed, number));
 }

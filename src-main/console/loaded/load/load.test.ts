@@ -12,7 +12,7 @@ const idsOf = (page: number): string[] =>
 
 /** Waits for this number of microtask ticks. */
 async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
+  for (let round = 0; round < count; round += 1) await Promise.resolve();
 }
 
 /**

@@ -55,16 +55,16 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   };
   /** Loads a URL. The page can abort or delay a load, so its process is killed after several attempts. */
   const load = async (address: string): Promise<void> => {
-    for (let tries = 1; tries <= maxTries && !contents.isDestroyed(); tries += 1) {
+    for (let attempt = 1; attempt <= maxTries && !contents.isDestroyed(); attempt += 1) {
       const previous = arrivals;
       const isThere = async () => arrivals > previous && (address !== safePageAddress || (await isSafePageRead()));
       try {
         await Promise.race([contents.loadURL(address), wait(loadWithinMs, null, { ref: false })]);
       } catch (error) {
-        log.warn(`loading the page failed, attempt ${tries}`, error);
+        log.warn(`loading the page failed, attempt ${attempt}`, error);
       }
       if (contents.isDestroyed() || (await isThere())) return;
-      if (tries === triesBeforeKill) contents.forcefullyCrashRenderer();
+      if (attempt === triesBeforeKill) contents.forcefullyCrashRenderer();
       await wait(retryAfterMs);
       // A load that finished late may have restored the page.
       if (!contents.isDestroyed() && isConsolePage(contents.getURL()) && (await isThere())) return;

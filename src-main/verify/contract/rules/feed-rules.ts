@@ -48,13 +48,13 @@ export const feedRules: readonly ContractRule[] = [
       // If the first response had no cursor, the survey sent no second request.
       const after = hasNext && isSuccess(following) ? following : null;
       const nextPageIds = after === null ? [] : idsOf(after);
-      const twice = new Set([...ids, ...nextPageIds]).size < ids.length + nextPageIds.length;
+      const hasRepeatedId = new Set([...ids, ...nextPageIds]).size < ids.length + nextPageIds.length;
       const remaining = !isSuccess(again) || idsOf(again).slice(0, ids.length).join() === ids.join();
       return {
         checkedCount: ids.length,
         wrong: [
           ...(hasNext ? [] : [`${placeOf(first)}, no cursor in next`]),
-          ...(twice ? [`${placeOf(following)}, an event from before its cursor`] : []),
+          ...(hasRepeatedId ? [`${placeOf(following)}, an event from before its cursor`] : []),
           ...(remaining ? [] : [`${placeOf(again)}, different events after the same cursor`]),
           ...sequenceBreaksIn([...eventsOf(first), ...(after === null ? [] : eventsOf(after))]),
         ],

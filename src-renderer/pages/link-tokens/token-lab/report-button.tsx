@@ -8,14 +8,14 @@ import { fetchDownload } from '../../../components/fetch-download.ts';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 
-const say = (error: AppError): void => showToast(error.detail ?? describeAppError(error).title, 'note');
+const showFailure = (error: AppError): void => showToast(error.detail ?? describeAppError(error).title, 'note');
 
 export const ReportButton = () => {
   const { api } = useConsole();
   const copy = (format: 'markdown' | 'json'): void => {
     api.tokenLab.report({ format }).then(
       ({ text }) => copyText(text, 'the report'),
-      (thrown: unknown) => say(appErrorOf(thrown)),
+      (thrown: unknown) => showFailure(appErrorOf(thrown)),
     );
   };
   const save = async (format: 'markdown' | 'json'): Promise<void> => {
@@ -25,7 +25,7 @@ export const ReportButton = () => {
       if (saveResult.download !== null) fetchDownload(saveResult.download, saveResult.fileName);
       showToast(saveResult.path === null ? `Saved as ${saveResult.fileName}` : `Saved in ${saveResult.path}`, 'done');
     } catch (thrown) {
-      say(appErrorOf(thrown));
+      showFailure(appErrorOf(thrown));
     }
   };
   return (

@@ -54,7 +54,7 @@ test('a lookup never loses a result, and finishes when every ID has a result', {
       }
       // Without user actions, the lookup finishes.
       state = reduceLookup(state, { kind: 'resumed' }, now);
-      for (let turn = 0; state.phase !== 'done' && turn < 60; turn += 1) {
+      for (let round = 0; state.phase !== 'done' && round < 60; round += 1) {
         const answers = nextIds(state).map(notFound);
         state = reduceLookup(state, { kind: 'answered', answers, pauseMs: null, problem: null }, now);
       }

@@ -9,7 +9,7 @@ import { type Lookup, type LookupEvent, newLookup, nextIds, reduceLookup } from 
 /** The last lookup. Navigation keeps it, and it resumes when the user returns. */
 const latest = createStore<Lookup | null>(null);
 
-const tell = (list: string, event: LookupEvent): void => {
+const dispatch = (list: string, event: LookupEvent): void => {
   const previous = latest.get();
   if (previous?.list === list) latest.set(reduceLookup(previous, event, Date.now()));
 };
@@ -34,9 +34,9 @@ export const useLookup = (): LookupRun => {
     try {
       const reply = await api.migrations.lookup({ list: of.list, ids }, { signal });
       // The response may come from a profile to which this page hasn't switched yet.
-      if (reply.profileId === of.profileId) tell(of.list, { kind: 'answered', ...reply });
+      if (reply.profileId === of.profileId) dispatch(of.list, { kind: 'answered', ...reply });
     } catch (thrown) {
-      if (!signal.aborted) tell(of.list, { kind: 'refused', problem: appErrorOf(thrown) });
+      if (!signal.aborted) dispatch(of.list, { kind: 'refused', problem: appErrorOf(thrown) });
     }
   });
   const request = lookup?.phase === 'asking' ? lookup : null;
@@ -52,18 +52,18 @@ export const useLookup = (): LookupRun => {
       listen(({ name, data }) => {
         const shownLookup = latest.get();
         if (name !== 'migrations:changed' || shownLookup?.profileId !== data.profileId) return;
-        tell(shownLookup.list, { kind: 'rowsChanged', rows: data.rows });
+        dispatch(shownLookup.list, { kind: 'rowsChanged', rows: data.rows });
       }),
     [listen],
   );
-  useTimerAt(lookup?.resumesAt ?? null, () => (lookup ? tell(lookup.list, { kind: 'resumed' }) : undefined));
+  useTimerAt(lookup?.resumesAt ?? null, () => (lookup ? dispatch(lookup.list, { kind: 'resumed' }) : undefined));
 
   return {
     lookup,
     start: (ids) => {
       if (profileId !== undefined) latest.set(newLookup(crypto.randomUUID(), profileId, ids, Date.now()));
     },
-    tell: (event) => (lookup ? tell(lookup.list, event) : undefined),
+    tell: (event) => (lookup ? dispatch(lookup.list, event) : undefined),
     clear: () => latest.set(null),
   };
 };
