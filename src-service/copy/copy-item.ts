@@ -1,4 +1,4 @@
-import type { ItemDescription, Meeting } from '../content/describe-item.ts';
+import type { ItemDescription } from '../content/describe-item.ts';
 import type { RunTask } from '../content-worker/content-worker.ts';
 import type { CopyState } from '../migration-engine/copy-state.ts';
 import {
@@ -16,14 +16,6 @@ import type { CopiedItem, ItemReason, LastWrite } from '../store/copied-items.ts
 import type { ItemTasks } from './item-tasks.ts';
 import { keyOf } from '../content/key-of.ts';
 import { readAtSource } from './read-at-source.ts';
-
-const invites = ({ organizers, attendees }: Meeting, { repliesFor, invitesFor }: Scheduling): boolean => {
-  const replies = (address: string): boolean => repliesFor.includes(address);
-  const isOwn = (address: string): boolean => invitesFor.includes(address);
-  return organizers.some(isOwn)
-    ? attendees.some((address) => !isOwn(address))
-    : !organizers.some(replies) && attendees.some(replies);
-};
 
 export interface CopyContext {
   readonly runTask: RunTask<ItemTasks>;
@@ -105,9 +97,10 @@ const write = async (
   content: Content,
   replaces?: string,
 ): Promise<Result | undefined> => {
-  const guard = content.meeting && scheduling;
-  if (guard && invites(content.meeting, guard)) return failedResult('would_invite');
-  const bytes = guard?.byAgent ? await runTask('withClientScheduling', content.bytes) : content.bytes;
+  const { meeting } = content;
+  if (meeting !== null && scheduling?.sendsAnyway(meeting, replaces !== undefined)) return failedResult('would_invite');
+  const bytes =
+    meeting !== null && scheduling?.byAgent ? await runTask('withClientScheduling', content.bytes) : content.bytes;
   const outcome = await destination.write(place, bytes, { replaces, signal });
   return outcome === 'written' ? writtenResult(place, content) : undefined;
 };

@@ -1,3 +1,4 @@
+import type { Meeting } from '../content/describe-item.ts';
 import type { AccountOwner } from './destination-accounts.ts';
 
 /** Contacts of an address book, or events of a calendar. */
@@ -52,10 +53,8 @@ export type WriteOutcome = 'written' | 'occupied';
 export interface Scheduling {
   /** True if each meeting needs SCHEDULE-AGENT=CLIENT. Otherwise, the adapter disables invitations in each write. */
   readonly byAgent: boolean;
-  /** Addresses of the account for which the server replies to invitations. */
-  readonly repliesFor: readonly string[];
-  /** Addresses of the account for which the server always sends invitations to meetings that they organize. */
-  readonly invitesFor: readonly string[];
+  /** Whether the server would still send invitations or replies. Such a meeting is not written. */
+  readonly sendsAnyway: (meeting: Meeting, isUpdate: boolean) => boolean;
 }
 
 /**

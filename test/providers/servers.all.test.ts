@@ -20,7 +20,10 @@ END:VCALENDAR\r
 `;
 
 /** SOGo needs root. */
-const names = process.getuid?.() === 0 ? (['cyrus', 'davical', 'sogo'] as const) : (['cyrus', 'davical'] as const);
+const names =
+  process.getuid?.() === 0
+    ? (['cyrus', 'davical', 'xandikos-newest', 'sogo'] as const)
+    : (['cyrus', 'davical', 'xandikos-newest'] as const);
 
 describe.each(names)('the %s of the conformance kit', { tags: '@X29' }, (name) => {
   test('the server stores items, rejects wrong passwords and invites attendees', { tags: '@X29' }, async () => {

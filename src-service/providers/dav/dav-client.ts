@@ -31,7 +31,11 @@ export interface DavClient {
   count(collection: string, signal: AbortSignal): Promise<number>;
   isCollection(path: string, signal: AbortSignal): Promise<boolean>;
   isForbidden(path: string, signal: AbortSignal): Promise<boolean>;
-  userAddresses(signal: AbortSignal): Promise<readonly string[]>;
+  /** Addresses of a collection's owner and of the signed-in user, who may be an administrator. */
+  userAddresses(
+    collection: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly owner: readonly string[]; readonly user: readonly string[] }>;
   readTogether(paths: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>>;
   make(path: string, name: string, kind: CollectionKind, signal: AbortSignal): Promise<void>;
   readRefusal(response: DavResponse): Promise<DavRefusal>;
@@ -182,11 +186,14 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
     count: (path, signal) => listOf(path, signal, itemProperties, (parts) => runTask('countItems', parts, path)),
     isForbidden: (path, signal) =>
       withLargeContent(account, async () => (await propfind(path, 0, signal, ['d:resourcetype'])).status === 403),
-    userAddresses: async (signal) => {
-      const principal = (await readProperties(start, signal, ['d:current-user-principal']))?.principal;
-      if (principal === undefined) return [];
-      const path = pathOf(principal, start);
-      return (await readProperties(path, signal, ['cal:calendar-user-address-set']))?.addresses ?? [];
+    userAddresses: async (collection, signal) => {
+      const found = await readProperties(collection, signal, ['d:owner', 'd:current-user-principal']);
+      const addressesOf = async (principal = ''): Promise<readonly string[]> => {
+        if (principal === '') return [];
+        const path = pathOf(principal, collection);
+        return (await readProperties(path, signal, ['cal:calendar-user-address-set']))?.addresses ?? [];
+      };
+      return { owner: await addressesOf(found?.owner), user: await addressesOf(found?.principal) };
     },
     isCollection: async (path, signal) => {
       const found = await readProperties(path, signal, ['d:resourcetype']).catch((error: unknown) => {

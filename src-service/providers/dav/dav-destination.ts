@@ -10,39 +10,19 @@ import {
   type FailureReason,
   ItemFailed,
   LoginRefused,
-  type Scheduling,
   ServerUnavailable,
   type WriteOutcome,
 } from '../copy-ports.ts';
 import type { DestinationAccount } from '../destination-accounts.ts';
 import { createDavClient, type DavClient, ForbiddenError } from './dav-client.ts';
 import { lastPartOf } from './dav-paths.ts';
+import { schedulingOf } from './dav-scheduling.ts';
 import type { DavRefusal, DavTasks } from './dav-tasks.ts';
 import { createGuardedRequest, type DavResponse, type GuardedRequest } from './guarded-request.ts';
 import { bytesOf, requestItem } from './request-item.ts';
 
 /** With the first header, Cyrus sends no invitations; with the second, no replies. Other servers ignore both. */
 const noInvitationHeaders = { 'scheduling-enabled': 'F', 'schedule-reply': 'F' };
-
-/**
- * Returns how to prevent a collection's invitations (RFC 6638). A scheduling server must not send invitations for a
- * meeting with SCHEDULE-AGENT=CLIENT. DAViCal still sends replies to organizers who have the meeting. SOGo still
- * invites attendees, by writing the meeting into their calendars.
- */
-const schedulingOf = async (
-  client: DavClient,
-  collectionPath: string,
-  signal: AbortSignal,
-): Promise<Scheduling | undefined> => {
-  const { headers } = await client.request(collectionPath, { method: 'OPTIONS', signal });
-  if (!/\bcalendar-auto-schedule\b/.test(String(headers['dav'] ?? ''))) return undefined;
-  const isCyrus = /\bCyrus-HTTP\b/.test(String(headers['server'] ?? ''));
-  const isDavical = headers['x-davical-version'] !== undefined;
-  const isSogo = collectionPath.startsWith('/SOGo/');
-  const addresses = isDavical || isSogo ? await client.userAddresses(signal) : [];
-  const ownAddresses = addresses.map((address) => address.toLowerCase());
-  return { byAgent: !isCyrus, repliesFor: isDavical ? ownAddresses : [], invitesFor: isSogo ? ownAddresses : [] };
-};
 
 const maxDetailCharacters = 200;
 
@@ -72,6 +52,9 @@ const verdictsOfStatuses: Readonly<Record<number, Verdict>> = {
   507: 'no_space',
 };
 
+/** What Cyrus says in its page for status 500 if an item doesn't fit into a quota. */
+const overQuota = 'Over quota';
+
 /** Example: "403 valid-calendar-data: DTEND must occur after DTSTART". */
 const detailOf = (status: number, message: DavRefusal | undefined): string => {
   const parts = [[status, ...(message?.conditions ?? [])].join(' '), message?.description ?? ''];
@@ -85,6 +68,8 @@ const judge = async (client: DavClient, response: DavResponse): Promise<{ verdic
   const message = isPlain ? undefined : await client.readRefusal(response).catch(() => undefined);
   const status = message?.status ?? response.status;
   const known = verdictsOfConditions.find(([name]) => message?.conditions.some((condition) => name.test(condition)));
+  if (status === 500 && bytesOf(response).includes(`<p>${overQuota}</p>`))
+    return { verdict: 'no_space', detail: `${status}: ${overQuota}` };
   const refusal = known?.[1] ?? verdictsOfStatuses[status] ?? (status >= 500 ? 'server_error' : 'refused');
   return { verdict: status < 300 ? 'written' : refusal, detail: detailOf(status, message) };
 };
@@ -151,7 +136,7 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
       return { content: bytes, revision: tag === undefined || tag.startsWith(weak) ? observedFingerprint(bytes) : tag };
     });
   /** Whether the server honours `If-None-Match: *` and refuses to overwrite an item. SOGo doesn't. */
-  let canUpdateExisting: boolean | undefined;
+  let refusesOverwrite: boolean | undefined;
   /** Folders of created collections, so that later collections skip discovery. */
   const homes = new Map<CollectionKind, string>();
   return {
@@ -176,7 +161,7 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
     },
     write: async (place, bytes, { replaces, signal }) => {
       const isSeen = replaces?.startsWith(observed) ?? false;
-      if (replaces === undefined && !canUpdateExisting && (await read(place, signal)) !== undefined) return 'occupied';
+      if (replaces === undefined && !refusesOverwrite && (await read(place, signal)) !== undefined) return 'occupied';
       // Without a strong ETag, no precondition protects a concurrent change. This read makes overwriting it unlikely.
       if (isSeen && (await read(place, signal))?.revision !== replaces) return 'occupied';
       const condition = replaces === undefined ? { 'if-none-match': '*' } : { 'if-match': isSeen ? '*' : replaces };
@@ -196,12 +181,15 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
       const { verdict, detail } = await judge(client, response);
       // An earlier try whose response was lost may have caused the new revision.
       if (verdict === 'occupied' && replaces !== undefined && tries > 1 && (await hasArrived())) return 'written';
-      if (verdict === 'written' && replaces === undefined && canUpdateExisting === undefined) {
+      if (verdict === 'written' && replaces === undefined && refusesOverwrite === undefined) {
         // Writing the same bytes again is harmless.
         const secondResponse = await withLargeContent(account, () => requestItem(client, place, init));
-        canUpdateExisting =
+        refusesOverwrite =
           typeof secondResponse === 'string' ? undefined : (await judge(client, secondResponse)).verdict === 'occupied';
       }
+      // SOGo answers 412 to a colleague's meeting that the colleague doesn't have.
+      if (verdict === 'occupied' && replaces === undefined && !(await hasArrived()))
+        throw new ItemFailed('refused', detail);
       if (verdict === 'written' || verdict === 'occupied') return verdict;
       throw new ItemFailed(verdict, detail);
     },

@@ -9,6 +9,7 @@ export interface DavResource {
   types?: string[];
   displayName?: string;
   principal?: string;
+  owner?: string;
   contactsHome?: string;
   eventsHome?: string;
   /** Addresses of a user, such as `mailto:ada@example.com`. */
@@ -48,6 +49,7 @@ type ElementMeaning =
   | 'types'
   | 'displayName'
   | 'principal'
+  | 'owner'
   | 'contactsHome'
   | 'eventsHome'
   | 'addresses'
@@ -65,12 +67,17 @@ const meanings: Readonly<Record<string, ElementMeaning>> = {
   [`${dav} resourcetype`]: 'types',
   [`${dav} displayname`]: 'displayName',
   [`${dav} current-user-principal`]: 'principal',
+  [`${dav} owner`]: 'owner',
   [`${carddav} addressbook-home-set`]: 'contactsHome',
   [`${caldav} calendar-home-set`]: 'eventsHome',
   [`${caldav} calendar-user-address-set`]: 'addresses',
   [`${carddav} address-data`]: 'content',
   [`${caldav} calendar-data`]: 'content',
 };
+
+const links = ['principal', 'owner', 'contactsHome', 'eventsHome'] as const;
+const isLink = (meaning: ElementMeaning | undefined): meaning is (typeof links)[number] =>
+  links.some((link) => link === meaning);
 
 /** Thrown if a response exceeds the limits of elements, depth or names. */
 export class XmlTooLargeError extends Error {}
@@ -126,8 +133,7 @@ const createCollector = () => {
     text = undefined;
     if (meaning === 'content' || meaning === 'displayName') properties[meaning] = value;
     else if (meaning === 'href' && parent === 'response') resource.href ||= value.trim();
-    else if (meaning === 'href' && (parent === 'principal' || parent === 'contactsHome' || parent === 'eventsHome'))
-      properties[parent] ??= value.trim();
+    else if (meaning === 'href' && isLink(parent)) properties[parent] ??= value.trim();
     else if (meaning === 'href' && parent === 'addresses') {
       properties.addresses ??= [];
       if (properties.addresses.length < maxTypes) properties.addresses.push(value.trim());

@@ -1,74 +1,42 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newLogin } from '../login.ts';
 import { CollectionForbidden, ItemFailed, LoginRefused, ServerUnavailable } from '../copy-ports.ts';
-import { davEntry as entry, davList } from '../../testing/dav-xml.ts';
+import { davEntry as entry } from '../../testing/dav-xml.ts';
 import { freePort } from '../../testing/free-port.ts';
+import {
+  addressBookXml,
+  type Answer,
+  list,
+  type ScriptedServer,
+  startScriptedServer,
+  status,
+} from '../../testing/scripted-dav-server.ts';
 import { createContentWorker } from '../../content-worker/content-worker.ts';
-import { davDestination } from './dav-destination.ts';
 import { davSource } from './dav-source.ts';
 
-type Answer = (request: IncomingMessage, reply: ServerResponse) => void;
-
-/** Responses of the server, by method and path. 404 for others. */
-const answers = new Map<string, Answer>();
-const requests: string[] = [];
-let server: Server;
+let server: ScriptedServer;
+let answers: ScriptedServer['answers'];
 let address = '';
 const { signal } = new AbortController();
 const rules = { allowLoopback: true };
 const worker = createContentWorker();
 
-const list = (...entries: string[]): Answer => {
-  return (_request, reply) => reply.writeHead(207, { 'content-type': 'text/xml' }).end(davList(entries.join('')));
-};
-const status =
-  (code: number, body = '{}'): Answer =>
-  (_request, reply) =>
-    void reply.writeHead(code).end(body);
 /** Returns a folder's properties immediately, but never its content. */
 const slow =
   (answer: Answer): Answer =>
   (request, reply) => {
     if (request.headers.depth !== '1') answer(request, reply);
   };
-const addressBookXml = '<d:resourcetype><d:collection/><c:addressbook/></d:resourcetype>';
 
 beforeAll(async () => {
-  server = createServer((request, reply) => {
-    const call = `${request.method} ${request.url}`;
-    requests.push(call);
-    request.resume().on('end', () => (answers.get(call) ?? status(404))(request, reply));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  server = await startScriptedServer();
+  ({ address, answers } = server);
 });
 afterAll(() => {
   worker.stop();
-  server.closeAllConnections();
   server.close();
 });
-beforeEach(() => {
-  requests.length = 0;
-  answers.clear();
-  answers.set(
-    'PROPFIND /',
-    list(entry('/', '<d:current-user-principal><d:href>/me/</d:href></d:current-user-principal>')),
-  );
-  answers.set(
-    'PROPFIND /me/',
-    list(entry('/me/', '<c:addressbook-home-set><d:href>/me/home</d:href></c:addressbook-home-set>')),
-  );
-  answers.set(
-    'PROPFIND /me/home',
-    list(entry('/me/home/people/', `<d:displayname>People</d:displayname>${addressBookXml}`)),
-  );
-  answers.set(
-    'PROPFIND /me/home/people/',
-    list(entry('/me/home/people/', addressBookXml), entry('/me/home/people/a.vcf', '')),
-  );
-});
+beforeEach(() => server.reset());
 
 const source = (timeoutMs?: number) =>
   davSource({ name: 'Harbour', kind: 'dav', category: 'other', address }, { rules, content: worker, timeoutMs });
@@ -79,22 +47,10 @@ const account = async () => {
   if (found === undefined) throw new Error('not logged in');
   return found.account;
 };
-const destination = () =>
-  davDestination({ address, user: 'ferry', password: 'secret', isShared: true }, { rules, content: worker });
 const all = async (items: AsyncIterable<string>): Promise<string[]> => {
   const found: string[] = [];
   for await (const item of items) found.push(item);
   return found;
-};
-const write = () => destination().write('/me/home/people/a.vcf', Buffer.from('BEGIN:VCARD'), { signal });
-/** Result of a write: its outcome, or why it failed. */
-const tryWrite = async () => {
-  try {
-    return await write();
-  } catch (error) {
-    if (error instanceof ItemFailed) return error.reason;
-    throw error;
-  }
 };
 
 test('a login finds collections and makes their names single-line and storable', { tags: '@X29' }, async () => {
@@ -270,86 +226,6 @@ test(
   },
 );
 
-test.each([429, 503])(
-  'a copy waits as long as a destination with status %i requests',
-  { tags: ['@X29', '@F51'] },
-  async (code) => {
-    answers.set('PUT /me/home/people/a.vcf', status(code));
-    await expect(write()).rejects.toThrow(ServerUnavailable);
-    expect(requests.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
-  },
-);
-
-test('an item fails alone if the destination returns an error or closes the connection', { tags: '@X29' }, async () => {
-  answers.set('PUT /me/home/people/a.vcf', status(500));
-  expect(await tryWrite()).toBe('server_error');
-  answers.set('PUT /me/home/people/a.vcf', (request) => request.socket.destroy());
-  expect(await tryWrite()).toBe('server_error');
-  answers.set('PUT /me/home/people/a.vcf', status(413));
-  expect(await tryWrite()).toBe('too_large');
-});
-
-test.each([
-  ['412 Precondition Failed', '<d:error><c:valid-calendar-data/></d:error>', 'refused'],
-  ['412 Precondition Failed', '<d:error><c:no-uid-conflict/></d:error>', 'duplicate'],
-  ['403 Forbidden', '<d:error><c:unique-scheduling-object-resource/></d:error>', 'duplicate'],
-  ['412 Precondition Failed', '', 'occupied'],
-  ['507 Insufficient Storage', '', 'no_space'],
-  ['403 Forbidden', '<d:error><d:quota-not-exceeded/></d:error>', 'no_space'],
-  ['403 Forbidden', '<d:error><c:max-resource-size/></d:error>', 'too_large'],
-  ['500 Internal Server Error', '', 'server_error'],
-  ['201 Created', '', 'written'],
-] as const)(
-  'the inner status of a multistatus response decides the result of a write: %s %s',
-  { tags: '@X29' },
-  async (line, more, expected) => {
-    const inside = `<d:response><d:href>/a.vcf</d:href><d:status>HTTP/1.1 ${line}</d:status>${more}</d:response>`;
-    answers.set('PUT /me/home/people/a.vcf', list(inside));
-    expect(await tryWrite()).toBe(expected);
-  },
-);
-
-test.each([
-  [403, '<d:error><c:valid-calendar-data/></d:error>', '403 valid-calendar-data'],
-  [
-    403,
-    '<d:error><c:valid-calendar-data/><d:responsedescription>DTEND must&#10;occur after DTSTART</d:responsedescription></d:error>',
-    '403 valid-calendar-data: DTEND must occur after DTSTART',
-  ],
-  [
-    415,
-    '<d:error><s:message xmlns:s="http://sabredav.org/ns">Validation error</s:message></d:error>',
-    '415: Validation error',
-  ],
-  [400, '<html><body>Bad Request</body></html>', '400'],
-  [
-    403,
-    `<d:error><d:responsedescription>${'x'.repeat(500)}</d:responsedescription></d:error>`,
-    `403: ${'x'.repeat(195)}`,
-  ],
-] as const)("a failed item shows the destination's message: %s %s", { tags: '@X31' }, async (code, body, detail) => {
-  answers.set(
-    'PUT /me/home/people/a.vcf',
-    status(code, body.replace('>', ' xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav">')),
-  );
-  await expect(write()).rejects.toMatchObject({ reason: 'refused', detail });
-});
-
-test(
-  'a wrong password in the accounts file stops the copy without a question to the end user',
-  { tags: '@X29' },
-  async () => {
-    answers.set('PUT /me/home/people/a.vcf', status(401));
-    await expect(write()).rejects.toThrow(ServerUnavailable);
-  },
-);
-
-test('a folder is found with or without a trailing slash', { tags: '@X29' }, async () => {
-  const collection = { id: '/a/', kind: 'contacts', name: 'A & <b>', count: 1 } as const;
-  answers.set('PROPFIND /me/home/ferry-k/', list(entry('/me/home/ferry-k/', addressBookXml)));
-  expect(await destination().prepare('k', collection, signal)).toBe('/me/home/ferry-k/');
-});
-
 test(
   'a list that is too long and too many collections are reported and not stored',
   { tags: ['@X29', '@T93'] },
@@ -372,58 +248,3 @@ test(
     expect(await logIn()).toMatchObject({ login: { trouble: 'too_much' } });
   },
 );
-
-test.each([
-  ['weak', { etag: 'W/"1"' }],
-  ['no', {}],
-] as const)(
-  'keep_newer replaces only the version that it has read, with %s ETags',
-  { tags: '@X29' },
-  async (_name, headers) => {
-    const place = '/me/home/people/a.vcf';
-    const sent: unknown[] = [];
-    answers.set(`GET ${place}`, (_request, reply) => reply.writeHead(200, headers).end('BEGIN:OLD'));
-    answers.set(`PUT ${place}`, (request, reply) => {
-      sent.push(request.headers['if-match']);
-      reply.writeHead(204).end();
-    });
-    const { read, write: put } = destination();
-    const { revision = '' } = (await read(place, signal)) ?? {};
-    expect(await put(place, Buffer.from('BEGIN:NEW'), { replaces: revision, signal })).toBe('written');
-    answers.set(`GET ${place}`, (_request, reply) => reply.writeHead(200, headers).end('BEGIN:OTHER'));
-    expect(await put(place, Buffer.from('BEGIN:NEW'), { replaces: revision, signal })).toBe('occupied');
-    expect(sent).toEqual(['*']);
-  },
-);
-
-test('items at the destination are identified by the last segment of their path', { tags: '@X29' }, async () => {
-  answers.set(
-    'PROPFIND /me/home/ferry-k/',
-    list(entry('/me/home/ferry-k/', addressBookXml), entry(`${address}me/%68ome/ferry-k/abc.vcf`, '')),
-  );
-  expect([...(await destination().taken('/me/home/ferry-k/', signal))]).toEqual(['/me/home/ferry-k/abc.vcf']);
-});
-
-test('items are read back in one request if the destination supports it', { tags: '@X29' }, async () => {
-  const collectionPath = '/me/home/people/';
-  const places = ['a', 'b', 'c', 'd'].map((name) => `${collectionPath}${name}.vcf`);
-  const given = (name: string, content: string): string =>
-    entry(`${address}me/%68ome/people/${name}.vcf`, `<c:address-data>${content}</c:address-data>`);
-  const read = async () => Object.fromEntries((await destination().readTogether?.(places, signal)) ?? []);
-  answers.set(
-    `REPORT ${collectionPath}`,
-    list(
-      given('a', 'BEGIN:VCARD&#13;\nFN:A &amp; B'),
-      given('b', '<![CDATA[BEGIN:VCARD]]>'),
-      given('elsewhere', 'BEGIN:VCARD'),
-      `<d:response><d:href>${collectionPath}c.vcf</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>`,
-    ),
-  );
-  const found = await read();
-  expect(Object.keys(found)).toEqual(places.slice(0, 2));
-  expect(String(found[places[0] ?? ''])).toMatch(/^BEGIN:VCARD\r?\nFN:A & B$/);
-  for (const answer of [status(500), status(403), status(404), ((request) => request.socket.destroy()) as Answer]) {
-    answers.set(`REPORT ${collectionPath}`, answer);
-    expect(await read()).toEqual({});
-  }
-});

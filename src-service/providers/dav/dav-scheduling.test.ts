@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createContentWorker } from '../../content-worker/content-worker.ts';
+import { describeItem, type Meeting } from '../../content/describe-item.ts';
+import { davEntry } from '../../testing/dav-xml.ts';
+import { list, type ScriptedServer, startScriptedServer, status } from '../../testing/scripted-dav-server.ts';
+import { ServerUnavailable } from '../copy-ports.ts';
+import { davDestination } from './dav-destination.ts';
+
+const { signal } = new AbortController();
+const worker = createContentWorker();
+let server: ScriptedServer;
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+afterAll(() => {
+  worker.stop();
+  server.close();
+});
+beforeEach(() => server.answers.clear());
+
+const sogoReport = '<acl-query xmlns="urn:inverse:params:xml:ns:inverse-dav"/>';
+const addressSet = (address: string): string =>
+  `<calendar-user-address-set xmlns="urn:ietf:params:xml:ns:caldav"><d:href>${address}</d:href></calendar-user-address-set>`;
+
+interface Settings {
+  /** Headers of the response to OPTIONS. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly reports?: string;
+  /** Whether the server tells addresses. */
+  readonly tellsAddresses?: boolean;
+}
+
+/** How a copy by an administrator writes to a calendar of Ada. */
+const schedulingOf = ({ headers = {}, reports = '', tellsAddresses = true }: Settings) => {
+  const { address, answers } = server;
+  const { dav, ...others } = { dav: '1, access-control, calendar-access, calendar-auto-schedule', ...headers };
+  answers.set('OPTIONS /cal/', (_request, reply) =>
+    reply.writeHead(200, { ...(dav !== '' && { dav }), ...others }).end(),
+  );
+  const principals =
+    '<d:owner><d:href>/ada/</d:href></d:owner><d:current-user-principal><d:href>/admin/</d:href></d:current-user-principal>';
+  const reportSet = `<d:supported-report-set><d:supported-report><d:report>${reports}</d:report></d:supported-report></d:supported-report-set>`;
+  answers.set('PROPFIND /cal/', list(davEntry('/cal/', principals + reportSet)));
+  if (tellsAddresses)
+    for (const name of ['ada', 'admin'])
+      answers.set(`PROPFIND /${name}/`, list(davEntry(`/${name}/`, addressSet(`mailto:${name}@Example.com`))));
+  const account = { address, user: 'admin', password: 'secret', isShared: false };
+  return davDestination(account, { rules: { allowLoopback: true }, content: worker }).scheduling?.('/cal/', signal);
+};
+const sogo = (more?: Settings) => schedulingOf({ reports: sogoReport, ...more });
+/** A proxy answers OPTIONS. */
+const unknown = (more?: Settings) => schedulingOf({ headers: { dav: '' }, ...more });
+/** Xandikos announces no access control. */
+const xandikos = (more?: Settings) => schedulingOf({ headers: { dav: '1, calendar-auto-schedule, quota' }, ...more });
+const davical = (more?: Settings) => schedulingOf({ headers: { 'x-davical-version': '1.1.12' }, ...more });
+
+const meetingOf = (organizer: string, attendees: readonly string[]): Meeting => {
+  const lines = [`ORGANIZER;CN=Someone:${organizer}`, ...attendees.map((one) => `ATTENDEE;PARTSTAT=ACCEPTED:${one}`)];
+  const { meeting } = describeItem(
+    Buffer.from(['BEGIN:VCALENDAR', 'BEGIN:VEVENT', ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n')),
+  );
+  if (meeting === null) throw new Error('not a meeting');
+  return meeting;
+};
+
+/** The same address with another scheme and in other cases. */
+const spellings = (name: string) => {
+  const letters = [...`${name}@example.com`].map((letter) => fc.constantFrom(letter, letter.toUpperCase()));
+  const scheme = fc.constantFrom('mailto:', 'MAILTO:', 'Mailto:', '');
+  return fc.tuple(scheme, ...letters).map((parts) => parts.join(''));
+};
+const grace = 'mailto:grace@example.com';
+const linus = 'mailto:linus@example.com';
+
+test.each([
+  ['SOGo', sogo, ['ada', 'admin']],
+  ['Xandikos', xandikos, ['ada']],
+] as const)(
+  'on %s, a meeting that the account organizes would invite, and an update of another would reply',
+  { tags: '@X31' },
+  async (_name, of, names) => {
+    const { sendsAnyway } = (await of()) ?? {};
+    const own = fc.oneof(...names.map(spellings));
+    fc.assert(
+      fc.property(own, own, fc.boolean(), (organizer, attendee, isUpdate) => {
+        expect(sendsAnyway?.(meetingOf(organizer, [attendee, grace]), isUpdate)).toBe(true);
+        expect(sendsAnyway?.(meetingOf(organizer, [attendee]), isUpdate)).toBe(false);
+        expect(sendsAnyway?.(meetingOf(organizer, []), isUpdate)).toBe(false);
+        expect(sendsAnyway?.(meetingOf(grace, [attendee, linus]), isUpdate)).toBe(isUpdate);
+        expect(sendsAnyway?.(meetingOf(grace, [linus]), isUpdate)).toBe(false);
+      }),
+    );
+  },
+);
+
+test("on DAViCal, a colleague's meeting that the calendar's owner attends would reply", { tags: '@X31' }, async () => {
+  const { sendsAnyway } = (await davical()) ?? {};
+  fc.assert(
+    fc.property(spellings('ada'), spellings('admin'), fc.boolean(), (owner, administrator, isUpdate) => {
+      expect(sendsAnyway?.(meetingOf(grace, [linus, owner]), isUpdate)).toBe(true);
+      // DAViCal sends replies of the owner, not of the administrator who writes.
+      expect(sendsAnyway?.(meetingOf(administrator, [owner]), isUpdate)).toBe(true);
+      expect(sendsAnyway?.(meetingOf(grace, [administrator]), isUpdate)).toBe(false);
+      expect(sendsAnyway?.(meetingOf(owner, [owner, grace]), isUpdate)).toBe(false);
+      expect(sendsAnyway?.(meetingOf(grace, []), isUpdate)).toBe(false);
+    }),
+  );
+});
+
+test.each([
+  ['SOGo', sogo, true],
+  ['DAViCal', davical, true],
+  ['an unknown server', unknown, true],
+  ['Xandikos', xandikos, false],
+] as const)(
+  'if %s tells no addresses, meetings with attendees could be its own: %s',
+  { tags: '@X31' },
+  async (_name, of, could) => {
+    const { sendsAnyway } = (await of({ tellsAddresses: false })) ?? {};
+    expect(sendsAnyway?.(meetingOf(grace, [linus]), false)).toBe(could);
+    expect(sendsAnyway?.(meetingOf(grace, []), false)).toBe(false);
+  },
+);
+
+test('a server whose OPTIONS a proxy answers may invite and reply', { tags: '@X31' }, async () => {
+  const { byAgent, sendsAnyway } = (await unknown()) ?? {};
+  const [own, colleagues] = [
+    meetingOf('mailto:ada@example.com', [grace]),
+    meetingOf(grace, ['mailto:ada@example.com']),
+  ];
+  expect([byAgent, sendsAnyway?.(own, false), sendsAnyway?.(colleagues, false)]).toEqual([true, true, true]);
+});
+
+test('the copy waits while the server fails to describe the collection', { tags: '@X31' }, async () => {
+  const scheduling = sogo();
+  server.answers.set('PROPFIND /cal/', status(500));
+  await expect(scheduling).rejects.toThrow(ServerUnavailable);
+  const again = sogo();
+  server.answers.set('OPTIONS /cal/', status(500));
+  await expect(again).rejects.toThrow(ServerUnavailable);
+});
+
+test('other servers get SCHEDULE-AGENT=CLIENT if they schedule, and Cyrus a header', { tags: '@X31' }, async () => {
+  const own = meetingOf('mailto:ada@example.com', [grace]);
+  const results = [];
+  for (const headers of [{ server: 'Cyrus-HTTP/3.6.1' }, { server: 'Other/1.0' }, { dav: '1, calendar-access' }]) {
+    const scheduling = await schedulingOf({ headers });
+    results.push(scheduling && [scheduling.byAgent, scheduling.sendsAnyway(own, true)]);
+  }
+  expect(results).toEqual([[false, false], [true, false], undefined]);
+});

@@ -1,0 +1,61 @@
+import { type Scheduling, ServerUnavailable } from '../copy-ports.ts';
+import { propfindBody } from './dav-bodies.ts';
+import type { DavClient } from './dav-client.ts';
+
+/** The namespace of SOGo's own reports. Its path and `Server` header depend on the proxy in front of it. */
+const sogoReports = 'urn:inverse:params:xml:ns:inverse-dav';
+
+const isSogo = async (client: DavClient, collectionPath: string, signal: AbortSignal): Promise<boolean> => {
+  const body = propfindBody(['d:supported-report-set']);
+  const init = { method: 'PROPFIND', headers: { depth: '0' }, body, signal };
+  const response = await client.request(collectionPath, init);
+  if (response.status !== 207) throw new ServerUnavailable("The destination doesn't describe a collection.");
+  return Buffer.concat(response.body).includes(sogoReports);
+};
+
+/** SOGo ignores the scheme of an address, and no server depends on its case. */
+const bare = (address: string): string => address.slice(address.indexOf(':') + 1).toLowerCase();
+
+interface Behavior {
+  /** Sends invitations of the owner: SOGo into the attendees' calendars, Xandikos into their inboxes. */
+  readonly invites: boolean;
+  /** Sends a reply when a meeting of another organizer is written, not only when it changes. */
+  readonly repliesAtOnce: boolean;
+}
+
+const ruleFor = (addresses: readonly string[], { invites, repliesAtOnce }: Behavior): Scheduling['sendsAnyway'] => {
+  const own = new Set(addresses.map(bare));
+  const isOwn = (address: string): boolean => own.has(bare(address));
+  return ({ organizers, attendees }, isUpdate) =>
+    organizers.some(isOwn) ? invites && !attendees.every(isOwn) : (repliesAtOnce || isUpdate) && attendees.some(isOwn);
+};
+
+/**
+ * How to prevent a collection's invitations (RFC 6638). A scheduling server must not send them if the meeting has
+ * SCHEDULE-AGENT=CLIENT. DAViCal, SOGo and Xandikos ignore that for some meetings of the calendar's owner, and SOGo also
+ * for those of the signed-in user, who may be an administrator.
+ */
+export const schedulingOf = async (
+  client: DavClient,
+  collectionPath: string,
+  signal: AbortSignal,
+): Promise<Scheduling | undefined> => {
+  const { status, headers } = await client.request(collectionPath, { method: 'OPTIONS', signal });
+  if (status >= 500) throw new ServerUnavailable(`The destination responded to OPTIONS with status ${status}.`);
+  // A proxy in front of the server may answer OPTIONS itself.
+  const isUnknown = headers['dav'] === undefined;
+  const features = String(headers['dav']).split(/\s*,\s*/);
+  if (!isUnknown && !features.includes('calendar-auto-schedule')) return undefined;
+  if (/\bCyrus-HTTP\b/.test(String(headers['server'] ?? ''))) return { byAgent: false, sendsAnyway: () => false };
+  const isDavical = headers['x-davical-version'] !== undefined;
+  // RFC 4791 demands access control. Xandikos has none, and a server without it may lack other parts, too.
+  const isPartial = !features.includes('access-control');
+  const isTrusted = !isDavical && !isPartial && !(await isSogo(client, collectionPath, signal));
+  if (isTrusted) return { byAgent: true, sendsAnyway: () => false };
+  const { owner, user } = await client.userAddresses(collectionPath, signal);
+  const own = isDavical ? owner : [...owner, ...user];
+  const isXandikos = isPartial && !isUnknown;
+  // Xandikos sends nothing for an account without addresses. The others would have to tell them.
+  if (own.length === 0 && !isXandikos) return { byAgent: true, sendsAnyway: ({ attendees }) => attendees.length > 0 };
+  return { byAgent: true, sendsAnyway: ruleFor(own, { invites: !isDavical, repliesAtOnce: isDavical || isUnknown }) };
+};
