@@ -43,6 +43,8 @@ test(
     const welcome = new WelcomePage(page);
     await welcome.open();
     await welcome.baseAddress.fill(fakeService.url);
+    await expect(welcome.profileName).toHaveAttribute('placeholder', new URL(fakeService.url).host);
+    await welcome.profileName.fill('Brightwater');
     await welcome.key.fill(`  ${key}\n`);
     await expect(page.getByText('This is a production key.')).toBeVisible();
     await welcome.connect.press('Enter');
@@ -54,7 +56,7 @@ test(
     const migrations = new TablePage(page, 'Migrations');
     await expect(migrations.rows).toHaveCount(3);
     const profile = page.getByRole('button', { name: 'Profile', exact: true });
-    await expect(profile).toHaveAccessibleDescription(/127\.0\.0\.1:\d+ *Production/i);
+    await expect(profile).toHaveAccessibleDescription(/Brightwater *Production/i);
     expect(await pageHolds(page, key)).toBe(false);
     expect(fakeService.requests[0]).toBe('GET /healthz');
   },

@@ -17,6 +17,9 @@ export class WelcomePage {
   get baseAddress(): Locator {
     return this.page.getByLabel('Base URL');
   }
+  get profileName(): Locator {
+    return this.page.getByRole('textbox', { name: 'Name' });
+  }
   get key(): Locator {
     return this.page.getByLabel('API key');
   }

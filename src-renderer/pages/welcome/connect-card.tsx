@@ -10,7 +10,7 @@ import { isKeychainFailure, keyKindOf, keyProblemText } from '../../components/k
 import { TextField } from '#ui/controls/fields.tsx';
 import { durationText } from '#ui/values/time-text.ts';
 import { showToast } from '#ui/messages/toast.tsx';
-import { useConnect } from './use-connect.ts';
+import { nameOfHost, useConnect } from './use-connect.ts';
 
 const ofAddress: ReadonlySet<AppError['code']> = new Set([
   'invalid_profile',
@@ -47,6 +47,7 @@ const KeyHelp = ({ kind }: { readonly kind: 'production' | 'test' | 'other' | nu
 export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) => {
   const navigate = useNavigate();
   const [baseURL, setBaseURL] = useState('');
+  const [profileName, setProfileName] = useState('');
   const [kind, setKind] = useState<'production' | 'test' | 'other' | null>(null);
   const addressRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -59,7 +60,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
   const obstacle = baseURL.trim() === '' ? 'Enter the base URL first' : kind === null ? 'Paste the key first' : null;
 
   const submit = (storage: 'keychain' | 'session'): void => {
-    if (obstacle === null) void connect(baseURL.trim(), storage);
+    if (obstacle === null) void connect({ baseURL: baseURL.trim(), name: profileName }, storage);
     else (baseURL.trim() === '' ? addressRef : keyRef).current?.focus();
   };
   const atAddress = error !== null && ofAddress.has(error.code);
@@ -101,13 +102,22 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
         <KeyField
           inputRef={keyRef}
           placeholder="Paste the key from the dashboard"
-          labelNote="stored in your system keychain"
+          labelNote="stored on this device"
           onEdit={({ value }) => {
             setKind(value.trim() === '' ? null : (keyKindOf(value) ?? 'other'));
             forgetError();
           }}
           problem={problem && !atAddress && !isKeychainError ? problem : null}
           help={<KeyHelp kind={kind} />}
+        />
+        <TextField
+          label="Name"
+          labelNote="optional"
+          autoComplete="off"
+          maxLength={50}
+          placeholder={nameOfHost(baseURL) ?? 'Such as Brightwater'}
+          value={profileName}
+          onChange={(event) => setProfileName(event.target.value)}
         />
         {isKeychainError ? (
           <p className="connect-keychain">

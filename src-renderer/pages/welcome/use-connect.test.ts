@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { profileNameFor } from './use-connect.ts';
+import { freeName, nameOfHost } from './use-connect.ts';
 
 describe('name of a new profile', { tags: '@C5' }, () => {
   test.each([
@@ -7,12 +7,10 @@ describe('name of a new profile', { tags: '@C5' }, () => {
     ['https://Ferry.example/base', 'Ferry.example'],
     ['http://127.0.0.1:4100', '127.0.0.1:4100'],
     ['  https://api.ferry.example', 'ferry.example'],
-    ['nothing', 'New profile'],
-  ])('the URL %s gives the profile name %s', (address, name) => expect(profileNameFor(address, [])).toBe(name));
+    ['nothing', null],
+  ])('the URL %s gives the profile name %s', (address, name) => expect(nameOfHost(address)).toBe(name));
 
   test('a name that another profile has, ignoring case, gets a number', () => {
-    expect(profileNameFor('https://ferry.example', ['Sandbox', 'FERRY.example', 'ferry.example 2'])).toBe(
-      'ferry.example 3',
-    );
+    expect(freeName('ferry.example', ['Sandbox', 'FERRY.example', 'ferry.example 2'])).toBe('ferry.example 3');
   });
 });

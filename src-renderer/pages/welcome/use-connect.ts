@@ -7,9 +7,14 @@ import { useAction } from '../../api/use-action.ts';
 import { keyKindOf } from '../../components/key-entry/use-key-entry.ts';
 
 /** Derives a profile name from a base URL's host: "api.brightwater.example" becomes "brightwater.example". */
-export const profileNameFor = (baseURL: string, taken: readonly string[]): string => {
-  const host = /^https?:\/\/([^/?#]+)/i.exec(baseURL.trim())?.[1] ?? 'New profile';
-  const name = host.replace(/^api\./i, '').slice(0, 50);
+export const nameOfHost = (baseURL: string): string | null =>
+  /^https?:\/\/([^/?#]+)/i
+    .exec(baseURL.trim())?.[1]
+    ?.replace(/^api\./i, '')
+    .slice(0, 50) ?? null;
+
+/** Returns the name, or the first free one of "name 2", "name 3" and so on. */
+export const freeName = (name: string, taken: readonly string[]): string => {
   const isTaken = (candidate: string): boolean => taken.some((each) => each.toLowerCase() === candidate.toLowerCase());
   if (!isTaken(name)) return name;
   for (let number = 2; ; number += 1) {
@@ -25,11 +30,17 @@ interface ConnectResult {
 
 type Storage = 'keychain' | 'session';
 
-const saveProfile = async (api: ConsoleApi, earlier: string | null, baseURL: string, key: string) => {
+interface Service {
+  readonly baseURL: string;
+  /** Empty: derived from the base URL. */
+  readonly name: string;
+}
+
+const saveProfile = async (api: ConsoleApi, earlier: string | null, { baseURL, name }: Service, key: string) => {
   const { profiles } = await api.profiles.list({});
   const names = profiles.filter(({ id }) => id !== earlier).map(({ name }) => name);
   const draft = {
-    name: profileNameFor(baseURL, names),
+    name: freeName(name.trim() || (nameOfHost(baseURL) ?? 'New profile'), names),
     environment: keyKindOf(key) === 'test' ? ('test' as const) : ('production' as const),
     baseURL,
   };
@@ -46,10 +57,10 @@ export const useConnect = (onConnected: (connected: ConnectResult) => void) => {
   const client = useQueryClient();
   const waiting = useRef<string | null>(null);
   const keyRef = useRef<HTMLInputElement>(null);
-  const action = useAction(async (signal, baseURL: string, storage: Storage) => {
+  const action = useAction(async (signal, service: Service, storage: Storage) => {
     const field = keyRef.current;
     if (!field) return;
-    const { id, name } = await saveProfile(api, waiting.current, baseURL, field.value);
+    const { id, name } = await saveProfile(api, waiting.current, service, field.value);
     waiting.current = id;
     try {
       const { latencyMs } = await api.apiKey.set(

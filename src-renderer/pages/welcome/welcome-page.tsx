@@ -11,7 +11,6 @@ export const WelcomePage = () => {
   const { start } = useSearch({ from: '/welcome' });
   return (
     <div className="welcome grow">
-      <HarbourScene />
       <div className="welcome-content row">
         <FerryMark size={44} />
         <h1>Welcome to Ferry Console</h1>
@@ -34,6 +33,7 @@ export const WelcomePage = () => {
           </Link>
         </div>
       </div>
+      <HarbourScene />
     </div>
   );
 };
