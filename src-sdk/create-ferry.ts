@@ -31,7 +31,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
     const { userId } = options;
     const earlier = current;
     const currentTurn = turns;
-    if (earlier?.canBeReplacedBy(options) || (options.startNew && earlier?.isResumed)) earlier.close();
+    if (earlier?.yieldsTo(options) || (options.startNew && earlier?.isResumed)) earlier.close();
     else if (earlier?.isResumed) {
       const found = await earlier.started.catch(() => undefined);
       if (current === earlier && isSameUser(found?.userId, userId)) {
@@ -47,7 +47,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
   return {
     init: async (options = {}) => {
       checkInitOptions(options);
-      if (current?.canBeReplacedBy(options)) current.close();
+      if (current?.yieldsTo(options)) current.close();
       return current?.started ?? open(options);
     },
     startModal,

@@ -123,7 +123,7 @@ export class ModalSession {
   }
 
   /** Whether a call with these options opens a new session, because this session failed or is for another user. */
-  canBeReplacedBy(options: SessionOptions): boolean {
+  yieldsTo(options: SessionOptions): boolean {
     // The stored migration decides whose session it is, because a second call may come before it is loaded.
     const owner = this.#options.userId ? this.#options : (this.#stored ?? loadStored(this.#key));
     const isOtherUser = 'userId' in options && !!owner && !isSameUser(owner.userId, options.userId);
