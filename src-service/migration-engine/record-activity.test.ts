@@ -10,7 +10,7 @@ const started = (): Run => {
 };
 const change = (before: Run, after: Run, now = 2_000) => {
   const { run, entriesOf } = recordActivity({ before, after, now });
-  return { run, entries: entriesOf('00000000-0000-4000-8000-000000000000') };
+  return { run, entries: entriesOf() };
 };
 const copying = (): Run & { copy: NonNullable<Run['copy']> } => {
   const collections = [{ id: '/canary/', name: 'canary', kind: 'contacts' as const, count: 3 }];

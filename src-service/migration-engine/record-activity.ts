@@ -1,7 +1,7 @@
 import { type ActivityDetail, type ActivityStep, maxEntries } from '#shared/activity-api/activity-steps.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { causeOf } from './cause-of.ts';
-import { type CopiedCounts, copiedCounts } from './copied-counts.ts';
+import type { CopiedCounts } from './copied-counts.ts';
 import type { CopyCollection } from './copy-state.ts';
 import { hasStarted, loginOf, type Run } from './run.ts';
 
@@ -25,7 +25,9 @@ interface Step {
   readonly step: ActivityStep;
   readonly detail?: ActivityDetail;
   /** Added to the entry, but ignored when entries are compared to find repeats. */
-  readonly more?: (counts: () => ActivityDetail) => ActivityDetail;
+  readonly more?: ActivityDetail;
+  /** Whether the entry has the counts of all copied items. */
+  readonly hasCounts?: true;
 }
 
 /** Limit of collections with separate entries. A collection has up to three entries. */
@@ -96,7 +98,7 @@ const practiceSteps = (before: Run | undefined, after: Run): readonly Step[] => 
   if (!hasStarted(before) && hasStarted(after)) return [{ step: 'copy_started', detail: { is_practice: true } }];
   const isCopied = after.status === 'COMPLETE' || after.status === 'COMPLETED_WITH_FAILURES';
   if (!isCopied || hasEnded(before.status)) return [];
-  return [{ step: 'collection_finished', detail: { is_practice: true }, more: (counts) => counts() }];
+  return [{ step: 'collection_finished', detail: { is_practice: true }, hasCounts: true }];
 };
 
 const troubleSteps = (before: Run | undefined, after: Run, last: string): readonly Step[] => {
@@ -105,7 +107,7 @@ const troubleSteps = (before: Run | undefined, after: Run, last: string): readon
   const retried: Step = {
     step: 'retried',
     detail: { for: is.kind },
-    more: () => ({ next_in_s: Math.round((is.nextInMs ?? 0) / 1_000) }),
+    more: { next_in_s: Math.round(is.nextInMs / 1_000) },
   };
   const isKnown = is.kind === was?.kind || last === keyOf(retried);
   return isKnown ? [retried] : [{ step: 'waiting', detail: { for: is.kind } }];
@@ -132,10 +134,13 @@ const endSteps = (before: Run | undefined, after: Run): readonly Step[] => {
     ...(after.reason && { reason: after.reason }),
     cause: causeOf(after)?.code ?? '',
   };
-  return [{ step: 'ended', detail, more: (counts) => counts() }];
+  return [{ step: 'ended', detail, hasCounts: true }];
 };
 
-const keyOf = ({ step, detail }: Step): string => JSON.stringify([step, detail]);
+/** Steps that never repeat. */
+const singleSteps: ReadonlySet<ActivityStep> = new Set(['copy_started', 'collection_finished', 'ended']);
+
+const keyOf = ({ step, detail }: Step): string => (singleSteps.has(step) ? '' : JSON.stringify([step, detail]));
 
 interface Change {
   /** Undefined for a new migration. */
@@ -163,8 +168,8 @@ const stepsOf = ({ before, after }: Change, context: ActivityContext): readonly 
 
 export interface RecordedActivity {
   readonly run: Run;
-  /** @param counts counts of the copied items, if the caller knows them */
-  readonly entriesOf: (migrationId: string, counts?: CopiedCounts | null) => readonly ActivityEntry[];
+  /** @param counts counts of the copied items, if the copy has ended */
+  readonly entriesOf: (counts?: CopiedCounts | null) => readonly ActivityEntry[];
 }
 
 const noEntries = (): readonly ActivityEntry[] => [];
@@ -176,30 +181,29 @@ export const recordActivity = (change: Change, context: ActivityContext = {}): R
   const steps = stepsOf(change, context);
   if (steps.length === 0) return { run: after, entriesOf: noEntries };
   let { number, last, times } = before?.activity ?? { number: 0, last: '', times: 0 };
-  const found = new Map<number, Step & { readonly repeats: number }>();
+  const added: (Step & { readonly number: number; readonly times: number })[] = [];
   for (const step of steps) {
     const key = keyOf(step);
-    const isRepeat = key === last;
+    const isRepeat = key !== '' && key === last;
     const limit = step.step === 'closed' || step.step === 'ended' ? maxEntries : maxEntries - reserved;
     if (!isRepeat && number >= limit) continue;
-    if (!isRepeat) [number, last, times] = [number + 1, key, 0];
-    times += 1;
-    found.set(number, { ...step, repeats: times });
+    if (isRepeat) added.pop();
+    [number, last, times] = isRepeat ? [number, last, times + 1] : [number + 1, key, 1];
+    added.push({ ...step, number, times });
   }
-  const entriesOf: RecordedActivity['entriesOf'] = (migrationId, known) => {
-    let countDetail: ActivityDetail | undefined = known ? { ...known } : undefined;
-    const counts = (): ActivityDetail => (countDetail ??= { ...copiedCounts(after, migrationId, now) });
-    return Array.from(found, ([entry, { step, detail, more, repeats }]) => ({
-      number: entry,
+  const { requestId } = context;
+  const entriesOf: RecordedActivity['entriesOf'] = (counts) =>
+    added.map((one) => ({
+      number: one.number,
       at: now,
-      step,
+      step: one.step,
       detail: {
-        ...detail,
-        ...more?.(counts),
-        ...(repeats > 1 && { times: repeats }),
-        ...(context.requestId !== undefined && { request_id: context.requestId }),
+        ...one.detail,
+        ...one.more,
+        ...(one.hasCounts && counts),
+        ...(one.times > 1 && { times: one.times }),
+        ...(requestId !== undefined && { request_id: requestId }),
       },
     }));
-  };
   return { run: { ...after, activity: { number, last, times } }, entriesOf };
 };

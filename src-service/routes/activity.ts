@@ -18,8 +18,9 @@ import type { KeyCaller } from '../http/callers.ts';
 import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
 import { Refusal } from '../http/refusal.ts';
 import { causeOf } from '../migration-engine/cause-of.ts';
+import type { ActivityEntry } from '../migration-engine/record-activity.ts';
 import { seededRun } from '../migration-engine/seeded-run.ts';
-import type { FunnelRow, SessionFilter, StoredEntry } from '../store/activity-store.ts';
+import type { FunnelRow, SessionFilter } from '../store/activity-store.ts';
 import type { Clock } from '../store/clock.ts';
 import { normalizeCrockford } from '../store/crockford.ts';
 import type { Store } from '../store/store.ts';
@@ -46,7 +47,7 @@ const pageOf = <Item>(found: readonly Item[], limit: number, cursorOf: (item: It
   return { items, next: found.length > limit && last !== undefined ? String(cursorOf(last)) : null };
 };
 
-const toEntry = (migrationId: string, { number, at, step, detail }: StoredEntry) => ({
+const toEntry = (migrationId: string, { number, at, step, detail }: ActivityEntry) => ({
   id: `act_${migrationId.replaceAll('-', '')}_${number}`,
   at: iso(at),
   step,

@@ -1,6 +1,7 @@
 import { activityKeptDays, type ActivityDetail, type ActivityStep } from '#shared/activity-api/activity-steps.ts';
 import type { FunnelStep } from '#shared/activity-api/activity.ts';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
+import type { ActivityEntry } from '../migration-engine/record-activity.ts';
 import { randomCrockford } from './crockford.ts';
 import { organizationOf, positionOf } from './list-rows.ts';
 import {
@@ -13,14 +14,6 @@ import {
   type RunProgram,
   textOrNull,
 } from './base/program.ts';
-
-/** A recorded step. `number` counts from 1 in each migration. `at` is in milliseconds since 1970. */
-export interface StoredEntry {
-  readonly number: number;
-  readonly at: number;
-  readonly step: ActivityStep;
-  readonly detail: ActivityDetail;
-}
 
 /** A session of the modal. Times are in milliseconds since 1970. */
 export interface StoredSession {
@@ -64,7 +57,7 @@ export interface ActivityStore {
    * Returns the entries after the entry `after`.
    * @param migration row number
    */
-  entries(migration: number, after: number, limit: number): Promise<readonly StoredEntry[]>;
+  entries(migration: number, after: number, limit: number): Promise<readonly ActivityEntry[]>;
   /** Returns sessions before this position, newest first. */
   sessions(
     organization: number,
@@ -105,32 +98,34 @@ export const activityTables = `
     PRIMARY KEY (organization, position, number)
   )`;
 
+/** Entries after the row's own that the same change added, as JSON. Null without. */
+export const activityOthers = 'ALTER TABLE activity ADD COLUMN others text;';
+
 /** The request ID of a row of `activity`. */
 export const sqliteRequestId = "detail ->> 'request_id'";
 export const postgresRequestId = "CAST(detail AS json) ->> 'request_id'";
-/** Returns the statement for the index by request ID. */
-export const requestIndex = (requestId: string): string =>
-  `CREATE INDEX activity_by_request ON activity (organization, (${requestId}));`;
-/** Returns the statements that exclude the engine's entries, which have no request ID, from the index. */
-export const smallerRequestIndex = (requestId: string): string =>
-  `DROP INDEX activity_by_request;
-   ${requestIndex(requestId).replace(';', ` WHERE ${requestId} IS NOT NULL;`)}`;
+/** Leaves the engine's entries out of the index, which have no request ID. Costs less than reading their JSON. */
+const mayHaveRequestId = `detail LIKE '%"request_id"%'`;
+/** Returns the statements for the index by request ID. */
+export const requestIndex = (requestId: string): string => `
+  DROP INDEX IF EXISTS activity_by_request;
+  CREATE INDEX activity_by_request ON activity (organization, (${requestId})) WHERE ${mayHaveRequestId};`;
 
-function* readEntries(migration: number, after: number, limit: number): Program<readonly StoredEntry[]> {
+function* readEntries(migration: number, after: number, limit: number): Program<readonly ActivityEntry[]> {
   const rows = yield* run(
-    `SELECT number, at, step, detail FROM activity
-     WHERE organization = $1 AND position = $2 AND number > $3 ORDER BY number LIMIT $4`,
+    'SELECT number, at, step, detail, others FROM activity WHERE organization = $1 AND position = $2 ORDER BY number',
     organizationOf(migration),
     positionOf(migration),
-    after,
-    limit,
   );
-  return rows.map(({ number, at, step, detail }) => ({
-    number: Number(number),
-    at: Number(at),
-    step: String(step) as ActivityStep,
-    detail: JSON.parse(String(detail)) as ActivityDetail,
-  }));
+  // A change that repeats the last entry of another one has a later row, which replaces that entry.
+  const entries = new Map<number, ActivityEntry>();
+  for (const { number, at, step, detail, others } of rows) {
+    const own = { number: Number(number), at: Number(at), step: step as ActivityStep };
+    entries.set(own.number, { ...own, detail: JSON.parse(String(detail)) as ActivityDetail });
+    const following = JSON.parse(textOrNull(others) ?? '[]') as readonly ActivityEntry[];
+    for (const entry of following) entries.set(entry.number, entry);
+  }
+  return [...entries.values()].filter(({ number }) => number > after).slice(0, limit);
 }
 
 const loginNumber = (name: string): string => `CAST(runs.state -> 'login' ->> '${name}' AS bigint)`;
@@ -152,7 +147,7 @@ const conditionOf = (
   if ('userId' in filter) return { sql: 's.user_id = $4', values: [filter.userId] };
   if ('reference' in filter) return { sql: 's.reference = $4', values: [filter.reference] };
   if ('requestId' in filter) {
-    const entries = `SELECT position FROM activity WHERE organization = $1 AND ${requestId} = $4`;
+    const entries = `SELECT position FROM activity WHERE organization = $1 AND ${requestId} = $4 AND ${mayHaveRequestId}`;
     return { sql: `s.position IN (${entries})`, values: [filter.requestId] };
   }
   const { since, until, steps, provider } = filter;

@@ -116,7 +116,7 @@ export const createModalStore = (
       modal.origin,
     );
     yield* rows.session(place, userId, now);
-    yield* rows.entries([{ place, entries: entriesOf(modal.migrationId) }]);
+    yield* rows.entries([{ place, entries: entriesOf() }]);
     return { organization, json, previousStatus: null, sequence: 1, at: now, metadata };
   }
 

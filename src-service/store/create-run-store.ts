@@ -65,7 +65,7 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
     { run: moved, ...change }: Partial<Migration> & { readonly run?: Run },
     now: number,
     changed: OnStatusChange,
-  ): Program<{ readonly id: string; readonly details: StatusDetails | undefined }> {
+  ): Program<StatusDetails | undefined> {
     const row = yield* first(readRow, ...place);
     const previous = JSON.parse(String(row?.['json'])) as Migration;
     const migration: Migration = { ...previous, ...change };
@@ -83,7 +83,7 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
       const metadata = row?.['metadata'] as string | null;
       changed({ organization, json, previousStatus: previous.status, sequence, details, at: now, metadata });
     }
-    return { id: migration.id, details };
+    return details;
   }
 
   /** Returns the entries to write. Undefined if another change was saved first. */
@@ -97,8 +97,8 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
     if (written.length === 0) return undefined;
     const companyId = company && (yield* rows.company(organization, company, now));
     const wanted = { run: next, status: next.status, ...(companyId !== undefined && { company_id: companyId }) };
-    const { id, details } = yield* rewrite(place, wanted, now, changed);
-    return { place, entries: entriesOf(id, details?.counts) };
+    const details = yield* rewrite(place, wanted, now, changed);
+    return { place, entries: entriesOf(details?.counts) };
   }
 
   return {

@@ -63,8 +63,11 @@ export const createRowWriter = ({ inserter, key, keyValues, lock, of }: Dialect)
       at: 'bigint',
       step: 'text',
       detail: 'text',
+      others: 'text',
     },
-    onConflict: 'ON CONFLICT (organization, position, number) DO UPDATE SET at = excluded.at, detail = excluded.detail',
+    onConflict: `
+      ON CONFLICT (organization, position, number)
+      DO UPDATE SET at = excluded.at, detail = excluded.detail, others = excluded.others`,
   });
   return {
     /** Locks an organization's row for the rest of the transaction. All writers lock it first, to avoid deadlocks. */
@@ -99,11 +102,16 @@ export const createRowWriter = ({ inserter, key, keyValues, lock, of }: Dialect)
     *session(place: Place, userId: string, now: number): Program<void> {
       while ((yield* run(insertSession, ...place, newReference(), userId, now)).length === 0);
     },
+    /** Writes one row per change. */
     entries: (changes: readonly ChangeEntries[]): Program<void> =>
       writeEntries(
-        changes.flatMap(({ place: [organization, position], entries }) =>
-          entries.map((entry) => ({ organization, position, ...entry, detail: JSON.stringify(entry.detail) })),
-        ),
+        changes.flatMap(({ place: [organization, position], entries: [entry, ...others] }) => {
+          if (entry === undefined) return [];
+          const { number, at, step } = entry;
+          const detail = JSON.stringify(entry.detail);
+          const following = others.length === 0 ? null : JSON.stringify(others);
+          return [{ organization, position, number, at, step, detail, others: following }];
+        }),
       ),
   };
 };

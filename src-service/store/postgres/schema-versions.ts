@@ -1,5 +1,5 @@
 import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
-import { activityTables, postgresRequestId, requestIndex, smallerRequestIndex } from '../activity-store.ts';
+import { activityOthers, activityTables, postgresRequestId, requestIndex } from '../activity-store.ts';
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { postgresAuditMember as auditMember } from '../base/audit-store.ts';
 import { postgresFilterIndexes } from '../migration-filter.ts';
@@ -264,6 +264,9 @@ export const schemaVersions: readonly SchemaStep[] = [
   step('ALTER TABLE link_tokens ADD COLUMN bound text;'),
   step('ALTER TABLE access_tokens ADD COLUMN bound text;'),
   step('ALTER TABLE migrations ADD COLUMN metadata text;'),
+  // Three times: each version has another condition.
   step(requestIndex(postgresRequestId)),
-  step(smallerRequestIndex(postgresRequestId)),
+  step(requestIndex(postgresRequestId)),
+  step(requestIndex(postgresRequestId)),
+  step(activityOthers),
 ];

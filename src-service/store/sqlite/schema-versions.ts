@@ -1,5 +1,5 @@
 import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
-import { activityTables, requestIndex, smallerRequestIndex, sqliteRequestId } from '../activity-store.ts';
+import { activityOthers, activityTables, requestIndex, sqliteRequestId } from '../activity-store.ts';
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { sqliteAuditMember as auditMember } from '../base/audit-store.ts';
 import { sqliteFilterIndexes } from '../migration-filter.ts';
@@ -176,6 +176,9 @@ export const schemaVersions: readonly string[] = [
   ALTER TABLE access_tokens ADD COLUMN bound TEXT;
   ALTER TABLE migrations ADD COLUMN metadata TEXT;
   `,
+  // Three times: each version has another condition.
   requestIndex(sqliteRequestId),
-  smallerRequestIndex(sqliteRequestId),
+  requestIndex(sqliteRequestId),
+  requestIndex(sqliteRequestId),
+  activityOthers,
 ];

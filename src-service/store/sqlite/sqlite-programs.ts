@@ -83,9 +83,9 @@ export const sqliteDialect: Dialect = {
   inserter: ({ name, table, columnTypes, onConflict }) => {
     const names = Object.keys(columnTypes);
     const values = names.map((_, index) => `$${index + 1}`).join(', ');
-    const text = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values}) ${onConflict}`;
+    const sql = { name, text: `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values}) ${onConflict}` };
     return function* (rows) {
-      for (const row of rows) yield* run({ name, text }, ...names.map((column) => row[column] ?? null));
+      for (const row of rows) yield { sql, values: names.map((column) => row[column] ?? null) };
     };
   },
   rowsOf: (parameter, names) =>
