@@ -4,7 +4,13 @@ import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import { createEngine } from '../background-work.ts';
 import { keyOf } from '../content/key-of.ts';
 import { createContentWorker } from '../content-worker/content-worker.ts';
-import { CollectionForbidden, type Destination, ItemFailed, type SourceAccount } from '../providers/copy-ports.ts';
+import {
+  CollectionForbidden,
+  type Destination,
+  ItemFailed,
+  ListTooLong,
+  type SourceAccount,
+} from '../providers/copy-ports.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
 import { openModal } from '../testing/modal-flow.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
@@ -119,17 +125,20 @@ afterEach(async () => {
   await service.end();
 });
 
-test('a copy that gets only errors ends', { tags: ['@X29', '@F51'] }, async () => {
+test.each([
+  [new TypeError('unexpected'), 'service_failed', { code: 'service_interrupted', party: 'service' }],
+  [new ListTooLong('too long'), 'too_much', { code: 'too_much_data', party: 'source' }],
+])('a copy that gets only errors ends: %s', { tags: ['@X29', '@F51'] }, async (error, reason, cause) => {
   const { post, state, reach } = await start({ retryWindowMs: 200 });
   beforeWrite = () => {
-    throw new TypeError('unexpected');
+    throw error;
   };
   const { migration_id: id } = await post('begin');
   await reach('FAILED');
   expect(written.size).toBe(0);
-  expect(await state()).toMatchObject({ reason: 'service_failed' });
+  expect(await state()).toMatchObject({ reason });
   const { body } = await service.send({ url: `/activity/v1/migrations/${id}` });
-  expect(body).toMatchObject({ cause: { code: 'service_interrupted', party: 'service' } });
+  expect(body).toMatchObject({ cause });
 });
 
 test(

@@ -97,6 +97,7 @@ const reasons: Partial<Record<MigrationEvent, EndReason>> = {
 const reasonOf = ({ copy }: Run, event: MigrationEvent): EndReason | null => {
   const kind = event === 'broke_off' ? copy?.trouble?.kind : undefined;
   if (kind === 'service_interrupted') return 'service_failed';
+  if (kind === 'too_much_data') return 'too_much';
   return kind?.startsWith('destination_') ? 'destination_failed' : (reasons[event] ?? null);
 };
 

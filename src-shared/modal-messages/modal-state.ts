@@ -10,6 +10,7 @@ const endReasons = [
   'session_over',
   'abandoned',
   'provider_failed',
+  'too_much',
   'destination_failed',
   'service_failed',
   'stopped',

@@ -81,7 +81,8 @@ const gapsEnd = (state: ModalState, close: Button): EndView => {
 
 const failedEnd = (state: ModalState, close: Button, { retry, startAgain }: EndActions): EndView => {
   const { reason, can_retry: canRetry } = state;
-  const reasonText = text(`why_${reason}` as ModalWord) || text('stoppedEarly');
+  const name = reason === 'too_much' ? 'too_much_text' : (`why_${reason}` as ModalWord);
+  const reasonText = text(name) || text('stoppedEarly');
   const recoveryAction: Button | undefined = canRetry
     ? [text('tryAgain'), retry]
     : startAgain && [text('startAgain'), startAgain];
