@@ -99,6 +99,39 @@ test(
   },
 );
 
+test('filters: deep pages of many rows are exact, also after changes in several blocks', { tags: '@X1' }, async () => {
+  await fillStore(store.seed, { seed: 3, at: 1_700_000_000_000, migrations: 2_500, companies: 6 });
+  const every = async (): Promise<Migration[]> =>
+    rows((await store.migrations.page(1, { page: 1, pageSize: 3_000 })).rows);
+  const compare = async () => {
+    const seeded = await every();
+    for (const filter of [
+      { statuses: ['COMPLETE'] },
+      { statuses: ['FAILED', 'COMPLETE'] },
+      { createdBefore: seeded[20]?.created },
+      { createdAfter: seeded[2_000]?.created },
+    ] as MigrationFilter[]) {
+      const matching = seeded.filter((migration) => matches(migration, filter));
+      const last = Math.ceil(matching.length / 7);
+      for (const page of [2, 40, 90, last - 1, last, last + 1]) {
+        const wanted = { rows: matching.slice((page - 1) * 7, page * 7), total: matching.length };
+        const paged = await store.migrations.filteredPage(1, { page, pageSize: 7 }, filter);
+        expect({ rows: rows(paged.rows), total: paged.total }, `${JSON.stringify(filter)} ${page}`).toEqual(wanted);
+      }
+    }
+    return seeded;
+  };
+  const seeded = await compare();
+  for (const migration of [seeded[30], seeded[1_200], seeded[2_400]])
+    await store.runs.setStatus(
+      1,
+      migration?.id ?? '',
+      { from: migration?.status ?? 'FAILED', to: migration?.status === 'COMPLETE' ? 'FAILED' : 'COMPLETE' },
+      1_700_000_000_000,
+    );
+  await compare();
+});
+
 test('filters: another organization has no matches', { tags: '@X1' }, async () => {
   const [{ created_by_user_id: userId } = { created_by_user_id: '' }] = await all();
   const page = await store.migrations.filteredPage(2, { page: 1, pageSize: 10 }, { userId });
