@@ -123,7 +123,13 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool): void =
       await delay(hangMs);
       destination.recover();
       for (const migration of migrations) {
-        expect(await end(migration)).toMatchObject({ status: 'COMPLETE' });
+        let state = await end(migration);
+        // SOGo changes every task, and the later migration doesn't know yet what the other one has written.
+        if (to === 'sogo' && state.status === 'PENDING_USER_INPUT') {
+          await migration.answer('skip');
+          state = await migration.reach(...endedStatuses);
+        }
+        expect(state).toMatchObject({ status: 'COMPLETE' });
         expect(await migration.report()).toMatchObject({ failed: 0 });
       }
       const [first, second] = await Promise.all(migrations.map((migration) => migration.items()));
