@@ -58,7 +58,7 @@ export function openRun({ id, proofId, profileId, clock, onChange }: OpenRunInpu
     run = { ...run, ...next, durationMs: Math.round(clock.monotonic() - startedAt) };
     onChange(run);
   };
-  const finishedFields = { step: null, wait: null } as const;
+  const finishedFields = { doing: null, wait: null } as const;
   return {
     proofId,
     reportStep: (what, waitMs) =>
