@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { playwrightRun } from './playwright-suite.ts';
+import { playwrightRun } from './suites.ts';
 import { judge } from './read-report.ts';
 import { runReported } from './reported-suite.ts';
 import { type NamedTest, passedSuite, type SuiteResult } from './suite.ts';
-import { vitestRun } from './vitest-suite.ts';
+import { vitestRun } from './suites.ts';
 
 /** Timeout in ms. Each test starts a program, which is slow on a busy device. */
 const timeoutMs = 120_000;

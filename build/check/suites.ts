@@ -6,11 +6,69 @@ import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electro
 import type { DesktopSession } from './desktop-session.ts';
 import { keepTail } from './output-tail.ts';
 import { packageTool } from './package-tool.ts';
-import { playwrightSuite } from './playwright-suite.ts';
 import { runCommand } from './run-command.ts';
 import type { Stage } from './run-suites.ts';
 import { failedSuite, passedSuite, type Say, type Suite } from './suite.ts';
-import { vitestSuite } from './vitest-suite.ts';
+import { readPlaywright } from './read-report.ts';
+import { type ReportedRun, runReported } from './reported-suite.ts';
+import { resultFileVariable } from './vitest-reporter.ts';
+
+/** Describes a Vitest run with these arguments, whose result `ResultReporter` writes. */
+export const vitestRun = (
+  args: readonly string[],
+  wrap: (command: readonly string[]) => readonly string[] = (command) => command,
+): ReportedRun => ({
+  command: wrap([...packageTool('vitest'), 'run', ...args, '--reporter=default', `--reporter=${ownReporter}`]),
+  env: (file) => ({ [resultFileVariable]: file }),
+  read: (result) => result,
+});
+const ownReporter = path.join(import.meta.dirname, 'vitest-reporter.ts');
+
+/** Projects whose tests must remove every folder that they create. */
+const isolatedSuites: ReadonlySet<string> = new Set(['unit']);
+
+/** Returns the suite of one Vitest project. `wrap` runs the command inside a session. */
+export const vitestSuite = (
+  project: string,
+  maxMinutes: number,
+  wrap?: (command: readonly string[]) => readonly string[],
+): Suite => ({
+  name: project,
+  maxMinutes,
+  run: (say) =>
+    runReported({ ...vitestRun(['--project', project], wrap), leavesNothing: isolatedSuites.has(project) }, say),
+});
+
+/** Describes a Playwright run with these arguments. Its JSON report contains the result. */
+export const playwrightRun = (
+  args: readonly string[],
+  wrap: (command: readonly string[]) => readonly string[] = (command) => command,
+): ReportedRun => ({
+  command: wrap([...packageTool('@playwright/test', 'playwright'), 'test', ...args, '--reporter=list,json']),
+  env: (file) => ({
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    // A permanent cache, because each run would compile every file again in its new temporary folder.
+    PLAYWRIGHT_TRANSFORM_CACHE_DIR: path.join(projectRoot, '.cache', 'playwright'),
+  }),
+  read: readPlaywright,
+});
+
+/**
+ * Returns the suite of one Playwright project, which runs in a session. Failed tests leave their artifacts in
+ * `test-results/playwright`.
+ */
+export const playwrightSuite = (
+  project: string,
+  maxMinutes: number,
+  wrap: (command: readonly string[]) => readonly string[],
+): Suite => {
+  const output = path.join('test-results', 'playwright', project);
+  return {
+    name: project,
+    maxMinutes,
+    run: (say) => runReported(playwrightRun(['--project', project, '--output', output], wrap), say),
+  };
+};
 
 /** Creates a step that passes if its program exits with 0. */
 const programStep = (name: string, command: readonly string[]): Suite => ({

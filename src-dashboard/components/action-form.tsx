@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import { Button } from '#ui/controls/button.tsx';
 import { DialogFrame, DialogProblem } from '#ui/dialogs/dialogs.tsx';
@@ -55,22 +55,4 @@ export const FormDialog = (props: FormDialogProps) => {
       </Dialog>
     </DialogFrame>
   );
-};
-
-/** Copies a secret and confirms it on the button. Selects the secret if the clipboard refuses it. */
-export const useCopied = () => {
-  const [copied, setCopied] = useState(false);
-  const text = useRef<HTMLElement>(null);
-  return {
-    copied,
-    text,
-    copy: async (value: string): Promise<void> => {
-      try {
-        await navigator.clipboard.writeText(value);
-        setCopied(true);
-      } catch {
-        if (text.current) getSelection()?.selectAllChildren(text.current);
-      }
-    },
-  };
 };

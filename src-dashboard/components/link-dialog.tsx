@@ -1,11 +1,9 @@
-import { Check, Copy } from 'lucide-react';
 import { Dialog, Heading } from 'react-aria-components';
 import { Button } from '#ui/controls/button.tsx';
 import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import { absoluteText } from '#ui/values/time-text.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
-import { useCopied } from './action-form.tsx';
-import './secret.css';
+import { SecretBox, useCopied } from './secret-box.tsx';
 
 interface LinkDialogProps {
   readonly email: string;
@@ -14,7 +12,7 @@ interface LinkDialogProps {
 }
 
 export const LinkDialog = ({ email, link, onClose }: LinkDialogProps) => {
-  const { copied, copy, text } = useCopied();
+  const box = useCopied();
   const now = useClock();
   return (
     <DialogFrame onClose={onClose} className="secret-frame" stays>
@@ -24,20 +22,9 @@ export const LinkDialog = ({ email, link, onClose }: LinkDialogProps) => {
           The link lets {email} sign in once, until {absoluteText(new Date(link.expiresAt), now)}. Ferry sends no email,
           so send the link yourself.
         </p>
-        <div className="secret-box row">
-          <code ref={text} className="mono">
-            {link.url}
-          </code>
-          <Button
-            variant={copied ? 'secondary' : 'primary'}
-            icon={copied ? Check : Copy}
-            onPress={() => void copy(link.url)}
-          >
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
-        </div>
+        <SecretBox secret={link.url} box={box} />
         <div className="dialog-actions">
-          <Button variant={copied ? 'primary' : 'secondary'} onPress={onClose}>
+          <Button variant={box.copied ? 'primary' : 'secondary'} onPress={onClose}>
             Done
           </Button>
         </div>

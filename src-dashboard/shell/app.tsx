@@ -1,21 +1,60 @@
 import { CircleX, RotateCw } from 'lucide-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient, useQuery } from '@tanstack/react-query';
+import { useState, useEffect } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { ToastRegion } from '#ui/messages/toast.tsx';
 import { TooltipLayer } from '#ui/tooltip/tooltip-layer.tsx';
 import { ClockProvider } from '#ui/values/time-cells.tsx';
 import { sentenceOf } from '../api/call.ts';
-import { PlaceProvider, useSessionQuery } from '../api/session.ts';
+import { PlaceProvider, useSessionQuery, readFresh, type Organization } from '../api/session.ts';
 import { CompanyPage } from '../pages/sign-in/company-page.tsx';
 import { InvitationPage } from '../pages/sign-in/invitation-page.tsx';
 import { OfferedPage } from '../pages/sign-in/offered-page.tsx';
 import { ResetPage } from '../pages/sign-in/reset-page.tsx';
 import { type SessionEnd, SignInPage } from '../pages/sign-in/sign-in-page.tsx';
-import { companyAnswer, leaveRoute, useHash } from '../navigation/route.ts';
+import { companyAnswer, leaveRoute, useHash, hrefOf, replaceHash } from '../navigation/route.ts';
 import { Shell } from './shell.tsx';
-import { useDestination } from './use-destination.ts';
+import { readRotateHash } from '#shared/dashboard-api/rotate-hash.ts';
+import { type Destination, destinationOf } from '../navigation/destination.ts';
+
+const lastOrganization = 'ferry-dashboard-organization';
+const none: readonly Organization[] = [];
+
+/**
+ * Returns the page for the current URL. A rotation link first refetches the keys of every organization, to find keys
+ * that were just created elsewhere. Then the page's own URL replaces the link.
+ */
+const useDestination = (organizations: readonly Organization[] = none) => {
+  const hash = useHash();
+  const client = useQueryClient();
+  const lastFour = readRotateHash(hash);
+  const ids = organizations.map(({ id }) => id);
+  const query = useQuery({
+    queryKey: ['keysOfAll', lastFour, ids],
+    enabled: lastFour !== undefined && ids.length > 0,
+    // Refetches for each opened link. `readFresh` retries, so the query must not.
+    staleTime: 0,
+    retry: false,
+    queryFn: async () => {
+      const read = async (id: string) => [id, await readFresh(client, 'listKeys', id)] as const;
+      return new Map(await Promise.all(ids.map(read)));
+    },
+  });
+  const destination: Destination = destinationOf({
+    hash,
+    organizations,
+    lastId: localStorage.getItem(lastOrganization),
+    freshKeys: query.fetchStatus === 'idle' && query.isSuccess ? query.data : undefined,
+  });
+  const shownId = destination.kind === 'page' ? destination.organization.id : undefined;
+  useEffect(() => {
+    if (shownId === undefined) return;
+    localStorage.setItem(lastOrganization, shownId);
+    if (readRotateHash(hash) !== undefined) replaceHash(hrefOf(shownId, 'keys'));
+  }, [shownId, hash]);
+  return { destination, error: query.isFetching ? null : query.error };
+};
 
 const Content = () => {
   const query = useSessionQuery();

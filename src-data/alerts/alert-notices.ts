@@ -9,19 +9,9 @@ type QuietSummary = Pick<Notice<'quiet'>, 'count' | 'what'>;
 /** Minimum ms between two writes of the last read time. This is also the maximum error after a restart. */
 const saveReadEveryMs = 30_000;
 
-export interface AlertNotices {
-  readonly recordRead: (profileId: string, at: number) => void;
-  readonly block: (profileId: string, why: GapReason, at: number) => void;
-  readonly forgetLastRead: (profileId: string) => void;
-  readonly noteQuietAlert: (profileId: string) => void;
-  readonly endQuiet: (profileId: string, at: number) => number;
-  readonly list: (profileId: string, at: number) => AlertNotice[];
-  readonly remove: (profileId: string) => void;
-}
-
 const textOf = (at: number): string => new Date(at).toISOString();
 
-export function createAlertNotices(database: DatabaseSync): AlertNotices {
+export function createAlertNotices(database: DatabaseSync) {
   const lastRead = database.prepare('SELECT at FROM looks WHERE profile = ?');
   const saveRead = database.prepare('INSERT OR REPLACE INTO looks (profile, at) VALUES (?, ?)');
   const removeRead = database.prepare('DELETE FROM looks WHERE profile = ?');
@@ -73,7 +63,7 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
     return { kind: 'quiet', ...times, count, what };
   };
   return {
-    recordRead: (profileId, at) => {
+    recordRead: (profileId: string, at: number) => {
       const gap = gapUntil(profileId, at);
       if (gap?.to) keep(profileId, { ...gap, to: gap.to }, { why: gap.why });
       // Rows may arrive after the reason that stopped the reading, so only earlier reasons are deleted.
@@ -84,15 +74,15 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
       if (isDue) saveRead.run(profileId, at);
       reads.set(profileId, { at, keptAt: isDue ? at : keptAt, isEarlier: false });
     },
-    block: (profileId, why, at) => {
+    block: (profileId: string, why: GapReason, at: number) => {
       reasons.set(profileId, (reasons.get(profileId) ?? new Map<GapReason, number>()).set(why, at));
     },
-    forgetLastRead: (profileId) => {
+    forgetLastRead: (profileId: string) => {
       reads.delete(profileId);
       removeRead.run(profileId);
     },
-    noteQuietAlert: (profileId) => void withoutQuietAlerts.delete(profileId),
-    endQuiet: (profileId, at) => {
+    noteQuietAlert: (profileId: string) => void withoutQuietAlerts.delete(profileId),
+    endQuiet: (profileId: string, at: number) => {
       if (withoutQuietAlerts.has(profileId)) return 0;
       withoutQuietAlerts.add(profileId);
       const rows = heldBack.all(profileId, Number(lastSummed.get(profileId)?.['last'] ?? 0));
@@ -105,12 +95,12 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
       keep(profileId, { kind: 'quiet', from, to: textOf(at) }, about);
       return count;
     },
-    list: (profileId, at) => {
+    list: (profileId: string, at: number) => {
       const gap = gapUntil(profileId, at);
       const after = at - alertLimits.days * 24 * 60 * 60_000;
       return [...(gap ? [{ ...gap, to: null }] : []), ...all.all(profileId, after, alertLimits.notices).map(noticeOf)];
     },
-    remove: (profileId) => {
+    remove: (profileId: string) => {
       reads.delete(profileId);
       reasons.delete(profileId);
       withoutQuietAlerts.delete(profileId);
@@ -120,3 +110,5 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
     },
   };
 }
+
+export type AlertNotices = ReturnType<typeof createAlertNotices>;

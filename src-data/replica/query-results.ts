@@ -50,17 +50,6 @@ export interface QueryResult {
   readonly drop: () => void;
 }
 
-export interface QueryResults {
-  /**
-   * Returns the result of a query, computed once while its rows are unchanged. Use the result before the next await,
-   * because a later query may drop it. Rejects with `CancelledError` when `signal` is aborted. The search stops unless
-   * another caller waits for it.
-   */
-  readonly get: (query: LoadedQuery, signal: AbortSignal, terms: AttentionTerms) => Promise<QueryResult>;
-  /** Returns a result that the caller must drop. Every range takes the same time to read. */
-  readonly open: (query: LoadedQuery, signal: AbortSignal, terms: AttentionTerms) => Promise<QueryResult>;
-}
-
 interface Run {
   readonly result: Promise<QueryResult>;
   readonly stop: AbortController;
@@ -182,7 +171,7 @@ async function orderedRows(
   };
 }
 
-export function createQueryResults(replica: Replica, resource: Resource, sliceRows = defaultSliceRows): QueryResults {
+export function createQueryResults(replica: Replica, resource: Resource, sliceRows = defaultSliceRows) {
   const runs = new Map<string, Run>();
   let stamp = '';
   const discard = (key: string, run: Run) => {
@@ -204,9 +193,15 @@ export function createQueryResults(replica: Replica, resource: Resource, sliceRo
     return run;
   };
   return {
-    open: (query, signal, terms) =>
+    /** Returns a result that the caller must drop. Every range takes the same time to read. */
+    open: (query: LoadedQuery, signal: AbortSignal, terms: AttentionTerms) =>
       orderedRows(replica, resource, query, terms, { sliceRows, pace: createPace(signal) }),
-    get: async (query, signal, terms) => {
+    /**
+     * Returns the result of a query, computed once while its rows are unchanged. Use the result before the next await,
+     * because a later query may drop it. Rejects with `CancelledError` when `signal` is aborted. The search stops unless
+     * another caller waits for it.
+     */
+    get: async (query: LoadedQuery, signal: AbortSignal, terms: AttentionTerms) => {
       if (signal.aborted) throw new CancelledError();
       if (replica.stamp() !== stamp) {
         stamp = replica.stamp();
@@ -235,3 +230,5 @@ export function createQueryResults(replica: Replica, resource: Resource, sliceRo
     },
   };
 }
+
+export type QueryResults = ReturnType<typeof createQueryResults>;

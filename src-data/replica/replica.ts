@@ -66,19 +66,13 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const timeText = (at: number): string => new Date(at).toISOString();
 const nonAsciiPattern = /[^\0-\u007f]/;
 
-interface Writer {
-  readonly insert: StatementSync;
-  readonly update: StatementSync;
-  readonly find: StatementSync;
-}
-
 const valueColumns = (resource: Resource): string[] =>
   ownFields[resource].flatMap((field) => {
     if (resource === 'migrations' && field.name === companyField) return ['companyNumber'];
     return field.kind === 'id' ? [field.name] : [field.name, `${field.name}Folded`];
   });
 
-function prepareWriter(database: DatabaseSync, resource: Resource): Writer {
+function prepareWriter(database: DatabaseSync, resource: Resource) {
   const columns = [
     ...(resource === 'migrations' ? ['since', 'changedAt'] : []),
     'createdAt',

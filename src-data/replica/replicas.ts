@@ -10,14 +10,6 @@ export interface ProfileReplica {
   readonly results: Readonly<Record<Resource, QueryResults>>;
 }
 
-export interface Replicas {
-  readonly of: (profileId: string) => ProfileReplica;
-  readonly drop: (place: RowsPlace) => void;
-  readonly remove: (profileId: string) => void;
-  /** Creates a separate replica with these rows and the profile's known companies. The caller closes the replica. */
-  readonly separate: (place: RowsPlace, rows: readonly PlainRow[]) => ProfileReplica;
-}
-
 function openReplica(): ProfileReplica {
   const replica = createReplica();
   return {
@@ -29,7 +21,7 @@ function openReplica(): ProfileReplica {
   };
 }
 
-export function createReplicas(): Replicas {
+export function createReplicas() {
   const byProfile = new Map<string, ProfileReplica>();
   const of = (profileId: string): ProfileReplica => {
     const newReplica = byProfile.get(profileId) ?? openReplica();
@@ -43,7 +35,7 @@ export function createReplicas(): Replicas {
   return {
     of,
     remove,
-    drop: ({ profileId, resource }) => {
+    drop: ({ profileId, resource }: RowsPlace) => {
       const storedReplica = byProfile.get(profileId)?.replica;
       if (!storedReplica) return;
       storedReplica.startLoad(resource, '');
@@ -53,7 +45,8 @@ export function createReplicas(): Replicas {
       remove(profileId);
       of(profileId).replica.learnCompanies(companies);
     },
-    separate: ({ profileId, resource }, rows) => {
+    /** Creates a separate replica with these rows and the profile's known companies. The caller closes the replica. */
+    separate: ({ profileId, resource }: RowsPlace, rows: readonly PlainRow[]) => {
       const newReplica = openReplica();
       const ids = rows.flatMap(({ companyId }) => companyId ?? []);
       newReplica.replica.learnCompanies(of(profileId).replica.companiesByIds(ids) as CompanyRow[]);
@@ -62,3 +55,5 @@ export function createReplicas(): Replicas {
     },
   };
 }
+
+export type Replicas = ReturnType<typeof createReplicas>;

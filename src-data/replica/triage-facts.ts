@@ -2,21 +2,17 @@ import type { StatusTimes } from '../timeline/status-times.ts';
 import type { Triage } from '../triage/triage.ts';
 import type { Replica } from './replica.ts';
 
-export interface TriageFacts {
-  readonly copyTo: (replica: Replica, profileId: string) => Promise<void>;
-}
-
 interface FactsPorts {
   readonly times: Pick<StatusTimes, 'statusChangesAfter' | 'version'>;
   readonly triage: Pick<Triage, 'handled' | 'version'>;
   readonly flush: () => Promise<void>;
 }
 
-export function createTriageFacts({ times, triage, flush }: FactsPorts): TriageFacts {
+export function createTriageFacts({ times, triage, flush }: FactsPorts) {
   /** For each replica, the last copied timeline entry and the version of the marks. */
   const copies = new WeakMap<Replica, { entry: number; marks: number }>();
   return {
-    copyTo: async (replica, profileId) => {
+    copyTo: async (replica: Replica, profileId: string) => {
       await flush();
       const lastCopy = copies.get(replica) ?? { entry: 0, marks: -1 };
       copies.set(replica, lastCopy);

@@ -1,5 +1,5 @@
 import { CatchBoundary, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState, useLayoutEffect } from 'react';
 import { EnvironmentLine } from '#ui/environment/environment-tag.tsx';
 import { isCommand, isUnderDialog, useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { ToastRegion } from '#ui/messages/toast.tsx';
@@ -7,7 +7,7 @@ import { AbsoluteTimes } from '#ui/values/absolute-times.ts';
 import { useConsoleState } from '../api/profiles.ts';
 import { useEventMap } from '../api/event-map.ts';
 import { consoleKeys } from '../components/palette/console-keys.ts';
-import { useEverywhereId, useOpenLink } from '../components/console-requests.ts';
+import { useEverywhereId, useOpenLink, openLink } from '../components/console-requests.ts';
 import { ExportTray } from '../components/export/export-tray.tsx';
 import { HostGoneBanner } from './banners/host-gone-banner.tsx';
 import { KeptLab } from './kept-lab.tsx';
@@ -16,9 +16,83 @@ import './shell.css';
 import { EarlyKeys } from './palette/early-keys.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { useBanners } from './use-banners.tsx';
-import { useGoKeys } from './use-go-keys.ts';
-import { useFirstPages, useHostRequests } from './use-host-requests.ts';
 import { usePagePreferences, useSavedTheme } from './use-page-preferences.ts';
+import { isFocusTaken } from '#ui/controls/lent-focus.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useConsole } from '../api/console-context.tsx';
+import { listOptions, useKnownTotal } from '../api/listings.ts';
+import { defaultListingSearch } from '../components/listing/listing-search.ts';
+
+/** Prefetches the first page of the other list when idle, for the count in the navigation and to open it instantly. */
+const useFirstPages = (): void => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const migrations = useKnownTotal('migrations');
+  const companies = useKnownTotal('companies');
+  const isOneTotalKnown = (migrations === null) !== (companies === null);
+
+  const query = useEffectEvent(() => {
+    if (migrations === null) void client.prefetchQuery(listOptions(api, 'migrations', defaultListingSearch));
+    if (companies === null) void client.prefetchQuery(listOptions(api, 'companies', defaultListingSearch));
+  });
+  useEffect(() => {
+    if (!isOneTotalKnown) return;
+    const handle = requestIdleCallback(() => query(), { timeout: 3000 });
+    return () => cancelIdleCallback(handle);
+  }, [isOneTotalKnown]);
+};
+
+interface HostRequests {
+  readonly onShortcuts: () => void;
+  readonly onPalette: () => void;
+}
+
+/** Handles requests of the host's menu and links: opens a migration, a page or the palette. Mounted once. */
+const useHostRequests = ({ onShortcuts, onPalette }: HostRequests): void => {
+  const { listen } = useConsole();
+  const navigate = useNavigate();
+  useEffect(
+    () =>
+      listen((event) => {
+        if (event.name === 'console:link-asked') openLink(event.data.link);
+        if (event.name === 'console:migration-asked')
+          void navigate({ to: '/migrations', search: (before) => ({ ...before, open: event.data.id }) });
+        if (event.name !== 'console:menu-asked') return;
+        const { item } = event.data;
+        if (item === 'palette') onPalette();
+        else if (item === 'shortcuts') onShortcuts();
+        else void navigate({ to: `/${item}` });
+      }),
+    [listen, navigate, onShortcuts, onPalette],
+  );
+};
+
+const pages = { o: '/overview', m: '/migrations', c: '/companies', a: '/alerts', w: '/webhooks' } as const;
+
+/** Maximum ms between the two keys. After that, the second key has its own meaning. */
+const sequenceTimeoutMs = 1_500;
+
+/** Opens a page after G and a letter. Mounted once, before any page. */
+const useGoKeys = (): void => {
+  const navigate = useNavigate();
+  const until = useRef(0);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isWaiting = performance.now() < until.current;
+    until.current = 0;
+    const page = pages[event.key as keyof typeof pages] as (typeof pages)[keyof typeof pages] | undefined;
+    if (!isWaiting || page === undefined || event.ctrlKey || event.metaKey || event.altKey || isFocusTaken()) return;
+    // Runs before other listeners, because A alone loads all rows and C alone copies an ID.
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    void navigate({ to: page });
+  });
+  // A layout effect runs before the page's effects, so this listener is registered first.
+  useLayoutEffect(() => {
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, []);
+  useShortcuts({ [consoleKeys.go]: () => void (until.current = performance.now() + sequenceTimeoutMs) });
+};
 
 const lazySheet = () =>
   lazy(() => import('./dialogs/shortcuts-sheet.tsx').then(({ ShortcutsSheet: Sheet }) => ({ default: Sheet })));

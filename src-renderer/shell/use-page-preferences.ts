@@ -22,12 +22,7 @@ export const useSavedTheme = (): void => {
   }, [saved]);
 };
 
-interface PagePreferences {
-  readonly pageKey: string;
-  readonly absoluteTimes: boolean;
-}
-
-export const usePagePreferences = (): PagePreferences => {
+export const usePagePreferences = () => {
   const router = useRouter();
   const { timeZone = 'local', times = 'relative', pageSize } = useSettingsView()?.preferences ?? {};
   // Set before the child pages render, because they read it.

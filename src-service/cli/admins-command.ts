@@ -3,7 +3,7 @@ import { type Role, roles } from '#shared/dashboard-api/roles.ts';
 import { invitePerson, startReset } from '../dashboard/invitations.ts';
 import type { StoreFlags } from '../open-store.ts';
 import { commandLine } from '../store/base/actor.ts';
-import { emailAddress, placeOptions, shortText } from './flags.ts';
+import { emailAddress, shortText } from './flags.ts';
 import { refuseSecondOrganization, refuseStart } from './refusals.ts';
 import { print, withStore } from './with-store.ts';
 
@@ -34,21 +34,18 @@ const reset = (email: string, flags: StoreFlags): Promise<void> =>
 
 export const addAdmins = (program: Command): void => {
   const admins = program.command('admins').description("Manage the dashboard's users.");
-  const command = admins
+  admins
     .command('invite')
     .description('Print an invitation link to an organization; it works once and expires after 24 h.')
     .argument('<email>', 'email address of the user', emailAddress)
     .requiredOption('--organization <name>', "organization; created if it doesn't exist", shortText)
     .addOption(new Option('--role <role>', 'role of the user').choices([...roles]).default('owner'))
     .action(invite);
-  const resetCommand = admins
+  admins
     .command('reset-access')
     .description(
       "Remove the user's second factor, passkeys and sessions, and print a link to set a new password; it works once and expires after 24 h.",
     )
     .argument('<email>', 'email address of the user', emailAddress)
     .action(reset);
-  for (const one of [command, resetCommand]) {
-    for (const option of placeOptions("the service's data folder")) one.addOption(option);
-  }
 };

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import { auditEntries, type AuditRecord, type AuditStore, checkAudit, findBreak } from '../store/base/audit-store.ts';
 import type { StoreFlags } from '../open-store.ts';
 import { type AuditOutput, exportedEntries, fileOutput, standardOutput } from './audit-output.ts';
-import { filePath, placeOptions, wholeNumber } from './flags.ts';
+import { filePath, wholeNumber } from './flags.ts';
 import { refuseStart } from './refusals.ts';
 import { print, UserError, withStore } from './with-store.ts';
 
@@ -119,7 +119,4 @@ export const addAudit = (program: Command): void => {
     .option('--to <file>', 'append to this file, after its last entry', filePath)
     .option('--follow', 'keep exporting new entries until stopped')
     .action(exportEntries);
-  for (const command of audit.commands) {
-    for (const option of placeOptions("the service's data folder")) command.addOption(option);
-  }
 };

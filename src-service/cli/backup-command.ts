@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Figures, findDifference } from '../store/inspection.ts';
 import { isDatabaseAddress, type StoreFlags } from '../open-store.ts';
 import { backupFolder, restoreFile } from '../store/sqlite/backup-file.ts';
-import { filePath, placeOptions } from './flags.ts';
+import { filePath } from './flags.ts';
 import { refuseStart } from './refusals.ts';
 import { print, withStore } from './with-store.ts';
 
@@ -96,21 +96,16 @@ const restore = async ({ from, check: checks, expect, ...flags }: RestoreFlags):
 
 /** Adds `backup`, which works while a service runs, and `restore`, which checks every row before it reports success. */
 export const addBackup = (program: Command): void => {
-  const commands = [
-    program
-      .command('backup')
-      .description('Copy a data folder to one file; works while a service uses the folder.')
-      .requiredOption('--to <file>', 'file to create', filePath)
-      .action(backUp),
-    program
-      .command('restore')
-      .description('Restore a backup to a new folder, or check data that other tools restored.')
-      .option('--from <file>', 'backup', filePath)
-      .option('--check', "read every row and print each table's row count and hash")
-      .option('--expect <file>', 'output of --check for the data that must match', filePath)
-      .action(restore),
-  ];
-  for (const command of commands) {
-    for (const option of placeOptions("the service's data folder")) command.addOption(option);
-  }
+  program
+    .command('backup')
+    .description('Copy a data folder to one file; works while a service uses the folder.')
+    .requiredOption('--to <file>', 'file to create', filePath)
+    .action(backUp);
+  program
+    .command('restore')
+    .description('Restore a backup to a new folder, or check data that other tools restored.')
+    .option('--from <file>', 'backup', filePath)
+    .option('--check', "read every row and print each table's row count and hash")
+    .option('--expect <file>', 'output of --check for the data that must match', filePath)
+    .action(restore);
 };

@@ -4,9 +4,9 @@ import { accentProblem } from '#shared/service-control/accent-colours.ts';
 import { readLogo } from '../modal-page/logo-png.ts';
 import type { StoredBrand } from '../store/brand-store.ts';
 import type { StoreFlags } from '../open-store.ts';
-import { filePath, placeOptions, shortText } from './flags.ts';
+import { filePath, shortText } from './flags.ts';
 import { refuseStart } from './refusals.ts';
-import { print, withStore } from './with-store.ts';
+import { organizationOf, print, withStore } from './with-store.ts';
 
 interface BrandFlags extends StoreFlags {
   readonly organization?: string;
@@ -40,8 +40,7 @@ const withBrand = (
   changes: Partial<StoredBrand> | null,
 ): Promise<void> =>
   withStore(command, flags, async ({ brands, seed, audit }, now) => {
-    const number = await brands.find(organization);
-    if (number === undefined) return refuseStart(`This store has no organization ${organization ?? ''}.`);
+    const number = await organizationOf({ brands }, organization);
     if (changes !== null) {
       // The audit entry is written first: a change that can't be audited must fail.
       const details = { changed: Object.keys(changes) };
@@ -50,7 +49,7 @@ const withBrand = (
       await brands.change(number, changes);
     }
     const { name = null, accent = null, logoName = null } = (await brands.of(number)) ?? {};
-    return print({ name, accent, logo: logoName });
+    print({ name, accent, logo: logoName });
   });
 
 const set = async ({ name, accent, logo: file, ...flags }: BrandFlags): Promise<void> => {
@@ -89,6 +88,5 @@ export const addBrand = (program: Command): void => {
     .action((flags: BrandFlags) => withBrand('brand clear', flags, { name: null, accent: null, logo: null }));
   for (const command of brand.commands) {
     command.option('--organization <name>', 'organization; default: the seeded organization', shortText);
-    for (const option of placeOptions("the service's data folder")) command.addOption(option);
   }
 };

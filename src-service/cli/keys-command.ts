@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { KeyScope } from '#shared/migration-api/key-scopes.ts';
 import type { StoreFlags } from '../open-store.ts';
 import { makeApiKey } from '../store/secrets.ts';
-import { placeOptions, scopes, shortText } from './flags.ts';
+import { scopes, shortText } from './flags.ts';
 import { canContainPassword, refuseSecondOrganization, refuseStart } from './refusals.ts';
 import { print, withStore } from './with-store.ts';
 
@@ -62,7 +62,4 @@ export const addKeys = (program: Command): void => {
     .description('Revoke an API key permanently, with every token created with it.')
     .argument('<id>', 'ID of the key')
     .action(revoke);
-  for (const command of keys.commands) {
-    for (const option of placeOptions("the service's data folder")) command.addOption(option);
-  }
 };

@@ -6,7 +6,7 @@ import { addAudit } from './audit-command.ts';
 import { addBackup } from './backup-command.ts';
 import { addBrand } from './brand-command.ts';
 import { applySettings, configJsonSchema } from './config-file.ts';
-import { filePath } from './flags.ts';
+import { filePath, placeOptions } from './flags.ts';
 import { addKeys } from './keys-command.ts';
 import { refuseInOneSentence, refuseStart } from './refusals.ts';
 import { addServe } from './serve-command.ts';
@@ -29,6 +29,10 @@ const addCheckConfig = (program: Command): void => {
     });
 };
 
+/** The commands that run, without groups such as `keys`. */
+const commandsOf = ({ commands }: Command): Command[] =>
+  commands.flatMap((one) => (one.commands.length > 0 ? commandsOf(one) : [one]));
+
 export const serviceProgram = (): Command => {
   const program = new Command('service')
     .description(`${brand.serviceName} Service: the HTTP API, link tokens and the modal.`)
@@ -43,6 +47,9 @@ export const serviceProgram = (): Command => {
   addAdmins(program);
   addUsers(program);
   addUpgradeCommands(program);
+  for (const command of commandsOf(program)) {
+    for (const option of placeOptions("the service's data folder")) command.addOption(option);
+  }
   addCheckConfig(program);
   refuseInOneSentence(program, refuseStart);
   return program;

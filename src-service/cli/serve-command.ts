@@ -20,17 +20,11 @@ import {
 import { refuseStart } from './refusals.ts';
 import { defaultConcurrency } from '../webhooks/deliver.ts';
 
-interface StopSignal {
-  readonly signal: AbortSignal;
-  readonly received: Promise<void>;
-  forget(): void;
-}
-
 /**
  * Listens for SIGTERM and SIGINT immediately, so that they also stop a starting service. The service also stops if its
  * parent process with an IPC channel dies, such as the console.
  */
-const waitForStopSignal = (): StopSignal => {
+const waitForStopSignal = () => {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
   process.on('SIGTERM', stop);
@@ -38,7 +32,9 @@ const waitForStopSignal = (): StopSignal => {
   process.on('disconnect', stop);
   return {
     signal: controller.signal,
-    received: new Promise((resolve) => controller.signal.addEventListener('abort', () => resolve(), { once: true })),
+    received: new Promise<void>((resolve) =>
+      controller.signal.addEventListener('abort', () => resolve(), { once: true }),
+    ),
     forget: () => {
       process.off('SIGTERM', stop);
       process.off('SIGINT', stop);

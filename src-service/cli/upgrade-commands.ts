@@ -1,18 +1,9 @@
 import type { Command } from 'commander';
-import { choosePlace, type StoreFlags, type StorePlace } from '../open-store.ts';
-import { placeOptions } from './flags.ts';
+import type { StoreFlags } from '../open-store.ts';
 import { refuseStart } from './refusals.ts';
-import { print } from './with-store.ts';
+import { print, withPlace } from './with-store.ts';
 
 const unsafeExitCode = 1;
-
-type Work = (place: StorePlace) => Promise<void>;
-
-const withPlace = async (command: string, flags: StoreFlags, work: Work): Promise<void> => {
-  const placeChoice = await choosePlace(flags);
-  if (placeChoice === undefined) return refuseStart(`${command} needs --data <folder>.`);
-  return placeChoice.ok ? work(placeChoice.place) : refuseStart(placeChoice.sentence);
-};
 
 const printStatus = (flags: StoreFlags): Promise<void> =>
   withPlace('status', flags, async (place) => {
@@ -35,17 +26,12 @@ const migrate = (flags: StoreFlags): Promise<void> =>
   });
 
 export const addUpgradeCommands = (program: Command): void => {
-  const commands = [
-    program
-      .command('status')
-      .description('Print whether an upgrade to this version is safe: schema, pending steps and running instances.')
-      .action(printStatus),
-    program
-      .command('migrate')
-      .description('Update the schema of the data before the first instance of this version starts.')
-      .action(migrate),
-  ];
-  for (const command of commands) {
-    for (const option of placeOptions('data folder of the service')) command.addOption(option);
-  }
+  program
+    .command('status')
+    .description('Print whether an upgrade to this version is safe: schema, pending steps and running instances.')
+    .action(printStatus);
+  program
+    .command('migrate')
+    .description('Update the schema of the data before the first instance of this version starts.')
+    .action(migrate);
 };

@@ -3,9 +3,8 @@ import { erasedUserIdSchema } from '#shared/erasure-api/erase-user.ts';
 import { eraseUser } from '../erasure/erase-user.ts';
 import type { StoreFlags } from '../open-store.ts';
 import { commandLine } from '../store/base/actor.ts';
-import { placeOptions, shortText } from './flags.ts';
-import { refuseStart } from './refusals.ts';
-import { print, withStore } from './with-store.ts';
+import { shortText } from './flags.ts';
+import { organizationOf, print, withStore } from './with-store.ts';
 
 interface EraseFlags extends StoreFlags {
   readonly organization?: string;
@@ -19,13 +18,11 @@ const userId = (text: string): string => {
 
 const erase = (id: string, { organization, ...flags }: EraseFlags): Promise<void> =>
   withStore('users erase', flags, async (store) => {
-    const number = await store.brands.find(organization);
-    if (number === undefined) return refuseStart(`This store has no organization ${organization ?? ''}.`);
-    return print(await eraseUser(store, number, id, { by: commandLine }));
+    print(await eraseUser(store, await organizationOf(store, organization), id, { by: commandLine }));
   });
 
 export const addUsers = (program: Command): void => {
-  const command = program
+  program
     .command('users')
     .description("Erase end users' data.")
     .command('erase')
@@ -33,5 +30,4 @@ export const addUsers = (program: Command): void => {
     .argument('<user_id>', 'ID of the end user', userId)
     .option('--organization <name>', 'organization; default: the seeded organization', shortText)
     .action(erase);
-  for (const option of placeOptions("the service's data folder")) command.addOption(option);
 };

@@ -1,12 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { newEndpointSchema } from '#shared/webhooks-api/endpoints.ts';
 import type { StoreFlags } from '../open-store.ts';
-import type { Store } from '../store/store.ts';
 import { guardUrl } from '../webhooks/address-guard.ts';
 import { newWebhookSecret } from '../webhooks/webhook-secrets.ts';
-import { placeOptions, shortText, wholeNumber } from './flags.ts';
+import { shortText, wholeNumber } from './flags.ts';
 import { refuseStart } from './refusals.ts';
-import { print, withStore } from './with-store.ts';
+import { organizationOf, print, withStore } from './with-store.ts';
 
 interface OrganizationFlags extends StoreFlags {
   readonly organization?: string;
@@ -32,13 +31,6 @@ const statusList = (text: string): readonly string[] => {
   throw new InvalidArgumentError('It must be a list of statuses such as FAILED,COMPLETE.');
 };
 
-/** Returns the number of an organization. Reports an error and returns undefined if it is unknown. */
-const organizationOf = async ({ brands }: Store, name: string | undefined): Promise<number | undefined> => {
-  const number = await brands.find(name);
-  if (number === undefined) refuseStart(`This store has no organization ${name ?? ''}.`);
-  return number;
-};
-
 const refuseUnknown = (): void => refuseStart('This store has no such endpoint. Run webhooks list.');
 
 const add = (
@@ -51,7 +43,6 @@ const add = (
     if (!urlCheck.ok) return refuseStart(`The URL isn't allowed: ${urlCheck.sentence}`);
     if (!wanted.success) return refuseStart(wanted.error.issues[0]?.message ?? "The endpoint isn't valid.");
     const number = await organizationOf(store, organization);
-    if (number === undefined) return undefined;
     const secret = newWebhookSecret();
     const endpoint = {
       url: urlCheck.url.href,
@@ -68,8 +59,7 @@ const add = (
 
 const list = ({ organization, ...flags }: OrganizationFlags): Promise<void> =>
   withStore('webhooks list', flags, async (store, now) => {
-    const number = await organizationOf(store, organization);
-    if (number !== undefined) print(await store.webhooks.list(number, now));
+    print(await store.webhooks.list(await organizationOf(store, organization), now));
   });
 
 const remove = (id: string, flags: StoreFlags): Promise<void> =>
@@ -90,7 +80,6 @@ const rotate = (id: string, flags: StoreFlags): Promise<void> =>
 const deliveries = ({ organization, endpoint, limit, ...flags }: DeliveriesFlags): Promise<void> =>
   withStore('webhooks deliveries', flags, async (store) => {
     const number = await organizationOf(store, organization);
-    if (number === undefined) return;
     const { results } = await store.webhooks.deliveries(number, { endpoint, limit });
     print(results);
   });
@@ -129,7 +118,4 @@ export const addWebhooks = (program: Command): void => {
     .description('Create a new secret for an endpoint and print it once; the previous secret also signs for 24 hours.')
     .argument('<id>', 'ID of the endpoint')
     .action(rotate);
-  for (const command of webhooks.commands) {
-    for (const option of placeOptions("the service's data folder")) command.addOption(option);
-  }
 };

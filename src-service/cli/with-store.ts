@@ -20,21 +20,33 @@ const sentenceOf = (error: unknown, placeName: string): string => {
   return `The ${placeName} can't be changed (${message}).`;
 };
 
-type Work = (store: Store, now: number, place: StorePlace) => Promise<void>;
+type PlaceWork = (place: StorePlace) => Promise<void>;
 
-export const withStore = async (command: string, flags: StoreFlags, work: Work): Promise<void> => {
+export const withPlace = async (command: string, flags: StoreFlags, work: PlaceWork): Promise<void> => {
   const placeChoice = await choosePlace(flags);
   if (placeChoice === undefined) return refuseStart(`${command} needs --data <folder>.`);
-  if (!placeChoice.ok) return refuseStart(placeChoice.sentence);
-  const { place } = placeChoice;
-  const openResult = await place.openExisting();
-  if (!openResult.ok) return refuseStart(openResult.sentence);
-  const { store } = openResult;
-  try {
-    await work(store, await store.clock.now(), place);
-  } catch (error) {
-    refuseStart(sentenceOf(error, place.name));
-  } finally {
-    await store.close();
-  }
+  return placeChoice.ok ? work(placeChoice.place) : refuseStart(placeChoice.sentence);
+};
+
+type Work = (store: Store, now: number, place: StorePlace) => Promise<void>;
+
+export const withStore = (command: string, flags: StoreFlags, work: Work): Promise<void> =>
+  withPlace(command, flags, async (place) => {
+    const openResult = await place.openExisting();
+    if (!openResult.ok) return refuseStart(openResult.sentence);
+    const { store } = openResult;
+    try {
+      await work(store, await store.clock.now(), place);
+    } catch (error) {
+      refuseStart(sentenceOf(error, place.name));
+    } finally {
+      await store.close();
+    }
+  });
+
+/** Returns the number of an organization. Throws a `UserError` if it doesn't exist. */
+export const organizationOf = async ({ brands }: Pick<Store, 'brands'>, name: string | undefined): Promise<number> => {
+  const number = await brands.find(name);
+  if (number === undefined) throw new UserError(`This store has no organization ${name ?? ''}.`);
+  return number;
 };

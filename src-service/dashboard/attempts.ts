@@ -32,28 +32,8 @@ const startBudget = (network: string): Budget => ({
 export const tooManyAttempts = (seconds: number): Refusal =>
   new Refusal(429, `Too many attempts. Try again in ${seconds} s.`, { 'retry-after': String(seconds) });
 
-/** A password attempt. Counts as a failure and as a success until the password is checked. */
-interface PasswordAttempt {
-  succeed(): Promise<void>;
-  fail(): Promise<void>;
-}
-
 /** Limits sign-in attempts. Each attempt counts as a failure first; a successful attempt is credited back. */
-export interface Attempts {
-  /** A password attempt. Counts for the network first, because a network without budget must not lock accounts. */
-  password(email: string, network: string): Promise<PasswordAttempt | Refusal>;
-  session(person: string, network: string): Promise<Ticket | Refusal>;
-  /** A sign-in by passkey or company sign-in, which names no account. */
-  signIn(network: string): Promise<Ticket | Refusal>;
-  start(network: string): Promise<Ticket | Refusal>;
-  code(person: string, network: string): Promise<Ticket | Refusal>;
-}
-
-export const createAttempts = ({
-  rateLimits,
-  clock,
-  audit,
-}: Pick<Store, 'rateLimits' | 'clock' | 'audit'>): Attempts => {
+export const createAttempts = ({ rateLimits, clock, audit }: Pick<Store, 'rateLimits' | 'clock' | 'audit'>) => {
   const limiter = createLimiter(rateLimits, () => clock.now());
   const startAttempt = async (budgets: readonly Budget[], from: string, person?: string): Promise<Ticket | Refusal> => {
     const verdict = await limiter.consume(budgets);
@@ -66,7 +46,11 @@ export const createAttempts = ({
     return tooManyAttempts(wholeSeconds(verdict.endsInMs));
   };
   return {
-    password: async (email, network) => {
+    /**
+     * A password attempt. Counts as a failure and as a success until the password is checked. Counts for the network
+     * first, because a network without budget must not lock accounts.
+     */
+    password: async (email: string, network: string) => {
       const failure = await startAttempt([fromNetwork(network), accountBudget(email)], network);
       if (failure instanceof Refusal) return failure;
       const success = await startAttempt([successBudget(email)], network);
@@ -74,10 +58,13 @@ export const createAttempts = ({
       await failure.giveBack();
       return success;
     },
-    session: (person, network) => startAttempt([successBudget(person)], network),
-    signIn: (network) => startAttempt([fromNetwork(network)], network),
-    start: (network) => startAttempt([startBudget(network)], network),
+    session: (person: string, network: string) => startAttempt([successBudget(person)], network),
+    /** A sign-in by passkey or company sign-in, which names no account. */
+    signIn: (network: string) => startAttempt([fromNetwork(network)], network),
+    start: (network: string) => startAttempt([startBudget(network)], network),
     // The caller knows the password, so the audit entry names the user.
-    code: (person, network) => startAttempt([codeBudget(person)], network, person),
+    code: (person: string, network: string) => startAttempt([codeBudget(person)], network, person),
   };
 };
+
+export type Attempts = ReturnType<typeof createAttempts>;

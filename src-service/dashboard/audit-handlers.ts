@@ -20,9 +20,7 @@ const sessionActions = ['session.begin', 'session.end'] as const;
 /** Limit of log checks per organization, because each check reads every entry. */
 const checks = { limit: 6, windowMs: 60_000 } as const;
 
-export const auditHandlers = ({
-  store: { keys, people, audit, webhooks, rateLimits, clock },
-}: DashboardParts): Pick<DashboardHandlers, 'readAudit' | 'checkAudit'> => {
+export const auditHandlers = ({ store: { keys, people, audit, webhooks, rateLimits, clock } }: DashboardParts) => {
   const namesOf = async (organization: number, members: Names, now: number): Promise<Names> => {
     const [stored, endpoints] = await Promise.all([keys.list(organization), webhooks.list(organization, now)]);
     return new Map([
@@ -107,5 +105,5 @@ export const auditHandlers = ({
         });
       return running;
     },
-  };
+  } satisfies Partial<DashboardHandlers>;
 };

@@ -57,15 +57,7 @@ const keptSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.
 type Caller = Pick<DashboardRequest<'finishCompanySignIn'>, 'request' | 'network' | 'baseUrl' | 'actor' | 'now'>;
 
 /** Company sign-in (OpenID Connect). A cookie ties every step to the browser that started the sign-in. */
-export const companyHandlers = ({
-  store: { people },
-  signIn,
-  attempts,
-  company,
-}: DashboardParts): Pick<
-  DashboardHandlers,
-  'waysIn' | 'beginCompanySignIn' | 'finishCompanySignIn' | 'finishCompanyCode'
-> => {
+export const companyHandlers = ({ store: { people }, signIn, attempts, company }: DashboardParts) => {
   const { challenges, secondFactors } = people;
   const redirectUri = (baseUrl: string): string => `${baseUrl}${dashboardPath}/`;
   const enter = async (who: CompanyPerson, { request, network, baseUrl, actor, now }: Caller) => {
@@ -134,5 +126,5 @@ export const companyHandlers = ({
       }
       return enter(JSON.parse(question.detail) as CompanyPerson, caller);
     },
-  };
+  } satisfies Partial<DashboardHandlers>;
 };

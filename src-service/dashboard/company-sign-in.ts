@@ -1,7 +1,6 @@
 import * as openid from 'openid-client';
 import { z } from 'zod';
 import { isStorable } from '#shared/migration-api/storable-text.ts';
-import type { CompanyPerson } from '../store/people/company.ts';
 import type { CompanySettings } from './company-settings.ts';
 import { limitedFetch } from './limited-fetch.ts';
 import { plainName } from '#shared/plain-name.ts';
@@ -10,13 +9,6 @@ interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-}
-
-/** A company's own sign-in. Contacts the provider at the first sign-in, so that the service can start without it. */
-export interface CompanySignIn {
-  start(redirectUri: string): Promise<(PendingSignIn & { readonly url: string }) | undefined>;
-  /** Undefined if the response doesn't belong to the started sign-in. */
-  finish(answer: URLSearchParams, started: PendingSignIn, redirectUri: string): Promise<CompanyPerson | undefined>;
 }
 
 const timeoutSeconds = 10;
@@ -29,14 +21,15 @@ const nameOf = (value: unknown): string => {
 };
 
 /**
- * Creates a company sign-in. The library implements the protocol and checks state, nonce, PKCE, issuer, audience,
- * times, and the signature of the ID token.
+ * Creates a company's own sign-in. Contacts the provider at the first sign-in, so that the service can start without
+ * it. The library implements the protocol and checks state, nonce, PKCE, issuer, audience, times, and the signature of
+ * the ID token.
  * @param tell receives a log message if the provider is unusable
  */
 export const createCompanySignIn = (
   { issuer, clientId, clientSecret }: CompanySettings,
   tell: (error: unknown) => void,
-): CompanySignIn => {
+) => {
   const isHttp = issuer.startsWith('http:');
   let found: Promise<openid.Configuration> | undefined;
   const provider = (): Promise<openid.Configuration> => {
@@ -61,7 +54,7 @@ export const createCompanySignIn = (
     }
   };
   return {
-    start: (redirectUri) =>
+    start: (redirectUri: string) =>
       attempt(async () => {
         const started = {
           state: openid.randomState(),
@@ -78,7 +71,8 @@ export const createCompanySignIn = (
         });
         return { ...started, url: url.href };
       }),
-    finish: (answer, { state, nonce, verifier }, redirectUri) =>
+    /** Undefined if the response doesn't belong to the started sign-in. */
+    finish: (answer: URLSearchParams, { state, nonce, verifier }: PendingSignIn, redirectUri: string) =>
       attempt(async () => {
         const configuration = await provider();
         const tokens = await openid.authorizationCodeGrant(configuration, new URL(`${redirectUri}?${answer}`), {
@@ -105,3 +99,5 @@ export const createCompanySignIn = (
       }),
   };
 };
+
+export type CompanySignIn = ReturnType<typeof createCompanySignIn>;

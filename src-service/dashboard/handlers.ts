@@ -45,43 +45,31 @@ const changed = (change: Change, what: string, { role }: Membership): Record<str
   return change === 'last owner' ? lastOwner() : roleRefusal(role);
 };
 
-const keyHandlers = ({
-  store: { keys, people },
-}: DashboardParts): Pick<DashboardHandlers, 'listKeys' | 'createKey' | 'revokeKey'> => ({
-  listKeys: async ({ membership }) => {
-    const [stored, names] = await Promise.all([keys.list(membership.number), people.names(membership.number)]);
-    return stored.map((key) => toKeyView(key, names));
-  },
-  createKey: async ({ body: { description, scopes }, membership, person, actor, now }) => {
-    const { number: organization, production } = membership;
-    const newKey = { organization, description, scopes, production, ...actor };
-    const { apiKey, stored } = await makeApiKey(keys, newKey, now);
-    return { apiKey, key: toKeyView(stored, new Map([[person.id, person.name]])) };
-  },
-  revokeKey: async ({ body, params: { key: id = '' }, membership: { number: organization }, actor, now }) => {
-    const found = (await keys.list(organization)).find((key) => key.id === id);
-    if (found === undefined) return notFoundRefusal('key');
-    if (found.description !== body.description.trim()) {
-      return new Refusal(409, "The description doesn't match. Enter the description from the list.");
-    }
-    return (await keys.revoke(id, now, { ...actor, organization })) ? {} : notFoundRefusal('key');
-  },
-});
+const keyHandlers = ({ store: { keys, people } }: DashboardParts) =>
+  ({
+    listKeys: async ({ membership }) => {
+      const [stored, names] = await Promise.all([keys.list(membership.number), people.names(membership.number)]);
+      return stored.map((key) => toKeyView(key, names));
+    },
+    createKey: async ({ body: { description, scopes }, membership, person, actor, now }) => {
+      const { number: organization, production } = membership;
+      const newKey = { organization, description, scopes, production, ...actor };
+      const { apiKey, stored } = await makeApiKey(keys, newKey, now);
+      return { apiKey, key: toKeyView(stored, new Map([[person.id, person.name]])) };
+    },
+    revokeKey: async ({ body, params: { key: id = '' }, membership: { number: organization }, actor, now }) => {
+      const found = (await keys.list(organization)).find((key) => key.id === id);
+      if (found === undefined) return notFoundRefusal('key');
+      if (found.description !== body.description.trim()) {
+        return new Refusal(409, "The description doesn't match. Enter the description from the list.");
+      }
+      return (await keys.revoke(id, now, { ...actor, organization })) ? {} : notFoundRefusal('key');
+    },
+  }) satisfies Partial<DashboardHandlers>;
 
 const timeOf = (entry: AuditRecord | undefined): string | null => (entry === undefined ? null : entryOf(entry).at);
 
-const peopleHandlers = ({
-  store,
-}: DashboardParts): Pick<
-  DashboardHandlers,
-  | 'listPeople'
-  | 'changeRole'
-  | 'removePerson'
-  | 'invite'
-  | 'renewInvitation'
-  | 'withdrawInvitation'
-  | 'changeOrganization'
-> => {
+const peopleHandlers = ({ store }: DashboardParts) => {
   const { people, audit } = store;
   return {
     listPeople: async ({ membership: { number, role: own } }) => {
@@ -131,7 +119,7 @@ const peopleHandlers = ({
       await people.setProduction(membership.number, production, actor, now);
       return {};
     },
-  };
+  } satisfies Partial<DashboardHandlers>;
 };
 
 /** Handlers of all dashboard calls. The guard has already allowed the call. */

@@ -27,12 +27,7 @@ const passkeyRefused = (): Refusal =>
   });
 
 /** Passkeys and passkey sign-in. The device verifies the user, so no code is needed. */
-export const passkeyHandlers = (
-  parts: DashboardParts,
-): Pick<
-  DashboardHandlers,
-  'readPasskeys' | 'beginPasskey' | 'addPasskey' | 'removePasskey' | 'beginPasskeySignIn' | 'signInByPasskey'
-> => {
+export const passkeyHandlers = (parts: DashboardParts) => {
   const { store, signIn, attempts } = parts;
   const { passkeys, challenges } = store.people;
   return {
@@ -88,5 +83,5 @@ export const passkeyHandlers = (
       await attempt.giveBack();
       return new WithCookies({}, cookies);
     },
-  };
+  } satisfies Partial<DashboardHandlers>;
 };

@@ -4,15 +4,42 @@ import type { PeopleStore } from '../store/people/create-people-store.ts';
 import type { SecondFactor } from '../store/people/second-factor.ts';
 import { askPassword } from './ask-password.ts';
 import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
-import {
-  backupHash,
-  codeAddress,
-  isOneTimeCode,
-  newBackupCodes,
-  newSecret,
-  plainCode,
-  stepOf,
-} from './one-time-codes.ts';
+import { createOTP } from '@better-auth/utils/otp';
+import { generateRandomString } from 'better-auth/crypto';
+import { hashSecret } from '../store/secrets.ts';
+
+const periodMs = 30_000;
+/** Accepts the previous, current and next time step, because clocks differ. */
+const steps = [-1, 0, 1] as const;
+const backupCodes = 10;
+
+/** 24 of 62 letters: 142 random bits. */
+const newSecret = (): string => generateRandomString(24, 'a-z', 'A-Z', '0-9');
+
+/** Link for authenticator apps. Encodes spaces as %20, because many apps display a plus sign unchanged. */
+const codeAddress = (secret: string, host: string, email: string): string =>
+  createOTP(secret).url(`Ferry ${host}`, email).replaceAll('+', '%20');
+
+/** Returns the time step of a valid code. The store checks that the step is unused. */
+const stepOf = async (secret: string, code: string): Promise<number | undefined> => {
+  const now = Math.floor(Date.now() / periodMs);
+  for (const step of steps) {
+    if ((await createOTP(secret).hotp(now + step)) === code) return now + step;
+  }
+  return undefined;
+};
+
+const plainCode = (text: string): string => text.replaceAll(/[\s-]/g, '').toLowerCase();
+
+const isOneTimeCode = (plain: string): boolean => /^\d{6}$/.test(plain);
+
+/** Ten codes of 50 random bits each, grouped for reading aloud, and the hashes to store. */
+const newBackupCodes = (): { readonly codes: readonly string[]; readonly hashes: readonly string[] } => {
+  const codes = Array.from({ length: backupCodes }, () => generateRandomString(10, 'a-z', '0-9'));
+  return { codes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`), hashes: codes.map(backupHash) };
+};
+
+const backupHash = (plain: string): string => hashSecret(plain).toString('base64url');
 
 /** Checks a one-time or backup code and marks it as used. */
 export const takeCode = async (
@@ -36,12 +63,7 @@ const isOn = (): Refusal => new Refusal(409, 'Two-factor authentication is alrea
 const twoFactorOff = (): Refusal => new Refusal(409, 'Two-factor authentication is off.');
 
 /** Two-factor authentication. Every change needs the password. */
-export const secondFactorHandlers = (
-  parts: DashboardParts,
-): Pick<
-  DashboardHandlers,
-  'readSecondFactor' | 'beginSecondFactor' | 'confirmSecondFactor' | 'renewBackupCodes' | 'endSecondFactor'
-> => {
+export const secondFactorHandlers = (parts: DashboardParts) => {
   const { store, attempts } = parts;
   const { secondFactors } = store.people;
   return {
@@ -86,5 +108,5 @@ export const secondFactorHandlers = (
       const { person, actor, now } = request;
       return (await secondFactors.end(person.id, actor, now)) ? {} : twoFactorOff();
     },
-  };
+  } satisfies Partial<DashboardHandlers>;
 };

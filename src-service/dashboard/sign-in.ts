@@ -34,28 +34,6 @@ export interface SignInRequest {
 
 type SignInMethod = 'password' | 'password and code' | 'passkey' | 'company';
 
-/** Wraps better-auth, which manages cookies, sessions and passwords. */
-export interface SignIn {
-  /** Returns the cookies of a new session. Undefined if the email or the password is wrong. */
-  createSession(email: string, password: string, request: SignInRequest): Promise<readonly string[] | undefined>;
-  /** Starts a session for a user who was verified by another method. Undefined for an unknown ID. */
-  createVerifiedSession(
-    person: string,
-    signInMethod: SignInMethod,
-    request: SignInRequest,
-  ): Promise<readonly string[] | undefined>;
-  pageSecretOf(cookies: readonly string[]): string | undefined;
-  /** Identifies the user by both halves of the session secret. Ends a session that is too old. */
-  findSignedIn(request: SignInRequest): Promise<SignedIn | undefined>;
-  end(request: SignInRequest): Promise<readonly string[]>;
-  /** Changes the password and ends all other sessions. Undefined if the current password is wrong. */
-  changePassword(current: string, next: string, request: SignInRequest): Promise<readonly string[] | undefined>;
-  isPassword(person: string, password: string): Promise<boolean>;
-  /** False for users who only use company sign-in. */
-  hasPassword(person: string): Promise<boolean>;
-  hashPassword(password: string): Promise<string>;
-}
-
 /** Replaces the library's scrypt, which takes 60 ms of processor time per password. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
@@ -92,11 +70,7 @@ const isSame = (one: string, other: string): boolean => timingSafeEqual(hashSecr
  * @param baseUrl dashboard URL; an https URL makes the cookie Secure
  * @param passwordHasher default: better-auth's scrypt
  */
-export const createSignIn = async (
-  people: PeopleStore,
-  baseUrl: string,
-  passwordHasher?: PasswordHasher,
-): Promise<SignIn> => {
+export const createSignIn = async (people: PeopleStore, baseUrl: string, passwordHasher?: PasswordHasher) => {
   const signInMethod = new AsyncLocalStorage<SignInMethod>();
   const secret = await people.secret();
   const pageSecretFor = (token: string): string =>
@@ -142,7 +116,8 @@ export const createSignIn = async (
     return accounts.find(({ providerId }) => providerId === 'credential')?.password ?? undefined;
   };
   return {
-    createSession: async (email, password, request) => {
+    /** Returns the cookies of a new session. Undefined if the email or the password is wrong. */
+    createSession: async (email: string, password: string, request: SignInRequest) => {
       const headers = headersOf({ ...request, cookie: undefined });
       const reply = await signInMethod.run('password', () =>
         auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }),
@@ -150,18 +125,20 @@ export const createSignIn = async (
       if (reply.status >= 500) throw new Error('Signing in failed.');
       return reply.ok ? instead(request, reply.headers) : undefined;
     },
-    createVerifiedSession: async (person, by, request) => {
+    /** Starts a session for a user who was verified by another method. Undefined for an unknown ID. */
+    createVerifiedSession: async (person: string, by: SignInMethod, request: SignInRequest) => {
       const sent = headersOf({ ...request, cookie: undefined });
       const { response, headers } = await signInMethod.run(by, () =>
         auth.api.sessionPlugin({ body: { person }, headers: sent, returnHeaders: true }),
       );
       return response.isKnown ? instead(request, headers) : undefined;
     },
-    pageSecretOf: (cookies) => {
+    pageSecretOf: (cookies: readonly string[]) => {
       const token = cookies.map((cookie) => /session_token=([^.;]+)\./.exec(cookie)?.[1]).find(Boolean);
       return token && pageSecretFor(token);
     },
-    findSignedIn: async (request) => {
+    /** Identifies the user by both halves of the session secret. Ends a session that is too old. */
+    findSignedIn: async (request: SignInRequest) => {
       if (request.cookie === undefined || request.pageSecret === undefined) return undefined;
       const { response, headers } = await auth.api.getSession({ headers: headersOf(request), returnHeaders: true });
       if (response === null) return undefined;
@@ -175,7 +152,8 @@ export const createSignIn = async (
       return { id, name, email, sessionId: session.id, cookies: headers.getSetCookie() };
     },
     end,
-    changePassword: async (current, next, request) => {
+    /** Changes the password and ends all other sessions. Undefined if the current password is wrong. */
+    changePassword: async (current: string, next: string, request: SignInRequest) => {
       const reply = await auth.api.changePassword({
         body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
         headers: headersOf(request),
@@ -184,11 +162,14 @@ export const createSignIn = async (
       if (reply.status >= 500) throw new Error('Changing the password failed.');
       return reply.ok ? reply.headers.getSetCookie() : undefined;
     },
-    isPassword: async (person, password) => {
+    isPassword: async (person: string, password: string) => {
       const hash = await hashOf(person);
       return hash !== undefined && (await auth.$context).password.verify({ hash, password });
     },
-    hasPassword: async (person) => (await hashOf(person)) !== undefined,
-    hashPassword: async (password) => (await auth.$context).password.hash(password),
+    /** False for users who only use company sign-in. */
+    hasPassword: async (person: string) => (await hashOf(person)) !== undefined,
+    hashPassword: async (password: string) => (await auth.$context).password.hash(password),
   };
 };
+
+export type SignIn = Awaited<ReturnType<typeof createSignIn>>;

@@ -9,39 +9,26 @@ const changedBy = ({ actor, now }: Pick<DashboardRequest<'addEndpoint'>, 'actor'
 });
 
 /** Calls for an organization's endpoints and deliveries. Changes need a role that allows them. */
-export const webhookHandlers = ({
-  webhooks: actions,
-}: DashboardParts): Pick<
-  DashboardHandlers,
-  | 'listEndpoints'
-  | 'addEndpoint'
-  | 'changeEndpoint'
-  | 'removeEndpoint'
-  | 'rotateEndpoint'
-  | 'testEndpoint'
-  | 'replayFailed'
-  | 'listDeliveries'
-  | 'readDelivery'
-  | 'replayDelivery'
-> => ({
-  listEndpoints: ({ membership }) => actions.list(membership.number),
-  addEndpoint: ({ body, membership, ...request }) => actions.add(membership.number, body, changedBy(request)),
-  changeEndpoint: ({ body, params: { endpoint = '' }, membership, ...request }) =>
-    actions.change(membership.number, endpoint, body, changedBy(request)),
-  removeEndpoint: ({ params: { endpoint = '' }, membership, ...request }) =>
-    actions.remove(membership.number, endpoint, changedBy(request)),
-  rotateEndpoint: ({ params: { endpoint = '' }, membership, ...request }) =>
-    actions.rotate(membership.number, endpoint, changedBy(request)),
-  testEndpoint: ({ params: { endpoint = '' }, membership, ...request }) =>
-    actions.test(membership.number, endpoint, changedBy(request)),
-  replayFailed: ({ body: { since }, params: { endpoint = '' }, membership, ...request }) =>
-    actions.replaySince(membership.number, endpoint, since, changedBy(request)),
-  listDeliveries: async ({ membership, query }) => {
-    const result = deliveryQuerySchema.safeParse(query);
-    if (!result.success) return new Refusal(400, result.error.issues[0]?.message ?? "The query isn't valid.");
-    return actions.deliveries(membership.number, result.data);
-  },
-  readDelivery: ({ params: { delivery = '' }, membership }) => actions.delivery(membership.number, delivery),
-  replayDelivery: ({ params: { delivery = '' }, membership, ...request }) =>
-    actions.replay(membership.number, delivery, changedBy(request)),
-});
+export const webhookHandlers = ({ webhooks: actions }: DashboardParts) =>
+  ({
+    listEndpoints: ({ membership }) => actions.list(membership.number),
+    addEndpoint: ({ body, membership, ...request }) => actions.add(membership.number, body, changedBy(request)),
+    changeEndpoint: ({ body, params: { endpoint = '' }, membership, ...request }) =>
+      actions.change(membership.number, endpoint, body, changedBy(request)),
+    removeEndpoint: ({ params: { endpoint = '' }, membership, ...request }) =>
+      actions.remove(membership.number, endpoint, changedBy(request)),
+    rotateEndpoint: ({ params: { endpoint = '' }, membership, ...request }) =>
+      actions.rotate(membership.number, endpoint, changedBy(request)),
+    testEndpoint: ({ params: { endpoint = '' }, membership, ...request }) =>
+      actions.test(membership.number, endpoint, changedBy(request)),
+    replayFailed: ({ body: { since }, params: { endpoint = '' }, membership, ...request }) =>
+      actions.replaySince(membership.number, endpoint, since, changedBy(request)),
+    listDeliveries: async ({ membership, query }) => {
+      const result = deliveryQuerySchema.safeParse(query);
+      if (!result.success) return new Refusal(400, result.error.issues[0]?.message ?? "The query isn't valid.");
+      return actions.deliveries(membership.number, result.data);
+    },
+    readDelivery: ({ params: { delivery = '' }, membership }) => actions.delivery(membership.number, delivery),
+    replayDelivery: ({ params: { delivery = '' }, membership, ...request }) =>
+      actions.replay(membership.number, delivery, changedBy(request)),
+  }) satisfies Partial<DashboardHandlers>;

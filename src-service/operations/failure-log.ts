@@ -5,14 +5,6 @@ import { isUnavailable } from '../store/store.ts';
 const quietMs = 10_000;
 const storeMessage = "the store doesn't respond";
 
-/** Writes one line for the first of many equal failures, and their count when the failure is over. */
-export interface FailureLog {
-  /** Counts all failures of an unavailable store as one kind, whatever they interrupted. */
-  add(error: unknown, message: string, details?: object): void;
-  /** Writes the counts of all current failures. */
-  end(): void;
-}
-
 interface OngoingFailure {
   count: number;
   readonly since: number;
@@ -20,7 +12,8 @@ interface OngoingFailure {
   readonly timer: NodeJS.Timeout;
 }
 
-export const createFailureLog = (logger: Pick<FastifyBaseLogger, 'error' | 'warn'>): FailureLog => {
+/** Writes one line for the first of many equal failures, and their count when the failure is over. */
+export const createFailureLog = (logger: Pick<FastifyBaseLogger, 'error' | 'warn'>) => {
   const kinds = new Map<string, OngoingFailure>();
   const finish = (message: string, { count, since, lastAt, timer }: OngoingFailure): void => {
     clearTimeout(timer);
@@ -29,7 +22,8 @@ export const createFailureLog = (logger: Pick<FastifyBaseLogger, 'error' | 'warn
     if (count > 1) logger.warn({ failures: count, seconds }, `over: ${message}`);
   };
   return {
-    add: (error, message, details) => {
+    /** Counts all failures of an unavailable store as one kind, whatever they interrupted. */
+    add: (error: unknown, message: string, details?: object) => {
       const kind = isUnavailable(error) ? storeMessage : message;
       const known = kinds.get(kind);
       if (known !== undefined) {
@@ -44,8 +38,11 @@ export const createFailureLog = (logger: Pick<FastifyBaseLogger, 'error' | 'warn
       const failing: OngoingFailure = { count: 1, since: now, lastAt: now, timer };
       kinds.set(kind, failing);
     },
+    /** Writes the counts of all current failures. */
     end: () => {
       for (const [message, failing] of kinds) finish(message, failing);
     },
   };
 };
+
+export type FailureLog = ReturnType<typeof createFailureLog>;

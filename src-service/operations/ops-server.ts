@@ -12,12 +12,6 @@ const probeTimeoutMs = 500;
 /** Why the service isn't ready. Undefined when the service is ready. */
 type Obstacle = 'starting' | 'stopping' | "the store isn't writable" | undefined;
 
-export interface OpsServer {
-  readonly app: FastifyInstance;
-  started(store: Store): void;
-  stopping(): void;
-}
-
 /** Concurrent probes share one write. No write starts while another hangs. */
 const createWriteProbe = ({ health, clock }: Store): (() => Promise<boolean>) => {
   let pendingWrite: Promise<boolean> | undefined;
@@ -59,7 +53,7 @@ interface OpsOptions {
   readonly logger?: FastifyBaseLogger | undefined;
 }
 
-export const createOpsServer = ({ metrics, isLoopback, logger }: OpsOptions): OpsServer => {
+export const createOpsServer = ({ metrics, isLoopback, logger }: OpsOptions) => {
   const app = fastify({
     ...(logger && { loggerInstance: logger }),
     childLoggerFactory: (parent) => parent,
@@ -95,7 +89,7 @@ export const createOpsServer = ({ metrics, isLoopback, logger }: OpsOptions): Op
 
   return {
     app,
-    started: (store) => {
+    started: (store: Store) => {
       acceptsWrites = createWriteProbe(store);
       if (obstacle === 'starting') obstacle = undefined;
     },
@@ -104,3 +98,5 @@ export const createOpsServer = ({ metrics, isLoopback, logger }: OpsOptions): Op
     },
   };
 };
+
+export type OpsServer = ReturnType<typeof createOpsServer>;

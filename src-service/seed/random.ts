@@ -1,15 +1,7 @@
-export interface Random {
-  next(): number;
-  below(limit: number): number;
-  pick<Item>(items: readonly Item[]): Item;
-  /** A version 4 UUID. */
-  uuid(): string;
-}
-
 const hexByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** Creates an sfc32 generator, which gives the same numbers on every platform. Streams (32 bits) differ. */
-export const createRandom = (seed: number, stream = 0): Random => {
+export const createRandom = (seed: number, stream = 0) => {
   let a = seed >>> 0;
   let b = Math.floor(seed / 2 ** 32) >>> 0;
   let c = (0x9e3779b9 ^ stream) >>> 0;
@@ -31,7 +23,8 @@ export const createRandom = (seed: number, stream = 0): Random => {
   return {
     next,
     below,
-    pick: (items) => items[below(items.length)] as (typeof items)[number],
+    pick: <Item>(items: readonly Item[]) => items[below(items.length)] as Item,
+    /** A version 4 UUID. */
     uuid: () => {
       const [first, second, third, fourth] = [bits(), bits(), bits(), bits()];
       const middle = hex(((second & 0xffff0fff) | 0x00004000) >>> 0);
@@ -40,3 +33,5 @@ export const createRandom = (seed: number, stream = 0): Random => {
     },
   };
 };
+
+export type Random = ReturnType<typeof createRandom>;

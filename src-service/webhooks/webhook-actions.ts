@@ -1,17 +1,6 @@
 import type { z } from 'zod';
-import type {
-  Delivery,
-  deliveryListSchema,
-  deliveryQuerySchema,
-  DeliveryWithBody,
-} from '#shared/webhooks-api/deliveries.ts';
-import {
-  type Endpoint,
-  type endpointChangesSchema,
-  type endpointListSchema,
-  maxEndpoints,
-  type newEndpointSchema,
-} from '#shared/webhooks-api/endpoints.ts';
+import type { deliveryQuerySchema } from '#shared/webhooks-api/deliveries.ts';
+import { type endpointChangesSchema, maxEndpoints, type newEndpointSchema } from '#shared/webhooks-api/endpoints.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeAuthor } from '../store/webhooks/webhook-store.ts';
@@ -24,42 +13,6 @@ const isDisabled = (): Refusal => new Refusal(409, 'The endpoint is disabled. En
 const tooMany = (): Refusal =>
   new Refusal(409, `The organization has the maximum of ${maxEndpoints} endpoints. Remove one first.`);
 
-/** Endpoint operations, with the same rules for API keys and dashboard users. */
-export interface WebhookActions {
-  list(organization: number): Promise<z.input<typeof endpointListSchema>>;
-  deliveries(
-    organization: number,
-    filter: z.output<typeof deliveryQuerySchema>,
-  ): Promise<z.input<typeof deliveryListSchema>>;
-  delivery(organization: number, id: string): Promise<DeliveryWithBody | Refusal>;
-  add(
-    organization: number,
-    wanted: z.output<typeof newEndpointSchema>,
-    by: ChangeAuthor,
-  ): Promise<(Endpoint & { readonly secret: string }) | Refusal>;
-  change(
-    organization: number,
-    id: string,
-    changes: z.output<typeof endpointChangesSchema>,
-    by: ChangeAuthor,
-  ): Promise<Endpoint | Refusal>;
-  remove(organization: number, id: string, by: ChangeAuthor): Promise<Record<string, never> | Refusal>;
-  rotate(
-    organization: number,
-    id: string,
-    by: ChangeAuthor,
-  ): Promise<{ readonly secret: string; readonly previous_secret_until: string } | Refusal>;
-  test(organization: number, id: string, by: ChangeAuthor): Promise<Delivery | Refusal>;
-  replay(organization: number, id: string, by: ChangeAuthor): Promise<Delivery | Refusal>;
-  /** @param since ISO 8601 */
-  replaySince(
-    organization: number,
-    id: string,
-    since: string,
-    by: ChangeAuthor,
-  ): Promise<{ readonly replayed: number } | Refusal>;
-}
-
 const clockOf = async (clock: Store['clock'], organization: number): Promise<string> =>
   new Date(await clock.now(organization)).toISOString();
 
@@ -69,42 +22,50 @@ const resultOrRefusal = <Done extends object | number>(
   unknown: () => Refusal,
 ): Done | Refusal => (done === 'unknown' ? unknown() : done === 'disabled' ? isDisabled() : done);
 
-export const createWebhookActions = (
-  { webhooks, clock }: Pick<Store, 'webhooks' | 'clock'>,
-  rules: AddressRules,
-): WebhookActions => ({
-  list: async (organization) => {
+/** Endpoint operations, with the same rules for API keys and dashboard users. */
+export const createWebhookActions = ({ webhooks, clock }: Pick<Store, 'webhooks' | 'clock'>, rules: AddressRules) => ({
+  list: async (organization: number) => {
     const results = await webhooks.list(organization, await clock.now());
     return { results: [...results], now: await clockOf(clock, organization) };
   },
-  deliveries: async (organization, filter) => {
+  deliveries: async (organization: number, filter: z.output<typeof deliveryQuerySchema>) => {
     const { results, next } = await webhooks.deliveries(organization, filter);
     const now = await clockOf(clock, organization);
     return { results: [...results], next: next === null ? null : String(next), now };
   },
-  delivery: async (organization, id) => (await webhooks.delivery(organization, id)) ?? unknownDelivery(),
-  add: async (organization, wanted, by) => {
+  delivery: async (organization: number, id: string) =>
+    (await webhooks.delivery(organization, id)) ?? unknownDelivery(),
+  add: async (organization: number, wanted: z.output<typeof newEndpointSchema>, by: ChangeAuthor) => {
     const urlCheck = guardUrl(wanted.url, rules);
     if (!urlCheck.ok) return new Refusal(400, urlCheck.sentence);
     const secret = newWebhookSecret();
     const newEndpoint = await webhooks.add(organization, { ...wanted, url: urlCheck.url.href, secret }, by);
     return newEndpoint === undefined ? tooMany() : { ...newEndpoint, secret };
   },
-  change: async (organization, id, changes, by) => {
+  change: async (
+    organization: number,
+    id: string,
+    changes: z.output<typeof endpointChangesSchema>,
+    by: ChangeAuthor,
+  ) => {
     const urlCheck = changes.url === undefined ? undefined : guardUrl(changes.url, rules);
     if (urlCheck?.ok === false) return new Refusal(400, urlCheck.sentence);
     const endpointChanges = { ...changes, ...(urlCheck && { url: urlCheck.url.href }) };
     return (await webhooks.change(organization, id, endpointChanges, by)) ?? unknownEndpoint();
   },
-  remove: async (organization, id, by) => ((await webhooks.remove(organization, id, by)) ? {} : unknownEndpoint()),
-  rotate: async (organization, id, by) => {
+  remove: async (organization: number, id: string, by: ChangeAuthor) =>
+    (await webhooks.remove(organization, id, by)) ? {} : unknownEndpoint(),
+  rotate: async (organization: number, id: string, by: ChangeAuthor) => {
     const secret = newWebhookSecret();
     const until = await webhooks.rotate(organization, id, secret, by);
     return until === undefined ? unknownEndpoint() : { secret, previous_secret_until: until };
   },
-  test: async (organization, id, by) => resultOrRefusal(await webhooks.test(organization, id, by), unknownEndpoint),
-  replay: async (organization, id, by) => resultOrRefusal(await webhooks.replay(organization, id, by), unknownDelivery),
-  replaySince: async (organization, id, since, by) => {
+  test: async (organization: number, id: string, by: ChangeAuthor) =>
+    resultOrRefusal(await webhooks.test(organization, id, by), unknownEndpoint),
+  replay: async (organization: number, id: string, by: ChangeAuthor) =>
+    resultOrRefusal(await webhooks.replay(organization, id, by), unknownDelivery),
+  /** @param since ISO 8601 */
+  replaySince: async (organization: number, id: string, since: string, by: ChangeAuthor) => {
     const replayed = resultOrRefusal(
       await webhooks.replaySince(organization, id, Date.parse(since), by),
       unknownEndpoint,
@@ -112,3 +73,5 @@ export const createWebhookActions = (
     return replayed instanceof Refusal ? replayed : { replayed };
   },
 });
+
+export type WebhookActions = ReturnType<typeof createWebhookActions>;

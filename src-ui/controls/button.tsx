@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import { type LucideIcon, X } from 'lucide-react';
 import type { Ref } from 'react';
 import { tip, type TipSide } from '../tooltip/tip.ts';
 import './button.css';
@@ -81,4 +81,9 @@ export const IconButton = ({
   >
     <Icon size={14} className={busy ? 'turning' : undefined} aria-hidden="true" />
   </button>
+);
+
+/** A small button with a cross, to close or remove something. */
+export const CloseButton = (props: Omit<IconButtonProps, 'icon' | 'size' | 'variant'>) => (
+  <IconButton {...props} icon={X} size="small" variant="ghost" />
 );

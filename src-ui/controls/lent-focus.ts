@@ -21,12 +21,7 @@ export const returnFocus = (to: Element | null, framesLeft = maxFrames): void =>
   });
 };
 
-export interface LentFocus {
-  readonly giveBack: () => void;
-  readonly forget: () => void;
-}
-
-export function lendFocus(part: Element): LentFocus {
+export function lendFocus(part: Element) {
   let before: Element | null = null;
   const onFocus = (event: Event): void => {
     const { relatedTarget } = event as FocusEvent;
@@ -41,6 +36,8 @@ export function lendFocus(part: Element): LentFocus {
     forget: () => part.removeEventListener('focusin', onFocus),
   };
 }
+
+export type LentFocus = ReturnType<typeof lendFocus>;
 
 /** Whether the user is typing or in a dialog. If so, don't move the focus. */
 export const isFocusTaken = (): boolean => isCovered() || isTyping(document.activeElement);

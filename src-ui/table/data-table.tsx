@@ -1,4 +1,4 @@
-import { useMemo, useRef, type RefObject, type UIEvent, useLayoutEffect } from 'react';
+import { useMemo, useRef, useLayoutEffect, type UIEvent } from 'react';
 import { DataRow, MalformedRow } from './data-row.tsx';
 import type { RowMarks, TableItem, TableStyle, TableRow } from './table-types.ts';
 import { type TableActions, useRowMenu } from './use-row-menu.tsx';
@@ -7,12 +7,7 @@ import { useRowCursor } from './use-row-cursor.ts';
 import { useRowSelection } from './use-row-selection.ts';
 import './data-table.css';
 
-interface PageScroll {
-  readonly scrollerRef: RefObject<HTMLDivElement | null>;
-  readonly onScroll: (event: UIEvent) => void;
-}
-
-const usePageScroll = (pageKey: string): PageScroll => {
+const usePageScroll = (pageKey: string) => {
   const scrollerRef = useRef<HTMLDivElement>(null);
   // Scrolling forces a layout of all rows, so a page that is already at its top isn't scrolled.
   const isScrolled = useRef(false);
@@ -27,7 +22,7 @@ const usePageScroll = (pageKey: string): PageScroll => {
 
   return {
     scrollerRef,
-    onScroll: ({ currentTarget: { scrollTop, scrollLeft } }) => {
+    onScroll: ({ currentTarget: { scrollTop, scrollLeft } }: UIEvent) => {
       isScrolled.current = scrollTop > 0 || scrollLeft > 0;
     },
   };

@@ -53,13 +53,6 @@ export interface CursorActions {
   readonly copy?: ((id: string) => void) | undefined;
 }
 
-interface CursorKeys {
-  readonly index: number;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-  readonly onFocus: (event: FocusEvent) => void;
-  readonly onBlur: (event: FocusEvent) => void;
-}
-
 const toggles: Readonly<Record<string, 'open' | 'close' | 'other'>> = {
   Enter: 'other',
   ArrowRight: 'open',
@@ -82,7 +75,7 @@ const rowsOf = (body: HTMLElement | null): readonly HTMLElement[] => [
 export const useRowCursor = (
   rows: CursorRows,
   { openId = null, open, close, looked, copy = copyId }: CursorActions,
-): CursorKeys => {
+) => {
   const {
     count,
     idAt,
@@ -184,17 +177,17 @@ export const useRowCursor = (
 
   return {
     index,
-    onFocus: ({ target }) => {
+    onFocus: ({ target }: FocusEvent) => {
       hadFocus.current = true;
       const row = (target as HTMLElement).closest('tr');
       const place = rowsOf(bodyRef.current).findIndex((each) => each === row);
       const at = firstIndex + place;
       if (place !== -1 && at !== index) dispatch({ kind: 'moved', id: idAt(at) ?? null, index: at });
     },
-    onBlur: ({ relatedTarget, currentTarget }) => {
+    onBlur: ({ relatedTarget, currentTarget }: FocusEvent) => {
       if (relatedTarget && !currentTarget.contains(relatedTarget)) hadFocus.current = false;
     },
-    onKeyDown: (event) => {
+    onKeyDown: (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       // Header buttons handle their own keys.
       if (event.target instanceof Element && event.target.closest('thead')) return;

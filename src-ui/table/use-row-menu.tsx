@@ -1,5 +1,5 @@
 import { Braces, Copy, PanelRight, SquareCheck } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { copyText } from '../controls/copy.tsx';
 import { LazyPopMenu } from '../menu/menu-button.tsx';
 import type { MenuPart } from '../menu/pop-menu.tsx';
@@ -23,12 +23,6 @@ interface MenuPlace {
   readonly row: HTMLElement;
   readonly offset: number;
   readonly crossOffset: number;
-}
-
-interface RowMenu {
-  readonly onContextMenu: (event: MouseEvent) => void;
-  readonly onMenuKey: (event: KeyboardEvent) => boolean;
-  readonly menu: ReactNode;
 }
 
 const rowOf = (target: EventTarget): HTMLElement | null => (target as Element).closest<HTMLElement>('tr[data-row-id]');
@@ -79,7 +73,7 @@ const partsFor = (id: string, { jsonOf, onOpen, more, selection }: RowMenuOption
   ];
 };
 
-export const useRowMenu = (options: RowMenuOptions): RowMenu => {
+export const useRowMenu = (options: RowMenuOptions) => {
   const [place, setPlace] = useState<MenuPlace | null>(null);
   const open = (row: HTMLElement | null, at: { readonly x: number; readonly y: number } | null): void => {
     const id = row?.dataset['rowId'];
@@ -90,13 +84,13 @@ export const useRowMenu = (options: RowMenuOptions): RowMenu => {
     setPlace((before) => (before?.id === id ? before : { id, row, offset, crossOffset }));
   };
   return {
-    onContextMenu: (event) => {
+    onContextMenu: (event: MouseEvent) => {
       const row = rowOf(event.target);
       if (!row) return;
       event.preventDefault();
       open(row, { x: event.clientX, y: event.clientY });
     },
-    onMenuKey: (event) => {
+    onMenuKey: (event: KeyboardEvent) => {
       if (event.key !== 'ContextMenu' && !(event.shiftKey && event.key === 'F10')) return false;
       event.preventDefault();
       open(rowOf(event.target), null);

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /** Maximum height in px. Chromium's limit is 33,554,428 px; the difference is for the header and rounding. */
@@ -68,23 +68,11 @@ interface VirtualRowsOptions {
   readonly listKey: string;
 }
 
-interface VirtualRows {
-  readonly scrollerRef: RefObject<HTMLDivElement | null>;
-  readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
-  readonly range: RowRange;
-  readonly height: number;
-  readonly windowHeight: number;
-  readonly rowsInView: number;
-  /** True while scrolling faster than one view per frame, when rows are unreadable. */
-  readonly isFast: boolean;
-  readonly show: (index: number) => void;
-}
-
 /**
  * Chooses the rows of a long list to render, in a window that stays fixed while the space below it scrolls. Beyond
  * 16,777,216 px, Chromium rounds positions to even pixels, so rows that scroll would jitter.
  */
-export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions): VirtualRows => {
+export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions) => {
   const scrollerRef = useRef<HTMLDivElement>(null);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const [viewHeight, setViewHeight] = useState(0);
@@ -156,9 +144,10 @@ export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions
     range,
     height: headHeight + heightOf(space),
     windowHeight: headHeight + Math.min(viewHeight, heightOf(space)),
+    /** True while scrolling faster than one view per frame, when rows are unreadable. */
     isFast,
     rowsInView: Math.max(1, Math.floor(viewHeight / rowHeight)),
-    show: (index) => {
+    show: (index: number) => {
       const scroller = scrollerRef.current;
       if (!scroller || viewHeight === 0) return;
       scroller.scrollTop = scrollTopToShow(index, scroller.scrollTop, space);

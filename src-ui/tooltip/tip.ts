@@ -6,14 +6,7 @@ interface TipOptions {
   readonly whenCut?: boolean;
 }
 
-interface TipAttributes {
-  readonly 'data-tip': string;
-  readonly 'data-tip-key': string | undefined;
-  readonly 'data-tip-side': TipSide | undefined;
-  readonly 'data-tip-cut': true | undefined;
-}
-
-export const tip = (text: string, { shortcut, side, whenCut }: TipOptions = {}): TipAttributes => ({
+export const tip = (text: string, { shortcut, side, whenCut }: TipOptions = {}) => ({
   'data-tip': text,
   'data-tip-key': shortcut,
   'data-tip-side': side,

@@ -1,6 +1,6 @@
-import { CircleX, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { IconButton } from '../controls/button.tsx';
+import { CircleX } from 'lucide-react';
+import { useState } from 'react';
+import { CloseButton } from '../controls/button.tsx';
 import { ConfirmDialog, DialogProblem } from '../dialogs/dialogs.tsx';
 import { Banner } from '../messages/messages.tsx';
 import { useAction, useInTurn } from '../state/use-action.ts';
@@ -17,14 +17,7 @@ interface Change {
   readonly run: () => Promise<void>;
 }
 
-interface Changes {
-  readonly make: (change: Change) => void;
-  readonly busy: boolean;
-  readonly dialog: ReactNode;
-  readonly problem: ReactNode;
-}
-
-export const useChanges = (): Changes => {
+export const useChanges = () => {
   const { confirmsChanges, tag, readAgain, faultOf } = useWebhooksPort();
   const [request, setAsked] = useState<Change | null>(null);
   const [last, setLast] = useState<Change | null>(null);
@@ -43,7 +36,7 @@ export const useChanges = (): Changes => {
   const { busy, error, forgetError } = action;
   const text = error && error.text;
   return {
-    make: (change) => {
+    make: (change: Change) => {
       if (change.asks === 'on production' && !confirmsChanges) return void runInTurn(change);
       forgetError();
       setAsked(change);
@@ -72,7 +65,7 @@ export const useChanges = (): Changes => {
           tone="danger"
           icon={CircleX}
           title={`${last.failed}.`}
-          action={<IconButton label="Close" icon={X} size="small" variant="ghost" onPress={forgetError} />}
+          action={<CloseButton label="Close" onPress={forgetError} />}
         >
           {text}
         </Banner>

@@ -1,19 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { fillStore } from '#service/seed/seed-rows.ts';
-import { parseDatabaseUrl } from '#service/store/postgres/database-address.ts';
-import { openPostgresStore } from '#service/store/postgres/postgres-store.ts';
-import { openServiceStore } from '#service/store/sqlite/sqlite-store.ts';
-import type { OpenedStore } from '#service/store/store.ts';
-import { startPostgres } from '#service/testing/postgres-server.ts';
-import { makeDatabase } from '#service/testing/test-data.ts';
+import type { Store } from '#service/store/store.ts';
 import { startReceiver } from '#service/testing/webhook-receiver.ts';
 import { startDelivery } from '#service/webhooks/deliver.ts';
 import { createSender } from '#service/webhooks/send-request.ts';
 import { newWebhookSecret } from '#service/webhooks/webhook-secrets.ts';
 import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
 import { bootstrapMedian, medianOf } from './bootstrap.ts';
-import { withScratchFolder } from './starts/scratch-folder.ts';
+import { onEachStore } from './on-each-store.ts';
 
 const perSecond = 100;
 const changesOfRound = 300;
@@ -25,11 +20,9 @@ const percentile = (values: readonly number[], part: number): number =>
 /** Runs one round: changes at a steady rate, and the time from each change's start to its receiver. */
 const measure = async (
   name: string,
-  opened: OpenedStore,
+  store: Store,
   { pairs, dropped }: Pick<BenchmarkRun, 'pairs' | 'dropped'>,
 ): Promise<BenchmarkRow> => {
-  if (!opened.ok) throw new Error(opened.sentence);
-  const { store } = opened;
   const now = await store.clock.now();
   await fillStore(store.seed, { seed: 1, at: now, migrations: 2_000, companies: 10 });
   const page = await store.migrations.page(1, { page: 1, pageSize: 100 });
@@ -87,26 +80,9 @@ const measure = async (
   };
 };
 
-const measureSqlite = (run: BenchmarkRun): Promise<BenchmarkRow> =>
-  withScratchFolder((folder) => measure('SQLite', openServiceStore(folder), run));
-
-const measurePostgres = async (run: BenchmarkRun): Promise<BenchmarkRow> => {
-  if (process.platform !== 'linux') {
-    return { name: 'PostgreSQL', figures: {}, skipReason: 'its server is started on Linux alone' };
-  }
-  const server = await startPostgres();
-  try {
-    const address = parseDatabaseUrl(await makeDatabase(server.url));
-    if (address === undefined) throw new Error('no address');
-    return await measure('PostgreSQL', await openPostgresStore(address), run);
-  } finally {
-    await server.remove();
-  }
-};
-
 /** P19, second part: time from a change's start to its receiver; the goal is one second. */
 export const p19WebhookDelivery: Benchmark = {
   id: 'P19-delivery',
   title: 'Service: 95 % of changes of a status are with an endpoint within / 1 s',
-  run: async (run) => [await measureSqlite(run), await measurePostgres(run)],
+  run: (run) => onEachStore((name, store) => measure(name, store, run)),
 };

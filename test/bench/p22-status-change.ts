@@ -3,26 +3,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { createApp } from '#service/create-app.ts';
 import { createEngine } from '#service/background-work.ts';
 import { defaultSeedInstant, fillStore } from '#service/seed/seed-rows.ts';
-import { parseDatabaseUrl } from '#service/store/postgres/database-address.ts';
-import { openPostgresStore } from '#service/store/postgres/postgres-store.ts';
 import { makeApiKey } from '#service/store/secrets.ts';
-import { openServiceStore } from '#service/store/sqlite/sqlite-store.ts';
-import type { OpenedStore, Store } from '#service/store/store.ts';
+import type { Store } from '#service/store/store.ts';
 import { openModal } from '#service/testing/modal-flow.ts';
-import { startPostgres } from '#service/testing/postgres-server.ts';
-import { makeDatabase, runSql } from '#service/testing/test-data.ts';
+import { runSql } from '#service/testing/test-data.ts';
 import type { TestReply, TestRequest, TestService } from '#service/testing/test-service.ts';
 import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
 import { medianOf } from './bootstrap.ts';
+import { onEachStore } from './on-each-store.ts';
 import { pairedRatio, runRounds } from './paired-ratio.ts';
-import { withScratchFolder } from './starts/scratch-folder.ts';
 
 const migrationsPerSample = 60;
 /** Later than the end of each practice copy. */
 const copiedAfterMs = 60_000;
-
-/** Removes the position in the activity from all runs, which then get no entries. */
-type RemoveActivity = () => Promise<unknown>;
 
 /** Sends requests to the service in this process. */
 const startClient = async (store: Store) => {
@@ -47,14 +40,23 @@ const startClient = async (store: Store) => {
 type Side = 'with' | 'without';
 type Part = 'call' | 'engine';
 
+/** Removes the position in the activity from all runs, which then get no entries. */
+const removeActivity = async (place: string): Promise<void> => {
+  if (place.startsWith('postgres')) {
+    await runSql(place, "UPDATE runs SET state = state::jsonb - 'activity'");
+    return;
+  }
+  const database = new DatabaseSync(path.join(place, 'ferry.db'), { timeout: 5_000 });
+  database.exec("UPDATE runs SET state = json_remove(state, '$.activity')");
+  database.close();
+};
+
 const measure = async (
   name: string,
-  opened: OpenedStore,
-  removeActivity: RemoveActivity,
+  store: Store,
+  place: string,
   { pairs, dropped }: BenchmarkRun,
 ): Promise<BenchmarkRow[]> => {
-  if (!opened.ok) throw new Error(opened.sentence);
-  const { store } = opened;
   await fillStore(store.seed, { seed: 1, at: defaultSeedInstant, migrations: 1_000, companies: 10 });
   const organization = (await store.seed.organization())?.number ?? 0;
   const { send, end } = await startClient(store);
@@ -74,7 +76,7 @@ const measure = async (
       await post('login', { user_name: 'good@example.com', password: 'secret' });
       modals.push(modal);
     }
-    if (side === 'without') await removeActivity();
+    if (side === 'without') await removeActivity(place);
     const startedAt = performance.now();
     for (const modal of modals) await send({ method: 'POST', url: `${modal}/begin`, bearer: null, body: {} });
     const call = (performance.now() - startedAt) / modals.length;
@@ -107,32 +109,9 @@ const measure = async (
   });
 };
 
-const onSqlite = (run: BenchmarkRun): Promise<BenchmarkRow[]> =>
-  withScratchFolder(async (folder) => {
-    const removeActivity = async (): Promise<void> => {
-      const database = new DatabaseSync(path.join(folder, 'ferry.db'), { timeout: 5_000 });
-      database.exec("UPDATE runs SET state = json_remove(state, '$.activity')");
-      database.close();
-    };
-    return measure('SQLite', openServiceStore(folder), removeActivity, run);
-  });
-
-const onPostgres = async (run: BenchmarkRun): Promise<BenchmarkRow[]> => {
-  const server = await startPostgres();
-  try {
-    const url = await makeDatabase(server.url);
-    const address = parseDatabaseUrl(url);
-    if (address === undefined) throw new Error('no address');
-    const removeActivity = () => runSql(url, "UPDATE runs SET state = state::jsonb - 'activity'");
-    return await measure('PostgreSQL', await openPostgresStore(address), removeActivity, run);
-  } finally {
-    await server.remove();
-  }
-};
-
 /** P22: status changes with two entries of activity each and their request IDs, against the same changes without. */
 export const p22StatusChange: Benchmark = {
   id: 'P22',
   title: 'Service: time of a status change with activity / without',
-  run: async (run) => [...(await onSqlite(run)), ...(await onPostgres(run))],
+  run: async (run) => (await onEachStore((name, store, place) => measure(name, store, place, run))).flat(),
 };

@@ -87,26 +87,29 @@ async function openWindow(theme: Theme) {
   return { page, close };
 }
 
+type Size = (typeof sizes | typeof dashboardSizes)[number];
+
+/** The pictures of some screens in both themes and in each size. */
+const inEachLook = <One extends { readonly name: string }, Viewport extends Size>(
+  some: readonly One[],
+  viewports: readonly Viewport[],
+  open: (surroundings: Surroundings, screen: One, theme: Theme, size: Viewport) => Promise<Page>,
+): Picture[] =>
+  some.flatMap((screen) =>
+    themes.flatMap((theme) =>
+      viewports.map((size) => ({
+        screen: screen.name,
+        file: `${screen.name}-${theme}-${size.width}x${size.height}.png`,
+        open: async (surroundings) => inContext(await open(surroundings, screen, theme, size)),
+      })),
+    ),
+  );
+
 /** Every picture: screens of the console and the dashboard, the design system's parts, and the Electron window. */
 export const pictures: readonly Picture[] = [
-  ...screens.flatMap((screen) =>
-    themes.flatMap((theme) =>
-      sizes.map((size) => ({
-        screen: screen.name,
-        file: `${screen.name}-${theme}-${size.width}x${size.height}.png`,
-        open: async (surroundings: Surroundings) => inContext(await openScreen(surroundings, screen, theme, size)),
-      })),
-    ),
-  ),
-  ...dashboardScreens.flatMap((screen) =>
-    themes.flatMap((theme) =>
-      dashboardSizes.map((size) => ({
-        screen: screen.name,
-        file: `${screen.name}-${theme}-${size.width}x${size.height}.png`,
-        open: async ({ browser }: Surroundings) =>
-          inContext(await openDashboardScreen(browser, screen, { colorScheme: theme, viewport: size })),
-      })),
-    ),
+  ...inEachLook(screens, sizes, openScreen),
+  ...inEachLook(dashboardScreens, dashboardSizes, ({ browser }, screen, colorScheme, viewport) =>
+    openDashboardScreen(browser, screen, { colorScheme, viewport }),
   ),
   ...(['light', 'dark', 'forced'] as const).map((look) => ({
     screen: 'gallery',

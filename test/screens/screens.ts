@@ -50,8 +50,7 @@ const loadAll = async (page: Page): Promise<void> => {
   if (await button.isVisible()) await button.click();
 };
 
-const firstRow = (page: Page) =>
-  page.getByRole('table', { name: 'Migrations' }).locator('tbody').getByRole('row').first();
+const firstRow = row('Migrations');
 const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name });
 const menuLine = (page: Page) => page.getByRole('menu').first();
 

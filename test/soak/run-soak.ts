@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { makeDesktopSession } from '#build/check/desktop-session.ts';
 import { readFlakyTests } from '#build/check/flaky-tests.ts';
-import { playwrightSuite } from '#build/check/playwright-suite.ts';
+import { playwrightSuite } from '#build/check/suites.ts';
 import { endCommandsOnSignal } from '#build/check/run-command.ts';
 import { runSuites, type Stage } from '#build/check/run-suites.ts';
 import { prepareSuites } from '#build/check/suites.ts';
-import { vitestSuite } from '#build/check/vitest-suite.ts';
+import { vitestSuite } from '#build/check/suites.ts';
 import { exitWithResult, UsageFault } from '#build/launch/base/launch-fault.ts';
 import { hasNewerPostgres, installNewerPostgres } from './newer-postgres.ts';
 import { repeatFlaky } from './repeat-flaky.ts';

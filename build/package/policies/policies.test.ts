@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { policies, policyKey } from '#main/console/settings/managed-fields.ts';
 import { readManagedConfiguration } from '#main/console/settings/managed-configuration.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { configurationProfile } from './configuration-profile.ts';
+import { configurationProfile } from './write-policies.ts';
 import { admlText, admxText } from './group-policy.ts';
 import { managedExample, managedSchema } from './write-policies.ts';
 

@@ -1,4 +1,4 @@
-import { CircleStop, Download, Info, ScrollText } from 'lucide-react';
+import { CircleStop, Download, Info, ScrollText, CircleCheck, CircleX, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { auditKinds } from '#shared/dashboard-api/audit-kinds.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -6,7 +6,7 @@ import { MessageBlock } from '#ui/messages/messages.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
-import { sentenceOf } from '../../api/call.ts';
+import { sentenceOf, call } from '../../api/call.ts';
 import { usePlace, useRead } from '../../api/session.ts';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { Since } from '../../components/times.tsx';
@@ -14,9 +14,58 @@ import { hrefOf } from '../../navigation/route.ts';
 import { AuditChips } from './audit-chips.tsx';
 import { type AuditFilters, type AuditView, callQuery, narrowing, readView, viewQuery } from './audit-view.ts';
 import { type AuditLine, auditSentence, auditText } from './audit-words.ts';
-import { CheckLog } from './check-log.tsx';
 import { exportAudit } from './export-audit.ts';
 import './audit-page.css';
+import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+
+type CheckResult = CallReply<'checkAudit'>;
+
+/** Verifies the whole log on request. Every entry contains the hash of the previous entry. */
+const CheckLog = () => {
+  const { organization } = usePlace();
+  const [found, setFound] = useState<CheckResult | null>(null);
+  const [inFlight, setInFlight] = useState<AbortController | null>(null);
+  const check = async (): Promise<void> => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    setFound(null);
+    setInFlight(stop);
+    try {
+      setFound(await call('checkAudit', { params: { organization: organization.id }, signal }));
+    } catch (error) {
+      if (!signal.aborted) showToast(sentenceOf(error), 'note');
+    }
+    setInFlight(null);
+  };
+  return (
+    <div className="audit-check row">
+      <Button
+        size="small"
+        icon={inFlight ? CircleStop : ShieldCheck}
+        onPress={() => (inFlight ? inFlight.abort() : void check())}
+      >
+        {inFlight ? 'Stop' : 'Check the log'}
+      </Button>
+      <output data-state={found === null ? undefined : found.problem === null ? 'whole' : 'broken'}>
+        {inFlight ? <span>Checking the log…</span> : null}
+        {found === null && inFlight === null ? (
+          <span className="audit-promise">Entries can't be changed or deleted.</span>
+        ) : null}
+        {found === null ? null : found.problem === null ? (
+          <>
+            <CircleCheck size={14} aria-hidden="true" />
+            <span>All {countText(found.entries)} entries are unchanged.</span>
+          </>
+        ) : (
+          <>
+            <CircleX size={14} aria-hidden="true" />
+            <span>{found.problem}</span>
+          </>
+        )}
+      </output>
+    </div>
+  );
+};
 
 const isRefusal = (action: string): boolean => auditKinds.refused.some((each) => each === action);
 

@@ -1,4 +1,4 @@
-import { Check, CircleCheck, Copy, ExternalLink } from 'lucide-react';
+import { CircleCheck, Copy, ExternalLink } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
@@ -14,8 +14,8 @@ import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { fullText } from '#ui/values/time-text.ts';
 import { environmentOf, useChange, usePlace } from '../../api/session.ts';
-import { FormDialog, useCopied } from '../../components/action-form.tsx';
-import '../../components/secret.css';
+import { FormDialog } from '../../components/action-form.tsx';
+import { SecretBox, useCopied } from '../../components/secret-box.tsx';
 import type { ApiKey } from './key-list.ts';
 import { takeFocus } from '../../components/take-focus.ts';
 
@@ -34,7 +34,8 @@ interface KeyCreatedProps {
 
 const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
   const { session, organization } = usePlace();
-  const { copied, copy, text } = useCopied();
+  const box = useCopied();
+  const { copied } = box;
   const storedButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (copied) storedButton.current?.focus();
@@ -58,18 +59,7 @@ const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
           <EnvironmentTag environment={environment} />
         </div>
         <p className="dialog-text">The key is shown once. Ferry stores a hash and the last four characters.</p>
-        <div className="secret-box row">
-          <code ref={text} className="mono">
-            {apiKey}
-          </code>
-          <Button
-            variant={copied ? 'secondary' : 'primary'}
-            icon={copied ? Check : Copy}
-            onPress={() => void copy(apiKey)}
-          >
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
-        </div>
+        <SecretBox secret={apiKey} box={box} />
         <output className="secret-note row hint">
           {copied ? (
             <>

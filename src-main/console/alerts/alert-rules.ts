@@ -1,4 +1,4 @@
-import { fail, type Outcome } from '#shared/app-error.ts';
+import { fail } from '#shared/app-error.ts';
 import { alertLimits } from '#shared/alert-limits.ts';
 import type { AlertRule } from '#shared/console-contract/alerts-calls.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -21,20 +21,10 @@ const firstRules: readonly AlertRule[] = [
   rule('stuck', { kind: 'stuck' }),
 ];
 
-interface AlertRuleList {
-  readonly of: (profileId: string) => readonly AlertRule[];
-  readonly save: (
-    profileId: string,
-    given: Omit<AlertRule, 'id' | 'since'> & { id: string | null },
-  ) => Promise<Outcome<unknown>>;
-  readonly remove: (profileId: string, id: string) => Promise<Outcome<unknown>>;
-  readonly forget: (profileId: string) => Promise<Outcome<unknown>>;
-}
-
 const rulesInDocument = ({ alertRules }: SettingsDocument, profileId: string): readonly AlertRule[] =>
   alertRules.find((alertRule) => alertRule.profileId === profileId)?.rules ?? firstRules;
 
-export function createAlertRules(settings: Settings, clock: Clock): AlertRuleList {
+export function createAlertRules(settings: Settings, clock: Clock) {
   const edit = (profileId: string, change: (rules: readonly AlertRule[]) => readonly AlertRule[]) =>
     settings.change((document) => ({
       ...document,
@@ -47,7 +37,7 @@ export function createAlertRules(settings: Settings, clock: Clock): AlertRuleLis
   const refuse = (detail: string) => fail('invalid_arguments', clock.now(), { detail });
   return {
     of,
-    save: async (profileId, { id, ...given }) => {
+    save: async (profileId: string, { id, ...given }: Omit<AlertRule, 'id' | 'since'> & { id: string | null }) => {
       const previous = of(profileId).find((one) => one.id === id);
       if (id !== null && !previous) return refuse('This rule no longer exists.');
       if (!previous && of(profileId).length >= alertLimits.rules) {
@@ -58,8 +48,8 @@ export function createAlertRules(settings: Settings, clock: Clock): AlertRuleLis
         previous ? rules.map((one) => (one.id === id ? saved : one)) : [...rules, saved],
       );
     },
-    remove: (profileId, id) => edit(profileId, (rules) => rules.filter((one) => one.id !== id)),
-    forget: (profileId) =>
+    remove: (profileId: string, id: string) => edit(profileId, (rules) => rules.filter((one) => one.id !== id)),
+    forget: (profileId: string) =>
       settings.change((document) => ({
         ...document,
         alertRules: document.alertRules.filter((alertRule) => alertRule.profileId !== profileId),

@@ -19,11 +19,6 @@ const collectMs = 1_000;
 const maxCauseMs = 2_000;
 const weekMs = 7 * 24 * 60 * 60_000;
 
-interface AlertsTopic {
-  readonly profileData: ProfileData;
-  readonly handlers: ConsoleHandlers['alerts'];
-}
-
 interface AlertsTopicPorts {
   readonly ports: Pick<ConsolePorts, 'clock' | 'canNotify'>;
   readonly settings: Settings;
@@ -46,7 +41,7 @@ const reasonOf: Partial<Record<ReturnType<Connection['current']>['state'], GapRe
   unauthorized: 'key',
 };
 
-export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
+export function createAlertsTopic(topic: AlertsTopicPorts) {
   const { settings, profiles, connection, data, activity, events } = topic;
   const { clock, canNotify } = topic.ports;
   const rules = createAlertRules(settings, clock);
@@ -147,7 +142,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
         notified.delete(profileId);
         return rules.forget(profileId);
       },
-    },
+    } satisfies ProfileData,
     handlers: {
       list: async (args) => {
         const found = await data.call('alertsOf', { profileId: activeId(), ...args });
@@ -173,6 +168,6 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
         const profileId = activeId();
         return afterEdit(profileId, await rules.remove(profileId, id));
       },
-    },
+    } satisfies ConsoleHandlers['alerts'],
   };
 }

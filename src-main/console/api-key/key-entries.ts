@@ -14,24 +14,18 @@ import {
   writeStoredKey,
 } from './stored-key.ts';
 
-interface KeyEntries {
-  readonly read: (profileId: string) => Promise<Outcome<StoredKey>>;
-  readonly replace: (profileId: string, stored: StoredKey) => Promise<Outcome<null>>;
-  readonly remove: (profileId: string) => Promise<Outcome<null>>;
-}
-
 interface KeyEntriesPorts {
   readonly secrets: SecretStore;
   readonly settings: Settings;
   readonly clock: Clock;
 }
 
-export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts): KeyEntries {
+export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts) {
   const keychainFailure = ({ state, detail }: SecretStoreFailure): Outcome<never> =>
     fail(`keychain_${state}` satisfies AppErrorCode, clock.now(), { detail });
   const noKey = (detail: string) => fail('no_key', clock.now(), { detail });
   return {
-    read: async (profileId) => {
+    read: async (profileId: string) => {
       const found = await secrets.get(profileId);
       if (!found.ok) return keychainFailure(found);
       if (found.value === null) {
@@ -42,7 +36,7 @@ export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts):
       const stored = readStoredKey(found.value);
       return stored ? succeed(stored) : noKey("The keychain entry can't be read.");
     },
-    replace: async (profileId, stored) => {
+    replace: async (profileId: string, stored: StoredKey) => {
       const probe = await probeStore(secrets);
       if (!probe.ok) return keychainFailure(probe);
       const previous = await secrets.get(profileId);
@@ -63,7 +57,7 @@ export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts):
         ? fail('keychain_unavailable', clock.now(), { detail: "The keychain didn't return the stored entry." })
         : keychainFailure(back);
     },
-    remove: async (profileId) => {
+    remove: async (profileId: string) => {
       if (!expectedKeyOf(settings, profileId)) return succeed(null);
       const probe = await probeStore(secrets);
       if (!probe.ok) return keychainFailure(probe);

@@ -12,11 +12,6 @@ import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { type CompanyDirectory, createCompanyDirectory } from './company-directory.ts';
 
-export interface CompaniesTopic {
-  readonly directory: CompanyDirectory;
-  readonly handlers: ConsoleHandlers['companies'];
-}
-
 interface CompaniesTopicPorts {
   readonly clock: Clock;
   readonly sandbox: Pick<Sandbox, 'onChange'>;
@@ -28,7 +23,7 @@ interface CompaniesTopicPorts {
   readonly events: ConsoleEvents;
 }
 
-export function createCompaniesTopic(topic: CompaniesTopicPorts): CompaniesTopic {
+export function createCompaniesTopic(topic: CompaniesTopicPorts) {
   const { clock, sandbox, profiles, api, connection, data, loadedRows, events } = topic;
   const directory = createCompanyDirectory({ api, data }, profiles.activeId, (known) =>
     events.emit('companies:directory-changed', { known }),
@@ -41,6 +36,8 @@ export function createCompaniesTopic(topic: CompaniesTopicPorts): CompaniesTopic
   });
   return { directory, handlers: createCompaniesHandlers(api, directory, clock, loadedRows) };
 }
+
+export type CompaniesTopic = ReturnType<typeof createCompaniesTopic>;
 
 const createCompaniesHandlers = (
   api: ApiClient,

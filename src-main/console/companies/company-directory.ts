@@ -1,5 +1,4 @@
 import { canPass } from '#shared/app-error-codes.ts';
-import type { Outcome } from '#shared/app-error.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
@@ -11,16 +10,6 @@ const pageSize = 100;
 /** Maximum pages read in advance. Pages that the user opens add further companies. */
 const maxPages = 50;
 const maxProviders = 100;
-
-export interface CompanyDirectory {
-  readonly lookup: (ids: readonly string[]) => Promise<Outcome<readonly CompanyRow[]>>;
-  readonly search: (text: string, limit: number) => Promise<Outcome<readonly CompanyRow[]>>;
-  readonly providers: () => Promise<Outcome<readonly string[]>>;
-  readonly learn: (profileId: string, companies: readonly CompanyRow[]) => void;
-  /** Reads the list of the active profile once. After a transient error, the next call resumes at the failed page. */
-  readonly fill: (signal: AbortSignal) => Promise<void>;
-  readonly refresh: (signal: AbortSignal) => Promise<void>;
-}
 
 interface DirectoryRead {
   readonly signal: AbortSignal;
@@ -34,7 +23,7 @@ export function createCompanyDirectory(
   { api, data }: { readonly api: ApiClient; readonly data: DataProcess },
   activeId: () => string,
   onChange: (known: number) => void,
-): CompanyDirectory {
+) {
   const readings = new Map<string, DirectoryRead>();
   // The cache was lost. The next response rebuilds it.
   data.onLost(() => readings.clear());
@@ -77,14 +66,17 @@ export function createCompanyDirectory(
   };
 
   return {
-    learn: (profileId, companies) => void learn(profileId, companies),
-    lookup: (ids) => data.call('lookupCompanies', { profileId: activeId(), ids }),
+    learn: (profileId: string, companies: readonly CompanyRow[]) => void learn(profileId, companies),
+    lookup: (ids: readonly string[]) => data.call('lookupCompanies', { profileId: activeId(), ids }),
     providers: () => data.call('knownProviders', { profileId: activeId(), limit: maxProviders }),
-    search: (text, limit) => data.call('searchCompanies', { profileId: activeId(), text, limit }),
+    search: (text: string, limit: number) => data.call('searchCompanies', { profileId: activeId(), text, limit }),
+    /** Reads the list of the active profile once. After a transient error, the next call resumes at the failed page. */
     fill,
-    refresh: async (signal) => {
+    refresh: async (signal: AbortSignal) => {
       readings.delete(activeId());
       await fill(signal);
     },
   };
 }
+
+export type CompanyDirectory = ReturnType<typeof createCompanyDirectory>;

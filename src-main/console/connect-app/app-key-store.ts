@@ -6,22 +6,13 @@ import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { SecretStoreFailure } from '../ports/secret-store.ts';
 import type { Settings } from '../settings/settings.ts';
 
-interface AppKeyStore {
-  readonly probe: () => Promise<Outcome<null>>;
-  /** Returns where a key is stored, without reading the keychain. */
-  readonly placeOf: (id: string) => AppKey['storedIn'];
-  readonly keep: (id: string, apiKey: string, place: NonNullable<AppKey['storedIn']>) => Promise<void>;
-  readonly read: (id: string) => Promise<Outcome<string>>;
-  readonly forget: (id: string) => Promise<void>;
-}
-
 interface AppKeyStorePorts extends Pick<ConsolePorts, 'clock' | 'secrets' | 'redactor'> {
   readonly settings: Settings;
 }
 
 const accountOf = (id: string): string => `sandbox-app-${id}`;
 
-export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKeyStorePorts): AppKeyStore {
+export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKeyStorePorts) {
   const entries = new Map<string, string>();
   const keychainFailure = ({ state, detail }: SecretStoreFailure): Outcome<never> =>
     fail(`keychain_${state}` satisfies AppErrorCode, clock.now(), { detail });
@@ -39,15 +30,16 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
       const probe = await probeStore(secrets);
       return probe.ok ? succeed(null) : keychainFailure(probe);
     },
-    placeOf: (id) => (isMarked(id) ? 'keychain' : entries.has(id) ? 'session' : null),
-    keep: async (id, apiKey, place) => {
+    /** Returns where a key is stored, without reading the keychain. */
+    placeOf: (id: string) => (isMarked(id) ? 'keychain' : entries.has(id) ? 'session' : null),
+    keep: async (id: string, apiKey: string, place: NonNullable<AppKey['storedIn']>) => {
       hold(id, apiKey);
       if (place === 'session') return;
       // Recorded before the write, so that a write that ends after its deadline leaves no unknown entry.
       if (!(await mark(id)).ok) return;
       if (!(await secrets.set(accountOf(id), apiKey)).ok) await unmark(id);
     },
-    read: async (id) => {
+    read: async (id: string) => {
       const memoryEntry = entries.get(id);
       if (memoryEntry !== undefined) return succeed(memoryEntry);
       if (!isMarked(id)) return fail('no_key', clock.now());
@@ -61,7 +53,7 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
       const probe = await probeStore(secrets);
       return probe.ok ? fail('no_key', clock.now()) : keychainFailure(probe);
     },
-    forget: async (id) => {
+    forget: async (id: string) => {
       entries.delete(id);
       redactor.hold(accountOf(id), null);
       if (!isMarked(id)) return;

@@ -1,19 +1,11 @@
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { ApiClient, CallEnd } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
-import { throttle, createEmitter, type Subscribe } from '../events/emitter.ts';
+import { throttle, createEmitter } from '../events/emitter.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
 type ConnectionState = ConsoleState['connection'];
-
-export interface Connection {
-  readonly current: () => ConnectionState;
-  readonly onChange: Subscribe<void>;
-  readonly onSuccess: Subscribe<void>;
-  /** Call this when another part of the console gets a response from a profile's service. */
-  readonly onResponse: (profileId: string, durationMs: number) => void;
-}
 
 interface ConnectionSources {
   readonly clock: Clock;
@@ -32,7 +24,7 @@ const stateAfter = ({ outcome, answered }: CallEnd): ConnectionState['state'] | 
   return answered ? 'connected' : 'offline';
 };
 
-export function createConnection({ clock, sandbox, profiles, api }: ConnectionSources): Connection {
+export function createConnection({ clock, sandbox, profiles, api }: ConnectionSources) {
   const unknown: ConnectionState = { state: 'unknown', latencyMs: null, at: null };
   const changes = createEmitter();
   const successes = createEmitter();
@@ -66,8 +58,11 @@ export function createConnection({ clock, sandbox, profiles, api }: ConnectionSo
     current: () => state,
     onChange: changes.listen,
     onSuccess: successes.listen,
-    onResponse: (profileId, durationMs) => {
+    /** Call this when another part of the console gets a response from a profile's service. */
+    onResponse: (profileId: string, durationMs: number) => {
       if (profileId === profiles.active.profile().id && state.state === 'offline') set('connected', durationMs);
     },
   };
 }
+
+export type Connection = ReturnType<typeof createConnection>;

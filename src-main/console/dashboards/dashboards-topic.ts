@@ -30,11 +30,6 @@ export const readDashboard = (
   return { url: href, rotateUrl: lastFour === undefined ? null : new URL(rotateHash(lastFour), href).href };
 };
 
-interface DashboardsTopic {
-  readonly handlers: ConsoleHandlers['dashboards'];
-  readonly links: () => readonly string[];
-}
-
 interface DashboardsTopicPorts {
   readonly ports: Pick<ConsolePorts, 'clock' | 'version' | 'redactor'>;
   readonly network: Pick<Network, 'transport'>;
@@ -42,7 +37,7 @@ interface DashboardsTopicPorts {
   readonly keys: Pick<KeyRing, 'view'>;
 }
 
-export function createDashboardsTopic({ ports, network, profiles, keys }: DashboardsTopicPorts): DashboardsTopic {
+export function createDashboardsTopic({ ports, network, profiles, keys }: DashboardsTopicPorts) {
   const client = createEventClient({ ...ports, transport: network.transport, sanitizer: ports.redactor });
   const { keyOwners } = profiles;
   /** Dashboard URLs by profile. If the base URL changes, the new dashboard replaces the earlier dashboard. */
@@ -66,6 +61,6 @@ export function createDashboardsTopic({ ports, network, profiles, keys }: Dashbo
         foundAddresses.set(profileId, dashboard === null ? [] : [dashboard.url, dashboard.rotateUrl ?? dashboard.url]);
         return succeed({ dashboard });
       },
-    },
+    } satisfies ConsoleHandlers['dashboards'],
   };
 }

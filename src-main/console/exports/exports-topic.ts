@@ -12,10 +12,6 @@ import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { ReportsTopic } from '../reports/reports-topic.ts';
 import { createExports, type Exports } from './exports.ts';
 
-interface ExportsTopic extends Pick<Exports, 'close'> {
-  readonly handlers: ConsoleHandlers['exports'];
-}
-
 interface ExportsTopicPorts {
   readonly ports: Pick<ConsolePorts, 'clock' | 'redactor' | 'saveFile'>;
   readonly profiles: Pick<Profiles, 'access' | 'active' | 'binding'>;
@@ -29,7 +25,7 @@ interface ExportsTopicPorts {
 
 const changeMs = 250;
 
-export function createExportsTopic(topic: ExportsTopicPorts): ExportsTopic {
+export function createExportsTopic(topic: ExportsTopicPorts) {
   const { ports, profiles, api, data, loadedRows, reports, activity, events } = topic;
   const changes = throttle<ExportState>(changeMs, (change) => events.emit('exports:changed', change));
   const exports = createExports({

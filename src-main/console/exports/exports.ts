@@ -42,16 +42,6 @@ interface ExportsPorts {
 type StartedExport = { readonly result: 'started'; readonly state: ExportState } | { readonly result: 'dismissed' };
 type ReportRequest = ParsedArgsOf<Calls['exports']['startReport']>;
 
-export interface Exports {
-  readonly start: (request: ExportRequest, signal: AbortSignal) => Promise<Outcome<StartedExport>>;
-  readonly startReport: (request: ReportRequest, signal: AbortSignal) => Promise<Outcome<StartedExport>>;
-  readonly list: () => ExportState[];
-  readonly cancel: (id: string) => void;
-  readonly reveal: (id: string) => boolean;
-  /** Cancels all exports and waits until their files are removed. */
-  readonly close: () => Promise<void>;
-}
-
 interface Entry {
   state: ExportState;
   readonly binding: string;
@@ -62,7 +52,7 @@ interface Entry {
 
 const maxStored = 50;
 
-export function createExports(ports: ExportsPorts): Exports {
+export function createExports(ports: ExportsPorts) {
   const { clock, data, loads, profile, saveFile } = ports;
   const entries = new Map<string, Entry>();
 
@@ -166,7 +156,7 @@ export function createExports(ports: ExportsPorts): Exports {
   });
 
   return {
-    start: async (request, signal) => {
+    start: async (request: ExportRequest, signal: AbortSignal) => {
       const binding = ports.binding();
       const { resource, format, scope } = request;
       const suggested = nameOf(resource, format);
@@ -175,7 +165,7 @@ export function createExports(ports: ExportsPorts): Exports {
       const phase = scope === 'all' ? 'loading' : 'writing';
       return startRun({ resource, phase, suggested, binding }, (entry) => run(entry, request, found.value));
     },
-    startReport: async (request, signal) => {
+    startReport: async (request: ReportRequest, signal: AbortSignal) => {
       const { migrationId, format } = request;
       const access = await ports.access();
       if (!access.ok) return access;
@@ -191,14 +181,17 @@ export function createExports(ports: ExportsPorts): Exports {
       );
     },
     list: () => Array.from(entries.values(), ({ state }) => state).toReversed(),
-    cancel: (id) => entries.get(id)?.stop.abort(),
-    reveal: (id) => {
+    cancel: (id: string) => entries.get(id)?.stop.abort(),
+    reveal: (id: string) => {
       const file = entries.get(id)?.state.path ?? null;
       return file !== null && saveFile.reveal(file);
     },
+    /** Cancels all exports and waits until their files are removed. */
     close: async () => {
       for (const { stop } of entries.values()) stop.abort();
       await Promise.race([Promise.all(Array.from(entries.values(), ({ ended }) => ended)), clock.sleep(2_000)]);
     },
   };
 }
+
+export type Exports = ReturnType<typeof createExports>;

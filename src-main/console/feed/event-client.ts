@@ -1,6 +1,6 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import { featuresPath, type ServiceFeatures, serviceFeaturesSchema } from '#shared/service-features.ts';
+import { featuresPath, serviceFeaturesSchema } from '#shared/service-features.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import { readMigration } from '#shared/tolerant-reading/read-row.ts';
 import { feedLimits, listEvents, webhookIdSchema } from '#shared/webhooks-api/events.ts';
@@ -37,12 +37,6 @@ export type RequestEvents = (
   signal: AbortSignal,
 ) => Promise<Outcome<EventPage>>;
 
-/** Event calls outside the API. Sends each call once; callers retry. */
-interface EventClient {
-  readonly features: (access: Access, signal: AbortSignal) => Promise<Outcome<ServiceFeatures>>;
-  readonly eventsInBulk: (label: string) => RequestEvents;
-}
-
 type EventClientPorts = Pick<ApiClientPorts, 'clock' | 'transport' | 'version' | 'sanitizer' | 'record'>;
 
 const readEvent = (value: unknown): FollowedEvent | null => {
@@ -74,7 +68,8 @@ const readPage = (json: unknown): EventPage | string => {
   return { events, next, isFull: results.length >= feedLimits.limit.max };
 };
 
-export function createEventClient({ clock, transport, version, sanitizer, record }: EventClientPorts): EventClient {
+/** Event calls outside the API. Sends each call once; callers retry. */
+export function createEventClient({ clock, transport, version, sanitizer, record }: EventClientPorts) {
   const get = async (
     access: Access,
     path: string,
@@ -106,13 +101,13 @@ export function createEventClient({ clock, transport, version, sanitizer, record
     return access.ended.aborted ? fail('cancelled', clock.now()) : judgement;
   };
   return {
-    features: async (access, signal) => {
+    features: async (access: Access, signal: AbortSignal) => {
       const reply = await get(access, featuresPath, { bulk: null, waitSeconds: 0 }, signal);
       if (!reply.ok) return reply;
       const result = serviceFeaturesSchema.safeParse(reply.value.json);
       return result.success ? succeed(result.data) : fail('unreadable_reply', clock.now());
     },
-    eventsInBulk: (label) => {
+    eventsInBulk: (label: string): RequestEvents => {
       // Expected refusals (no feed, events expired) aren't logged as errors, because the caller reports them.
       const bulk = { label, refusalsExpected: true } as const;
       return async (access, { after, waitSeconds }, signal) => {

@@ -23,12 +23,6 @@ import { off, stateOf } from './listener-state.ts';
 /** Minimum interval between event notifications, ms. */
 const eventMs = 250;
 
-interface ListenerTopic {
-  readonly profileData: ProfileData;
-  readonly handlers: ConsoleHandlers['listener'];
-  readonly close: () => void;
-}
-
 interface ListenerTopicPorts {
   readonly ports: Pick<ConsolePorts, 'clock' | 'redactor' | 'log'>;
   readonly network: Pick<Network, 'postHere'>;
@@ -48,7 +42,7 @@ const noGap = { gapAt: null, gapFrom: null, gapUntil: null };
 
 const pauseNotSavedText = "Forwarding is paused until you quit the console. The console couldn't save the pause.";
 
-export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
+export function createListenerTopic(topic: ListenerTopicPorts) {
   const { network, profiles, connection, data, feed, events } = topic;
   const { clock, redactor, log } = topic.ports;
   const { activeId } = profiles;
@@ -216,7 +210,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         unsavedPauses.delete(profileId);
         return data.call('removeListener', { profileId });
       },
-    },
+    } satisfies ProfileData,
     handlers: {
       state: async () => {
         await continueListening();
@@ -302,6 +296,6 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
           signedAttempt && stored.value ? secretOfTry(secretsOf(stored.value), { id, body }, signedAttempt) : null;
         return succeed({ body, attempts, secret });
       },
-    },
+    } satisfies ConsoleHandlers['listener'],
   };
 }

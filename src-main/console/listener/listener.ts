@@ -39,14 +39,8 @@ interface RunPorts {
     signal: AbortSignal,
   ) => ReturnType<typeof forwardEvent>;
   readonly onState: (part: Partial<RunState>) => void;
-  readonly onKept: () => void;
-}
 
-interface Run {
-  readonly wake: () => void;
-  /** Pauses or resumes. The current request finishes. No other request starts during a pause. */
-  readonly pause: (paused: boolean) => void;
-  readonly ended: Promise<void>;
+  readonly onKept: () => void;
 }
 
 const newEvent = ({ id, type, timestamp, previousStatus, migration, body }: FollowedEvent) => ({
@@ -64,7 +58,7 @@ const newEvent = ({ id, type, timestamp, previousStatus, migration, body }: Foll
  * Reads events from the feed and forwards them. Stores events and cursor on disk before requesting more events, and the
  * result of an attempt before using it. After a crash, events may be delivered twice but aren't lost.
  */
-export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSignal): Run {
+export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSignal) {
   const { clock, data, onState, onKept } = ports;
   const { profileId, service, address, secret } = place;
   let nudge = new AbortController();
@@ -121,6 +115,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     setFeed({ feed: 'following', problem: null });
     const [oldest] = events;
     if (oldest === undefined) return;
+
     if (isAfterGap) {
       isAfterGap = false;
       const happenedAt = Date.parse(oldest.timestamp ?? '');
@@ -221,6 +216,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       if (!signal.aborted) throw error;
     },
   );
+  /** Pauses or resumes. The current request finishes. No other request starts during a pause. */
   const pause = (paused: boolean): void => {
     isPaused = paused;
     wake();

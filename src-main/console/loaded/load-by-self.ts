@@ -6,20 +6,13 @@ import type { Loads } from './loads.ts';
 /** Delay in ms. By then, the first page is on screen and its company names were requested. */
 const afterMs = 1_500;
 
-interface LoadBySelf {
-  readonly noteTotal: (profileId: string, total: number | null) => void;
-  /** Lets the profile's next list response start a new load, because the rows were replaced. */
-  readonly allowRestart: (profileId: string) => void;
-  readonly close: () => void;
-}
-
 export function createLoadBySelf(ports: {
   readonly clock: Clock;
   readonly loads: Loads;
   readonly activeId: () => string;
   readonly profileSignal: () => AbortSignal;
   readonly preferences: () => Preferences;
-}): LoadBySelf {
+}) {
   const { clock, loads, activeId, profileSignal, preferences } = ports;
   const starts = new Map<string, AbortSignal>();
   const closing = new AbortController();
@@ -31,14 +24,15 @@ export function createLoadBySelf(ports: {
     void loads.start('migrations');
   };
   return {
-    noteTotal: (profileId, total) => {
+    noteTotal: (profileId: string, total: number | null) => {
       const signal = profileSignal();
       if (total === null || total === 0 || total > maxQuietRows || !preferences().loadAllBySelf) return;
       if (profileId !== activeId() || starts.get(profileId) === signal) return;
       starts.set(profileId, signal);
       void clock.sleep(afterMs, closing.signal).then(() => load(profileId, signal));
     },
-    allowRestart: (profileId) => void starts.delete(profileId),
+    /** Lets the profile's next list response start a new load, because the rows were replaced. */
+    allowRestart: (profileId: string) => void starts.delete(profileId),
     close: () => closing.abort(),
   };
 }

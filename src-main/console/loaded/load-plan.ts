@@ -1,5 +1,5 @@
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { type Outcome, succeed } from '#shared/app-error.ts';
+import { succeed } from '#shared/app-error.ts';
 import { loadedLimits, type LoadPlan } from '#shared/console-contract/loaded-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -16,24 +16,19 @@ export interface LoadPlansPorts {
   readonly requestMs: () => number | null;
 }
 
-interface LoadPlans {
-  /** Records the total of a list response. Null if the service reports no total. */
-  readonly noteTotal: (resource: Resource, profileId: string, total: number | null) => void;
-  /**
-   * Plans a load of the active profile. Requests the total if it is unknown.
-   * @param total from the last load, or null
-   */
-  readonly plan: (resource: Resource, total: number | null, signal: AbortSignal) => Promise<Outcome<LoadPlan>>;
-}
-
-export function createLoadPlans({ clock, api, profile, requestMs }: LoadPlansPorts): LoadPlans {
+export function createLoadPlans({ clock, api, profile, requestMs }: LoadPlansPorts) {
   const totals = new Map<string, number | null>();
   const keyOf = (resource: Resource, profileId: string) => `${resource} ${profileId}`;
-  const noteTotal: LoadPlans['noteTotal'] = (resource, profileId, total) =>
+  const noteTotal = (resource: Resource, profileId: string, total: number | null) =>
     void totals.set(keyOf(resource, profileId), total);
   return {
+    /** Records the total of a list response. Null if the service reports no total. */
     noteTotal,
-    plan: async (resource, total, signal) => {
+    /**
+     * Plans a load of the active profile. Requests the total if it is unknown.
+     * @param total from the last load, or null
+     */
+    plan: async (resource: Resource, total: number | null, signal: AbortSignal) => {
       const { id } = profile();
       const known = total ?? totals.get(keyOf(resource, id));
       if (known !== undefined) return succeed(planLoad(known, requestMs()));

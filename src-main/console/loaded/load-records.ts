@@ -14,21 +14,6 @@ export interface LoadRecord extends RowsPlace {
   readonly wasCut: boolean;
 }
 
-/** The loads of all profiles, at most one per profile and resource. */
-export interface LoadRecords {
-  readonly at: (place: RowsPlace) => LoadRecord;
-  readonly all: () => readonly LoadRecord[];
-  readonly put: (place: RowsPlace, change?: Partial<LoadRecord>) => void;
-  /** Changes the record of a load. Does nothing if its rows were dropped. */
-  readonly change: (load: Load, change: (record: LoadRecord) => Partial<LoadRecord>) => void;
-  /** Marks the profile as the most recently used one. */
-  readonly use: (profileId: string) => void;
-  /** Returns the records to drop above this number of rows: least recently used first, never the active profile's. */
-  readonly beyond: (max: number, activeId: string) => readonly LoadRecord[];
-  /** Removes and returns the records of all other profiles. */
-  readonly keepOnly: (profileIds: readonly string[]) => readonly LoadRecord[];
-}
-
 const empty = {
   load: null,
   binding: '',
@@ -42,24 +27,28 @@ const keyOf = ({ resource, profileId }: RowsPlace): string => `${resource} ${pro
 const rowsOf = (records: readonly LoadRecord[]): number =>
   records.reduce((sum, { load }) => sum + (load?.progress().rows ?? 0), 0);
 
-export function createLoadRecords(): LoadRecords {
+/** The loads of all profiles, at most one per profile and resource. */
+export function createLoadRecords() {
   const records = new Map<string, LoadRecord>();
   let recent: readonly string[] = [];
   const all = () => [...records.values()];
-  const put: LoadRecords['put'] = ({ resource, profileId }, change) =>
+  const put = ({ resource, profileId }: RowsPlace, change?: Partial<LoadRecord>) =>
     void records.set(keyOf({ resource, profileId }), { resource, profileId, ...empty, ...change });
   return {
     all,
     put,
-    at: (place) => records.get(keyOf(place)) ?? { ...empty, ...place },
-    change: (load, change) => {
+    at: (place: RowsPlace) => records.get(keyOf(place)) ?? { ...empty, ...place },
+    /** Changes the record of a load. Does nothing if its rows were dropped. */
+    change: (load: Load, change: (record: LoadRecord) => Partial<LoadRecord>) => {
       const record = all().find((one) => one.load === load);
       if (record) put(record, { ...record, ...change(record) });
     },
-    use: (profileId) => {
+    /** Marks the profile as the most recently used one. */
+    use: (profileId: string) => {
       if (recent.at(-1) !== profileId) recent = [...recent.filter((id) => id !== profileId), profileId];
     },
-    beyond: (max, activeId) => {
+    /** Returns the records to drop above this number of rows: least recently used first, never the active profile's. */
+    beyond: (max: number, activeId: string) => {
       const loaded = all().filter(({ load }) => load !== null);
       let rows = rowsOf(loaded);
       return recent.flatMap((profileId) => {
@@ -70,7 +59,8 @@ export function createLoadRecords(): LoadRecords {
         return profileRecords;
       });
     },
-    keepOnly: (profileIds) => {
+    /** Removes and returns the records of all other profiles. */
+    keepOnly: (profileIds: readonly string[]) => {
       const others = all().filter(({ profileId }) => !profileIds.includes(profileId));
       for (const record of others) records.delete(keyOf(record));
       return others;

@@ -1,4 +1,4 @@
-import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
+import { type LoadedState, loadedLimits, type Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
@@ -12,8 +12,99 @@ import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 import { createLoadBySelf } from './load-by-self.ts';
-import { createLoadedHandlers } from './loaded-handlers.ts';
 import { createLoads, type Loads } from './loads.ts';
+import type { Resource } from '#shared/migration-api/fields.ts';
+import { type Outcome, succeed, fail } from '#shared/app-error.ts';
+import type { Preferences } from '#shared/console-contract/settings-calls.ts';
+import { readPageOfRows } from './page-of-rows.ts';
+
+interface OverviewPorts {
+  readonly clock: Clock;
+  readonly api: ApiClient;
+  readonly data: DataProcess;
+  readonly loads: Loads;
+  readonly activeId: () => string;
+  readonly preferences: () => Preferences;
+  readonly attention: () => AttentionTerms;
+  readonly onSample: (profileId: string, rows: readonly MigrationRow[], total: number | null) => void;
+}
+
+interface Sample {
+  readonly rows: readonly MigrationRow[];
+  readonly total: number | null;
+  /** ISO 8601. */
+  readonly readAt: string;
+}
+
+/** Counts the loaded migrations. If none are loaded, counts a sample of one request. */
+async function readOverview(ports: OverviewPorts, signal: AbortSignal): Promise<Outcome<Overview>> {
+  const { clock, data, loads, activeId, attention } = ports;
+  const profileId = activeId();
+  const state = loads.state('migrations');
+  const sample = state.rows > 0 ? null : await readSample(ports, signal);
+  if (sample && !sample.ok) return sample;
+  const ask = { ...attention(), profileId, sample: sample ? sample.value.rows : null };
+  const overviewResult = await data.call('overview', ask, { signal });
+  if (!overviewResult.ok) return overviewResult;
+  if (activeId() !== profileId) return fail('cancelled', clock.now());
+  if (sample) {
+    const { rows, total, readAt } = sample.value;
+    const source = rows.length > 0 ? 'sample' : 'none';
+    return succeed({ ...overviewResult.value, profileId, source, total, to: readAt });
+  }
+  const to = state.toppedUpAt ?? state.finishedAt ?? clock.now().toISOString();
+  return succeed({ ...overviewResult.value, profileId, source: 'loaded', total: state.total, to });
+}
+
+async function readSample({ clock, api, onSample }: OverviewPorts, signal: AbortSignal): Promise<Outcome<Sample>> {
+  const firstPage = { resource: 'migrations', page: 1, pageSize: loadedLimits.pageSize } as const;
+  const result = await readPageOfRows(api, firstPage, signal, clock);
+  if (!result.ok) return result;
+  const { profileId, total } = result.value;
+  const rows = result.value.rows as readonly MigrationRow[];
+  onSample(profileId, rows, total);
+  return succeed({ rows, total, readAt: clock.now().toISOString() });
+}
+
+function createLoadedHandlers(ports: OverviewPorts): ConsoleHandlers['loaded'] {
+  const { loads, data, clock, activeId, preferences, attention } = ports;
+  const after =
+    (act: (resource: Resource) => unknown) =>
+    async ({ resource }: { readonly resource: Resource }): Promise<Outcome<LoadedState>> => {
+      await act(resource);
+      return succeed(loads.state(resource));
+    };
+  return {
+    state: after(() => undefined),
+    plan: ({ resource }, { signal }) => loads.plan(resource, signal),
+    start: async ({ resource }) => {
+      const startResult = await loads.start(resource);
+      return startResult.ok ? succeed(loads.state(resource)) : startResult;
+    },
+    topUp: after(loads.topUp),
+    pause: after(loads.pause),
+    resume: after(loads.resume),
+    cancel: after(loads.cancel),
+    clear: after(loads.clear),
+    window: (args, { signal }) => {
+      const at = clock.now().getTime();
+      return data.call('windowOfRows', { ...args, profileId: activeId(), attention: attention(), at }, { signal });
+    },
+    ids: (args, { signal }) =>
+      data.call('idsOfRows', { ...args, profileId: activeId(), attention: attention() }, { signal }),
+    among: (args, { signal }) =>
+      data.call('rowsAmong', { ...args, profileId: activeId(), attention: attention() }, { signal }),
+    byIds: (args, { signal }) => {
+      const at = clock.now().getTime();
+      return data.call('migrationsByIds', { ...args, profileId: activeId(), at, isReply: false }, { signal });
+    },
+    groups: (args, { signal }) => {
+      const zone = preferences().timeZone;
+      return data.call('groupsOfRows', { ...args, profileId: activeId(), attention: attention(), zone }, { signal });
+    },
+    overview: (_args, { signal }) => readOverview(ports, signal),
+  };
+}
 
 interface LoadedRowsPorts {
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { type AppError, type Outcome, succeed } from '#shared/app-error.ts';
-import { loadedLimits, type LoadedState, type LoadPlan } from '#shared/console-contract/loaded-calls.ts';
+import { type AppError, succeed } from '#shared/app-error.ts';
+import { loadedLimits, type LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import { maxQuietRows } from '#shared/list-limits.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
@@ -21,27 +21,7 @@ interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
   readonly maxRows?: number;
 }
 
-export interface Loads {
-  readonly state: (resource: Resource) => LoadedState;
-  readonly plan: (resource: Resource, signal: AbortSignal) => Promise<Outcome<LoadPlan>>;
-  readonly start: (resource: Resource) => Promise<Outcome<null>>;
-  readonly topUp: (resource: Resource) => void;
-  readonly pause: (resource: Resource) => void;
-  readonly resume: (resource: Resource) => void;
-  readonly cancel: (resource: Resource) => void;
-  /** Whether a profile switch ended the profile's last load while it was running. */
-  readonly wasCut: (resource: Resource) => boolean;
-  readonly clear: (resource: Resource) => Promise<void>;
-  readonly settled: (resource: Resource) => Promise<void>;
-  readonly noteTotal: (resource: Resource, profileId: string, total: number | null) => void;
-  readonly freshen: (profileId: string, rows: readonly MigrationRow[]) => Promise<void>;
-  /** Returns the number of loaded migrations if a profile has loaded all from this service with this key, else null. */
-  readonly allLoaded: (profileId: string, binding: string) => number | null;
-  readonly keepOnly: (profileIds: readonly string[]) => void;
-  readonly close: () => void;
-}
-
-export function createLoads(ports: LoadsPorts): Loads {
+export function createLoads(ports: LoadsPorts) {
   const { clock, data, profile } = ports;
   const plans = createLoadPlans(ports);
   const runs = new WeakMap<Load, Promise<void>>();
@@ -121,7 +101,7 @@ export function createLoads(ports: LoadsPorts): Loads {
     runs.set(load, ended);
   };
 
-  const start: Loads['start'] = async (resource) => {
+  const start = async (resource: Resource) => {
     if (recordOf(resource).load?.isRunning()) return succeed(null);
     const binding = ports.binding();
     const place = { resource, profileId: profile().id };
@@ -144,7 +124,7 @@ export function createLoads(ports: LoadsPorts): Loads {
     return succeed(null);
   };
 
-  const plan: Loads['plan'] = (resource, signal) =>
+  const plan = (resource: Resource, signal: AbortSignal) =>
     plans.plan(resource, recordOf(resource).load?.progress().total ?? null, signal);
 
   /** Starts a load without a user's request, only if the load is small. */
@@ -153,7 +133,7 @@ export function createLoads(ports: LoadsPorts): Loads {
     if (planned.ok && planned.value.rows !== null && planned.value.rows <= maxQuietRows) await start(resource);
   };
 
-  const freshen: Loads['freshen'] = async (profileId, rows) => {
+  const freshen = async (profileId: string, rows: readonly MigrationRow[]) => {
     const place = { resource: 'migrations', profileId } as const;
     await data.afterStart();
     const { load } = records.at(place);
@@ -170,42 +150,44 @@ export function createLoads(ports: LoadsPorts): Loads {
   });
 
   return {
-    state: (resource) => stateOf(recordOf(resource)),
+    state: (resource: Resource) => stateOf(recordOf(resource)),
     plan,
     start,
-    topUp: (resource) => {
+    topUp: (resource: Resource) => {
       const record = recordOf(resource);
       const { load } = record;
       // A request by the user skips the retry delay.
       if (load?.progress().phase === 'waiting') load.resume();
       else if (load && !load.isRunning()) run(record, load, load.topUp);
     },
-    pause: (resource) => recordOf(resource).load?.pause(),
-    resume: (resource) => {
+    pause: (resource: Resource) => recordOf(resource).load?.pause(),
+    resume: (resource: Resource) => {
       const record = recordOf(resource);
       const { load } = record;
       if (load?.isRunning()) load.resume();
       else if (load && load.progress().phase !== 'complete') run(record, load, load.run);
     },
-    cancel: (resource) => recordOf(resource).load?.cancel(null),
-    wasCut: (resource) => recordOf(resource).wasCut,
-    clear: async (resource) => {
+    cancel: (resource: Resource) => recordOf(resource).load?.cancel(null),
+    /** Whether a profile switch ended the profile's last load while it was running. */
+    wasCut: (resource: Resource) => recordOf(resource).wasCut,
+    clear: async (resource: Resource) => {
       const record = recordOf(resource);
       empty([record]);
       await data.call('dropRows', { resource, profileId: record.profileId });
     },
-    settled: async (resource) => {
+    settled: async (resource: Resource) => {
       const { load } = recordOf(resource);
       if (load) await runs.get(load);
     },
     noteTotal: plans.noteTotal,
     freshen,
-    allLoaded: (profileId, binding) => {
+    /** Returns the number of loaded migrations if a profile has loaded all from this service with this key, else null. */
+    allLoaded: (profileId: string, binding: string) => {
       const record = records.at({ resource: 'migrations', profileId });
       const { phase, rows } = record.load?.progress() ?? noProgress;
       return phase === 'complete' && record.binding === binding ? rows : null;
     },
-    keepOnly: (profileIds) => {
+    keepOnly: (profileIds: readonly string[]) => {
       const removed = records.keepOnly(profileIds);
       for (const { load } of removed) load?.cancel(null);
       for (const profileId of new Set(removed.map((one) => one.profileId)))
@@ -216,3 +198,5 @@ export function createLoads(ports: LoadsPorts): Loads {
     },
   };
 }
+
+export type Loads = ReturnType<typeof createLoads>;

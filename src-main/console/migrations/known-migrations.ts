@@ -8,14 +8,6 @@ const maxWaitMs = 100;
 /** Must exceed the number of rows that all pages show together. */
 const maxTracked = 5_000;
 
-/** Completes migrations with their companies' names and the times of their statuses. */
-export interface KnownMigrations {
-  /** Completes the rows of a response. If the data process is busy or down, `onChange` delivers the rest later. */
-  readonly complete: (profileId: string, rows: readonly MigrationRow[]) => Promise<ListedMigration[]>;
-  /** Emits rows whose company names are now known. */
-  readonly companiesNamed: () => Promise<void>;
-}
-
 interface KnownMigrationsPorts {
   readonly data: Pick<DataProcess, 'call' | 'isReady' | 'afterStart'>;
   readonly clock: Clock;
@@ -27,7 +19,8 @@ interface KnownMigrationsPorts {
 
 const unknown = { companyName: null, provider: null, since: null, seenSince: null, changed: null } as const;
 
-export function createKnownMigrations(ports: KnownMigrationsPorts): KnownMigrations {
+/** Completes migrations with their companies' names and the times of their statuses. */
+export function createKnownMigrations(ports: KnownMigrationsPorts) {
   const { data, clock, observer, activeId, onChange } = ports;
   const statuses = new Map<string, string>();
   /** Profile ID by migration ID, for migrations whose company name is unknown. */
@@ -59,7 +52,8 @@ export function createKnownMigrations(ports: KnownMigrationsPorts): KnownMigrati
   });
 
   return {
-    complete: async (profileId, rows) => {
+    /** Completes the rows of a response. If the data process is busy or down, `onChange` delivers the rest later. */
+    complete: async (profileId: string, rows: readonly MigrationRow[]) => {
       if (observer.expectsOtherStatus(profileId, rows)) void observer.flush();
       const ids = rows.map(({ id }) => id);
       const request = ids.length === 0 ? null : read(profileId, ids);
@@ -71,6 +65,7 @@ export function createKnownMigrations(ports: KnownMigrationsPorts): KnownMigrati
         return { ...row, companyName, provider, since, seenSince, changed };
       });
     },
+    /** Emits rows whose company names are now known. */
     companiesNamed: async () => {
       const profileId = activeId();
       const ids = [...unnamed].flatMap(([id, owner]) => (owner === profileId ? [id] : []));
@@ -79,6 +74,8 @@ export function createKnownMigrations(ports: KnownMigrationsPorts): KnownMigrati
     },
   };
 }
+
+export type KnownMigrations = ReturnType<typeof createKnownMigrations>;
 
 function remember(map: Map<string, string>, key: string, value: string): void {
   map.delete(key);

@@ -3,25 +3,18 @@ import type { LabCommand } from '#shared/lab-messages.ts';
 /** Maximum ms until a poll gets a response. A page that stays silent longer is hanging. */
 const answerWithinMs = 2_000;
 
-interface CommandQueue {
-  readonly give: (command: LabCommand) => void;
-  /**
-   * Resolves with the pending commands, or with none after `answerWithinMs`. A second call ends the first.
-   */
-  readonly next: (closed: AbortSignal) => Promise<LabCommand[]>;
-  readonly isWaiting: () => boolean;
-  readonly close: () => void;
-}
-
-export function createCommandQueue(): CommandQueue {
+export function createCommandQueue() {
   let waiting: LabCommand[] = [];
   let answer: (() => void) | null = null;
   return {
-    give: (command) => {
+    give: (command: LabCommand) => {
       waiting.push(command);
       answer?.();
     },
-    next: (closed) => {
+    /**
+     * Resolves with the pending commands, or with none after `answerWithinMs`. A second call ends the first.
+     */
+    next: (closed: AbortSignal) => {
       answer?.();
       return new Promise((resolve) => {
         const timer = setTimeout(() => end(), answerWithinMs);

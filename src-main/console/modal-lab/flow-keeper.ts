@@ -20,20 +20,6 @@ import { problemOfBackend, problemOfSdk, sentenceOfSdk, withoutModalAddress } fr
 
 type Report<Kind extends LabReport['kind']> = Extract<LabReport, { kind: Kind }>;
 
-export interface FlowKeeper {
-  readonly start: (how: LabFlow['how']) => void;
-  readonly backendAnswered: (token: MintedToken) => void;
-  readonly backendFailed: (error: AppError) => void;
-  readonly take: (report: Exclude<LabReport, Report<'silent'>>) => void;
-  readonly setProblem: (code: LabProblemCode, more?: { detail?: string; error?: AppError }) => void;
-  readonly forget: (...codes: LabProblemCode[]) => void;
-  readonly pageGone: () => void;
-  readonly serviceTime: (at: string) => void;
-  readonly tokensEnded: () => void;
-  readonly flow: () => LabFlow | null;
-  readonly problem: () => LabProblem | null;
-}
-
 interface FlowKeeperPorts {
   readonly clock: Clock;
   readonly log: LabLog;
@@ -45,7 +31,7 @@ interface FlowKeeperPorts {
 /** Smaller differences, in ms, are due to network latency. */
 const clockJumpMs = 5_000;
 
-export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: FlowKeeperPorts): FlowKeeper {
+export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: FlowKeeperPorts) {
   let flow: FlowState | null = null;
   let problem: LabProblem | null = null;
   /** Offset of the service's clock from the monotonic clock, in ms. Null until known. */
@@ -63,7 +49,7 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
     const { flow: number, atMs } = line();
     log.addRequest({ flow: number, atMs: Math.max(0, atMs - request.ms), from, ...request });
   };
-  const setProblem: FlowKeeper['setProblem'] = (code, { detail, error } = {}) => {
+  const setProblem = (code: LabProblemCode, { detail, error }: { detail?: string; error?: AppError } = {}) => {
     problem = { code, at: clock.now().toISOString(), detail: detail ?? error?.detail ?? null, error: error ?? null };
   };
 
@@ -157,14 +143,14 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
   };
   return {
     start: startFlow,
-    backendAnswered: ({ record }) => {
+    backendAnswered: ({ record }: MintedToken) => {
       restart();
       const { id: recordId, mintMs, ageMs } = record;
       change({ linkToken: { recordId, mintMs, sentAt: clock.monotonic() - ageMs, usedAt: null } });
       addRequest('backend', { method: 'POST', path: '/api/v1/link-token', status: 200, ms: mintMs });
       step('link token received');
     },
-    backendFailed: (error) => {
+    backendFailed: (error: AppError) => {
       restart();
       const { status = null, durationMs: ms = 0 } = error.request ?? {};
       addRequest('backend', { method: 'POST', path: '/api/v1/link-token', status, ms });
@@ -172,9 +158,10 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
       change({ isStopped: true });
       setProblem(problemOfBackend(error), { error });
     },
-    take: (report) => (takers[report.kind] as (report: LabReport) => void)(report),
+    take: (report: Exclude<LabReport, Report<'silent'>>) =>
+      (takers[report.kind] as (report: LabReport) => void)(report),
     setProblem,
-    forget: (...codes) => {
+    forget: (...codes: LabProblemCode[]) => {
       if (problem && codes.includes(problem.code)) problem = null;
     },
     pageGone: end,
@@ -184,3 +171,5 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
     problem: () => problem,
   };
 }
+
+export type FlowKeeper = ReturnType<typeof createFlowKeeper>;

@@ -9,22 +9,8 @@ type NewEntry = Pick<LabEntry, 'flow' | 'atMs' | 'kind' | 'name'> & {
   readonly data?: unknown;
 };
 
-interface LabLines {
-  readonly entries: LabEntry[];
-  readonly requests: LabRequest[];
-  readonly cleared: boolean;
-}
-
 /** Log and requests of one lab, the latest 5,000 of each. Contains no tokens. */
-export interface LabLog {
-  readonly add: (entry: NewEntry) => void;
-  readonly addRequest: (request: Omit<LabRequest, 'id'>) => void;
-  readonly clear: () => void;
-  readonly all: () => Omit<LabLines, 'cleared'>;
-  readonly takeNewLines: () => LabLines;
-}
-
-export function createLabLog(redactor: Pick<Redactor, 'value' | 'text'>): LabLog {
+export function createLabLog(redactor: Pick<Redactor, 'value' | 'text'>) {
   let entries: LabEntry[] = [];
   let requests: LabRequest[] = [];
   let lastId = 0;
@@ -37,12 +23,12 @@ export function createLabLog(redactor: Pick<Redactor, 'value' | 'text'>): LabLog
     return text.length > longestJson ? `${text.slice(0, longestJson)}…` : text;
   };
   return {
-    add: ({ flow, atMs, kind, name, unknown = false, data }) => {
+    add: ({ flow, atMs, kind, name, unknown = false, data }: NewEntry) => {
       lastId += 1;
       const entry: LabEntry = { id: lastId, flow, atMs, kind, name: redactor.text(name), unknown, json: jsonOf(data) };
       entries = [...entries, entry].slice(-maxLines);
     },
-    addRequest: (request) => {
+    addRequest: (request: Omit<LabRequest, 'id'>) => {
       lastId += 1;
       requests = [...requests, { ...request, path: redactor.text(request.path), id: lastId }].slice(-maxLines);
     },
@@ -61,3 +47,5 @@ export function createLabLog(redactor: Pick<Redactor, 'value' | 'text'>): LabLog
     },
   };
 }
+
+export type LabLog = ReturnType<typeof createLabLog>;

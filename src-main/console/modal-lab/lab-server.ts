@@ -46,12 +46,6 @@ interface LabServerOptions {
   readonly posts: Readonly<Record<string, (body: unknown, closed: AbortSignal) => Promise<LabAnswer>>>;
 }
 
-interface LabServer {
-  readonly origin: string;
-  readonly address: string;
-  readonly close: () => Promise<void>;
-}
-
 const maxBodyBytes = 256 * 1024;
 
 const headersFor = (policy: string) => ({
@@ -84,7 +78,7 @@ function closedSignal(reply: ServerResponse): AbortSignal {
 }
 
 /** Serves one lab's page on 127.0.0.1, at a random port and a secret path. Other paths get an empty 404. */
-export async function startLabServer(options: LabServerOptions): Promise<LabServer> {
+export async function startLabServer(options: LabServerOptions) {
   const secret = randomBytes(24).toString('base64url');
   const sockets = new Set<Socket>();
   let origin = '';
@@ -143,7 +137,7 @@ export async function startLabServer(options: LabServerOptions): Promise<LabServ
     origin,
     address: `${origin}/lab/${secret}/`,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),

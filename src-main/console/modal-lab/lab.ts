@@ -1,9 +1,9 @@
-import type { LabSnapshot, LabView } from '#shared/console-contract/modal-lab-calls.ts';
+import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
 import { type LabCommand, labPostSchema, type LabReport } from '#shared/lab-messages.ts';
 import { createCommandQueue } from './command-queue.ts';
-import { createFlowKeeper, type FlowKeeper } from './flow-keeper.ts';
-import { createLabLog, type LabLog } from './lab-log.ts';
+import { createFlowKeeper } from './flow-keeper.ts';
+import { createLabLog } from './lab-log.ts';
 import { checkFraming, isLoopbackOrigin, labPagePolicy } from './lab-policy.ts';
 import type { LabPorts } from './lab-ports.ts';
 import { type LabAnswer, labPageDocument, readLabFiles, startLabServer } from './lab-server.ts';
@@ -25,25 +25,7 @@ export interface LabInput {
   readonly onChange: (change: EventData<'modalLab:changed'>) => void;
 }
 
-export interface Lab {
-  readonly input: LabInput;
-  readonly view: () => LabView;
-  readonly snapshot: () => LabSnapshot;
-  readonly lines: LabLog['all'];
-  readonly give: (command: LabCommand) => void;
-  readonly start: FlowKeeper['start'];
-  readonly clear: () => void;
-  readonly origins: () => readonly string[];
-  readonly guestCrashed: (reason: string) => void;
-  readonly serviceTime: (at: string) => void;
-  readonly tokensEnded: () => void;
-  /** Reports the profile's current binding and base URL, which may differ from the lab's. */
-  readonly follow: (binding: string, url: string | null) => void;
-  readonly lastSeen: () => number;
-  readonly close: () => Promise<void>;
-}
-
-export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
+export async function openLab(ports: LabPorts, input: LabInput) {
   const { clock, redactor } = ports;
   const files = readLabFiles(ports.labFiles);
   const template = files.get('lab-page.html');
@@ -185,11 +167,11 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     view,
     snapshot: () => ({ view: view(), ...log.all() }),
     lines: log.all,
-    give: (command) => {
+    give: (command: LabCommand) => {
       if (command.do === 'theme') ({ theme } = command);
       commands.give(command);
     },
-    start: (how) => {
+    start: (how: Parameters<typeof keeper.start>[0]) => {
       keeper.start(how);
       reportChange();
     },
@@ -198,13 +180,13 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
       reportChange();
     },
     origins: () => [...new Set([server.origin, service, ...modalOrigins])],
-    guestCrashed: (reason) => {
+    guestCrashed: (reason: string) => {
       guest = 'crashed';
       keeper.pageGone();
       keeper.setProblem('guest_crashed', { detail: reason });
       reportChange();
     },
-    serviceTime: (at) => {
+    serviceTime: (at: string) => {
       keeper.serviceTime(at);
       reportChange();
     },
@@ -212,7 +194,8 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
       keeper.tokensEnded();
       reportChange();
     },
-    follow: (binding, url) => {
+    /** Reports the profile's current binding and base URL, which may differ from the lab's. */
+    follow: (binding: string, url: string | null) => {
       const before = keeper.problem()?.code;
       if (url !== null && url !== input.serviceURL) keeper.setProblem('service_moved', { detail: url });
       else if (binding !== input.binding) keeper.setProblem('profile_changed');
@@ -228,3 +211,5 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     },
   };
 }
+
+export type Lab = Awaited<ReturnType<typeof openLab>>;

@@ -9,22 +9,7 @@ const idleMs = 10 * 60_000;
 
 export type LabTarget = Pick<LabInput, 'profileId' | 'binding' | 'serviceURL'>;
 
-export interface Labs {
-  readonly open: (labId: string | null, place: LabTarget) => Promise<Lab>;
-  readonly find: (labId: string) => Lab | null;
-  readonly all: () => readonly Lab[];
-  readonly end: (labId: string) => Promise<void>;
-  /** Returns the origins that a guest of this partition may load. Null if the partition has no lab. */
-  readonly guestOrigins: (partition: string) => readonly string[] | null;
-  readonly guestCrashed: (partition: string, reason: string) => void;
-  /** Closes labs of other profiles and, if read-only, modals. Passes the current base URL to the remaining labs. */
-  readonly follow: (profileId: string, binding: string, serviceURL: string | null, isReadOnly: boolean) => void;
-  /** Returns the only origins that guests may reach. Null if the network isn't limited. */
-  readonly limitedTo: () => readonly string[] | null;
-  readonly close: () => Promise<void>;
-}
-
-export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalLab:changed'>) => void): Labs {
+export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalLab:changed'>) => void) {
   const labs = new Map<string, Lab>();
   const closingPartitions = new Set<string>();
   let here: string | null = null;
@@ -55,7 +40,7 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
   sweep.unref();
 
   return {
-    open: async (labId, place) => {
+    open: async (labId: string | null, place: LabTarget) => {
       const known = labId === null ? undefined : labs.get(labId);
       if (known?.input.binding === place.binding && known.input.serviceURL === place.serviceURL) return known;
       if (known) await end(known);
@@ -68,15 +53,17 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
       if (here !== null && here !== place.profileId) void end(lab);
       return lab;
     },
-    find: (labId) => labs.get(labId) ?? null,
+    find: (labId: string) => labs.get(labId) ?? null,
     all: () => [...labs.values()],
-    end: async (labId) => {
+    end: async (labId: string) => {
       const lab = labs.get(labId);
       if (lab) await end(lab);
     },
-    guestOrigins: (partition) => byPartition(partition)?.origins() ?? null,
-    guestCrashed: (partition, reason) => byPartition(partition)?.guestCrashed(reason),
-    follow: (profileId, binding, serviceURL, isReadOnly) => {
+    /** Returns the origins that a guest of this partition may load. Null if the partition has no lab. */
+    guestOrigins: (partition: string) => byPartition(partition)?.origins() ?? null,
+    guestCrashed: (partition: string, reason: string) => byPartition(partition)?.guestCrashed(reason),
+    /** Closes labs of other profiles and, if read-only, modals. Passes the current base URL to the remaining labs. */
+    follow: (profileId: string, binding: string, serviceURL: string | null, isReadOnly: boolean) => {
       here = profileId;
       for (const lab of labs.values()) {
         if (lab.input.profileId !== profileId) void end(lab);
@@ -86,6 +73,7 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
         }
       }
     },
+    /** Returns the only origins that guests may reach. Null if the network isn't limited. */
     limitedTo: ports.network.limitedTo,
     close: async () => {
       clearInterval(sweep);
@@ -93,3 +81,5 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
     },
   };
 }
+
+export type Labs = ReturnType<typeof createLabs>;

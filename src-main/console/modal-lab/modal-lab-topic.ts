@@ -16,11 +16,6 @@ import type { Lab } from './lab.ts';
 import { createLabs, type LabTarget, type Labs } from './labs.ts';
 import { readRecording, recordLab } from './recording.ts';
 
-interface ModalLabTopic {
-  readonly labs: Labs;
-  readonly handlers: ConsoleHandlers['modalLab'];
-}
-
 interface ModalLabTopicPorts {
   readonly ports: Pick<ConsolePorts, 'host' | 'clock' | 'redactor' | 'labFiles' | 'forgetGuest' | 'saveFile'>;
   readonly network: NetworkGate;
@@ -32,7 +27,7 @@ interface ModalLabTopicPorts {
   readonly events: ConsoleEvents;
 }
 
-export function createModalLabTopic(topic: ModalLabTopicPorts): ModalLabTopic {
+export function createModalLabTopic(topic: ModalLabTopicPorts) {
   const { ports, network, profiles, linkTokens, connection, timeline, companies, events } = topic;
   const labs = createLabs(
     {

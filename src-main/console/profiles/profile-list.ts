@@ -3,7 +3,7 @@ import type { ProfileChanges, ProfileDraft } from '#shared/console-contract/prof
 import { profileColours } from '#shared/profile-colours.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Network } from '../network/network-topic.ts';
-import type { SettingsDocument, StoredProfile } from '../settings/settings-document.ts';
+import type { StoredProfile } from '../settings/settings-document.ts';
 import type { SettingsTopic } from '../settings/settings-topic.ts';
 import { originOf, readBaseAddress } from '../addresses/base-address.ts';
 import { readCaFile } from './ca-file.ts';
@@ -11,28 +11,13 @@ import { fromManaged, fromStored, type Profile, sandboxProfile } from './profile
 
 const maxProfiles = 100;
 
-export interface ProfileList {
-  readonly all: () => readonly Profile[];
-  readonly find: (id: string) => Outcome<Profile>;
-  readonly add: (draft: ProfileDraft) => Promise<Outcome<Profile>>;
-  /** `originChanged`: the origin differs, so data bound to the earlier origin is invalid. */
-  readonly edit: (
-    id: string,
-    changes: ProfileChanges,
-  ) => Promise<Outcome<{ readonly profile: Profile; readonly originChanged: boolean }>>;
-  readonly remove: (id: string) => Promise<Outcome<SettingsDocument>>;
-  readonly removable: (id: string) => Outcome<Profile>;
-  readonly isVerified: (profile: Profile) => boolean;
-  readonly markVerified: (profile: Pick<Profile, 'id' | 'baseURL'>) => Promise<Outcome<unknown>>;
-}
-
 interface ProfileListPorts {
   readonly clock: Clock;
   readonly settings: SettingsTopic;
   readonly network: Pick<Network, 'mayCall' | 'refusalOf'>;
 }
 
-export function createProfileList({ clock, settings, network }: ProfileListPorts): ProfileList {
+export function createProfileList({ clock, settings, network }: ProfileListPorts) {
   const managedProfiles = settings.managed.profiles.map(fromManaged);
   const refuse = (detail: string) => fail('invalid_profile', clock.now(), { detail });
   const all = () => [sandboxProfile, ...managedProfiles, ...settings.current().profiles.map(fromStored)];
@@ -73,7 +58,7 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
     all,
     find,
     removable: changeable,
-    add: async (draft) => {
+    add: async (draft: ProfileDraft) => {
       if (settings.current().profiles.length >= maxProfiles)
         return refuse(`You already have ${maxProfiles} profiles, the maximum.`);
       const checkResult = await check({ ...draft, id: crypto.randomUUID(), colour: draft.colour ?? freeColour() });
@@ -84,7 +69,8 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
       }));
       return saveResult.ok ? succeed(fromStored(checkResult.value)) : saveResult;
     },
-    edit: async (id, changes) => {
+    /** `originChanged`: the origin differs, so data bound to the earlier origin is invalid. */
+    edit: async (id: string, changes: ProfileChanges) => {
       const allowed = changeable(id);
       if (!allowed.ok) return allowed;
       const previous = settings.current().profiles.find((profile) => profile.id === id);
@@ -103,7 +89,7 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
         originChanged: originOf(previous.baseURL) !== originOf(after.baseURL),
       });
     },
-    remove: (id) =>
+    remove: (id: string) =>
       settings.change((document) => ({
         ...document,
         activeProfileId: document.activeProfileId === id ? sandboxProfile.id : document.activeProfileId,
@@ -111,12 +97,12 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
         expectedKeys: document.expectedKeys.filter(({ profileId }) => profileId !== id),
         verified: document.verified.filter(({ profileId }) => profileId !== id),
       })),
-    isVerified: ({ id, baseURL, builtIn }) =>
+    isVerified: ({ id, baseURL, builtIn }: Profile) =>
       builtIn ||
       settings
         .current()
         .verified.some(({ profileId, origin }) => profileId === id && baseURL !== null && origin === originOf(baseURL)),
-    markVerified: async ({ id, baseURL }) => {
+    markVerified: async ({ id, baseURL }: Pick<Profile, 'id' | 'baseURL'>) => {
       const { verified } = settings.current();
       if (baseURL === null) return succeed(null);
       const mark = { profileId: id, origin: originOf(baseURL) };
@@ -128,3 +114,5 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
     },
   };
 }
+
+export type ProfileList = ReturnType<typeof createProfileList>;

@@ -11,10 +11,37 @@ import { createEmitter, type Subscribe } from '../events/emitter.ts';
 import type { Network } from '../network/network-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SettingsTopic } from '../settings/settings-topic.ts';
-import { type ActiveProfile, createActiveProfile } from './active-profile.ts';
 import { type AccessProfile, createProfileAccess } from './profile-access.ts';
 import { createProfileList, type ProfileList } from './profile-list.ts';
-import type { Profile } from './profile.ts';
+import { type Profile, sandboxProfile } from './profile.ts';
+import type { Settings } from '../settings/settings.ts';
+
+function createActiveProfile(settings: Settings, profiles: ProfileList) {
+  const switches = createEmitter();
+  let ending = new AbortController();
+  const restart = () => {
+    ending.abort();
+    ending = new AbortController();
+    switches.emit();
+  };
+  return {
+    profile: () => {
+      const foundProfile = profiles.find(settings.current().activeProfileId);
+      return foundProfile.ok ? foundProfile.value : sandboxProfile;
+    },
+    /** Aborted when the user switches profiles or the base URL changes. Later responses are dropped. */
+    signal: () => ending.signal,
+    restart,
+    onSwitch: switches.listen,
+    switchTo: async ({ id }: Profile) => {
+      const saveResult = await settings.change((document) => ({ ...document, activeProfileId: id }));
+      if (saveResult.ok) restart();
+      return saveResult;
+    },
+  };
+}
+
+type ActiveProfile = ReturnType<typeof createActiveProfile>;
 
 interface ProfileService {
   readonly profileId: string;
@@ -123,8 +150,8 @@ export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
       find: list.find,
       markVerified: list.markVerified,
       accessForKey: async (profileId, candidate) => {
-        const found = list.find(profileId);
-        return found.ok ? accessOf(found.value, { ended: never, candidate }) : found;
+        const foundProfile = list.find(profileId);
+        return foundProfile.ok ? accessOf(foundProfile.value, { ended: never, candidate }) : foundProfile;
       },
       onKeyChange: (profileId) => {
         if (profileId === active.profile().id) active.restart();

@@ -1,10 +1,5 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import {
-  type ItemView,
-  itemViewSchema,
-  type ReportView,
-  reportViewSchema,
-} from '#shared/console-contract/reports-calls.ts';
+import { type ItemView, itemViewSchema, reportViewSchema } from '#shared/console-contract/reports-calls.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import type { Access } from '../api-client/api-client.ts';
 import { judgeJson, type JudgedReply, judgeText } from '../api-client/judge-reply.ts';
@@ -22,23 +17,6 @@ export interface ReportsClientPorts {
 interface ItemPage {
   readonly items: readonly ItemView[];
   readonly next: string | null;
-}
-
-/** Report calls. Callers that make several calls pass the same access, so that all calls go to the same service. */
-export interface ReportsClient {
-  readonly keepsReports: (access: Access, signal: AbortSignal) => Promise<Outcome<boolean>>;
-  readonly report: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome<ReportView>>;
-  readonly items: (
-    access: Access,
-    place: { readonly id: string; readonly after: string | null },
-    signal: AbortSignal,
-  ) => Promise<Outcome<ItemPage>>;
-  /** Yields all items page by page, until a page can't be read. */
-  readonly allItems: (
-    access: Access,
-    id: string,
-    signal: AbortSignal,
-  ) => AsyncGenerator<Outcome<readonly ItemView[]>, void>;
 }
 
 /** Returns the cursor of the next page. Doesn't follow the header's URL, because it can point to any host. */
@@ -86,14 +64,19 @@ function readItems(text: string): readonly ItemView[] | null {
   return items;
 }
 
-export function createReportsClient({ ports, network }: ReportsClientPorts): ReportsClient {
+/** Report calls. Callers that make several calls pass the same access, so that all calls go to the same service. */
+export function createReportsClient({ ports, network }: ReportsClientPorts) {
   const { clock } = ports;
   const send = createExtensionClient({ ...ports, transport: () => network.transport });
   const pathOf = (id: string): string => `/reports/v1/migrations/${encodeURIComponent(id)}`;
   const unreadable = (detail: string) => fail('unreadable_reply', clock.now(), { detail });
   // Without this check, reading would never end.
   const circle = () => unreadable('The service returned the same page of the report twice.');
-  const items: ReportsClient['items'] = async (access, { id, after }, signal) => {
+  const items = async (
+    access: Access,
+    { id, after }: { readonly id: string; readonly after: string | null },
+    signal: AbortSignal,
+  ) => {
     const query = after === null ? '' : `?${new URLSearchParams({ after })}`;
     const reply = await send(access, { method: 'GET', path: `${pathOf(id)}/items${query}` }, signal, judgePage);
     if (!reply.ok) return reply;
@@ -104,7 +87,12 @@ export function createReportsClient({ ports, network }: ReportsClientPorts): Rep
   };
   return {
     items,
-    allItems: async function* (access, id, signal) {
+    /** Yields all items page by page, until a page can't be read. */
+    allItems: async function* (
+      access: Access,
+      id: string,
+      signal: AbortSignal,
+    ): AsyncGenerator<Outcome<readonly ItemView[]>, void> {
       const isLoop = createLoopDetector();
       let after: string | null = null;
       do {
@@ -116,7 +104,7 @@ export function createReportsClient({ ports, network }: ReportsClientPorts): Rep
       } while (after !== null);
     },
     keepsReports: createFeatureCheck('reports', send, clock),
-    report: async (access, id, signal) => {
+    report: async (access: Access, id: string, signal: AbortSignal) => {
       const reply = await send(access, { method: 'GET', path: pathOf(id) }, signal, judgeJson);
       if (!reply.ok) return reply;
       const result = reportViewSchema.safeParse(reply.value.json);
@@ -124,3 +112,5 @@ export function createReportsClient({ ports, network }: ReportsClientPorts): Rep
     },
   };
 }
+
+export type ReportsClient = ReturnType<typeof createReportsClient>;

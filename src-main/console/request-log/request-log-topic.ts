@@ -2,19 +2,15 @@ import { succeed } from '#shared/app-error.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
-import { createRequestLog, type RequestLog } from './request-log.ts';
+import { createRequestLog } from './request-log.ts';
 import { toCurl } from './to-curl.ts';
-
-interface RequestLogTopic extends RequestLog {
-  readonly handlers: ConsoleHandlers['requests'];
-}
 
 interface RequestLogTopicPorts {
   readonly ports: Pick<ConsolePorts, 'redactor' | 'log'>;
   readonly events: ConsoleEvents;
 }
 
-export function createRequestLogTopic({ ports, events }: RequestLogTopicPorts): RequestLogTopic {
+export function createRequestLogTopic({ ports, events }: RequestLogTopicPorts) {
   const log = createRequestLog(
     ports.redactor,
     (change) => events.emit('requests:changed', change),
@@ -38,6 +34,6 @@ export function createRequestLogTopic({ ports, events }: RequestLogTopicPorts): 
         return succeed(entry && { command: toCurl(entry) });
       },
       drift: async () => succeed(log.driftReport()),
-    },
+    } satisfies ConsoleHandlers['requests'],
   };
 }

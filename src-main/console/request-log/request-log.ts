@@ -1,6 +1,6 @@
-import type { RequestDetail, RequestLine, requestsCalls } from '#shared/console-contract/requests-calls.ts';
+import type { RequestDetail, requestsCalls } from '#shared/console-contract/requests-calls.ts';
 import type { EventData, ResultOf } from '#shared/console-contract/types.ts';
-import type { AttemptRecord, BulkWork, RecordAttempt, RecordComparison } from '../api-client/attempt-record.ts';
+import type { AttemptRecord, BulkWork, RecordComparison } from '../api-client/attempt-record.ts';
 import type { Redactor } from '../log/redactor.ts';
 import { buildEntry, bulkLineOf, cleanDrift, driftOf } from './build-entry.ts';
 import { joinBulk, type JoinedLine } from './join-bulk.ts';
@@ -36,18 +36,6 @@ export const requestLogLimits = {
 
 export type RequestsChanged = EventData<'requests:changed'>;
 
-/** The console's latest calls, in memory only. The log never contains keys and tokens. */
-export interface RequestLog {
-  readonly record: RecordAttempt;
-  readonly compared: RecordComparison;
-  readonly lines: () => RequestLine[];
-  readonly get: (id: number) => RequestDetail | null;
-  readonly clear: () => void;
-  readonly isPaused: () => boolean;
-  readonly pause: (paused: boolean) => void;
-  readonly driftReport: () => DriftReport;
-}
-
 const isFine = ({ attempt }: AttemptRecord): boolean => attempt.ok && attempt.reply.status < 400;
 
 const bodySize = ({ requestBody, replyBody }: RequestDetail): number =>
@@ -59,11 +47,12 @@ const withoutBodies = (entry: RequestDetail): RequestDetail => {
   return { ...entry, requestBody: drop(entry.requestBody), replyBody: drop(entry.replyBody) };
 };
 
+/** The console's latest calls, in memory only. The log never contains keys and tokens. */
 export function createRequestLog(
   redactor: Redactor,
   onChange: (change: RequestsChanged) => void,
   onFailure: (error: unknown) => void,
-): RequestLog {
+) {
   const entries = new Map<number, RequestDetail>();
   const drift = createDriftReport();
   let lastId = 0;
@@ -148,7 +137,7 @@ export function createRequestLog(
 
   return {
     // Parsing and comparing a body takes time, so this work runs after the page has its response.
-    record: (record) =>
+    record: (record: AttemptRecord) =>
       void setImmediate(() => {
         try {
           keep(record);
@@ -157,7 +146,7 @@ export function createRequestLog(
           onFailure(error);
         }
       }),
-    compared: (bulk, operation, found) => {
+    compared: (...[bulk, operation, found]: Parameters<RecordComparison>) => {
       if (paused || found.length === 0) return;
       drift.add(operation.id, cleanDrift(found, redactor), new Date().toISOString());
       const stored = entries.get(bulkLines.get(bulk) ?? 0);
@@ -166,7 +155,7 @@ export function createRequestLog(
       reportChanges();
     },
     lines: () => Array.from(entries.values(), ({ line }) => line),
-    get: (id) => entries.get(id) ?? null,
+    get: (id: number) => entries.get(id) ?? null,
     clear: () => {
       entries.clear();
       bulkLines = new WeakMap();
@@ -177,7 +166,7 @@ export function createRequestLog(
       reportChanges();
     },
     isPaused: () => paused,
-    pause: (next) => {
+    pause: (next: boolean) => {
       if (next === paused) return;
       paused = next;
       reportChanges();
@@ -185,3 +174,5 @@ export function createRequestLog(
     driftReport: drift.lines,
   };
 }
+
+export type RequestLog = ReturnType<typeof createRequestLog>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
 import type { Clock } from '../clock/clock.ts';
-import { createEmitter, type Subscribe } from '../events/emitter.ts';
+import { createEmitter } from '../events/emitter.ts';
 import type { Log } from '../log/log.ts';
 import { isLoopbackAddress } from '../addresses/base-address.ts';
 import type { ServiceLauncher, ServiceProcess } from '../ports/console-ports.ts';
@@ -22,17 +22,6 @@ interface SandboxPlace {
 }
 
 type SandboxChange = 'starting' | 'ready' | 'stopped';
-
-export interface Sandbox {
-  readonly endpoint: (signal?: AbortSignal) => Promise<Outcome<SandboxEndpoint>>;
-  /** Returns the last known URL; null before the first start. */
-  readonly url: () => string | null;
-  readonly place: () => SandboxPlace;
-  /** Restarts the Sandbox on the configured port and closes its connections. Without options, sharing is unchanged. */
-  readonly restart: (options?: { readonly onNetwork: boolean }) => Promise<Outcome<SandboxEndpoint>>;
-  readonly onChange: Subscribe<SandboxChange>;
-  readonly close: () => Promise<void>;
-}
 
 interface SandboxPorts {
   readonly userDataDir: string;
@@ -56,7 +45,7 @@ interface Run {
   readonly ended: Promise<void>;
 }
 
-export function createSandbox(ports: SandboxPorts): Sandbox {
+export function createSandbox(ports: SandboxPorts) {
   const changes = createEmitter<SandboxChange>();
   let run: Run | null = null;
   let isClosed = false;
@@ -138,7 +127,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
     if (run && !startPromise) return run.ready;
     return (startPromise ??= startSandbox().finally(() => (startPromise = null)));
   };
-  const restart: Sandbox['restart'] = async (options) => {
+  const restart = async (options?: { readonly onNetwork: boolean }) => {
     await startPromise;
     if (options !== undefined) ({ onNetwork } = options);
     // A requested start doesn't count towards the crash limit.
@@ -159,8 +148,10 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
   });
   return {
     endpoint,
+    /** Restarts the Sandbox on the configured port and closes its connections. Without options, sharing is unchanged. */
     restart,
-    place: () => ({ takenPort, onNetwork }),
+    place: (): SandboxPlace => ({ takenPort, onNetwork }),
+    /** Returns the last known URL; null before the first start. */
     url: () => lastUrl,
     onChange: changes.listen,
     close: async () => {
@@ -171,6 +162,8 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
     },
   };
 }
+
+export type Sandbox = ReturnType<typeof createSandbox>;
 
 const flagsFor = ({ userDataDir, clock }: SandboxPorts, port: string, onNetwork: boolean): string[] => [
   '--port',

@@ -5,7 +5,6 @@ import type { ResultOf } from '#shared/console-contract/types.ts';
 import { visibleText } from '#shared/visible-text.ts';
 import { probeStore } from '../api-key/probe-store.ts';
 import type { SecretStore, SecretStoreFailure } from '../ports/secret-store.ts';
-import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { managedItem } from '../settings/managed-configuration.ts';
@@ -38,21 +37,18 @@ export function certificateChecksItem(env: NodeJS.ProcessEnv): SelfCheckItem {
 
 export type SelfCheck = ResultOf<typeof selfCheckCalls.read>;
 
-export interface SelfCheckTopic {
-  readonly run: () => Promise<SelfCheck>;
-  readonly handlers: ConsoleHandlers['selfCheck'];
-}
-
 interface SelfCheckSources {
   readonly ports: Pick<ConsolePorts, 'host' | 'version' | 'clock' | 'inspectHost' | 'redactor' | 'secrets'>;
   readonly settings: Pick<SettingsTopic, 'managed'>;
   readonly profiles: Pick<Profiles, 'view'>;
 }
 
-export function createSelfCheckTopic(sources: SelfCheckSources): SelfCheckTopic {
+export function createSelfCheckTopic(sources: SelfCheckSources) {
   const run = () => runSelfCheck(sources);
   return { run, handlers: { read: async () => succeed(await run()) } };
 }
+
+export type SelfCheckTopic = ReturnType<typeof createSelfCheckTopic>;
 
 async function runSelfCheck({ ports, settings, profiles }: SelfCheckSources): Promise<SelfCheck> {
   const { baseURL } = profiles.view();

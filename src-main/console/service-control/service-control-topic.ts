@@ -14,11 +14,6 @@ import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { WatchTopic } from '../watch/watch-topic.ts';
 import { type ControlRequest, createServiceControl, type ServiceControl } from './service-control.ts';
 
-interface ServiceControlTopic {
-  readonly control: ServiceControl;
-  readonly handlers: ConsoleHandlers['sandbox'];
-}
-
 interface ServiceControlTopicPorts {
   readonly ports: Pick<ConsolePorts, 'clock' | 'version' | 'redactor'>;
   readonly network: NetworkGate;
@@ -30,7 +25,7 @@ interface ServiceControlTopicPorts {
   readonly events: ConsoleEvents;
 }
 
-export function createServiceControlTopic(topic: ServiceControlTopicPorts): ServiceControlTopic {
+export function createServiceControlTopic(topic: ServiceControlTopicPorts) {
   const { ports, network, profiles, connection, loadedRows, watch, labs, events } = topic;
   const control = createServiceControl({
     ...ports,

@@ -1,26 +1,73 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+} from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { SettingsNotice } from '#shared/console-contract/settings-calls.ts';
 import type { Clock } from '../clock/clock.ts';
-import { copyAs, keepAs } from './keep-file.ts';
 import { type ReadSettings, readSettings } from './read-settings.ts';
 import { defaultSettings, type SettingsDocument, settingsDocumentSchema } from './settings-document.ts';
 import type { OpenSettingsWriter, WriteSettings } from '../ports/console-ports.ts';
+
+/** Links `to` to `from` atomically, without extra disk space; copies if the file system has no hard links. */
+export function keepAs(from: string, to: string): void {
+  const temporary = `${to}.tmp-keep`;
+  rmSync(temporary, { force: true });
+  try {
+    linkSync(from, temporary);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
+    copyWhole(from, temporary);
+  }
+  renameSync(temporary, to);
+  // If both names already were the same file, the system leaves the temporary one behind.
+  rmSync(temporary, { force: true });
+}
+
+/** Copies `from` to `to` atomically; `to` is unchanged if the copy is incomplete. */
+export function copyAs(from: string, to: string): void {
+  const temporary = `${to}.tmp-copy`;
+  try {
+    copyWhole(from, temporary);
+    renameSync(temporary, to);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** Compares the bytes, because a nearly full disk may truncate a copy without an error. */
+function copyWhole(from: string, to: string): void {
+  // Removes the leftover of a killed run. A link there would redirect the copy.
+  rmSync(to, { force: true });
+  copyFileSync(from, to, constants.COPYFILE_EXCL);
+  const file = openSync(to, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  if (!readFileSync(from).equals(readFileSync(to))) {
+    rmSync(to, { force: true });
+    throw Object.assign(new Error('The file was only partly written.'), { code: 'ENOSPC' });
+  }
+}
 
 const name = 'settings';
 
 interface SettingsAtStart {
   readonly document: SettingsDocument;
   readonly notice: SettingsNotice | null;
-}
-
-/** The settings file and its backup. The host locks the folder, so that there is only one writer. */
-export interface SettingsFile {
-  readonly path: string;
-  /** Reads the file, its backup, or the defaults. Never throws. Moves an unreadable file aside, doesn't delete it. */
-  readonly load: () => SettingsAtStart;
-  readonly save: (document: SettingsDocument) => Promise<void>;
 }
 
 interface SettingsFilePorts {
@@ -31,7 +78,8 @@ interface SettingsFilePorts {
 
 type SettingsRead = ReadSettings | { readonly kind: 'absent' };
 
-export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsFilePorts): SettingsFile {
+/** The settings file and its backup. The host locks the folder, so that there is only one writer. */
+export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsFilePorts) {
   const file = path.join(userDataDir, `${name}.json`);
   const backup = path.join(userDataDir, `${name}.backup.json`);
   let writer: WriteSettings | null = null;
@@ -60,7 +108,8 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
 
   return {
     path: file,
-    load: () => {
+    /** Reads the file, its backup, or the defaults. Never throws. Moves an unreadable file aside, doesn't delete it. */
+    load: (): SettingsAtStart => {
       attempt(() => removeLeftovers(userDataDir));
       const found = inspect(file);
       if (found.kind === 'good') {
@@ -78,7 +127,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
         return { document, notice: { kind: 'unreadable', detail: saveProblem } };
       }
     },
-    save: async (document) => {
+    save: async (document: SettingsDocument) => {
       if (saveProblem !== null) throw new Error(saveProblem);
       // One invalid value would make the file unreadable at the next start, and later the backup, too.
       const [fault] = settingsDocumentSchema.safeParse(document).error?.issues ?? [];
@@ -102,6 +151,8 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
   };
 }
 
+export type SettingsFile = ReturnType<typeof createSettingsFile>;
+
 function inspect(file: string): SettingsRead {
   try {
     return readSettings(readFileSync(file, 'utf8'));
@@ -118,7 +169,7 @@ function readBack(file: string): unknown {
   }
 }
 
-/** Matches temporary files of an interrupted save, named by `conf` and `keep-file.ts`. */
+/** Matches temporary files of an interrupted save, named by `conf`, `keepAs` and `copyAs`. */
 const leftover = /^settings(\.backup)?\.json\.tmp-(\d{10}[\da-f]{6}|keep|copy)$/;
 function removeLeftovers(folder: string): void {
   for (const entry of readdirSync(folder)) {

@@ -39,12 +39,7 @@ function collect(value: unknown, found: Set<string>, depth = 0): void {
   }
 }
 
-interface UserHider {
-  readonly hide: (text: string) => string;
-  readonly count: () => number;
-}
-
-export function createUserHider(material: unknown): UserHider {
+export function createUserHider(material: unknown) {
   const found = new Set<string>();
   collect(material, found);
   const names = new Map<string, string>();
@@ -57,7 +52,7 @@ export function createUserHider(material: unknown): UserHider {
   // Longest first, so that an ID that is a prefix of another ID doesn't cut it.
   const ids = [...found].sort((a, b) => b.length - a.length);
   return {
-    hide: (text) => {
+    hide: (text: string) => {
       let clean = text;
       for (const id of ids) {
         for (const form of new Set([id, JSON.stringify(id).slice(1, -1), encodeURIComponent(id.toWellFormed())])) {

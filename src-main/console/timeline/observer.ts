@@ -2,7 +2,7 @@ import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts'
 import type { SeenRow } from '#shared/data-messages/data-calls.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
-import { createEmitter, type Subscribe } from '../events/emitter.ts';
+import { createEmitter } from '../events/emitter.ts';
 
 /** Minimum interval between batches in ms, so that the page gets its rows first. */
 const batchMs = 500;
@@ -12,17 +12,7 @@ interface SeenRows {
   readonly rows: readonly MigrationRow[];
 }
 
-export interface StatusObserver {
-  readonly see: (profileId: string, rows: readonly MigrationRow[]) => void;
-  readonly seeStatus: (profileId: string, migrationId: string, status: string) => void;
-  readonly onSeen: Subscribe<SeenRows>;
-  /** Whether pending observations contain another status of one of these rows. If so, flush before reading it. */
-  readonly expectsOtherStatus: (profileId: string, rows: readonly Pick<MigrationRow, 'id' | 'status'>[]) => boolean;
-  /** Sends pending observations immediately, so that later requests to the data process include them. */
-  readonly flush: () => Promise<void>;
-}
-
-export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'>): StatusObserver {
+export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'>) {
   let batch: { readonly profileId: string; readonly at: number; readonly observations: readonly SeenRow[] }[] = [];
   let timer: NodeJS.Timeout | null = null;
   const observedRows = createEmitter<SeenRows>();
@@ -38,7 +28,7 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
     batch.push({ profileId, at: clock.now().getTime(), observations: statuses });
     timer ??= setTimeout(() => void flush(), batchMs).unref();
   };
-  const expectsOtherStatus: StatusObserver['expectsOtherStatus'] = (profileId, rows) => {
+  const expectsOtherStatus = (profileId: string, rows: readonly Pick<MigrationRow, 'id' | 'status'>[]) => {
     const profileEntries = batch.filter((entry) => entry.profileId === profileId);
     // Fast path for the usual case.
     if (profileEntries.length === 0) return false;
@@ -48,12 +38,14 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
     );
   };
   return {
+    /** Sends pending observations immediately, so that later requests to the data process include them. */
     flush,
+    /** Whether pending observations contain another status of one of these rows. If so, flush before reading it. */
     expectsOtherStatus,
     onSeen: observedRows.listen,
-    seeStatus: (profileId, migrationId, status) =>
+    seeStatus: (profileId: string, migrationId: string, status: string) =>
       note(profileId, [{ migrationId, status, created: null, companyId: null, createdByUserId: null }]),
-    see: (profileId, rows) => {
+    see: (profileId: string, rows: readonly MigrationRow[]) => {
       note(
         profileId,
         rows.map(({ id, status, created, companyId, createdByUserId }) => ({
@@ -68,3 +60,5 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
     },
   };
 }
+
+export type StatusObserver = ReturnType<typeof createStatusObserver>;

@@ -17,15 +17,6 @@ import type { RecordAttempt } from '../api-client/attempt-record.ts';
 import type { Redactor } from '../log/redactor.ts';
 import type { ServiceControl } from '../service-control/service-control.ts';
 
-interface OpenRun {
-  readonly proofId: ProofId;
-  readonly reportStep: (what: string, waitMs: number | null) => void;
-  readonly called: (call: LabCall) => void;
-  readonly time: (how: 'clock' | 'waited') => void;
-  readonly end: (finding: Finding) => void;
-  readonly cancel: () => void;
-}
-
 interface OpenRunInput {
   readonly id: number;
   readonly proofId: ProofId;
@@ -34,7 +25,7 @@ interface OpenRunInput {
   readonly onChange: (run: ProofRun) => void;
 }
 
-export function openRun({ id, proofId, profileId, clock, onChange }: OpenRunInput): OpenRun {
+export function openRun({ id, proofId, profileId, clock, onChange }: OpenRunInput) {
   const startedAt = clock.monotonic();
   let run: ProofRun = {
     id,
@@ -61,11 +52,11 @@ export function openRun({ id, proofId, profileId, clock, onChange }: OpenRunInpu
   const finishedFields = { doing: null, wait: null } as const;
   return {
     proofId,
-    reportStep: (what, waitMs) =>
+    reportStep: (what: string, waitMs: number | null) =>
       change({ doing: what, wait: waitMs === null ? null : { totalMs: waitMs, leftMs: waitMs } }),
-    called: (call) => change({ calls: [...run.calls, call].sort((a, b) => a.no - b.no) }),
-    time: (how) => change({ time: how }),
-    end: ({ wrong = [], checks = [], ...finding }) =>
+    called: (call: LabCall) => change({ calls: [...run.calls, call].sort((a, b) => a.no - b.no) }),
+    time: (how: 'clock' | 'waited') => change({ time: how }),
+    end: ({ wrong = [], checks = [], ...finding }: Finding) =>
       change({
         ...finding,
         ...finishedFields,
@@ -82,6 +73,8 @@ export function openRun({ id, proofId, profileId, clock, onChange }: OpenRunInpu
       }),
   };
 }
+
+type OpenRun = ReturnType<typeof openRun>;
 
 const allProofs: Readonly<Record<ProofId, Proof>> = {
   single_use: singleUse,

@@ -30,18 +30,13 @@ interface TokenLabTopicPorts {
   readonly closing: AbortSignal;
 }
 
-interface TokenLabTopic {
-  readonly profileData: ProfileData;
-  readonly handlers: ConsoleHandlers['tokenLab'];
-}
-
 const readRun = (text: string): readonly ProofRun[] => {
   const result = readJson(text);
   const run = proofRunSchema.safeParse(result.ok ? result.json : null);
   return run.success ? [run.data] : [];
 };
 
-export function createTokenLabTopic(topic: TokenLabTopicPorts): TokenLabTopic {
+export function createTokenLabTopic(topic: TokenLabTopicPorts) {
   const { ports, network, profiles, requestLog, control, connection, data, events, closing } = topic;
   const { clock } = ports;
   let transport: HttpTransport | undefined;
@@ -91,7 +86,7 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts): TokenLabTopic {
         lab.forget(profileId);
         return data.call('removeProofRuns', { profileId });
       },
-    },
+    } satisfies ProfileData,
     handlers: createTokenLabHandlers({ ...ports, lab, subject }),
   };
 }

@@ -1,5 +1,5 @@
 import { type Outcome, succeed } from '#shared/app-error.ts';
-import type { ProofRun, TokenLabState } from '#shared/console-contract/token-lab-calls.ts';
+import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
 import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
 import type { Access } from '../api-client/api-client.ts';
@@ -23,15 +23,6 @@ interface TokenLabPorts extends ProofPorts {
   };
 }
 
-export interface TokenLab {
-  readonly state: () => Promise<Outcome<TokenLabState>>;
-  /** `confirmed`: the user agreed to run on production. */
-  readonly run: (ids: readonly ProofId[], confirmed: boolean) => Promise<Outcome<TokenLabState>>;
-  readonly cancel: () => Promise<Outcome<TokenLabState>>;
-  readonly latest: () => readonly ProofRun[];
-  readonly forget: (profileId: string) => void;
-}
-
 interface ProofRequest {
   readonly proofId: ProofId;
   readonly profileId: string;
@@ -40,7 +31,7 @@ interface ProofRequest {
 
 const maxRuns = 200;
 
-export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): TokenLab {
+export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal) {
   const { clock } = ports;
   let runs: ProofRun[] = [];
   let queue: ProofRequest[] = [];
@@ -74,7 +65,7 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
     const known = new Set(runs.map(({ id }) => id));
     runs = [...found.value.filter(({ id }) => !known.has(id)), ...runs];
   };
-  const state: TokenLab['state'] = async () => {
+  const state = async () => {
     const access = await ports.access();
     const { id: profileId } = ports.profile();
     await readStoredRuns(profileId);
@@ -128,7 +119,8 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
 
   return {
     state,
-    run: async (ids, confirmed) => {
+    /** `confirmed`: the user agreed to run on production. */
+    run: async (ids: readonly ProofId[], confirmed: boolean) => {
       const access = await ports.access();
       if (!access.ok) return access;
       const bindingCheck = checkBinding(access.value.binding, ports.binding(), clock.now());
@@ -153,7 +145,7 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
       stop?.abort();
       return state();
     },
-    forget: (profileId) => {
+    forget: (profileId: string) => {
       wasRead.delete(profileId);
       runs = runs.filter((run) => run.profileId !== profileId);
     },
@@ -166,3 +158,5 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
     ],
   };
 }
+
+export type TokenLab = ReturnType<typeof createTokenLab>;

@@ -9,11 +9,6 @@ import type { ProfileData } from '../profiles/profile-data.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { readTriageFile, writeTriageFile } from './triage-file.ts';
 
-interface TriageTopic {
-  readonly profileData: ProfileData;
-  readonly handlers: ConsoleHandlers['triage'];
-}
-
 interface TriageTopicPorts {
   readonly ports: Pick<ConsolePorts, 'redactor' | 'saveFile'> & { readonly clock: Clock };
   readonly profiles: Pick<Profiles, 'active' | 'activeId'>;
@@ -21,7 +16,7 @@ interface TriageTopicPorts {
   readonly events: ConsoleEvents;
 }
 
-export function createTriageTopic({ ports, profiles, data, events }: TriageTopicPorts): TriageTopic {
+export function createTriageTopic({ ports, profiles, data, events }: TriageTopicPorts) {
   const { clock, redactor, saveFile } = ports;
   const now = () => clock.now().getTime();
   const reportChange = (profileId: string, ids: readonly string[]) => {
@@ -37,7 +32,7 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
       kind: 'triage',
       count: (profileId) => data.call('countTriage', { profileId }),
       remove: (profileId) => data.call('removeTriage', { profileId }),
-    },
+    } satisfies ProfileData,
     handlers: {
       list: async ({ ids }) => {
         const triageResult = await data.call('triageOf', { profileId: profiles.activeId(), ids });
@@ -90,6 +85,6 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
         const changedCount = ids.length;
         return succeed({ changed: changedCount, unchanged: entries.length - changedCount, unreadable, ...notes });
       },
-    },
+    } satisfies ConsoleHandlers['triage'],
   };
 }

@@ -10,11 +10,6 @@ import type { StoredView } from '../settings/settings-document.ts';
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-interface ViewsTopic {
-  readonly profileData: ProfileData;
-  readonly handlers: ConsoleHandlers['views'];
-}
-
 interface ViewsTopicPorts {
   readonly clock: Clock;
   readonly settings: Settings;
@@ -22,7 +17,7 @@ interface ViewsTopicPorts {
   readonly events: ConsoleEvents;
 }
 
-export const createViewsTopic = (topic: ViewsTopicPorts): ViewsTopic => ({
+export const createViewsTopic = (topic: ViewsTopicPorts) => ({
   profileData: viewProfileData(topic.settings),
   handlers: createViewsHandlers(topic),
 });

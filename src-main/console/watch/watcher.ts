@@ -1,5 +1,5 @@
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
-import { type Outcome, succeed } from '#shared/app-error.ts';
+import { succeed } from '#shared/app-error.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { WatchChange, WatchState } from '#shared/console-contract/watch-calls.ts';
 import { truncateStatus } from '#shared/migration-api/migration-status.ts';
@@ -40,20 +40,7 @@ interface WatcherPorts {
 /** Interval in ms if each migration needs only one check. */
 const onceEveryMs = 250;
 
-export interface Watcher {
-  readonly state: () => WatchState;
-  readonly add: (ids: readonly string[]) => Promise<Outcome<WatchState>>;
-  readonly remove: (id: string) => Promise<Outcome<WatchState>>;
-  readonly checkSoon: (id: string) => void;
-  readonly restart: () => void;
-  /** Receives statuses from other calls and reports changes of watched migrations. */
-  readonly noteRows: (profileId: string, rows: readonly MigrationRow[]) => void;
-  /** Called when a call of the active profile succeeds, to resume paused checks. */
-  readonly onAnswered: () => void;
-  readonly close: () => void;
-}
-
-export function createWatcher(ports: WatcherPorts): Watcher {
+export function createWatcher(ports: WatcherPorts) {
   const { api, clock, list, activeId, observer } = ports;
   let known = initialState;
   let stop = new AbortController();
@@ -142,13 +129,14 @@ export function createWatcher(ports: WatcherPorts): Watcher {
   return {
     state,
     restart,
-    checkSoon: (id) => {
+    checkSoon: (id: string) => {
       const watch = watchOf(id);
       if (!watch) return;
       apply({ kind: 'checkRequested', place: watch });
       restart();
     },
-    noteRows: (profileId, rows) => {
+    /** Receives statuses from other calls and reports changes of watched migrations. */
+    noteRows: (profileId: string, rows: readonly MigrationRow[]) => {
       if (profileId !== activeId()) return;
       for (const row of rows) {
         const watch = watchOf(row.id);
@@ -162,10 +150,11 @@ export function createWatcher(ports: WatcherPorts): Watcher {
         start();
       }
     },
+    /** Called when a call of the active profile succeeds, to resume paused checks. */
     onAnswered: () => {
       if (known.paused !== null) restart();
     },
-    add: async (ids) => {
+    add: async (ids: readonly string[]) => {
       const addResult = newWatches(watches(), { profileId: activeId(), ids, at: clock.now() });
       if (!addResult.ok) return addResult;
       if (addResult.value.length === 0) return succeed(state());
@@ -175,7 +164,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
       restart();
       return succeed(state());
     },
-    remove: async (id) => {
+    remove: async (id: string) => {
       const place = { profileId: activeId(), migrationId: id };
       const removeResult = await list.remove(place.profileId, id);
       if (!removeResult.ok) return removeResult;
@@ -189,3 +178,5 @@ export function createWatcher(ports: WatcherPorts): Watcher {
     },
   };
 }
+
+export type Watcher = ReturnType<typeof createWatcher>;

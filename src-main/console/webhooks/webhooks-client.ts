@@ -20,22 +20,17 @@ interface WebhooksRequest {
   readonly body?: unknown;
 }
 
-export interface WebhooksClient {
-  /** Resolves with the response parsed by the schema. Retries a GET and sends all other requests once. */
-  readonly ask: <Schema extends z.ZodType>(
-    request: WebhooksRequest,
-    schema: Schema,
-    signal: AbortSignal,
-  ) => Promise<Outcome<z.output<Schema>>>;
-  readonly tell: (request: WebhooksRequest, signal: AbortSignal) => Promise<Outcome<Record<never, never>>>;
-}
-
-export function createWebhooksClient({ ports, network, profiles }: WebhooksClientPorts): WebhooksClient {
+export function createWebhooksClient({ ports, network, profiles }: WebhooksClientPorts) {
   const { clock } = ports;
   const send = createExtensionClient({ ...ports, transport: () => network.transport });
   const withPath = ({ path, ...request }: WebhooksRequest) => ({ ...request, path: `/webhooks/v1/${path}` });
   return {
-    ask: async (request, schema, signal) => {
+    /** Resolves with the response parsed by the schema. Retries a GET and sends all other requests once. */
+    ask: async <Schema extends z.ZodType>(
+      request: WebhooksRequest,
+      schema: Schema,
+      signal: AbortSignal,
+    ): Promise<Outcome<z.output<Schema>>> => {
       const access = await profiles.access();
       if (!access.ok) return access;
       const reply = await send(access.value, withPath(request), signal, judgeJson);
@@ -45,7 +40,7 @@ export function createWebhooksClient({ ports, network, profiles }: WebhooksClien
       const field = result.error.issues[0]?.path.join('.') ?? '';
       return fail('unreadable_reply', clock.now(), { detail: `${field || 'The response'} isn't in Ferry's format.` });
     },
-    tell: async (request, signal) => {
+    tell: async (request: WebhooksRequest, signal: AbortSignal) => {
       const access = await profiles.access();
       if (!access.ok) return access;
       const reply = await send(access.value, withPath(request), signal, judgeText);
@@ -53,3 +48,5 @@ export function createWebhooksClient({ ports, network, profiles }: WebhooksClien
     },
   };
 }
+
+export type WebhooksClient = ReturnType<typeof createWebhooksClient>;

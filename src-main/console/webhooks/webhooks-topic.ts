@@ -7,15 +7,11 @@ import { checkSignature } from './signature/check-signature.ts';
 import { readSecret } from './signature/read-signature.ts';
 import { createWebhooksClient, type WebhooksClientPorts } from './webhooks-client.ts';
 
-interface WebhooksTopic {
-  readonly handlers: ConsoleHandlers['webhooks'];
-}
-
 interface WebhooksTopicPorts extends WebhooksClientPorts {
   readonly profiles: Pick<Profiles, 'access' | 'checkCreates'>;
 }
 
-export function createWebhooksTopic(topic: WebhooksTopicPorts): WebhooksTopic {
+export function createWebhooksTopic(topic: WebhooksTopicPorts) {
   const { clock, redactor } = topic.ports;
   /**
    * Redacts the secret everywhere, with and without its prefix. Doesn't register the secret as a key: keys are also
@@ -37,6 +33,6 @@ export function createWebhooksTopic(topic: WebhooksTopicPorts): WebhooksTopic {
         learnSecret(args.otherSecret);
         return succeed(await checkSignature(args, { now: clock.now().getTime(), events: [], keys: [], signal }));
       },
-    },
+    } satisfies ConsoleHandlers['webhooks'],
   };
 }

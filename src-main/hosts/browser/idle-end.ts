@@ -3,13 +3,8 @@ import type { Clock } from '../../console/clock/clock.ts';
 /** Ms that the host runs without a connected page. Longer than a short sleep of the device. */
 export const idleLimitMs = 60 * 60_000;
 
-interface IdleWatch {
-  readonly onStreams: (open: number) => void;
-  readonly stop: () => void;
-}
-
 /** Calls `onIdle` after no event stream was open for `limitMs`. The time starts with this call. */
-export function watchIdle(clock: Pick<Clock, 'sleep'>, onIdle: () => void, limitMs = idleLimitMs): IdleWatch {
+export function watchIdle(clock: Pick<Clock, 'sleep'>, onIdle: () => void, limitMs = idleLimitMs) {
   let waiting: AbortController | null = null;
   const wait = async () => {
     const stop = new AbortController();
@@ -28,7 +23,7 @@ export function watchIdle(clock: Pick<Clock, 'sleep'>, onIdle: () => void, limit
       stopped = true;
       cancelEnd();
     },
-    onStreams: (open) => {
+    onStreams: (open: number) => {
       if (open > 0) cancelEnd();
       else if (!waiting && !stopped) void wait();
     },

@@ -2,12 +2,7 @@ import { app } from 'electron';
 import { brand } from '#shared/brand.ts';
 import { deepLinkOf, linkOf } from './read-deep-link.ts';
 
-interface DeepLinks {
-  readonly takeFirst: () => string | null;
-  readonly follow: (show: (link: string) => void) => void;
-}
-
-export function listenForLinks(first: string | null): DeepLinks {
+export function listenForLinks(first: string | null) {
   let waiting = first;
   let show: ((link: string) => void) | null = null;
   const handleLink = (link: string | null) => {
@@ -27,7 +22,7 @@ export function listenForLinks(first: string | null): DeepLinks {
       waiting = null;
       return link;
     },
-    follow: (listener) => {
+    follow: (listener: (link: string) => void) => {
       show = listener;
       if (waiting !== null) listener(waiting);
     },

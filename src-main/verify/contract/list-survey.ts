@@ -1,6 +1,6 @@
 import type { Operation } from '#shared/migration-api/operations.ts';
 import { asRecord } from '#shared/tolerant-reading/read-json.ts';
-import type { SendSurveyed, SurveyedCall, SurveyRequest } from './send-surveyed.ts';
+import { type SendSurveyed, sendOperation, type SurveyedCall, type SurveyRequest } from './send-surveyed.ts';
 
 export interface SurveyedPage {
   readonly call: SurveyedCall;
@@ -60,17 +60,11 @@ export async function surveyList(ask: SendSurveyed, operation: Operation, author
   const pages: SurveyedPage[] = [];
   const send = async (number: number, size: number | null, expects: SurveyRequest['expects']) => {
     const query = size === null ? '' : `?page=${number}&page_size=${size}`;
-    const call = await ask({
-      operation,
-      method: 'GET',
-      path: operation.path + query,
-      authorization,
-      expects,
-      page: { number, size },
-    });
-    const page = readPage(call);
-    if (page !== null) pages.push(page);
-    return { call, page };
+    const page = { number, size };
+    const call = await sendOperation(ask, operation, { path: operation.path + query, authorization, expects, page });
+    const read = readPage(call);
+    if (read !== null) pages.push(read);
+    return { call, page: read };
   };
   const read = async (number: number, size: number | null) => (await send(number, size, 'success')).page;
   const usual = await read(1, null);

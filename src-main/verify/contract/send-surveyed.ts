@@ -33,6 +33,13 @@ export interface SurveyedCall extends SurveyRequest {
 /** Sends one call of the contract, without retries. Never rejects. */
 export type SendSurveyed = (request: SurveyRequest) => Promise<SurveyedCall>;
 
+/** Sends an operation with its own method and path, unless the request names others. */
+export const sendOperation = (
+  send: SendSurveyed,
+  operation: SurveyRequest['operation'],
+  request: Omit<SurveyRequest, 'operation' | 'method' | 'path'> & Partial<SurveyRequest>,
+) => send({ operation, method: operation.method, path: operation.path, ...request });
+
 export interface SurveySenderPorts {
   readonly clock: Clock;
   readonly transport: HttpTransport;

@@ -5,7 +5,7 @@ import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { RunSecrets } from '../../console/token-lab/proofs/run-secrets.ts';
 import { hasWebhooks } from './has-webhooks.ts';
 import { type ListSurvey, surveyList } from './list-survey.ts';
-import type { SendSurveyed, SurveyedCall, SurveyRequest } from './send-surveyed.ts';
+import { type SendSurveyed, sendOperation, type SurveyedCall, type SurveyRequest } from './send-surveyed.ts';
 
 /** All requests and responses of a run, shared by all rules. */
 export interface Survey {
@@ -54,7 +54,7 @@ export async function takeSurvey({ send, secrets, apiKey, signal }: SurveyPorts)
     resumeModal,
   } = operations;
   const get = (operation: SurveyRequest['operation'], path: string, expects: SurveyRequest['expects'] = 'success') =>
-    ask({ operation, method: 'GET', path, authorization: key, expects });
+    sendOperation(ask, operation, { path, authorization: key, expects });
   const idPath = (id: string): string => getMigration.path.replace('{id}', encodeURIComponent(id));
 
   await get(checkHealth, checkHealth.path);
@@ -73,34 +73,18 @@ export async function takeSurvey({ send, secrets, apiKey, signal }: SurveyPorts)
   await get(getMigration, idPath('no-uuid'), 'refusal');
   await get(listCompanies, `${listCompanies.path}?page=0`, 'refusal');
   await get(listCompanies, `${listCompanies.path}?page_size=101`, 'refusal');
-  await ask({
-    operation: createAccessToken,
-    method: 'POST',
-    path: createAccessToken.path,
-    authorization: key,
-    body: {},
-    expects: 'refusal',
-  });
+  await sendOperation(ask, createAccessToken, { authorization: key, body: {}, expects: 'refusal' });
 
   const nobody = randomBytes(24).toString('base64url');
   secrets.keep('MADE_UP_TOKEN', nobody);
   for (const authorization of [null, `Bearer ${nobody}`]) {
-    const sendRefused = (operation: SurveyRequest['operation'], at: string, body?: unknown) =>
-      ask({
-        operation,
-        method: operation.method,
-        path: at,
-        authorization,
-        credential: 'an invalid key',
-        body,
-        expects: 'refusal',
-      });
-    for (const operation of [checkHealth, listMigrations, listCompanies, resumeModal])
-      await sendRefused(operation, operation.path);
-    await sendRefused(getMigration, idPath(randomUUID()));
-    await sendRefused(createLinkToken, createLinkToken.path, {});
-    await sendRefused(createAccessToken, createAccessToken.path, { link_token: nobody });
-    await sendRefused(createModal, createModal.path, { user_id: randomUUID() });
+    const sendRefused = (operation: SurveyRequest['operation'], more: Partial<SurveyRequest> = {}) =>
+      sendOperation(ask, operation, { authorization, credential: 'an invalid key', expects: 'refusal', ...more });
+    for (const operation of [checkHealth, listMigrations, listCompanies, resumeModal]) await sendRefused(operation);
+    await sendRefused(getMigration, { path: idPath(randomUUID()) });
+    await sendRefused(createLinkToken, { body: {} });
+    await sendRefused(createAccessToken, { body: { link_token: nobody } });
+    await sendRefused(createModal, { body: { user_id: randomUUID() } });
   }
 
   const known = textOrNull(migrations.rows[0]?.['id']) ?? randomUUID();
@@ -132,43 +116,18 @@ async function surveyFeed(send: SendSurveyed, ask: SendSurveyed, key: string): P
 
 async function surveyModal(ask: SendSurveyed, secrets: RunSecrets, key: string): Promise<Survey['modals']> {
   const { createLinkToken, createAccessToken, createModal, resumeModal } = operations;
-  const mintResult = await ask({
-    operation: createLinkToken,
-    method: 'POST',
-    path: createLinkToken.path,
-    authorization: key,
-    body: {},
-    expects: 'success',
-  });
+  const call = (operation: SurveyRequest['operation'], authorization: string, body?: unknown) =>
+    sendOperation(ask, operation, { authorization, body, expects: 'success' });
+  const mintResult = await call(createLinkToken, key, {});
   const link = textOrNull(asRecord(mintResult.json)?.['link_token']);
   if (link === null) return [];
   secrets.keep('LINK_TOKEN', link);
-  const exchangeResult = await ask({
-    operation: createAccessToken,
-    method: 'POST',
-    path: createAccessToken.path,
-    authorization: `Bearer ${link}`,
-    body: { link_token: link },
-    expects: 'success',
-  });
+  const exchangeResult = await call(createAccessToken, `Bearer ${link}`, { link_token: link });
   const access = textOrNull(asRecord(exchangeResult.json)?.['access_token']);
   if (access === null) return [];
   secrets.keep('ACCESS_TOKEN', access);
   const authorization = `Bearer ${access}`;
-  const createResult = await ask({
-    operation: createModal,
-    method: 'POST',
-    path: createModal.path,
-    authorization,
-    body: { user_id: randomUUID() },
-    expects: 'success',
-  });
-  const resumedReply = await ask({
-    operation: resumeModal,
-    method: 'GET',
-    path: resumeModal.path,
-    authorization,
-    expects: 'success',
-  });
-  return [createResult, resumedReply].map((call) => ({ call, secrets: [link, access] }));
+  const createResult = await call(createModal, authorization, { user_id: randomUUID() });
+  const resumedReply = await call(resumeModal, authorization);
+  return [createResult, resumedReply].map((modal) => ({ call: modal, secrets: [link, access] }));
 }

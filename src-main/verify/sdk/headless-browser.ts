@@ -6,12 +6,6 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
-interface HeadlessBrowser {
-  /** Aborted when the browser exits or fails to start. */
-  readonly ended: AbortSignal;
-  readonly close: () => Promise<void>;
-}
-
 /** Switches for a separate profile, no window and no background requests. */
 const switches = [
   '--headless=new',
@@ -33,7 +27,7 @@ const removalPauseMs = 100;
  * Opens a URL in a headless browser. A file that only this user can read contains the URL, because other users can see
  * process arguments.
  */
-export function openHeadless(program: string, address: string): HeadlessBrowser {
+export function openHeadless(program: string, address: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-verify-'));
   const start = path.join(folder, 'start.html');
   writeFileSync(start, `<!doctype html><meta http-equiv="refresh" content="0;url=${address}">`, { mode: 0o600 });
@@ -43,6 +37,7 @@ export function openHeadless(program: string, address: string): HeadlessBrowser 
   child.once('error', () => endSignal.abort());
   child.once('exit', () => endSignal.abort());
   return {
+    /** Aborted when the browser exits or fails to start. */
     ended: endSignal.signal,
     close: async () => {
       if (!endSignal.signal.aborted) {

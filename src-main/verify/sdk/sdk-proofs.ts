@@ -8,7 +8,7 @@ import type { Access } from '../../console/api-client/api-client.ts';
 import type { Redactor } from '../../console/log/redactor.ts';
 import type { ServiceControl } from '../../console/service-control/service-control.ts';
 import type { RunSecrets } from '../../console/token-lab/proofs/run-secrets.ts';
-import type { SendSurveyed } from '../contract/send-surveyed.ts';
+import { type SendSurveyed, sendOperation } from '../contract/send-surveyed.ts';
 import type { Finding, VerifyProof } from '../base/verification.ts';
 import { findBrowser } from './find-browser.ts';
 import { openHeadless } from './headless-browser.ts';
@@ -122,17 +122,8 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
   const browser = findBrowser(ports.env);
   if (!browser.ok) return allOf(skip(browser.sentence));
   const mint = async (): Promise<string | null> => {
-    const { createLinkToken } = operations;
     const authorization = `Bearer ${access.apiKey}`;
-    const { path } = createLinkToken;
-    const reply = await send({
-      operation: createLinkToken,
-      method: 'POST',
-      path,
-      authorization,
-      body: {},
-      expects: null,
-    });
+    const reply = await sendOperation(send, operations.createLinkToken, { authorization, body: {}, expects: null });
     const token = textOrNull(asRecord(reply.json)?.['link_token']);
     if (token !== null) secrets.keep('LINK_TOKEN', token);
     return token;

@@ -26,13 +26,7 @@ const subscribe = (listener: () => void): (() => void) => {
 export const useExportArgs = (id: string): StartArgs | undefined =>
   useSyncExternalStore(subscribe, () => started.get(id));
 
-interface StartExport {
-  readonly start: (args: StartArgs) => void;
-  readonly busy: boolean;
-  readonly error: AppError | null;
-}
-
-export const useStartExport = (onStarted: () => void): StartExport => {
+export const useStartExport = (onStarted: () => void) => {
   const { api } = useConsole();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError | null>(null);
@@ -49,5 +43,5 @@ export const useStartExport = (onStarted: () => void): StartExport => {
       setBusy(false);
     }
   };
-  return { start: (args) => void start(args), busy, error };
+  return { start: (args: StartArgs) => void start(args), busy, error };
 };

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useRef } from 'react';
+import { useRef } from 'react';
 import { missingKeychainLibrary } from '#shared/app-error-codes.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { AppError } from '#shared/app-error.ts';
@@ -40,23 +40,13 @@ interface KeyEntryOptions {
   readonly onStored: (stored: { readonly warning: string | null; readonly latencyMs: number }) => void;
 }
 
-interface KeyEntry {
-  readonly fieldRef: RefObject<HTMLInputElement | null>;
-  readonly submit: (storage?: KeyView['storage']) => void;
-  readonly busy: boolean;
-  readonly error: AppError | null;
-  /** True if the service accepted the key but the keychain couldn't store it. The user may keep it for this session. */
-  readonly canKeepForSession: boolean;
-  readonly forgetError: () => void;
-}
-
 const warningTexts = {
   no_production_prefix: "This key doesn't have the production prefix. Check that it is a production key.",
   production_key_elsewhere: "This is a production key, but the profile isn't marked as production.",
 } as const;
 
 /** Passes a key to the trusted process, which checks and stores it. After a failure, the input stays. */
-export const useKeyEntry = ({ profileId, replace, onStored }: KeyEntryOptions): KeyEntry => {
+export const useKeyEntry = ({ profileId, replace, onStored }: KeyEntryOptions) => {
   const { api } = useConsole();
   const client = useQueryClient();
   const fieldRef = useRef<HTMLInputElement>(null);
@@ -72,12 +62,13 @@ export const useKeyEntry = ({ profileId, replace, onStored }: KeyEntryOptions): 
   });
   return {
     fieldRef,
-    submit: (storage = 'keychain') => {
+    submit: (storage: KeyView['storage'] = 'keychain') => {
       if (!fieldRef.current?.value) fieldRef.current?.focus();
       else void action.run(storage);
     },
     busy: action.busy,
     error: action.error,
+    /** True if the service accepted the key but the keychain couldn't store it. The user may keep it for this session. */
     canKeepForSession: action.error !== null && isKeychainFailure(action.error),
     forgetError: action.forgetError,
   };

@@ -5,17 +5,11 @@ interface StatusCount {
   readonly count: number;
 }
 
-interface BarPart {
-  readonly status: string;
-  readonly x: number;
-  readonly width: number;
-}
-
 const gap = 3;
 const min = 4;
 
 /** Returns the segments of a stacked bar with 1,000 units and gaps. Non-empty segments have a visible minimum width. */
-export const barParts = (lines: readonly StatusCount[]): readonly BarPart[] => {
+export const barParts = (lines: readonly StatusCount[]) => {
   const there = lines.filter(({ count }) => count > 0);
   const all = there.reduce((sum, { count }) => sum + count, 0);
   const room = 1000 - gap * Math.max(0, there.length - 1) - min * there.length;

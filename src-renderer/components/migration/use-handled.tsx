@@ -8,11 +8,6 @@ import { useConsole } from '../../api/console-context.tsx';
 
 type HandledMigrations = readonly { readonly id: string; readonly status: string }[];
 
-interface HandledActions {
-  readonly handle: (migrations: HandledMigrations, note?: string) => Promise<void>;
-  readonly reopen: (ids: readonly string[]) => Promise<void>;
-}
-
 const showFailure = (thrown: unknown): void => showToast(describeAppError(appErrorOf(thrown)).title, 'note');
 
 const splitIntoCalls = <One,>(all: readonly One[]): readonly (readonly One[])[] =>
@@ -26,7 +21,7 @@ export const UndoButton = ({ run }: { readonly run: () => void }) => (
   </button>
 );
 
-export const useHandled = (): HandledActions => {
+export const useHandled = () => {
   const { api } = useConsole();
   const reopen = useCallback(
     async (ids: readonly string[]) => {

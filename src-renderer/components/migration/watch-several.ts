@@ -9,13 +9,7 @@ import { keepReply } from '../../api/page-cache.ts';
 import { useWatchState, watchKey } from '../../api/profile-data.ts';
 import { UndoButton } from './use-handled.tsx';
 
-interface WatchSeveral {
-  /** Returns why these migrations can't be watched. Null if they can. */
-  readonly obstacle: (ids: readonly string[]) => string | null;
-  readonly watch: (ids: readonly string[]) => void;
-}
-
-export const useWatchSeveral = (): WatchSeveral => {
+export const useWatchSeveral = () => {
   const { api } = useConsole();
   const client = useQueryClient();
   const watched = useWatchState()?.watched ?? [];
@@ -36,14 +30,15 @@ export const useWatchSeveral = (): WatchSeveral => {
     }
   };
   return {
-    obstacle: (ids) => {
+    /** Returns why these migrations can't be watched. Null if they can. */
+    obstacle: (ids: readonly string[]) => {
       const newCount = freshOf(ids).length;
       if (ids.length > 0 && newCount === 0) return 'You already watch all of these migrations';
       return watched.length + newCount > maxWatched
         ? `You already watch ${watched.length} of at most ${maxWatched} migrations`
         : null;
     },
-    watch: (ids) => {
+    watch: (ids: readonly string[]) => {
       const newIds = freshOf(ids);
       if (!window.ferryBridge && 'Notification' in window && Notification.permission === 'default')
         void Notification.requestPermission();

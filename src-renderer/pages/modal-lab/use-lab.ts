@@ -1,20 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { AppError } from '#shared/app-error.ts';
 import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { readWithChanges } from '../../api/page-cache.ts';
 import { labKey, stampLab, type StampedLab } from '../../api/modal-lab.ts';
 
-export interface LabAccess {
-  readonly lab: StampedLab | undefined;
-  readonly error: AppError | null;
-  readonly reopen: () => void;
-  readonly startOver: () => Promise<void>;
-}
-
 /** Returns a profile's lab. Navigation doesn't close the lab. After it has ended, opening its page opens a new lab. */
-export const useLab = (profileId: string, isHere: boolean): LabAccess => {
+export const useLab = (profileId: string, isHere: boolean) => {
   const { api } = useConsole();
   const client = useQueryClient();
   const options = queryOptions<StampedLab>({
@@ -37,8 +29,11 @@ export const useLab = (profileId: string, isHere: boolean): LabAccess => {
   }, [api, client, profileId]);
   return {
     lab,
+
     error: error ? appErrorOf(error) : null,
     reopen: () => void refetch(),
     startOver,
   };
 };
+
+export type LabAccess = ReturnType<typeof useLab>;

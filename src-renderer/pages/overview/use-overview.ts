@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import type { LoadedState, Overview } from '#shared/console-contract/loaded-calls.ts';
-import type { AppError } from '#shared/app-error.ts';
 import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { overviewKey } from '../../api/listings.ts';
@@ -11,20 +9,8 @@ import { useLoadedState } from '../../api/loaded.ts';
 
 const countAgainMs = 2_000;
 
-interface OverviewState {
-  readonly overview: Overview | undefined;
-  readonly loaded: LoadedState | undefined;
-  readonly error: AppError | null;
-  readonly reading: boolean;
-  /** Arrival time of the figures, in ms since 1970. 0 before their arrival. */
-  readonly updatedAt: number;
-  /** Time of the next automatic retry, in ms since 1970. Null if there is none. */
-  readonly nextTryAt: number | null;
-  readonly refresh: () => void;
-}
-
 /** Returns the Overview's figures. Recounts them while rows load, but not for every row. */
-export const useOverview = (): OverviewState => {
+export const useOverview = () => {
   const { api } = useConsole();
   const loaded = useLoadedState('migrations');
   const query = useQuery({
@@ -56,7 +42,9 @@ export const useOverview = (): OverviewState => {
     loaded,
     error,
     reading: query.isFetching,
+    /** Arrival time of the figures, in ms since 1970. 0 before their arrival. */
     updatedAt: query.data ? query.dataUpdatedAt : 0,
+    /** Time of the next automatic retry, in ms since 1970. Null if there is none. */
     nextTryAt,
     refresh: refetch,
   };

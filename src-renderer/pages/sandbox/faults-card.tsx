@@ -1,6 +1,6 @@
-import { Pause, Play, Plus, X, Zap } from 'lucide-react';
+import { Pause, Play, Plus, Zap } from 'lucide-react';
 import type { ActiveRule, FaultRule } from '#shared/service-control/control-state.ts';
-import { Button, IconButton } from '#ui/controls/button.tsx';
+import { Button, CloseButton } from '#ui/controls/button.tsx';
 import { useConsole } from '../../api/console-context.tsx';
 import { useSandboxChange } from '../../api/sandbox-view.ts';
 import { useInTurn } from '#ui/state/use-action.ts';
@@ -35,13 +35,7 @@ const FaultList = ({ rules, onRemove }: FaultListProps) => (
               Resume
             </Button>
           ) : (
-            <IconButton
-              label={`Remove: ${effectText(rule.effect)}`}
-              icon={X}
-              size="small"
-              variant="ghost"
-              onPress={() => onRemove(rule.id)}
-            />
+            <CloseButton label={`Remove: ${effectText(rule.effect)}`} onPress={() => onRemove(rule.id)} />
           )}
         </li>
       );

@@ -1,12 +1,26 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Building, Plus } from 'lucide-react';
+import { useNavigate, useSearch, Link } from '@tanstack/react-router';
+import {
+  Building,
+  Plus,
+  Database,
+  FileText,
+  IdCard,
+  Info,
+  Network,
+  ShieldCheck,
+  SunMoon,
+  UsersRound,
+  type LucideIcon,
+  Copy,
+  FolderOpen,
+} from 'lucide-react';
 import type { SettingsView } from '#shared/console-contract/settings-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Banner } from '#ui/messages/messages.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { shortClockText } from '#ui/values/time-text.ts';
 import { useProfilesRead } from '../../api/profiles.ts';
-import { useSettingsRead } from '../../api/settings.ts';
+import { useSettingsRead, useSettingsView } from '../../api/settings.ts';
 import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DataSection } from './data-section.tsx';
@@ -15,12 +29,99 @@ import { NetworkSection } from './network-section.tsx';
 import './profiles/profile-section.css';
 import { newProfile, ProfileSection } from './profiles/profile-section.tsx';
 import { ProfilesSection } from './profiles/profiles-section.tsx';
-import { SectionNav } from './section-nav.tsx';
 import { SelfCheckSection } from './self-check-section.tsx';
 import './settings-page.css';
 import type { SettingsSection } from './settings-search.ts';
-import { SupportSection } from './support-section.tsx';
 import { isUnread, UnreadSettings } from './unread-settings.tsx';
+import '../../components/part-nav.css';
+import { useState } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useAction } from '../../api/use-action.ts';
+import '../../components/messages/error-line.css';
+import { CopyButton, copyText } from '#ui/controls/copy.tsx';
+
+/** Collects information for support. Contains no key, token or service data. */
+const SupportSection = () => {
+  const { api } = useConsole();
+  const file = useSettingsView()?.file;
+  const [folder, setFolder] = useState<string | null>(null);
+  const diagnostics = useAction(async (signal) => {
+    const text = api.diagnostics.text({}, { signal }).then((reply) => reply.text);
+    copyText(text, 'the diagnostics');
+    await text;
+  });
+  const logs = useAction(async () => {
+    const reply = await api.diagnostics.openLogs({});
+    setFolder(reply.folder);
+  });
+  const error = diagnostics.error ?? logs.error;
+  return (
+    <section className="settings-section" aria-labelledby="support-title">
+      <h2 id="support-title">Log and support</h2>
+      <p className="settings-help">The log stays on this device and never contains keys or tokens.</p>
+      <div className="settings-actions row">
+        <Button icon={Copy} busy={diagnostics.busy} onPress={() => void diagnostics.run()}>
+          Copy diagnostics
+        </Button>
+        <Button icon={FolderOpen} onPress={() => void logs.run()}>
+          Open log folder
+        </Button>
+      </div>
+      <output className="settings-paths">
+        {folder === null ? null : (
+          <span className="settings-path row hint">
+            Log folder <span className="mono">{folder}</span>
+            <CopyButton text={folder} label="Copy the path of the log folder" />
+          </span>
+        )}
+        {error ? <span className="error-line">{describeAppError(error).title}.</span> : null}
+      </output>
+      {file === undefined ? null : (
+        <p className="settings-path row hint">
+          Settings file <span className="mono">{file}</span>
+          <CopyButton text={file} label="Copy the path of the settings file" />
+        </p>
+      )}
+    </section>
+  );
+};
+
+const sections: readonly { readonly id: SettingsSection; readonly label: string; readonly icon: LucideIcon }[] = [
+  { id: 'profile', label: 'Profile and key', icon: IdCard },
+  { id: 'profiles', label: 'All profiles', icon: UsersRound },
+  { id: 'network', label: 'Network', icon: Network },
+  { id: 'appearance', label: 'Appearance', icon: SunMoon },
+  { id: 'data', label: 'Data and refresh', icon: Database },
+  { id: 'support', label: 'Log and support', icon: FileText },
+  { id: 'self-check', label: 'Self-check', icon: ShieldCheck },
+  { id: 'about', label: 'About', icon: Info },
+];
+
+/** In narrow windows, the links are in a scrolling row, so scroll to the current link. */
+const showLink = (link: HTMLAnchorElement | null): void =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
+const SectionNav = ({ section }: { readonly section: SettingsSection }) => (
+  <nav className="section-nav part-nav stack rigid" aria-label="Settings sections">
+    {sections.map(({ id, label, icon: Icon }) => (
+      <Link
+        key={id}
+        to="/settings"
+        search={(before) => ({
+          ...(id === 'network' && before.profile ? { profile: before.profile } : {}),
+          section: id,
+        })}
+        ref={id === section ? showLink : undefined}
+        className="section-link row part-link inset-focus muted rigid"
+        aria-current={id === section ? 'page' : undefined}
+      >
+        <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+        {label}
+      </Link>
+    ))}
+  </nav>
+);
 
 export const ManagedNotice = ({ view }: { readonly view: SettingsView }) => {
   const { managed } = view;

@@ -1,11 +1,68 @@
-import { Link, useSearch } from '@tanstack/react-router';
-import { ShieldCheck } from 'lucide-react';
+import { Link, useSearch, useNavigate } from '@tanstack/react-router';
+import { ShieldCheck, Box, Check } from 'lucide-react';
 import { ImportProfiles } from '../../components/dialogs/import-profiles.tsx';
 import { FerryMark } from '#ui/brand/ferry-mark.tsx';
 import { HarbourScene } from '#ui/brand/harbour-scene.tsx';
 import { ConnectCard } from './connect-card.tsx';
-import { SandboxCard } from './sandbox-card.tsx';
 import './welcome-page.css';
+import { useEffect, useRef } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useProfileList } from '../../api/profiles.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '#ui/controls/button.tsx';
+
+const offers = [
+  'All eight statuses, ready to explore',
+  'The same API and the same modal as in production',
+  'Nothing leaves this device',
+] as const;
+
+const SandboxCard = ({ takesFocus }: { readonly takesFocus: boolean }) => {
+  const { api } = useConsole();
+  const navigate = useNavigate();
+  const sandbox = useProfileList()?.profiles.find(({ builtIn }) => builtIn);
+  const open = useRef<HTMLButtonElement>(null);
+  // Focuses the first choice, so that the user can continue with Enter.
+  useEffect(() => {
+    if (takesFocus) open.current?.focus();
+  }, [takesFocus]);
+  const { run, busy, error } = useAction(async () => {
+    if (sandbox) await api.profiles.switch({ id: sandbox.id });
+    await navigate({ to: '/migrations' });
+  });
+  return (
+    <section className="welcome-card stack" aria-labelledby="sandbox-title">
+      <h2 id="sandbox-title">
+        <span className="welcome-icon filled">
+          <Box size={18} aria-hidden="true" />
+        </span>
+        Try the Sandbox
+      </h2>
+      <p className="welcome-text">
+        A complete Ferry Service on this device, with sample migrations and the real modal. No account needed.
+      </p>
+      <ul className="welcome-offers">
+        {offers.map((offer) => (
+          <li key={offer}>
+            <Check size={14} aria-hidden="true" />
+            {offer}
+          </li>
+        ))}
+      </ul>
+      {error ? <p className="welcome-problem">{describeAppError(error).title}.</p> : null}
+      <Button
+        ref={open}
+        size="large"
+        variant="primary"
+        disabledBecause={busy ? 'Opening the Sandbox' : null}
+        onPress={() => void run()}
+      >
+        Open the Sandbox
+      </Button>
+    </section>
+  );
+};
 
 export const WelcomePage = () => {
   const { start } = useSearch({ from: '/welcome' });

@@ -2,14 +2,168 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { ConsoleApi } from '../../api/console-api.ts';
 import { consoleStateOptions, mayBeControlled, needsKey } from '../../api/profiles.ts';
-import { sandboxOptions } from '../../api/sandbox-view.ts';
-import { settingsOptions } from '../../api/settings.ts';
-import { KeyAgeBanner } from './key-age-banner.tsx';
+import { sandboxOptions, useSandboxChange, useSandboxView } from '../../api/sandbox-view.ts';
+import { settingsOptions, useChangePreferences, useSettingsView } from '../../api/settings.ts';
 import { KeyBanner } from './key-banner.tsx';
-import { SandboxBanner } from './sandbox-banner.tsx';
-import { SandboxStrip } from './sandbox-strip.tsx';
-import { SettingsNoticeBanner } from './settings-notice-banner.tsx';
 import { useRetryOnReturn } from './use-come-back.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Box, RotateCcw, KeyRound, TriangleAlert } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useAction } from '../../api/use-action.ts';
+import { Button, CloseButton } from '#ui/controls/button.tsx';
+import { activeInSandbox, controlOf } from '../../components/sandbox-words.ts';
+import { showToast } from '#ui/messages/toast.tsx';
+import './sandbox-strip.css';
+import { Banner } from '#ui/messages/messages.tsx';
+import type { SettingsNotice } from '#shared/console-contract/settings-calls.ts';
+import { shortClockText } from '#ui/values/time-text.ts';
+
+const wordsFor = (notice: SettingsNotice): readonly [string, string] => {
+  switch (notice.kind) {
+    case 'damaged': {
+      const backupText = notice.keptAs === null ? '' : ` The damaged file was saved as ${notice.keptAs}.`;
+      return notice.backupAt === null
+        ? ['Settings damaged.', `There was no backup. Using the defaults.${backupText}`]
+        : ['Settings damaged.', `Using the backup of ${shortClockText(new Date(notice.backupAt))}.${backupText}`];
+    }
+    case 'newer':
+      return [
+        'These settings are from a newer version.',
+        `Using the defaults. The file was saved as ${notice.keptAs}.`,
+      ];
+    case 'unreadable':
+      return ["Settings can't be read.", `Settings can't be saved until this is fixed: ${notice.detail}`];
+  }
+};
+
+const SettingsNoticeBanner = ({ notice }: { readonly notice: SettingsNotice }) => {
+  const { api } = useConsole();
+  const dismiss = useAction(async () => void (await api.settings.dismissNotice({})));
+  const [title, text] = wordsFor(notice);
+  return (
+    <div className="panel-banner">
+      <Banner
+        tone="warning"
+        icon={TriangleAlert}
+        title={title}
+        action={
+          <Button size="small" onPress={() => void dismiss.run()}>
+            Got it
+          </Button>
+        }
+      >
+        {text}
+      </Banner>
+    </div>
+  );
+};
+
+const SandboxBanner = () => {
+  const settings = useSettingsView();
+  const change = useChangePreferences();
+  const navigate = useNavigate();
+  const close = useAction(() => change({ welcomeBannerClosed: true }));
+  if (!settings || settings.preferences.welcomeBannerClosed) return null;
+  return (
+    <div className="panel-banner">
+      <Banner
+        tone="info"
+        icon={Box}
+        title="You are looking at the built-in Sandbox."
+        action={
+          <>
+            <Button size="small" onPress={() => void navigate({ to: '/welcome', search: { start: 'connect' } })}>
+              Connect your organization
+            </Button>
+            <CloseButton label="Close this note" onPress={() => void close.run()} />
+          </>
+        }
+      >
+        <span className="banner-more">The migrations are samples. Nothing leaves this device.</span>
+      </Banner>
+    </div>
+  );
+};
+
+/** Days that the service's documentation recommends. Must equal the contract's value. */
+const replaceAfterDays = 90;
+
+const KeyAgeBanner = ({ profile }: { readonly profile: ConsoleState['profile'] }) => {
+  const navigate = useNavigate();
+  const [closed, setClosed] = useState(false);
+  const { key } = profile;
+  if (closed || !key || key.refused || key.age === 'fresh') return null;
+  const daysLeft = replaceAfterDays - key.ageDays;
+  return (
+    <div className="panel-banner">
+      <Banner
+        tone={key.age === 'replace' ? 'warning' : 'info'}
+        icon={KeyRound}
+        title={`The key is ${key.ageDays} days old.`}
+        action={
+          <>
+            <Button size="small" onPress={() => void navigate({ to: '/settings', search: { profile: profile.id } })}>
+              Replace key
+            </Button>
+            <CloseButton label="Close this reminder" onPress={() => setClosed(true)} />
+          </>
+        }
+      >
+        {daysLeft > 0 ? `Rotate it within ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}.` : 'Rotate it now.'}
+      </Banner>
+    </div>
+  );
+};
+
+interface SandboxStripProps {
+  readonly profileId: string;
+  /** True for the built-in Sandbox; false for other services with control endpoints. */
+  readonly isBuiltIn: boolean;
+}
+
+/** Stores the clock offset, the only control that survives a restart. So the strip is known before the Sandbox runs. */
+const useRememberClock = (state: ReturnType<typeof controlOf>): void => {
+  const before = useSettingsView()?.preferences.sandboxAhead;
+  const change = useChangePreferences();
+  const now = state === null ? before : state.offset_ms > 0;
+  const remember = useEffectEvent((sandboxAhead: boolean) => void change({ sandboxAhead }).catch(() => undefined));
+  useEffect(() => {
+    if (before !== undefined && now !== undefined && now !== before) remember(now);
+  }, [before, now]);
+};
+
+const SandboxStrip = ({ profileId, isBuiltIn }: SandboxStripProps) => {
+  const { api } = useConsole();
+  const show = useSandboxChange();
+  const { data } = useSandboxView(profileId, (view) => (isActive(view) ? 3_000 : false), 1_000);
+  const normal = useAction(async (signal) => {
+    await show(api.sandbox.backToNormal({}, { signal }), 'data');
+    showToast('Back to normal: no faults, no scenario, system time', 'done');
+  });
+  const state = controlOf(data);
+  useRememberClock(isBuiltIn ? state : null);
+  const active = state ? activeInSandbox(state) : [];
+  if (active.length === 0) return null;
+  return (
+    <section className="sandbox-strip row rigid" aria-label="Changed in the Sandbox">
+      <Box size={14} aria-hidden="true" />
+      <p className="sandbox-strip-text grow text-anywhere number">
+        <Link to="/sandbox">Changed here</Link>: {active.join(', ')}
+        {normal.error ? <span className="text-danger"> {describeAppError(normal.error).title}.</span> : null}
+      </p>
+      <Button size="small" variant="ghost" icon={RotateCcw} busy={normal.busy} onPress={() => void normal.run()}>
+        Back to normal
+      </Button>
+    </section>
+  );
+};
+
+const isActive = (view: Parameters<typeof controlOf>[0]): boolean => {
+  const state = controlOf(view);
+  return state !== null && activeInSandbox(state).length > 0;
+};
 
 /** Maximum ms to wait. A service on this device responds sooner, and a hung service must not block the page. */
 const longestMs = 3_000;

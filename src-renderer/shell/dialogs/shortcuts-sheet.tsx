@@ -1,6 +1,5 @@
-import { X } from 'lucide-react';
 import { Dialog, Heading } from 'react-aria-components';
-import { IconButton } from '#ui/controls/button.tsx';
+import { CloseButton } from '#ui/controls/button.tsx';
 import { commandKey, Kbd } from '#ui/keys/shortcuts.tsx';
 import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import { consoleKeys, keyName } from '../../components/palette/console-keys.ts';
@@ -97,7 +96,7 @@ export const ShortcutsSheet = ({ onClose }: { readonly onClose: () => void }) =>
     <Dialog className="dialog">
       <div className="dialog-head row">
         <Heading slot="title">Keyboard shortcuts</Heading>
-        <IconButton label="Close" icon={X} variant="ghost" size="small" shortcut="Esc" onPress={onClose} />
+        <CloseButton label="Close" shortcut="Esc" onPress={onClose} />
       </div>
       {groups.map(({ name, shortcuts }) => (
         <section key={name} className="shortcuts" aria-label={name}>

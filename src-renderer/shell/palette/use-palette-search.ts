@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Calls } from '#shared/console-contract/calls.ts';
-import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
 import { fieldList, migrationFields } from '#shared/migration-api/fields.ts';
@@ -10,19 +9,6 @@ import { useConsole } from '../../api/console-context.tsx';
 import { loadPlanOptions, useLoadedState } from '../../api/loaded.ts';
 import { useConsoleState } from '../../api/profiles.ts';
 import { doneText, planText } from '../../components/load/load-text.ts';
-
-type Person = LoadedGroups['groups'][number];
-
-interface PaletteSearch {
-  readonly people: readonly Person[];
-  readonly migrations: readonly ListedMigration[];
-  readonly matched: number;
-  readonly isLoaded: boolean;
-  readonly isSearching: boolean;
-  /** Describes what was searched in one sentence. Null for empty input. */
-  readonly scope: string | null;
-  readonly loads: { readonly total: number | null; readonly takes: string } | null;
-}
 
 /** Maximum results per group. For further results, the palette links to a list. */
 export const maxResults = 3;
@@ -49,7 +35,7 @@ const stuckFirst = async (
  * @param text empty for no search
  * @param hasRows whether the current page lists rows, which are then searched
  */
-export const usePaletteSearch = (text: string, hasRows: boolean): PaletteSearch => {
+export const usePaletteSearch = (text: string, hasRows: boolean) => {
   const { api } = useConsole();
   const profile = useConsoleState()?.profile.name ?? 'this profile';
   const state = useLoadedState('migrations');
@@ -97,6 +83,7 @@ export const usePaletteSearch = (text: string, hasRows: boolean): PaletteSearch 
     matched: found.matched,
     isLoaded: rows > 0,
     isSearching: isSearched && (isLoading || isPlaceholderData),
+    /** Describes what was searched in one sentence. Null for empty input. */
     scope: text === '' ? null : scope(),
     loads: plan && !isWhole && !isInProgress ? { total: plan.rows, takes: planText(plan) } : null,
   };

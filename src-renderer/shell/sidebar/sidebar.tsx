@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { Search, ChevronsUpDown } from 'lucide-react';
 import { Fragment, lazy, type ReactNode, Suspense, useId } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { commandKey, Kbd } from '#ui/keys/shortcuts.tsx';
@@ -9,10 +9,96 @@ import { useUnseenFailures } from '../../components/unseen-failures.ts';
 import { ConnectionLine } from './connection-line.tsx';
 import { type ConsolePage, pageGroups } from './console-pages.ts';
 import './nav-group.css';
-import { NavLink, type NavNote } from './nav-link.tsx';
-import { ProfileCard } from './profile-card.tsx';
 import './sidebar.css';
 import { useRail } from './use-rail.ts';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { savedViewState } from '../../components/listing/kept-views.ts';
+import '#ui/sidebar/nav.css';
+import './nav-link.css';
+import { useMenuTrigger } from '#ui/menu/menu-button.tsx';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { ProfileTile } from '../../components/tiles/tiles.tsx';
+import '#ui/sidebar/switcher.css';
+import './profile-card.css';
+
+const ProfileMenu = lazy(() => import('./profile-menu.tsx').then(({ ProfileMenu: Menu }) => ({ default: Menu })));
+
+const ReadOnlyTag = lazy(() =>
+  import('../../components/read-only.tsx').then(({ ReadOnlyTag: Tag }) => ({ default: Tag })),
+);
+
+type Profile = ConsoleState['profile'];
+
+interface ProfileCardProps {
+  readonly profile: Profile | undefined;
+  readonly isReadOnly: boolean;
+  readonly onShortcuts: () => void;
+}
+
+const ProfileCard = ({ profile, isReadOnly, onShortcuts }: ProfileCardProps) => {
+  const { openAt, close, button } = useMenuTrigger();
+  return (
+    <>
+      <button className="switcher row rigid" aria-label="Profile" aria-describedby="profile-description" {...button}>
+        <ProfileTile profile={profile} />
+        <span id="profile-description" className="switcher-words stack grow">
+          <span className="switcher-name truncate">{profile?.name}</span>
+          {profile ? (
+            <span className="profile-tags">
+              <EnvironmentTag environment={profile.environment} />
+              {isReadOnly ? (
+                <Suspense>
+                  <ReadOnlyTag />
+                </Suspense>
+              ) : null}
+            </span>
+          ) : null}
+        </span>
+        <ChevronsUpDown size={14} className="switcher-chevron muted" aria-hidden="true" />
+      </button>
+      {openAt && profile ? (
+        <Suspense>
+          <ProfileMenu profile={profile} trigger={openAt} onShortcuts={onShortcuts} onClose={close} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+};
+
+interface NavNote {
+  readonly text: string;
+  readonly tone?: 'bad';
+}
+
+interface NavLinkProps {
+  readonly page: ConsolePage;
+  readonly note?: NavNote | null | undefined;
+  readonly profileId: string | undefined;
+}
+
+const NavLink = ({ page: { to, label, icon: Icon }, note = null, profileId }: NavLinkProps) => {
+  const isRail = useRail();
+  // Compares only the path, so that page changes, which affect the search, don't re-render links.
+  const isHere = useRouterState({ select: ({ location }) => `${location.pathname}/`.startsWith(`${to}/`) });
+  const name = note === null ? label : `${label}, ${note.text}`;
+  return (
+    <Link
+      to={to}
+      search={() => savedViewState(profileId, to) as never}
+      className="nav-link"
+      aria-current={isHere ? 'page' : undefined}
+      {...(isRail ? tip(name, { side: 'right' }) : undefined)}
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      <span className="nav-label nav-word">{label}</span>
+      {note === null ? null : (
+        <span className="nav-count nav-word number" data-tone={note.tone}>
+          {note.text}
+        </span>
+      )}
+    </Link>
+  );
+};
 
 const AlertBell = lazy(() => import('../alerts/alert-bell.tsx').then(({ AlertBell: Bell }) => ({ default: Bell })));
 const WatchButton = lazy(() => import('./watch-button.tsx').then(({ WatchButton: Button }) => ({ default: Button })));

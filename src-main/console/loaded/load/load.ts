@@ -1,6 +1,6 @@
 import { type AppError, fail, type Outcome } from '#shared/app-error.ts';
 import type { Clock } from '../../clock/clock.ts';
-import { type LoadProgress, progressOf } from './load-progress.ts';
+import { progressOf } from './load-progress.ts';
 import { type KeptRows, type LoadEffect, type LoadEvent, type Moment, newLoad } from './load-state.ts';
 import { reduceLoad } from './reduce-load.ts';
 
@@ -19,22 +19,8 @@ interface KeepOptions {
   readonly isAwaited: boolean;
 }
 
-/** Fetches all pages of one resource. Can be paused, cancelled and resumed without losing rows. */
-export interface Load {
-  readonly progress: () => LoadProgress;
-  readonly isRunning: () => boolean;
-  /** Starts or resumes the load, even a cancelled or failed one. Resolves when the run ends. */
-  readonly run: () => Promise<void>;
-  readonly topUp: () => Promise<void>;
-  readonly pause: () => void;
-  readonly resume: () => void;
-  /** @param problem why the load was cancelled; null if the user cancelled it */
-  readonly cancel: (problem: AppError | null) => void;
-  readonly freshened: (loaded: { readonly rows: number; readonly version: number }) => void;
-}
-
 /** Executes the actions of `reduceLoad` and passes the results back. Makes no decisions itself. */
-export function createLoad(ports: LoadPorts): Load {
+export function createLoad(ports: LoadPorts) {
   const { clock, random = Math.random } = ports;
   let state = newLoad;
   let stop = new AbortController();
@@ -82,14 +68,19 @@ export function createLoad(ports: LoadPorts): Load {
   return {
     isRunning: () => state.outcome === null,
     progress: () => progressOf(state, now()),
+    /** Starts or resumes the load, even a cancelled or failed one. Resolves when the run ends. */
     run: () => start(false),
     topUp: () => start(true),
     pause: () => dispatch({ kind: 'paused' }),
     resume: () => dispatch({ kind: 'resumed' }),
-    cancel: (problem) => dispatch({ kind: 'cancelled', problem }),
-    freshened: (loaded) => dispatch({ kind: 'rowsFreshened', ...loaded }),
+    /** @param problem why the load was cancelled; null if the user cancelled it */
+    cancel: (problem: AppError | null) => dispatch({ kind: 'cancelled', problem }),
+    freshened: (loaded: { readonly rows: number; readonly version: number }) =>
+      dispatch({ kind: 'rowsFreshened', ...loaded }),
   };
 }
+
+export type Load = ReturnType<typeof createLoad>;
 
 /** Turns a rejection into a failed outcome, so that a faulty port stops only the load. */
 const outcomeOf = <Value>(reply: Promise<Outcome<Value>>, clock: Clock): Promise<Outcome<Value>> =>

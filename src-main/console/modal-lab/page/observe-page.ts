@@ -2,12 +2,7 @@ import type { LabReport } from '#shared/lab-messages.ts';
 
 const silence = 4_000;
 
-interface FrameWatch {
-  /** Records that an event has arrived, which proves that the framed page works. */
-  readonly noteEvent: () => void;
-}
-
-export const watchFrames = (report: (what: LabReport) => unknown): FrameWatch => {
+export const watchFrames = (report: (what: LabReport) => unknown) => {
   let timer: number | undefined;
   const watch = (frame: HTMLIFrameElement): void => {
     const startedAt = performance.now();
@@ -42,7 +37,10 @@ export const watchFrames = (report: (what: LabReport) => unknown): FrameWatch =>
       if (frame instanceof HTMLIFrameElement) watch(frame);
     }
   }).observe(document.documentElement, { childList: true, subtree: true });
-  return { noteEvent: () => forget() };
+  return {
+    /** Records that an event has arrived, which proves that the framed page works. */
+    noteEvent: () => forget(),
+  };
 };
 
 type Modal = { readonly status: string | null; readonly origin: string };

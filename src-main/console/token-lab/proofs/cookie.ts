@@ -71,14 +71,9 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
       wrong: [reply.no],
     };
   }
-  const { resumeModal } = operations;
-  const alone = await lab.send('The cookie alone', {
-    operation: resumeModal,
-    method: 'GET',
-    path: resumeModal.path,
-    authorization: null,
-    headers: { Cookie: `${read.name}=${read.value}` },
-  });
+  const headers = { Cookie: `${read.name}=${read.value}` };
+  const request = { operation: operations.resumeModal, authorization: null, headers };
+  const alone = await lab.send('The cookie alone', request);
   // A 404 would mean that the service accepted the cookie but found no modal.
   const aloneVerdict = alone.status === 404 ? 'fail' : refusalVerdict(alone);
   const checks = [
@@ -98,22 +93,19 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
     return { ...inconclusiveFinding('The cookie check is incomplete', expected, { summary }), checks };
   }
   const failedChecks = checks.filter((one) => one.verdict === 'fail');
+  const common = { verdict, expected, checks };
   return verdict === 'pass'
     ? {
-        verdict,
+        ...common,
         title: 'The cookie is safe and grants nothing',
         text: "Scripts can't read the cookie, it expires within an hour, and no endpoint accepts it without the access token.",
-        expected,
         received: expected,
-        checks,
       }
     : {
-        verdict,
+        ...common,
         title: aloneVerdict === 'fail' ? 'The cookie alone opens the modal' : 'The cookie is not safe',
         text: 'Browsers send cookies with requests from other sites, and scripts can read them if HttpOnly is missing.',
-        expected,
         received: failedChecks.map((one) => `${one.name}: ${one.received}`).join('; '),
-        checks,
         wrong: [aloneVerdict === 'fail' ? alone.no : reply.no],
       };
 };

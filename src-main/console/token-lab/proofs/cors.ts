@@ -1,4 +1,4 @@
-import { operations } from '#shared/migration-api/operations.ts';
+import { type Operation, operations } from '#shared/migration-api/operations.ts';
 import type { LabReply } from './lab-caller.ts';
 import { check, type Finding, type Proof, verdictOf } from './proof.ts';
 
@@ -30,45 +30,36 @@ const keyCheck = (name: string, reply: LabReply) => {
 export const cors: Proof = async (lab): Promise<Finding> => {
   const { createAccessToken, createLinkToken, listMigrations } = operations;
   const key = `Bearer ${lab.access.apiKey}`;
-  const preflight = (what: string, path: string, method: string): Promise<LabReply> =>
+  const headers = { Origin: origin };
+  const preflight = (what: string, { path, method }: Operation): Promise<LabReply> =>
     lab.send(what, {
-      method: 'OPTIONS',
       path,
       authorization: null,
       headers: {
-        Origin: origin,
+        ...headers,
         'Access-Control-Request-Method': method,
         'Access-Control-Request-Headers': 'authorization, content-type',
       },
     });
   const mintResult = await lab.mint();
   if (!mintResult.ok) return mintResult.finding;
-  const exchangePreflight = await preflight('Preflight of the exchange', createAccessToken.path, 'POST');
+  const exchangePreflight = await preflight('Preflight of the exchange', createAccessToken);
   const exchange = await lab.send('The exchange from a page', {
     operation: createAccessToken,
-    method: 'POST',
-    path: createAccessToken.path,
     authorization: `Bearer ${mintResult.value}`,
     body: { link_token: mintResult.value },
-    headers: { Origin: origin },
+    headers,
   });
-  const listPreflight = await preflight('Preflight of the list', listMigrations.path, 'GET');
+  const listPreflight = await preflight('Preflight of the list', listMigrations);
   const list = await lab.send('The list from a page', {
     operation: listMigrations,
-    method: 'GET',
     path: `${listMigrations.path}?page=1&page_size=1`,
     authorization: key,
-    headers: { Origin: origin },
+    headers,
   });
-  const linkTokenPreflight = await preflight('Preflight of a link token', createLinkToken.path, 'POST');
-  const link = await lab.send('A link token from a page', {
-    operation: createLinkToken,
-    method: 'POST',
-    path: createLinkToken.path,
-    authorization: key,
-    body: {},
-    headers: { Origin: origin },
-  });
+  const linkTokenPreflight = await preflight('Preflight of a link token', createLinkToken);
+  const request = { operation: createLinkToken, authorization: key, body: {}, headers };
+  const link = await lab.send('A link token from a page', request);
   const checks = [
     browserCheck('Exchange, preflight', exchangePreflight),
     browserCheck('Exchange', exchange),
@@ -80,32 +71,27 @@ export const cors: Proof = async (lab): Promise<Finding> => {
   const replies = [exchangePreflight, exchange, listPreflight, list, linkTokenPreflight, link];
   const verdict = verdictOf(checks);
   const open = checks.filter((one) => one.verdict === 'fail').length;
+  const common = { verdict, expected, checks };
   if (verdict === 'pass') {
     return {
-      verdict,
+      ...common,
       title: 'Web pages can reach only the browser endpoints',
       text: "Pages of other sites can exchange tokens. The key endpoints don't allow them.",
-      expected,
       received: expected,
-      checks,
     };
   }
   return verdict === 'fail'
     ? {
-        verdict,
+        ...common,
         title: 'Pages of any site can use a key',
         text: 'Key endpoints respond to pages of unknown sites. A leaked key works from any browser.',
-        expected,
         received: `CORS on ${open} of 4 responses from key endpoints`,
-        checks,
         wrong: replies.filter((_, index) => checks[index]?.verdict === 'fail').map(({ no }) => no),
       }
     : {
-        verdict,
+        ...common,
         title: "This page can't exchange tokens",
         text: 'The key endpoints refuse web pages. The browser endpoints refuse this test page, too. They may allow only configured pages.',
-        expected,
         received: 'No CORS for unknown pages',
-        checks,
       };
 };

@@ -35,20 +35,13 @@ export const errorShapes: Proof = async (lab): Promise<Finding> => {
   const { getMigration, createAccessToken, listMigrations } = operations;
   const unknownId = await lab.send('A migration that does not exist', {
     operation: getMigration,
-    method: 'GET',
     path: getMigration.path.replace('{id}', randomUUID()),
     authorization,
   });
-  const noToken = await lab.send('An exchange without a link token', {
-    operation: createAccessToken,
-    method: 'POST',
-    path: createAccessToken.path,
-    authorization,
-    body: {},
-  });
+  const exchange = { operation: createAccessToken, authorization, body: {} };
+  const noToken = await lab.send('An exchange without a link token', exchange);
   const noKey = await lab.send('A list without a key', {
     operation: listMigrations,
-    method: 'GET',
     path: `${listMigrations.path}?page=1&page_size=1`,
     authorization: null,
   });
@@ -57,32 +50,24 @@ export const errorShapes: Proof = async (lab): Promise<Finding> => {
   const verdict = verdictOf(checks);
   const received = checks.map((one) => one.received).join('; ');
   const failedReplies = replies.filter((_, index) => checks[index]?.verdict === 'fail').map(({ no }) => no);
+  const common = { verdict, expected, received, checks };
   if (verdict === 'pass') {
     return {
-      verdict,
+      ...common,
       title: 'Every error has a known shape',
       text: 'Three different errors have a shape that clients understand.',
-      expected,
-      received,
-      checks,
     };
   }
   return verdict === 'fail'
     ? {
-        verdict,
+        ...common,
         title: `${failedReplies.length} of 3 errors had an unknown shape`,
         text: "Clients can't show what went wrong, because the message isn't where the specification puts it.",
-        expected,
-        received,
-        checks,
         wrong: failedReplies,
       }
     : {
-        verdict,
+        ...common,
         title: 'Not every request failed',
         text: 'A request that should fail succeeded or had no response, so its error shape is unknown.',
-        expected,
-        received,
-        checks,
       };
 };

@@ -67,10 +67,10 @@ const curlText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, s
   ].join(' \\\n  ');
 
 interface LabRequest {
-  /** Operation in the contract; undefined for a preflight. */
+  /** Operation in the contract; undefined for a preflight of `path`. */
   readonly operation?: Operation;
-  readonly method: HttpRequest['method'];
-  readonly path: string;
+  /** @default the operation's path */
+  readonly path?: string;
   /** The whole value of `Authorization`. Null sends no such header. */
   readonly authorization: string | null;
   readonly body?: unknown;
@@ -136,7 +136,9 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
   const { clock, access, secrets, sanitizer, signal } = ports;
   const startedAt = clock.monotonic();
   let last = 0;
-  return async (what, { operation, method, path, authorization, body, headers = {}, lane = false, must }) => {
+  return async (what, { operation, authorization, body, headers = {}, lane = false, must, ...target }) => {
+    const method = operation?.method ?? 'OPTIONS';
+    const path = target.path ?? operation?.path ?? '';
     last += 1;
     const no = last;
     const request: Omit<HttpRequest, 'signal'> = {

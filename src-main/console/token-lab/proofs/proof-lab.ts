@@ -42,32 +42,16 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
     return caller(what, request);
   };
   const mint: ProofLab['mint'] = async (key = access.apiKey) => {
-    const operation = operations.createLinkToken;
-    const authorization = `Bearer ${key}`;
-    const reply = await send('Create a link token', {
-      operation,
-      method: 'POST',
-      path: operation.path,
-      authorization,
-      body: {},
-    });
+    const request = { operation: operations.createLinkToken, authorization: `Bearer ${key}`, body: {} };
+    const reply = await send('Create a link token', request);
     const token = textOrNull(asRecord(reply.json)?.['link_token']);
     return reply.outcome === 'accepted' && token !== null
       ? { ok: true, value: token }
       : failedCreation('A link token', reply);
   };
   const exchange: ProofLab['exchange'] = (what, linkToken, { lane = false } = {}) => {
-    const operation = operations.createAccessToken;
-    const authorization = `Bearer ${linkToken}`;
-    return send(what, {
-      operation,
-      method: 'POST',
-      path: operation.path,
-      authorization,
-      body: { link_token: linkToken },
-      lane,
-      must: 'access_token',
-    });
+    const request = { operation: operations.createAccessToken, authorization: `Bearer ${linkToken}` };
+    return send(what, { ...request, body: { link_token: linkToken }, lane, must: 'access_token' });
   };
   const change = async (request: ControlRequest, what: string): Promise<CreateResult<unknown>> => {
     ports.onProgress(what, null);

@@ -2,7 +2,6 @@ import { operations } from '#shared/migration-api/operations.ts';
 import { inconclusiveFinding, check, type Finding, type Proof, refusalVerdict, verdictOf } from './proof.ts';
 
 const expected = 'Key, link token and access token refused immediately';
-const modal = operations.resumeModal;
 
 /** Revokes a test key, then tries it and the tokens created with it (specification, "Authentication" 3). */
 export const revokedKey: Proof = async (lab): Promise<Finding> => {
@@ -19,19 +18,11 @@ export const revokedKey: Proof = async (lab): Promise<Finding> => {
   if (!session.ok) return session.finding;
   const revokeResult = await lab.keys.revoke(id);
   if (!revokeResult.ok) return revokeResult.finding;
-  const keyReply = await lab.send('The key after revocation', {
-    operation: operations.checkHealth,
-    method: 'GET',
-    path: operations.checkHealth.path,
-    authorization: `Bearer ${apiKey}`,
-  });
+  const health = { operation: operations.checkHealth, authorization: `Bearer ${apiKey}` };
+  const keyReply = await lab.send('The key after revocation', health);
   const linkTokenReply = await lab.exchange('A link token created with the key', unused.value);
-  const accessTokenReply = await lab.send('An access token created with the key', {
-    operation: modal,
-    method: 'GET',
-    path: modal.path,
-    authorization: `Bearer ${session.value.token}`,
-  });
+  const resume = { operation: operations.resumeModal, authorization: `Bearer ${session.value.token}` };
+  const accessTokenReply = await lab.send('An access token created with the key', resume);
   const replies = [keyReply, linkTokenReply, accessTokenReply];
   // A valid access token without a modal gets 404, so 404 means that the service accepted it.
   const accessVerdict = accessTokenReply.status === 404 ? 'fail' : refusalVerdict(accessTokenReply);
@@ -49,22 +40,19 @@ export const revokedKey: Proof = async (lab): Promise<Finding> => {
     };
   }
   const acceptedChecks = checks.filter((one) => one.verdict === 'fail').map(({ name }) => name.toLowerCase());
+  const common = { verdict, expected, checks };
   return verdict === 'pass'
     ? {
-        verdict,
+        ...common,
         title: 'The revoked key grants nothing',
         text: 'After the revocation, the key, its link token and its access token were refused at the first attempt.',
-        expected,
         received: expected,
-        checks,
       }
     : {
-        verdict,
+        ...common,
         title: 'The key or a token still works after the revocation',
         text: 'Keys are revoked when they leak. Revoking a key must also revoke the tokens created with it.',
-        expected,
         received: `Still accepted: ${acceptedChecks.join(', ')}`,
-        checks,
         wrong: replies.filter((_, index) => checks[index]?.verdict === 'fail').map(({ no }) => no),
       };
 };

@@ -2,17 +2,11 @@ import type { Redactor } from '../../log/redactor.ts';
 import { createSecretSearch, type SecretSearch } from '../../log/secret-search.ts';
 
 /** Keys and tokens of one run. In all output, the name of a secret replaces its value. */
-export interface RunSecrets {
-  /** Stores a secret and returns its name. A second secret with the same name gets a number: `LINK_TOKEN_2`. */
-  readonly keep: (name: string, secret: string) => string;
-  /** Returns the string with `$NAME` instead of each secret. Redacts everything else that looks like a secret. */
-  readonly hide: (text: string) => string;
-}
-
-export function createRunSecrets(redactor: Pick<Redactor, 'text'>): RunSecrets {
+export function createRunSecrets(redactor: Pick<Redactor, 'text'>) {
   const secrets = new Map<string, { readonly name: string; readonly search: SecretSearch }>();
   return {
-    keep: (name, secret) => {
+    /** Stores a secret and returns its name. A second secret with the same name gets a number: `LINK_TOKEN_2`. */
+    keep: (name: string, secret: string) => {
       const known = secrets.get(secret);
       if (known !== undefined) return known.name;
       const taken = new Set(Array.from(secrets.values(), (one) => one.name));
@@ -21,7 +15,8 @@ export function createRunSecrets(redactor: Pick<Redactor, 'text'>): RunSecrets {
       secrets.set(secret, { name: freeName, search: createSecretSearch([secret]) });
       return freeName;
     },
-    hide: (text) => {
+    /** Returns the string with `$NAME` instead of each secret. Redacts everything else that looks like a secret. */
+    hide: (text: string) => {
       let clean = text;
       for (const { name, search } of secrets.values()) clean = search.replace(clean, `$${name}`);
       // Skips the names, because the redactor would take them for secrets.
@@ -33,3 +28,5 @@ export function createRunSecrets(redactor: Pick<Redactor, 'text'>): RunSecrets {
     },
   };
 }
+
+export type RunSecrets = ReturnType<typeof createRunSecrets>;

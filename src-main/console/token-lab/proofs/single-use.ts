@@ -13,19 +13,18 @@ export const singleUse: Proof = async (lab): Promise<Finding> => {
   if (verdict === 'unknown')
     return inconclusiveFinding('The second exchange got an unexpected response', expected, second);
   const received = `First accepted, second ${verdict === 'pass' ? 'refused' : 'accepted'}: ${second.summary}`;
+  const common = { verdict, expected };
   return verdict === 'pass'
     ? {
-        verdict,
+        ...common,
         title: 'The second exchange was refused',
         text: 'The first exchange used up the token, as specified.',
-        expected,
         received,
       }
     : {
-        verdict,
+        ...common,
         title: 'One link token was exchanged twice',
         text: 'Link tokens are single use. This service accepted the token again, so anyone who finds the token later also gets a session.',
-        expected,
         received,
         wrong: [second.no],
       };

@@ -21,7 +21,7 @@ export const wrongKey: Proof = async (lab): Promise<Finding> => {
   const wrong = randomKeyLike(lab.access.apiKey);
   lab.secrets.keep('MADE_UP_KEY', wrong);
   const ask = (what: string, authorization: string | null): Promise<LabReply> =>
-    lab.send(what, { operation, method: 'POST', path: operation.path, authorization, body: {} });
+    lab.send(what, { operation, authorization, body: {} });
   const replies = [
     ['Made-up key', await ask('With a made-up key', `Bearer ${wrong}`)],
     ['No key', await ask('Without a key', null)],
@@ -50,25 +50,22 @@ export const wrongKey: Proof = async (lab): Promise<Finding> => {
     acceptedReplies.length === 0
       ? `Refused each time, ${sameErrorCheck.received}`
       : `Accepted: ${acceptedReplies.map(([name]) => name.toLowerCase()).join(', ')}`;
+  const common = { verdict, expected, checks };
   return verdict === 'pass'
     ? {
-        verdict,
+        ...common,
         title: 'Wrong keys were refused',
         text:
           messages.size === 1
             ? 'An invalid key, no key and a malformed header got the same response, so an attacker learns nothing.'
             : 'All three requests were refused, but with different messages, which helps an attacker slightly.',
-        expected,
         received,
-        checks,
       }
     : {
-        verdict,
+        ...common,
         title: 'A wrong key was accepted',
         text: 'This service created a link token without a valid key.',
-        expected,
         received,
-        checks,
         wrong: acceptedReplies.map(([, reply]) => reply.no),
       };
 };
@@ -80,7 +77,7 @@ const bearerOnly = 'Accepted with Bearer, refused in every other form';
 export const noScheme: Proof = async (lab): Promise<Finding> => {
   const key = lab.access.apiKey;
   const ask = (what: string, authorization: string): Promise<LabReply> =>
-    lab.send(what, { operation: listing, method: 'GET', path: `${listing.path}?page=1&page_size=1`, authorization });
+    lab.send(what, { operation: listing, path: `${listing.path}?page=1&page_size=1`, authorization });
   const right = await ask('With the scheme Bearer', `Bearer ${key}`);
   if (right.outcome !== 'accepted') return inconclusiveFinding('The key itself was rejected', bearerOnly, right);
   const bareReply = await ask('The key alone', key);
@@ -95,22 +92,19 @@ export const noScheme: Proof = async (lab): Promise<Finding> => {
     return { ...inconclusiveFinding('A malformed header got an unexpected response', bearerOnly, unclear), checks };
   }
   const acceptedReplies = [bareReply, basic].filter(({ outcome }) => outcome === 'accepted');
+  const common = { verdict, expected: bearerOnly, checks };
   return verdict === 'pass'
     ? {
-        verdict,
+        ...common,
         title: 'The key is accepted only with Bearer',
         text: 'The same key without the scheme, and with another scheme, was refused.',
-        expected: bearerOnly,
         received: bearerOnly,
-        checks,
       }
     : {
-        verdict,
+        ...common,
         title: 'A malformed key header was accepted',
         text: 'This service accepts keys without Bearer. Proxies and logs hide only Bearer headers.',
-        expected: bearerOnly,
         received: acceptedReplies.includes(bareReply) ? 'Accepted without a scheme' : 'Accepted with Basic',
-        checks,
         wrong: acceptedReplies.map(({ no }) => no),
       };
 };

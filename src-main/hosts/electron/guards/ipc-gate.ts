@@ -8,11 +8,6 @@ import type { Log } from '../../../console/log/log.ts';
 import { isOwnPage } from './navigation-guard.ts';
 import { pageOrigin } from './page-origin.ts';
 
-interface IpcGate {
-  readonly admit: (contents: WebContents) => void;
-  readonly send: (event: ConsoleEvent) => void;
-}
-
 /** A page with this number of pending calls is probably in an endless loop, so further calls are refused. */
 const maxRunning = 1_000;
 const longestCallId = 100;
@@ -28,7 +23,7 @@ const refuseCall = (detail: string): Outcome<never> => ({
  * isn't enough, because a guest has the same owner as its embedder. Early calls wait until the console is ready.
  * @see https://www.electronjs.org/docs/latest/tutorial/security 17: validate the sender of all IPC messages
  */
-export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<Log, 'warn'>): IpcGate {
+export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<Log, 'warn'>) {
   const admittedContents = new Set<WebContents>();
   const running = new Map<string, AbortController>();
 
@@ -84,10 +79,10 @@ export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<
     for (const [key, stop] of running) if (key.startsWith(`${id}:`)) stop.abort();
   };
   return {
-    send: (event) => {
+    send: (event: ConsoleEvent) => {
       for (const contents of admittedContents) if (!contents.isDestroyed()) contents.send(eventChannel, event);
     },
-    admit: (contents) => {
+    admit: (contents: WebContents) => {
       const { id } = contents;
       admittedContents.add(contents);
       contents.once('destroyed', () => {

@@ -34,11 +34,6 @@ export interface StartSwitch {
   readonly problem: string | null;
 }
 
-interface StartArguments {
-  readonly switches: readonly StartSwitch[];
-  readonly userData: string | null;
-}
-
 /** Arguments that the system adds: macOS for programs started from Finder, Windows for a start by a notification. */
 const systemSwitches: Partial<Record<NodeJS.Platform, RegExp>> = {
   darwin: /^-psn_\d+_\d+$/,
@@ -68,7 +63,7 @@ function judge(argument: string): StartSwitch {
  * refusing too many is safe and refusing too few isn't.
  * @param args without the program; the folder of an app doesn't count as a switch
  */
-export function readArguments(args: readonly string[], platform: NodeJS.Platform = process.platform): StartArguments {
+export function readArguments(args: readonly string[], platform: NodeJS.Platform = process.platform) {
   const switches: StartSwitch[] = [];
   let userData: string | null = null;
   for (let at = 0; at < args.length; at += 1) {

@@ -1,17 +1,11 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserWindow, screen } from 'electron';
-import { type Area, fitToWorkArea, readPlace, type WindowPlace } from './window-place.ts';
+import { fitToWorkArea, readPlace, type WindowPlace } from './window-place.ts';
 
 const saveAfterMs = 500;
 
-interface WindowState {
-  /** Bounds for the new window; null at the first start. */
-  readonly bounds: Area | null;
-  readonly follow: (window: BrowserWindow) => void;
-}
-
-export function openWindowState(userDataDir: string): WindowState {
+export function openWindowState(userDataDir: string) {
   const file = path.join(userDataDir, 'window-state.json');
   const stored = read(file);
   const main = screen.getPrimaryDisplay();
@@ -23,8 +17,9 @@ export function openWindowState(userDataDir: string): WindowState {
       stored,
     );
   return {
+    /** Bounds for the new window; null at the first start. */
     bounds,
-    follow: (window) => {
+    follow: (window: BrowserWindow) => {
       if (stored?.maximized) window.maximize();
       if (stored?.fullScreen) window.setFullScreen(true);
       let timer: NodeJS.Timeout | undefined;

@@ -1,13 +1,7 @@
 import { useState } from 'react';
 
-interface LiveText {
-  readonly typed: string;
-  /** @param narrows the search to apply; if omitted, the input itself */
-  readonly type: (text: string, narrows?: string) => void;
-}
-
 /** Synchronizes a search field with the route. Typing updates the route after a delay. */
-export const useLiveText = (routed: string, send: (text: string) => void): LiveText => {
+export const useLiveText = (routed: string, send: (text: string) => void) => {
   const [typed, setTyped] = useState(routed);
   const [observed, setSeen] = useState(routed);
   const [sent, setSent] = useState<readonly string[]>([]);
@@ -19,7 +13,8 @@ export const useLiveText = (routed: string, send: (text: string) => void): LiveT
   }
   return {
     typed,
-    type: (text, narrows = text) => {
+    /** @param narrows the search to apply; if omitted, the input itself */
+    type: (text: string, narrows = text) => {
       setTyped(text);
       if (narrows === (sent.at(-1) ?? routed)) return;
       setSent([...sent, narrows]);

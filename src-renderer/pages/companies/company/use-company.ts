@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { attentionKinds } from '#shared/attention.ts';
 import type { LoadedGroups, LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
-import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useCompanyNames } from '../../../api/companies.ts';
@@ -29,15 +28,6 @@ interface CompanyFigures {
   };
 }
 
-interface Company {
-  /** Null if the directory doesn't have the company yet. */
-  readonly row: CompanyRow | null;
-  readonly loaded: LoadedState | undefined;
-  readonly figures: CompanyFigures | undefined;
-  readonly error: Error | null;
-  readonly again: () => void;
-}
-
 /** Maximum number of recounts during a load, because each recount scans all loaded rows. */
 const countsOfLoad = 20;
 
@@ -47,8 +37,9 @@ const countedAt = (loaded: LoadedState | undefined): string => {
   return `loading ${loaded.startedAt ?? ''} ${Math.floor((loaded.rows / loaded.total) * countsOfLoad)}`;
 };
 
-export const useCompany = (id: string): Company => {
+export const useCompany = (id: string) => {
   const { api } = useConsole();
+  /** Null if the directory doesn't have the company yet. */
   const row = useCompanyNames([id]).get(id) ?? null;
   const loaded = useLoadedState('migrations');
   // The limit in Settings determines which migrations are stuck.

@@ -1,6 +1,6 @@
-import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { ChevronDown, ChevronUp } from 'lucide-react';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { IconButton } from '#ui/controls/button.tsx';
+import { CloseButton, IconButton } from '#ui/controls/button.tsx';
 import { Kbd } from '#ui/keys/shortcuts.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import type { RowPlace } from '../../../components/listing/list-definition.ts';
@@ -39,7 +39,7 @@ export const DrawerHead = ({ place, onMove, onClose }: DrawerHeadProps) => {
           <Kbd>↑</Kbd> <Kbd>↓</Kbd> next row
         </span>
         <span className="drawer-rule" />
-        <IconButton label="Close" icon={X} size="small" variant="ghost" shortcut="Esc" onPress={onClose} />
+        <CloseButton label="Close" shortcut="Esc" onPress={onClose} />
       </span>
     </header>
   );

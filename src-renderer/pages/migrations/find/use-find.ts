@@ -23,24 +23,13 @@ type Answer =
   | { readonly kind: 'failed'; readonly text: string; readonly elsewhere: string | null }
   | { readonly kind: 'note'; readonly text: string };
 
-interface Find {
-  readonly typed: string;
-  readonly type: (text: string) => void;
-  readonly enter: () => Promise<boolean>;
-  readonly looking: boolean;
-  readonly help: string | null;
-  readonly isError: boolean;
-  /** An ID that wasn't found in this profile. */
-  readonly elsewhere: string | null;
-}
-
 const actionLabel = (meaning: SearchMeaning): string | null => {
   if (meaning.kind === 'wrong') return meaning.text;
   if (meaning.kind === 'link') return linkHelp;
   return meaning.kind === 'ids' ? `${countText(meaning.ids.length)} IDs. Press Enter to look them up.` : null;
 };
 
-export const useFind = (view: ListView<'migrations'>): Find => {
+export const useFind = (view: ListView<'migrations'>) => {
   const { api } = useConsole();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -67,7 +56,7 @@ export const useFind = (view: ListView<'migrations'>): Find => {
   const word = actionLabel(meaning);
   return {
     typed,
-    type: (text) => {
+    type: (text: string) => {
       newest.current = text;
       setAnswer(null);
       const next = readSearchText(text);
@@ -109,6 +98,7 @@ export const useFind = (view: ListView<'migrations'>): Find => {
     looking: isSearching,
     isError: meaning.kind === 'wrong' || answer?.kind === 'failed',
     help: answer?.kind === 'failed' || answer?.kind === 'note' ? answer.text : isSearching ? null : word,
+    /** An ID that wasn't found in this profile. */
     elsewhere: answer?.kind === 'failed' ? answer.elsewhere : null,
   };
 };

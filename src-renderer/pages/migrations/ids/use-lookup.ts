@@ -14,15 +14,7 @@ const dispatch = (list: string, event: LookupEvent): void => {
   if (previous?.list === list) latest.set(reduceLookup(previous, event, Date.now()));
 };
 
-interface LookupRun {
-  /** Null if there was no lookup in this profile. */
-  readonly lookup: Lookup | null;
-  readonly start: (ids: readonly string[]) => void;
-  readonly tell: (event: LookupEvent) => void;
-  readonly clear: () => void;
-}
-
-export const useLookup = (): LookupRun => {
+export const useLookup = () => {
   const { api, listen } = useConsole();
   const profileId = useConsoleState()?.profile.id;
   const stored = useStore(latest);
@@ -59,11 +51,12 @@ export const useLookup = (): LookupRun => {
   useTimerAt(lookup?.resumesAt ?? null, () => (lookup ? dispatch(lookup.list, { kind: 'resumed' }) : undefined));
 
   return {
+    /** Null if there was no lookup in this profile. */
     lookup,
-    start: (ids) => {
+    start: (ids: readonly string[]) => {
       if (profileId !== undefined) latest.set(newLookup(crypto.randomUUID(), profileId, ids, Date.now()));
     },
-    tell: (event) => (lookup ? dispatch(lookup.list, event) : undefined),
+    tell: (event: LookupEvent) => (lookup ? dispatch(lookup.list, event) : undefined),
     clear: () => latest.set(null),
   };
 };

@@ -2,7 +2,7 @@ import { Check, ClipboardList, Copy, Download, Eye, X, type LucideIcon } from 'l
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { ChosenRows } from '#shared/console-contract/export-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { IconButton } from '#ui/controls/button.tsx';
+import { CloseButton } from '#ui/controls/button.tsx';
 import { isFocusTaken } from '#ui/controls/lent-focus.ts';
 import { Kbd, useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
@@ -154,7 +154,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
       </span>
       <span className="selection-end push-end row rigid">
         {isRowOpen ? null : <Kbd>Esc</Kbd>}
-        <IconButton label="Clear the selection" icon={X} variant="ghost" size="small" side="top" onPress={clear} />
+        <CloseButton label="Clear the selection" side="top" onPress={clear} />
         {children}
       </span>
       {exporting ? (

@@ -1,16 +1,61 @@
-import { AppWindow, ExternalLink, Lock, Monitor, RotateCw, Smartphone } from 'lucide-react';
+import { AppWindow, ExternalLink, Lock, Monitor, RotateCw, Smartphone, CircleX, TriangleAlert } from 'lucide-react';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
-import { MessageBlock } from '#ui/messages/messages.tsx';
+import { MessageBlock, Banner } from '#ui/messages/messages.tsx';
 import type { GuestDevice, LabSettings } from '../controls/lab-settings.ts';
 import { partId } from '../controls/lab-tabs.tsx';
-import { ProblemPanel } from './problem-panel.tsx';
-import type { LabRecoveryAction, ShownProblem } from './problem-words.ts';
+import { type LabRecoveryAction, type ShownProblem, problemWords, recoveryActionLabels } from './problem-words.ts';
 import { fitGuest, frameText, type GuestFrame } from './guest-frame.ts';
 import './guest-panel.css';
 import { useSize } from './use-size.ts';
+
+interface ProblemPanelProps {
+  readonly problem: ShownProblem;
+  readonly shownIn: LabView['shownIn'];
+  readonly onRecoveryAction: (way: LabRecoveryAction) => void;
+}
+
+const ProblemPanel = ({ problem, shownIn, onRecoveryAction }: ProblemPanelProps) => {
+  const { title, text, way, coversGuest } = problemWords(problem, shownIn);
+  const detail = problem.detail && !problem.error ? ` ${problem.detail}` : '';
+  const label = problem.code === 'reply_lost' ? 'Create another token' : recoveryActionLabels[way];
+  if (coversGuest) {
+    return (
+      <div className="guest-cover" role="alert">
+        <MessageBlock
+          icon={CircleX}
+          title={title}
+          actions={
+            <Button variant="primary" onPress={() => onRecoveryAction(way)}>
+              {label}
+            </Button>
+          }
+        >
+          {text}
+        </MessageBlock>
+      </div>
+    );
+  }
+  return (
+    <div className="guest-banner">
+      <Banner
+        tone={problem.code === 'storage_blocked' || problem.code === 'reply_lost' ? 'warning' : 'danger'}
+        icon={TriangleAlert}
+        title={`${title}.`}
+        action={
+          <Button size="small" onPress={() => onRecoveryAction(way)}>
+            {label}
+          </Button>
+        }
+      >
+        {text}
+        {detail ? <span className="problem-detail mono">{detail}</span> : null}
+      </Banner>
+    </div>
+  );
+};
 
 interface GuestProps {
   readonly theme: LabSettings['theme'];

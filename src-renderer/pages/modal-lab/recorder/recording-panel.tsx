@@ -1,14 +1,41 @@
-import { Copy, ListEnd, Play, X } from 'lucide-react';
+import { Copy, ListEnd, Play } from 'lucide-react';
 import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
-import { Button, IconButton } from '#ui/controls/button.tsx';
+import { Button, CloseButton, IconButton } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { fullText } from '#ui/values/time-text.ts';
 import { entriesText } from '../flow/entries-text.ts';
 import { EventLog } from '../flow/event-log.tsx';
 import { FlowRequests } from '../flow/flow-requests.tsx';
 import { partId } from '../controls/lab-tabs.tsx';
-import { useReplay } from './use-replay.ts';
 import '../flow/event-panel.css';
+import { useEffect, useState } from 'react';
+import { replayAt } from './replay.ts';
+
+const stepMs = 50;
+
+/** Replays a recording in real time, or shows all of it (the default). */
+const useReplay = (recording: LabRecording) => {
+  const [began, setBegan] = useState<number | null>(null);
+  const [elapsed, setElapsed] = useState(Number.POSITIVE_INFINITY);
+  const moment = replayAt(recording, elapsed);
+  const isRunning = began !== null && !moment.isOver;
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setElapsed(performance.now() - began), stepMs);
+    return () => clearInterval(timer);
+  }, [began, isRunning]);
+  return {
+    ...moment,
+    play: () => {
+      setElapsed(0);
+      setBegan(performance.now());
+    },
+    showAll: () => {
+      setBegan(null);
+      setElapsed(Number.POSITIVE_INFINITY);
+    },
+  };
+};
 
 interface RecordingPanelProps {
   readonly recording: LabRecording;
@@ -33,7 +60,7 @@ export const RecordingPanel = ({ recording, onClose }: RecordingPanelProps) => {
             variant="ghost"
             onPress={() => copyText(entriesText(recording.entries), 'the events as JSON')}
           />
-          <IconButton label="Close the recording" icon={X} size="small" variant="ghost" onPress={onClose} />
+          <CloseButton label="Close the recording" onPress={onClose} />
         </header>
         <div className="recording-bar row rigid">
           <p className="truncate">

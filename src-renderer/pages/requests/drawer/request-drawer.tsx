@@ -1,17 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronDown, ChevronUp, Repeat, Terminal, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, Repeat, Terminal, CircleCheck, Copy } from 'lucide-react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
-import type { RequestDetail, RequestLine } from '#shared/console-contract/requests-calls.ts';
+import type { RequestDetail, RequestLine, Drift } from '#shared/console-contract/requests-calls.ts';
 import { appErrorOf } from '../../../api/console-api.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { readRequestLog } from '../../../api/request-log.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { Button, IconButton } from '#ui/controls/button.tsx';
+import { Button, CloseButton, IconButton } from '#ui/controls/button.tsx';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
-import { ContractTab } from './contract-tab.tsx';
 import { DetailsTab } from './details-tab.tsx';
 import { RequestTitle } from './request-title.tsx';
 import { resendRequest } from './resend.ts';
@@ -19,6 +18,47 @@ import { TimingTab } from './timing-tab.tsx';
 import { useCurl } from '../list/use-curl.ts';
 import '#ui/page/drawer.css';
 import './request-drawer.css';
+import { copyText } from '#ui/controls/copy.tsx';
+import './contract-tab.css';
+
+const kinds: Record<Drift['kind'], string> = {
+  undocumented: 'Not in the spec',
+  missing: 'Missing',
+  mistyped: 'Differs from the spec',
+};
+
+const ContractTab = ({ detail }: { readonly detail: RequestDetail }) => {
+  const { api } = useConsole();
+  const { drift, line } = detail;
+  const report = useAction(async (signal) =>
+    copyText(JSON.stringify(await api.requests.drift({}, { signal }), null, 2), 'the contract report'),
+  );
+  return (
+    <div className="contract">
+      {line.drift === null ? <p className="request-note note">No response, so nothing was compared.</p> : null}
+      {line.drift !== null && drift.length === 0 ? (
+        <p className="contract-good row">
+          <CircleCheck size={14} aria-hidden="true" />
+          This response matches the contract.
+        </p>
+      ) : null}
+      <ul className="contract-list">
+        {drift.map((each) => (
+          <li key={`${each.kind} ${each.pattern} ${each.detail}`}>
+            <span className="tree-mark forced-border">{kinds[each.kind]}</span>
+            <span className="mono">{each.pattern}</span>
+            <span className="request-note note">
+              {each.detail} {each.places > 1 ? `In ${each.places} places in this response.` : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Button size="small" icon={Copy} onPress={() => void report.run()}>
+        Copy report of all responses
+      </Button>
+    </div>
+  );
+};
 
 interface RequestDrawerProps {
   readonly id: number;
@@ -143,7 +183,7 @@ export const RequestDrawer = ({ id, lines, onMove, onClose }: RequestDrawerProps
             Copy as cURL
           </Button>
           {detail ? <ResendButton detail={detail} onSent={onMove} /> : null}
-          <IconButton label="Close" icon={X} size="small" variant="ghost" shortcut="Esc" onPress={onClose} />
+          <CloseButton label="Close" shortcut="Esc" onPress={onClose} />
         </span>
       </header>
       <div className="drawer-body scroller">

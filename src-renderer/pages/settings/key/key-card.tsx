@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
@@ -15,8 +15,40 @@ import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { keyCardContent } from './key-card-content.ts';
 import { KeyForm } from './key-form.tsx';
 import { OutsideAddress } from '../outside-address.tsx';
-import { useKeyState } from './use-key-state.ts';
 import './key-card.css';
+
+/** Ms after which the card says that the console is waiting for the keychain. */
+const slowAfterMs = 1_500;
+
+const useKeyState = (profile: ProfileView) => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const queryKey = ['console', 'key-state', profile.id, profile.baseURL, profile.key?.storedAt ?? null];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.apiKey.state({ profileId: profile.id }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const { isFetching } = query;
+  const [waiting, setWaiting] = useState(false);
+  useEffect(() => {
+    if (!isFetching) return;
+    const timer = setTimeout(() => setWaiting(true), slowAfterMs);
+    return () => {
+      clearTimeout(timer);
+      setWaiting(false);
+    };
+  }, [isFetching]);
+  return {
+    state: query.data,
+    asking: isFetching,
+    waiting,
+    askAgain: () => void query.refetch(),
+    stopWaiting: () => void client.cancelQueries({ queryKey }),
+  };
+};
 
 /** Formats a local date: "10 Oct 2026". */
 const dayText = (date: Date): string => fullText(date).split(',')[0] ?? '';

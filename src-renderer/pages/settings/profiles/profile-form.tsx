@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Anchor, Box, FlaskConical } from 'lucide-react';
+import { Anchor, Box, FlaskConical, CircleCheck, CircleX, PlugZap } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { maxNameLength } from '#shared/name-length.ts';
-import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
+import type { ProfileView, ConnectionTest } from '#shared/console-contract/profiles-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { readServiceAgain } from '../../../api/profiles.ts';
 import { useProposedProfile } from '../../../components/console-requests.ts';
@@ -14,7 +14,54 @@ import { Segments, type Segment } from '#ui/controls/segments.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { changesOf, ColourChoice, removesKey, fieldsOf, type ProfileFields } from './profile-fields.tsx';
-import { ConnectionCheck } from './connection-check.tsx';
+import { durationText } from '#ui/values/time-text.ts';
+
+interface ConnectionCheckProps {
+  readonly profile: ProfileView;
+  readonly isDirty: boolean;
+}
+
+const sentence = ({ latencyMs, serviceVersion }: ConnectionTest): string =>
+  `Responded in ${durationText(latencyMs)}.${serviceVersion === null ? '' : ` Service version ${serviceVersion}.`}`;
+
+const ConnectionCheck = ({ profile, isDirty }: ConnectionCheckProps) => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const [found, setFound] = useState<ConnectionTest | null>(null);
+  const { run, busy, error } = useAction(async (signal) => {
+    setFound(null);
+    setFound(await api.profiles.test({ id: profile.id }, { signal }));
+    if (profile.key?.refused) void readServiceAgain(client);
+  });
+  const words = error ? describeAppError(error) : null;
+  const checkObstacle = isDirty ? 'Save the changes first' : profile.key ? null : 'The profile has no key yet';
+  return (
+    <>
+      <div className="address-check">
+        <Button icon={PlugZap} busy={busy} disabledBecause={checkObstacle} onPress={() => void run()}>
+          Test connection
+        </Button>
+      </div>
+      <output className="address-result">
+        {found && !isDirty ? (
+          <span className="tone-good">
+            <CircleCheck size={14} aria-hidden="true" />
+            {sentence(found)}
+          </span>
+        ) : null}
+        {words && error && !isDirty ? (
+          <span className="found-bad text-danger">
+            <CircleX size={14} aria-hidden="true" />
+            <span>
+              {words.title}. {words.text}
+              {error.detail === undefined ? null : <span className="mono"> {error.detail}</span>}
+            </span>
+          </span>
+        ) : null}
+      </output>
+    </>
+  );
+};
 
 const environments: readonly Segment<ProfileView['environment']>[] = [
   { value: 'production', label: 'Production', icon: Anchor },

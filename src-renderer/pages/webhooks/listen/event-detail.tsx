@@ -1,8 +1,8 @@
-import { ArrowRight, ChevronDown, ChevronUp, CircleCheck, CircleX, Repeat, ShieldCheck, Timer, X } from 'lucide-react';
+import { ArrowRight, ChevronDown, ChevronUp, CircleCheck, CircleX, Repeat, ShieldCheck, Timer } from 'lucide-react';
 import { Fragment } from 'react';
 import type { ListenedAttempt, ListenedEvent } from '#shared/console-contract/listener-calls.ts';
 import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
-import { Button, IconButton } from '#ui/controls/button.tsx';
+import { Button, CloseButton, IconButton } from '#ui/controls/button.tsx';
 import { CopyButton } from '#ui/controls/copy.tsx';
 import { CodeBlock } from '#ui/values/code-block.tsx';
 import { countText } from '#ui/values/number-text.ts';
@@ -200,7 +200,7 @@ export const EventDetail = (props: EventDetailProps) => {
         >
           Send again
         </Button>
-        <IconButton label="Close" icon={X} size="small" variant="ghost" onPress={onClose} />
+        <CloseButton label="Close" onPress={onClose} />
       </header>
       <Subject event={event} company={company} isSent={signed !== null || isSigned} />
       <section aria-label="Forwarded">

@@ -1,9 +1,9 @@
-import { ArrowUp, Ear, Send, Square } from 'lucide-react';
+import { ArrowUp, Ear, Send, Square, CircleAlert } from 'lucide-react';
 import { type KeyboardEvent, type UIEvent, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { ListenedEvent } from '#shared/console-contract/listener-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { MessageBlock } from '#ui/messages/messages.tsx';
+import type { ListenedEvent, ListenerState } from '#shared/console-contract/listener-calls.ts';
+import { Button, CloseButton } from '#ui/controls/button.tsx';
+import { MessageBlock, Banner } from '#ui/messages/messages.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { ClockProvider } from '#ui/values/time-cells.tsx';
 import { appErrorOf } from '../../../api/console-api.ts';
@@ -15,9 +15,55 @@ import { EventDetail } from './event-detail.tsx';
 import { EventLine, LineHeads } from './event-line.tsx';
 import { ListenBar } from './listen-bar.tsx';
 import { ListenFoot } from './listen-foot.tsx';
-import { Notices } from './notices.tsx';
 import { useListener } from './use-listener.ts';
 import './listen-tab.css';
+import { Link } from '@tanstack/react-router';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { dateOf, fullText } from '#ui/values/time-text.ts';
+
+/** Explains why the event feed stopped. Refusals have their own words; other errors use the general words. */
+const problemWords = (problem: AppErrorCode): { readonly title: string; readonly text: string } => {
+  if (problem === 'not_found') {
+    return { title: 'This service has no webhooks.', text: 'This service has no event feed.' };
+  }
+  if (problem === 'forbidden')
+    return { title: "This key can't read the feed.", text: 'Use a key with the read scope.' };
+  const { title, text } = describeAppError({ code: problem, at: '' });
+  return { title: `${title}.`, text };
+};
+
+const Notices = ({ state, onCloseGap }: { readonly state: ListenerState; readonly onCloseGap: () => void }) => {
+  const { feed, problem, gap } = state;
+  const from = dateOf(gap?.from ?? null);
+  const words = problem === null ? null : problemWords(problem);
+  return (
+    <>
+      {(feed === 'refused' || feed === 'trouble') && words !== null ? (
+        <Banner tone={feed === 'refused' ? 'danger' : 'warning'} icon={CircleAlert} title={words.title}>
+          {words.text}
+        </Banner>
+      ) : null}
+      {state.receiverNextAt !== null && state.counts.waiting > 0 ? (
+        <Banner tone="warning" icon={CircleAlert} title={`No response from ${state.address ?? ''}.`}>
+          Events are waiting. No events are lost.
+        </Banner>
+      ) : null}
+      {gap === null ? null : (
+        <Banner
+          tone="warning"
+          icon={CircleAlert}
+          title="Events are missing."
+          action={<CloseButton label="Close" onPress={onCloseGap} />}
+        >
+          {from ? `Events between ${fullText(from)} and` : 'Events before'} {fullText(new Date(gap.until))} weren't read
+          in time, and the service has deleted them. Later events were read. <Link to="/migrations">Migrations</Link>{' '}
+          shows each migration's status. Replay stored endpoint deliveries under Deliveries.
+        </Banner>
+      )}
+    </>
+  );
+};
 
 /** Returns the number of events newer than this event, or of all events if it was dropped. */
 export const newerThan = (events: readonly Pick<ListenedEvent, 'id'>[], id: string | null): number => {

@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
@@ -21,11 +21,6 @@ interface ShownMigration {
   readonly hasFailed: boolean;
 }
 
-interface CopyReport {
-  readonly read: UseQueryResult<FoundReport> | null;
-  readonly isSettled: boolean;
-}
-
 /** Returns true after the migration has been shown for `afterMs`. */
 export const useIsLate = (id: string, afterMs: number): boolean => {
   const [lateFor, setLateFor] = useState<string | null>(null);
@@ -36,7 +31,7 @@ export const useIsLate = (id: string, afterMs: number): boolean => {
   return lateFor === id;
 };
 
-export const useCopyReport = ({ id, status, readAt, hasFailed }: ShownMigration): CopyReport => {
+export const useCopyReport = ({ id, status, readAt, hasFailed }: ShownMigration) => {
   const { api } = useConsole();
   const canHaveCopied = status !== null && !statusesBeforeCopy.has(status) && looksLikeUuid(id);
   const isLast = status !== null && isFinalStatus(status);

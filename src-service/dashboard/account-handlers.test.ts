@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { passwordProblem } from './passwords.ts';
+import { passwordProblem } from './account-handlers.ts';
 
 test('dashboard: refuses common passwords, even with added characters', { tags: ['@X24', '@T84'] }, () => {
   const refused = [

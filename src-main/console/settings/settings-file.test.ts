@@ -2,7 +2,7 @@ import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { copyAs, keepAs } from './keep-file.ts';
+import { copyAs, keepAs } from './settings-file.ts';
 
 let folder = '';
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'ferry-keep-'))));
