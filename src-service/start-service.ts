@@ -243,7 +243,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     await app.close();
     await end();
     const reason = `The service can't store the first API key in the ${place.name} (${firstKey.message})`;
-    return { ok: false, sentence: `${reason}. Create a key later with keys create.` };
+    return { ok: false, sentence: `${reason}. To create a key later, run \`keys create\`.` };
   }
   const apiKey = sessionKey ?? firstKey;
   const engine = startEngine(store.runs, clock, options.logger, failures, operations.watch);

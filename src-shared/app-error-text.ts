@@ -222,7 +222,7 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
     retry: true,
   }),
   confirmation_needed: () => ({
-    title: 'Confirm on production',
+    title: 'Confirm to run in production',
     text: "Nothing was started, because you didn't confirm. Start again and confirm.",
     retry: true,
   }),

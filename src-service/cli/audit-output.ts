@@ -32,7 +32,7 @@ export async function* exportedEntries(files: readonly string[]): AsyncGenerator
     for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
       number += 1;
       const entry = recordOf(line);
-      if (entry === undefined) throw new UserError(`Line ${number} of ${file} isn't an entry of an audit log.`);
+      if (entry === undefined) throw new UserError(`Line ${number} of ${file} isn't a valid audit log entry.`);
       yield entry;
     }
   }
@@ -53,7 +53,7 @@ export const fileOutput = async (file: string): Promise<AuditOutput & { readonly
   const isExport = end === -1 ? '{"number":'.startsWith(rest.subarray(0, 10).toString()) : last !== undefined;
   if (!isExport) {
     await handle.close();
-    throw new UserError(`${file} isn't an export of the audit log. Choose another file with --to.`);
+    throw new UserError(`${file} isn't an exported audit log. Choose another file with --to.`);
   }
   if (rest.length > 0) await handle.truncate((size -= rest.length));
   return {

@@ -76,7 +76,7 @@ export const tokenLabCalls = {
   state: call(z.strictObject({}), tokenLabStateSchema),
   /**
    * Queues proofs, which run one at a time. Skips proofs that are already queued. `confirmed`: the user agreed to run
-   * them on production; otherwise the call returns `confirmation_needed`.
+   * them in production; otherwise the call returns `confirmation_needed`.
    */
   run: call(
     z.strictObject({ ids: z.array(z.enum(proofIds)).min(1).max(proofIds.length), confirmed: z.boolean() }),

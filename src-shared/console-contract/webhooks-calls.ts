@@ -37,7 +37,7 @@ export const wholeDeliverySchema = deliveryViewSchema.extend({ body });
 export const replayedViewSchema = z.object(replayedSchema.shape);
 
 const id = z.string().regex(/^[\w.:-]{1,100}$/);
-/** The user confirmed the change. Required on production. */
+/** The user confirmed the change. Required in production. */
 const confirmed = z.boolean();
 const one = z.strictObject({ id, confirmed });
 const settings = {

@@ -19,5 +19,5 @@ test('the columns of the table are in order, each with a header', { tags: ['@C6'
     'Last changed',
     'Provider',
   ]);
-  expect(heads('companies')).toEqual(['Company', 'Provider', 'ID at the provider', 'Company ID', 'Created']);
+  expect(heads('companies')).toEqual(['Company', 'Provider', "Provider's company ID", 'Company ID', 'Created']);
 });

@@ -54,10 +54,10 @@ export const companyFields = {
   providerCompanyId: {
     api: 'provider_company_id',
     kind: 'text',
-    label: 'ID at the provider',
+    label: "Provider's company ID",
     sort: 'provider-id',
     search: true,
-    column: { widths: [148] },
+    column: { widths: [164, 148] },
   },
   organizationId: { api: 'organization_id', kind: 'id', label: 'Organization ID' },
   sourceProvider: {

@@ -54,10 +54,10 @@ export const DeliveriesTable = (props: DeliveriesTableProps) => {
   const endpointOf = (id: string) => endpoints.find((endpoint) => endpoint.id === id);
   const replay = (id: string, url: string): void =>
     make({
-      title: 'Replay on production?',
+      title: 'Replay in production?',
       text: `${url} receives this event again, with the same ID and bytes.`,
       confirm: 'Replay',
-      asks: 'on production',
+      asks: 'in production',
       failed: 'The event was not replayed',
       run: async () => {
         await replayDelivery(id);

@@ -156,7 +156,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
               Cancel
             </Button>
             <Button variant="primary" type="submit" disabledBecause={busy ? 'In progress' : null}>
-              {confirmsChanges ? `${verb} on production` : verb}
+              {confirmsChanges ? `${verb} in production` : verb}
             </Button>
           </div>
         </form>

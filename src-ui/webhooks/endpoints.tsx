@@ -74,10 +74,10 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
         return setOver({ kind: 'replay', endpoint });
       case 'test':
         return make({
-          title: 'Send a test event on production?',
+          title: 'Send a test event in production?',
           text: `${url} receives one event of type ferry.test.`,
           confirm: 'Send test event',
-          asks: 'on production',
+          asks: 'in production',
           failed: 'The test event was not sent',
           run: async () => {
             await port.testEndpoint(id);
@@ -103,12 +103,12 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
         });
       case 'toggle':
         return make({
-          title: disabled ? 'Enable the endpoint on production?' : 'Disable the endpoint on production?',
+          title: disabled ? 'Enable the endpoint in production?' : 'Disable the endpoint in production?',
           text: disabled
             ? `${url} receives events again.`
             : `${url} receives nothing until you enable it. Deliveries until then are marked failed. You can replay them later.`,
           confirm: disabled ? 'Enable' : 'Disable',
-          asks: 'on production',
+          asks: 'in production',
           failed: disabled ? 'The endpoint was not enabled' : 'The endpoint was not disabled',
           run: async () => {
             await port.changeEndpoint(id, { disabled: !disabled });

@@ -11,7 +11,7 @@ interface Change {
   readonly text: string;
   readonly confirm: string;
   /** Whether to ask for confirmation always, or only if the host confirms every change. */
-  readonly asks: 'always' | 'on production';
+  readonly asks: 'always' | 'in production';
   readonly tone?: 'primary' | 'danger';
   readonly failed: string;
   readonly run: () => Promise<void>;
@@ -37,7 +37,7 @@ export const useChanges = () => {
   const text = error && error.text;
   return {
     make: (change: Change) => {
-      if (change.asks === 'on production' && !confirmsChanges) return void runInTurn(change);
+      if (change.asks === 'in production' && !confirmsChanges) return void runInTurn(change);
       forgetError();
       setAsked(change);
     },

@@ -19,7 +19,7 @@ export interface BodyRead {
 export interface WebhooksPort {
   /** Why this user can't change webhooks. Null if the user can. */
   readonly blocked: string | null;
-  /** Whether the user must confirm every change, as on production in the console. */
+  /** Whether the user must confirm every change, as in production in the console. */
   readonly confirmsChanges: boolean;
   /** Tag of the environment, shown in dialogs. */
   readonly tag: ReactNode;

@@ -13,7 +13,7 @@ test(
     await expect(companies.rows).toHaveCount(25);
     const here = open.page.getByRole('navigation').locator('[aria-current="page"]');
     await expect(here).toHaveText(/^Companies/);
-    for (const head of ['Company', 'Provider', 'ID at the provider', 'Company ID', 'Created']) {
+    for (const head of ['Company', 'Provider', "Provider's company ID", 'Company ID', 'Created']) {
       await expect(companies.table.getByRole('columnheader', { name: head, exact: true })).toBeVisible();
     }
     await companies.nextPage.click();

@@ -74,7 +74,7 @@ test(
       await mustCall(page, 'profiles', 'edit', { id, changes: { environment: 'production' } });
       await page.getByRole('button', { name: 'Create a link token' }).click();
       const dialog = page.getByRole('alertdialog');
-      await expect(dialog).toContainText('Create a link token on production?');
+      await expect(dialog).toContainText('Create a link token in production?');
       await expect(dialog).toContainText('This creates a real link token for Brightwater.');
       expect(posts()).toBe(2);
       await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -82,7 +82,7 @@ test(
       await page.getByRole('link', { name: 'Modal lab' }).click();
       await page.getByText('Listening for events').waitFor();
       await page.getByRole('button', { name: 'New token and open' }).click();
-      await expect(dialog).toContainText('Open a modal on production?');
+      await expect(dialog).toContainText('Open a modal in production?');
       await dialog.getByRole('button', { name: 'Open modal' }).click();
       await expect.poll(posts).toBe(3);
     } finally {

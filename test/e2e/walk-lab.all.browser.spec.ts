@@ -241,28 +241,28 @@ test(
       const webhooks = new WebhooksPage(page);
       await walkDialogs(page, [
         [
-          'link token on production',
+          'link token in production',
           async () => {
             await goTo(page, '/link-tokens');
             await press(page, 'Create a link token');
           },
         ],
         [
-          'proof on production',
+          'proof in production',
           async () => {
             await proofs.open();
             await proofs.proof('A token works once').getByRole('button', { name: 'Run', exact: true }).click();
           },
         ],
         [
-          'modal on production',
+          'modal in production',
           async () => {
             await lab.show();
             await lab.button('New token and open').click();
           },
         ],
         [
-          'endpoint on production',
+          'endpoint in production',
           async () => {
             await webhooks.open('Endpoints');
             await page.getByRole('button', { name: 'Add endpoint' }).click();

@@ -177,7 +177,7 @@ describe('support bundle', { tags: '@W5' }, () => {
     expect(names[0]).toBe('README.txt');
     expect(Object.keys(unzipSync(full.zip))).toEqual(names);
     for (const name of names.slice(1)) expect(full.files[0]?.text).toContain(`  ${name}`);
-    expect(unpacked(full.zip)['timeline.md']).toContain('not watched for the 1 min 30 s before');
+    expect(unpacked(full.zip)['timeline.md']).toContain('not observed for the previous 1 min 30 s');
     const nothing = { migration: null, copied: null, activity: null, timeline: [], requests: [], recordings: [] };
     const bare = buildBundle(createMaterial('x', nothing), { userIds: false, redactor, now });
     expect(bare.files.map(({ name }) => name)).toEqual(['README.txt', 'versions.json']);

@@ -135,7 +135,7 @@ test(
     writeFileSync(file, 'my notes\n');
     const refusedRun = await run('audit', 'export', '--to', file);
     expect(refusedRun.code).toBe(2);
-    expect(refusedRun.stderr).toContain("isn't an export of the audit log");
+    expect(refusedRun.stderr).toContain("isn't an exported audit log");
     expect(readFileSync(file, 'utf8')).toBe('my notes\n');
   },
 );

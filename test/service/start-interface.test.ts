@@ -156,7 +156,7 @@ describe('a rejected start: exit code 2, one sentence, nothing on standard outpu
     newer.close();
     const { code, stderr } = await runToEnd(['--data', folder]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/was written by a newer Ferry Service \(schema 99/);
+    expect(stderr).toMatch(/has schema 99, but this version /);
     expect(stderr).toMatch(sentencePattern);
   });
 

@@ -23,7 +23,7 @@ test.each<[what: string, sql: string, address: (url: string) => string, says: Re
     'a newer schema',
     'CREATE TABLE ferry_schema AS SELECT 99 AS version, 99 AS least',
     same,
-    / by a newer Ferry Service /,
+    / but this version of Ferry Service supports only up to /,
   ],
 ])(
   'each command prints one sentence without the password, and changes nothing, for %s',

@@ -69,6 +69,6 @@ export function installSystemPackages({
   const { code, output } = shell(install);
   if (settle !== undefined) shell(settle);
   if (code === 0) return;
-  const reason = output.trim().split('\n').at(-1) || `apt-get ended with code ${code}`;
+  const reason = output.trim().split('\n').at(-1) || `apt-get exited with code ${code}`;
   throw new LaunchFault(`System packages couldn't be installed (${reason}). Run this as root: ${command}`);
 }

@@ -86,7 +86,7 @@ export const timelineMarkdown = (timeline: readonly TimelineChange[]): string =>
     '| --- | --- | --- | --- |',
     ...timeline.map(({ status, at, until, unseenMs, possible, clockSetBack }) => {
       const notes = [
-        ...(unseenMs === null ? [] : [`not watched for the ${minutes(unseenMs)} before`]),
+        ...(unseenMs === null ? [] : [`not observed for the previous ${minutes(unseenMs)}`]),
         ...(possible === false ? ['unexpected transition'] : []),
         ...(clockSetBack ? ["this device's clock was set back"] : []),
       ];

@@ -119,7 +119,7 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal) {
 
   return {
     state,
-    /** `confirmed`: the user agreed to run on production. */
+    /** `confirmed`: the user agreed to run in production. */
     run: async (ids: readonly ProofId[], confirmed: boolean) => {
       const access = await ports.access();
       if (!access.ok) return access;

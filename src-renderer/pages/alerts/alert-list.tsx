@@ -53,8 +53,8 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
       <div className="alerts-none">
         <MessageBlock icon={Bell} title={unreadOnly && total > 0 ? 'All alerts are read' : 'No alerts yet'}>
           {rulesOn === undefined ? '' : rulesOn === 1 ? '1 rule is on. ' : `${rulesOn} rules are on. `}
-          Alerts work while this profile is open. Alerts cover watched, refreshed and loaded migrations, and the
-          service's event feed.
+          Alerts work while this profile is open. They cover migrations you watch, lists you load or refresh, and events
+          from the service.
         </MessageBlock>
       </div>
     );

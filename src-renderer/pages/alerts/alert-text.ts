@@ -36,7 +36,7 @@ export const alertReason = ({ rule, from, stayedMs, many, notification }: Alert)
     from === null ? null : `${statusWords(from)} before`,
     stayedMs === null ? null : `for ${ageText(stayedMs)}`,
     many ? `first change at ${shortClockText(new Date(many.from))}` : null,
-    from === null && stayedMs === null && !many ? 'first observed' : null,
+    from === null && stayedMs === null && !many ? 'no earlier status known' : null,
     notification === 'quiet' ? 'quiet hours, no notification' : null,
   ];
   return known.filter((each) => each !== null).join(' · ');

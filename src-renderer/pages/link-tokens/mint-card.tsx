@@ -130,7 +130,7 @@ export const MintCard = () => {
       {minted ? <MintedToken key={minted.record.id} {...minted} onForget={forget} /> : null}
       {asking && profile ? (
         <ProductionConfirm
-          title="Create a link token on production?"
+          title="Create a link token in production?"
           confirm="Create a link token"
           onConfirm={() => {
             setAsking(false);

@@ -144,7 +144,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
       </div>
       {asking && profile ? (
         <ProductionConfirm
-          title="Open a modal on production?"
+          title="Open a modal in production?"
           confirm="Open modal"
           onConfirm={() => {
             setAsking(false);

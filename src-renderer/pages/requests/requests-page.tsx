@@ -103,7 +103,7 @@ export const RequestsPage = () => {
           <span className="requests-about truncate">
             {log?.paused
               ? 'Paused: nothing is recorded.'
-              : `The last 500 requests${names.size === 1 ? ` of ${[...names.values()][0]}` : ''}, in memory only.`}
+              : `Keeps the last 500 requests${names.size === 1 ? ` for ${[...names.values()][0]}` : ''}, in memory only.`}
           </span>
         </PageHead>
         {actionError ? (

@@ -15,7 +15,7 @@ const effects = [
   ['latency_ms', 'Delay in ms'],
   ['stall', 'Pause the response'],
   ['drop', 'Drop the response'],
-  ['truncate_after', 'Truncate after bytes'],
+  ['truncate_after', 'Truncate after (bytes)'],
   ['wrong_json', 'Incomplete JSON'],
   ['oversize_bytes', 'Length in bytes'],
   ['only', 'Body and headers only'],

@@ -69,7 +69,7 @@ export const schemaObstacle = async (
 ): Promise<string | undefined> => {
   const knownCount = steps.length;
   if (schema.version > knownCount && schema.oldestCompatible > knownCount) {
-    return `The database ${name} at ${place} was written by a newer Ferry Service (schema ${schema.version}; this version knows ${knownCount}). Start that version, or use another database.`;
+    return `The database ${name} at ${place} has schema ${schema.version}, but this version of Ferry Service supports only up to ${knownCount}. Use a newer version or another database.`;
   }
   const missingSteps = steps.slice(schema.version);
   const neededVersion = Math.max(schema.oldestCompatible, ...missingSteps.map((step) => step.oldestCompatible));

@@ -151,7 +151,7 @@ const proveCopy = async (path: string, file: string): Promise<Manifest | string>
     if (own?.['integrity_check'] !== 'ok') return `The backup ${file} is damaged. Use another backup.`;
     if (manifest === undefined) return `${file} isn't a Ferry Service backup. Choose a backup with --from.`;
     if (version > schemaVersions.length) {
-      return `A newer Ferry Service created the backup ${file} (schema ${version}; this version knows ${schemaVersions.length}). Restore it with that version.`;
+      return `The backup ${file} has schema ${version}, but this version of Ferry Service supports only up to ${schemaVersions.length}. Restore it with a newer version.`;
     }
     if (foreign[0] !== undefined) {
       return `The backup ${file} was changed after it was written. It contains the ${foreign[0]}, which Ferry Service did not create.`;

@@ -85,7 +85,7 @@ export const upgradeDatabase = (database: DatabaseSync, folder: string): string 
   inTransaction(database, () => {
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
     if (version > schemaVersions.length) {
-      return `The data in ${folder} was written by a newer Ferry Service (schema ${version}; this version knows ${schemaVersions.length}). Start that version, or choose another folder with --data.`;
+      return `The data in ${folder} has schema ${version}, but this version of Ferry Service supports only up to ${schemaVersions.length}. Use a newer version, or choose another folder with --data.`;
     }
     for (const step of schemaVersions.slice(version)) database.exec(step);
     database.exec(`PRAGMA user_version = ${schemaVersions.length}`);

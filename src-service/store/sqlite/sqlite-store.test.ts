@@ -56,7 +56,7 @@ test('store: a newer database is refused with a message and stays unchanged', { 
   const newer = database();
   newer.exec(`PRAGMA user_version = ${schemaVersions.length + 1}`);
   newer.close();
-  expect(sentenceOf(openServiceStore(folder))).toMatch(/was written by a newer Ferry Service .* choose another folder/);
+  expect(sentenceOf(openServiceStore(folder))).toMatch(/supports only up to .* choose another folder/);
   const after = database();
   expect(after.prepare('PRAGMA user_version').get()?.['user_version']).toBe(schemaVersions.length + 1);
   after.close();

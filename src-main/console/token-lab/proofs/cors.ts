@@ -44,14 +44,14 @@ export const cors: Proof = async (lab): Promise<Finding> => {
   const mintResult = await lab.mint();
   if (!mintResult.ok) return mintResult.finding;
   const exchangePreflight = await preflight('Preflight of the exchange', createAccessToken);
-  const exchange = await lab.send('The exchange from a page', {
+  const exchange = await lab.send('Cross-origin token exchange', {
     operation: createAccessToken,
     authorization: `Bearer ${mintResult.value}`,
     body: { link_token: mintResult.value },
     headers,
   });
   const listPreflight = await preflight('Preflight of the list', listMigrations);
-  const list = await lab.send('The list from a page', {
+  const list = await lab.send('Cross-origin migration list', {
     operation: listMigrations,
     path: `${listMigrations.path}?page=1&page_size=1`,
     authorization: key,

@@ -68,6 +68,6 @@ export const errorShapes: Proof = async (lab): Promise<Finding> => {
     : {
         ...common,
         title: 'Not every request failed',
-        text: 'A request that should fail succeeded or had no response, so its error shape is unknown.',
+        text: "At least one request returned no error, so its error format couldn't be checked. It succeeded or got no response.",
       };
 };

@@ -89,14 +89,14 @@ test('switches for display and language are accepted if their values are valid',
     })),
   });
   for (const bad of ['--disable-gpu=1', '--disable-gpu=', '--lang', '--lang=../x', '--ozone-platform=headless']) {
-    expect(start([bad])).toMatchObject({ refusal: expect.stringMatching(/doesn't start with --[a-z-]+\. Write --/) });
+    expect(start([bad])).toMatchObject({ refusal: expect.stringMatching(/doesn't start with --[a-z-]+\. Use --/) });
   }
 });
 
 test('--user-data needs a folder, even in a console that runs from source', () => {
   for (const args of [['--user-data'], ['--user-data='], ['--user-data', '--lang=de'], ['--user-data', ' ']]) {
     expect(start(args, { isPackaged: false })).toEqual({
-      refusal: "Ferry Console doesn't start with --user-data. Write --user-data=FOLDER.",
+      refusal: "Ferry Console doesn't start with --user-data. Use --user-data=FOLDER.",
     });
   }
   expect(start(['.', '--no-sandbox', '--user-data=x'], { isPackaged: false })).toMatchObject({

@@ -54,7 +54,7 @@ function judge(argument: string): StartSwitch {
   const [spelled = ''] = argument.split('=', 1);
   const known = displaySwitches[spelled];
   const isAllowed = known?.value.test(argument.slice(spelled.length + 1)) && !argument.endsWith('=');
-  const problem = known ? `Write ${known.form}.` : unknown;
+  const problem = known ? `Use ${known.form}.` : unknown;
   return { name: readable(spelled), isOwn: false, problem: isAllowed ? null : problem };
 }
 
@@ -72,7 +72,7 @@ export function readArguments(args: readonly string[], platform: NodeJS.Platform
       const isOwnFlag = argument === ownFlag;
       const value = isOwnFlag ? (args[at + 1] ?? '') : argument.slice(ownFlag.length + 1);
       const isHandedOver = value.trim() !== '' && !(isOwnFlag && isSwitch(value, platform));
-      switches.push({ name: ownFlag, isOwn: true, problem: isHandedOver ? null : `Write ${ownFlag}=FOLDER.` });
+      switches.push({ name: ownFlag, isOwn: true, problem: isHandedOver ? null : `Use ${ownFlag}=FOLDER.` });
       if (isHandedOver) userData = value;
       if (isHandedOver && isOwnFlag) at += 1;
     } else if (argument !== '--' && isSwitch(argument, platform)) {

@@ -115,7 +115,7 @@ export const FactsCard = ({
       <Fact name="Provider">
         <bdi>{row?.sourceProvider ?? '—'}</bdi>
       </Fact>
-      <Fact name="ID at the provider">
+      <Fact name="Provider's company ID">
         <bdi className="mono">{row?.providerCompanyId ?? '—'}</bdi>
       </Fact>
       <Fact name="Company ID">

@@ -14,7 +14,7 @@ export const AskProduction = ({ ids, profileName, onConfirm, onClose }: AskProdu
   const subject = ids.length === 1 && ids[0] ? `“${proofTexts[ids[0]].title}”` : `${ids.length} proofs`;
   return (
     <ProductionConfirm
-      title={`Run ${subject} on production?`}
+      title={`Run ${subject} in production?`}
       confirm={ids.length === 1 ? 'Run proof' : 'Run proofs'}
       onConfirm={onConfirm}
       onClose={onClose}

@@ -23,8 +23,10 @@ const runs: readonly (string | null)[] = ['WORKING', 'PENDING_USER_INPUT'];
 /** Describes what happens after the modal was closed, which depends on the migration's status. */
 const nextStepText = ({ kind }: End, status: string | null): string => {
   if (kind !== 'closed') return next[kind];
-  const stateText = runs.includes(status) ? 'The migration continues' : 'The migration is paused';
-  return `${stateText}, without the modal. Resume calls init(), as your page would on the next visit.`;
+  const stateText = runs.includes(status)
+    ? 'The migration continues without the modal.'
+    : 'The modal is closed, and the migration is waiting.';
+  return `${stateText} Resume calls init(), as your page would on the next visit.`;
 };
 
 const EndPanel = ({ end, flow: { status, migrationId } }: { readonly end: End; readonly flow: LabFlow }) => (

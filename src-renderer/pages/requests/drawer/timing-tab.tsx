@@ -54,7 +54,7 @@ export const TimingTab = ({ detail }: { readonly detail: RequestDetail }) => {
         </div>
       ))}
       <div className="timing-total">
-        <dt>Total after sending</dt>
+        <dt>Total, excluding queue time</dt>
         <dd className="number">{ms(timing.totalMs)}</dd>
       </div>
     </dl>

@@ -72,7 +72,9 @@ export const ProfilesSection = () => {
         <div className="settings-actions row">
           <Button
             icon={Download}
-            disabledBecause={userProfiles.length === 0 ? 'Only the built-in Sandbox' : null}
+            disabledBecause={
+              userProfiles.length === 0 ? "No profiles to export. The built-in Sandbox can't be exported." : null
+            }
             onPress={() => setExporting(true)}
           >
             Export all
