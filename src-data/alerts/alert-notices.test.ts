@@ -7,7 +7,7 @@ import { alertLimits } from '#shared/alert-limits.ts';
 import { day, failed, hour, openAlerts, profileId, quietAllDay, ruleOf, start } from './testing/open-alerts.ts';
 
 test(
-  'a gap without reads is reported with its reason during the gap, afterwards and after a restart',
+  'a period without status checks is listed with its cause, also after the period and after a restart',
   { tags: '@C50' },
   () => {
     const { alerts, terms, see, notices, reopen } = openAlerts();

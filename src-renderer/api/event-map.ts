@@ -61,7 +61,7 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
   // The page that made the change already shows it.
   'watch:status-changed': (_change, client) => void client.invalidateQueries({ queryKey: ['migrations'] }),
   'views:changed': whole(() => viewsKey),
-  // The components that show these three listen themselves, so that the first script stays small.
+  // Components subscribe to the next three events, so that the first script stays small.
   'triage:changed': null,
   'alerts:changed': null,
   'listener:changed': null,

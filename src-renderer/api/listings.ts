@@ -71,7 +71,7 @@ export const newestTotal = (client: QueryClient, resource: Resource): number | n
 /** Returns the last total of any page. Null if no page was read or the service reports no total. */
 export const useKnownTotal = (resource: Resource): number | null => {
   const client = useQueryClient();
-  // Creating a query during a render notifies the cache, but other components can't update during a render.
+  // Batched, because a query created during a render notifies the cache, and React forbids updates during a render.
   const subscribe = useCallback(
     (listener: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
     [client],

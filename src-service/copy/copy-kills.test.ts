@@ -260,7 +260,7 @@ test('a copy skips a forbidden collection and copies the others', { tags: '@X29'
 });
 
 test.each(['each', 'none', 'half', 'spoilt'] as const)(
-  'reading items back in batches gives the same result as single reads: %s returned',
+  'reading items back in batches gives the same result as single reads if the batch response is "%s"',
   { tags: '@X29' },
   async (given) => {
     const { entries, destination } = openDestination();

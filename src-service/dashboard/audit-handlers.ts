@@ -71,8 +71,8 @@ export const auditHandlers = ({ store: { keys, people, audit, webhooks, rateLimi
       );
       const known = new Map([...namesRemoved, ...names]);
       const lines = entries.map(({ number, at, action, by: actor, from: place, organization: about, ...entry }) => {
-        // Sign-ins belong to no organization or to another one. Owners see where every member signed in; members see
-        // only their own sign-ins.
+        // Sign-ins don't belong to this organization. Owners see the network of every member's sign-ins. Other members
+        // see the network of their own sign-ins only.
         const isShown = about !== undefined || actor === person.id || role === 'owner';
         return {
           number,

@@ -174,7 +174,7 @@ export interface RecordedActivity {
 
 const noEntries = (): readonly ActivityEntry[] => [];
 
-/** Compares a run with the previous run. Returns the entries that the change adds or repeats, and the new position. */
+/** Returns the run with its new activity position, and a function for the entries that the change adds or repeats. */
 export const recordActivity = (change: Change, context: ActivityContext = {}): RecordedActivity => {
   const { before, after, now } = change;
   if (before !== undefined && before.activity === undefined) return { run: after, entriesOf: noEntries };

@@ -28,7 +28,7 @@ export const forgetReports = async (
   const dueCopies = await copiedItems.due(now, copiesPerBatch);
   for (const { organization, migrationId } of dueCopies) {
     const foundRun = await runs.find(organization, migrationId);
-    // The sandbox was seeded again, so there is no run and no report.
+    // Seeding the sandbox again deletes the run, so its item results are deleted, too.
     const ownNow = await clock.now(organization);
     const reported = foundRun?.stored && reportedRun(migrationId, foundRun.stored.run, ownNow);
     if (reported === undefined) {

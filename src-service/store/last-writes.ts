@@ -26,7 +26,7 @@ interface ProvenItem {
 /** Retention after a copy last found the item. */
 const lastWritesKeptMs = 365 * 24 * 3_600_000;
 
-/** The table. Both stores use this SQL. Contains only hashes and the migration, not the addresses of items. */
+/** SQL of both stores. Except for the migration, the table contains only hashes and no item addresses. */
 export const lastWriteTables = `
   CREATE TABLE last_writes (
     organization bigint NOT NULL,

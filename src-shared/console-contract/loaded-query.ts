@@ -15,8 +15,8 @@ export const loadedQuerySchema = z.strictObject({
   createdFrom: z.iso.datetime({ offset: true }).nullable().default(null),
   createdTo: z.iso.datetime({ offset: true }).nullable().default(null),
   /**
-   * Finds migrations created since then, or observed with a new status since then. `visit`: since the console last
-   * observed the profile before the current run.
+   * Finds migrations created or observed with a new status since this time. `visit` is the console's last
+   * observation of the profile before the current run.
    */
   changedFrom: z
     .union([z.literal('visit'), z.iso.datetime({ offset: true })])

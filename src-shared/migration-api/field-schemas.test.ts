@@ -5,7 +5,7 @@ import { uuidSchema } from './field-schemas.ts';
 
 const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
-test('the UUID check of rows accepts exactly the IDs that Zod accepts', { tags: '@X1' }, () => {
+test('our UUID schema accepts the same IDs as Zod', { tags: '@X1' }, () => {
   const character = fc.constantFrom(...'0189afAFgG-_ \n');
   const nearlyValid = fc
     .tuple(fc.uuid(), fc.nat(36), character, fc.boolean())
@@ -22,6 +22,6 @@ test('the UUID check of rows accepts exactly the IDs that Zod accepts', { tags: 
   );
 });
 
-test("the UUID check of rows has the same JSON Schema as Zod's", { tags: '@X5' }, () => {
+test("our UUID schema has the same JSON Schema as Zod's", { tags: '@X5' }, () => {
   expect(z.toJSONSchema(uuidSchema)).toEqual(z.toJSONSchema(z.uuid()));
 });

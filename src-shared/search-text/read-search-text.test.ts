@@ -66,7 +66,7 @@ test('several IDs become a list without duplicates', { tags: '@C8' }, () => {
   );
 });
 
-test('the start of an ID is valid, and a message says how many characters are missing', { tags: '@C8' }, () => {
+test('part of an ID is accepted, and a message gives its length and the length of a full ID', { tags: '@C8' }, () => {
   const part = (head: string, tail = '') => ({ kind: 'part', part: { head, tail } });
   expect(readSearchText('8f3c1d0')).toMatchObject({
     ...part('8f3c1d0'),

@@ -21,13 +21,17 @@ test(
   },
 );
 
-test('in another list, the cursor is on the last viewed row, or otherwise on the first row', { tags: '@C14' }, () => {
-  const shown = { kind: 'shown', ...noOpenRow, listKey: 'page 2' } as const;
-  const cursor = cursorAfter(on('b', 7), shown);
-  expect(cursorIndex(cursor, ...among('x', 'a', 'b'))).toBe(2);
-  expect(cursorIndex(cursor, ...among('x', 'y'))).toBe(0);
-  expect(cursorIndex(firstCursor(noOpenRow, 'b'), ...among('x', 'b'))).toBe(1);
-});
+test(
+  'in another list, the cursor stays on its row, or moves to the first row if the row isn’t listed',
+  { tags: '@C14' },
+  () => {
+    const shown = { kind: 'shown', ...noOpenRow, listKey: 'page 2' } as const;
+    const cursor = cursorAfter(on('b', 7), shown);
+    expect(cursorIndex(cursor, ...among('x', 'a', 'b'))).toBe(2);
+    expect(cursorIndex(cursor, ...among('x', 'y'))).toBe(0);
+    expect(cursorIndex(firstCursor(noOpenRow, 'b'), ...among('x', 'b'))).toBe(1);
+  },
+);
 
 test('opening a row moves the cursor to it, and closing the row leaves the cursor there', { tags: '@C14' }, () => {
   const opened = cursorAfter(on('a', 0), { kind: 'shown', ...noOpenRow, openId: 'd', openIndex: 3 });

@@ -31,7 +31,7 @@ test("P11 a million rows stay within Chromium's layout limit, and the last row i
   expect(topOfRow(999_999, lastTop(space), space) + 44).toBeCloseTo(600, 3);
 });
 
-test('the list handles no rows, and fewer rows than fit into the view', { tags: '@C33' }, () => {
+test('an empty list renders no rows, and a list shorter than the view renders all rows', { tags: '@C33' }, () => {
   expect(rangeAt(0, rows(0), 3)).toEqual({ first: 0, end: 0 });
   expect(rangeAt(0, rows(5), 3)).toEqual({ first: 0, end: 5 });
   expect(scrollTopToShow(4, 0, rows(5))).toBe(0);

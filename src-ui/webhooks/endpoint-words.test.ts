@@ -22,7 +22,7 @@ test('an endpoint is failing only if every attempted delivery failed', { tags: '
   expect(endpointStateOf(endpoint(recent(0, 1)))).toMatchObject({ kind: 'failing', reason: 'every delivery fails' });
 });
 
-test('a disabled endpoint shows its reason, even an unknown reason', { tags: '@W12' }, () => {
+test('a disabled endpoint shows why it is disabled, even if the reason is unknown', { tags: '@W12' }, () => {
   const reasonOf = (disabled_reason: string | null) =>
     endpointStateOf(endpoint({ disabled: true, disabled_reason, ...recent(0, 3) }));
   expect(reasonOf('gone')).toEqual({ kind: 'disabled', word: 'Disabled', reason: 'the endpoint returned 410' });
@@ -31,7 +31,7 @@ test('a disabled endpoint shows its reason, even an unknown reason', { tags: '@W
   expect(reasonOf(null).reason).toBeNull();
 });
 
-test('lists of statuses and URLs are shortened, and an unknown status is unchanged', { tags: '@W12' }, () => {
+test('statuses have labels, unknown statuses keep their names, and URLs are shortened', { tags: '@W12' }, () => {
   expect(statusesText({ statuses: null })).toBe('All statuses');
   expect(statusesText({ statuses: ['FAILED', 'MELTED'] })).toBe('Failed, MELTED');
   expect(addressText('https://hooks.example.com/')).toBe('hooks.example.com');

@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'data that can’t be counted is listed without a number, and the profile stays until it can be removed',
+  'if the data process can’t start, profile data is listed without counts, and the profile can’t be removed',
   { tags: ['@C5', '@W1', '@F25'] },
   async () => {
     const api = await serve();

@@ -106,7 +106,7 @@ describe('control from the console', { tags: '@W4' }, () => {
     expect(valueOf(await theConsole.call('sandbox', 'brand', {}))).toMatchObject(brand);
   });
 
-  test('every page is notified of a change, and of nothing else', async () => {
+  test('pages are notified if the Sandbox changes, but not if its state is read', async () => {
     await openControlled();
     await state();
     const notifications = () => theConsole.events.filter(({ name }) => name === 'sandbox:changed').length;

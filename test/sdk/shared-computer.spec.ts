@@ -39,17 +39,21 @@ test(
   },
 );
 
-test('init for the stored user continues, whatever the case of the ID', { tag: ['@S22', '@T38'] }, async ({ host }) => {
-  const uuid = crypto.randomUUID();
-  for (const [started, requested] of [
-    [ada, 'Ada@Aurora.Example'],
-    [uuid, uuid.toUpperCase()],
-  ] as const) {
-    await leaveToken(host, started);
-    expect(await host.init({ userId: requested })).toMatchObject({ userId: started });
-    await host.page.evaluate('Ferry.forget()');
-  }
-});
+test(
+  'init resumes the stored user’s token even if the user ID differs in case',
+  { tag: ['@S22', '@T38'] },
+  async ({ host }) => {
+    const uuid = crypto.randomUUID();
+    for (const [started, requested] of [
+      [ada, 'Ada@Aurora.Example'],
+      [uuid, uuid.toUpperCase()],
+    ] as const) {
+      await leaveToken(host, started);
+      expect(await host.init({ userId: requested })).toMatchObject({ userId: started });
+      await host.page.evaluate('Ferry.forget()');
+    }
+  },
+);
 
 test(
   'init with an invalid ID gives an error and resumes no migration',
@@ -134,7 +138,7 @@ test('init with a user removes a modal that was opened without a user', { tag: [
 });
 
 test(
-  'a user ID that equals the stored ID only in upper case is invalid, and resumes nothing',
+  'init rejects a user ID with a Kelvin sign instead of the letter k and resumes no migration',
   { tag: ['@S22', '@T38'] },
   async ({ host }) => {
     await leaveToken(host, 'kim@aurora.example');
@@ -158,7 +162,7 @@ test(
 );
 
 test(
-  'startModal for another user replaces modal and token, even if the start then fails',
+  'startModal for another user removes the previous modal and token, even if the new start fails',
   { tag: ['@S22', '@T38'] },
   async ({ host }) => {
     await host.start();
@@ -207,7 +211,7 @@ test(
 );
 
 test(
-  'forget() at any moment of a start leaves nothing stored',
+  'calling forget() at any moment during a start leaves nothing in storage',
   { tag: ['@S22', '@T38'] },
   async ({ host, service }) => {
     const urls = ['access-token', 'migration-modal'].map((call) => `${service.url}/api/v1/${call}`);
@@ -242,7 +246,7 @@ test(
 );
 
 test(
-  'forget(), cleared storage and another user in one tab close the modal in other tabs',
+  'calling forget(), clearing storage or switching users in one tab closes the modal in other tabs',
   { tag: ['@S22', '@T38'] },
   async ({ host, site }) => {
     const tab = await host.page.context().newPage();

@@ -66,7 +66,7 @@ afterAll(async () => {
 const without = (name: string) => Object.fromEntries(Object.entries(good).filter(([key]) => key !== name));
 
 describe('browser host', () => {
-  test('a request with an open session succeeds, so the next tests are rejected for their own reasons', async () => {
+  test('accepts a valid request with an open session', async () => {
     expect((await send({})).status).toBe(200);
     expect((await send({ headers: { ...good, Origin: server.origin, 'Sec-Fetch-Site': 'same-origin' } })).status).toBe(
       200,

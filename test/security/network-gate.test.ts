@@ -90,7 +90,7 @@ test('a modal at another public address gets no credential from the gate', { tag
 });
 
 test(
-  'an earlier profile, a modal and a frame can’t leave a limited network through the lab',
+  'the lab can’t reach addresses outside a limited network with an earlier profile, a modal or a frame',
   { tags: ['@C41', '@T27'] },
   async () => {
     const before = openRecorded();

@@ -56,17 +56,21 @@ test('the console rejects a user-data folder that contains user files, and write
   }
 });
 
-test('the browser host rejects a user’s folder with one message and changes nothing', { tags: '@T20' }, async () => {
-  for (const seed of [0, 7]) {
-    const { folder, harm, added } = personsFolder(seed, seed > 0);
-    const program = path.join(projectRoot, 'out/browser-host/main.mjs');
-    const flags = ['--no-open', '--keychain', 'memory', '--user-data', folder];
-    using host = new RunningCommand(process.execPath, [program, ...flags]);
-    expect((await host.ending()).code).toBe(2);
-    expect([host.stdout, harm(), added()]).toEqual(['', [], []]);
-    expect(host.stderr.trim()).toMatch(refused);
-  }
-});
+test(
+  'the browser host rejects a folder of user files with one message and changes nothing',
+  { tags: '@T20' },
+  async () => {
+    for (const seed of [0, 7]) {
+      const { folder, harm, added } = personsFolder(seed, seed > 0);
+      const program = path.join(projectRoot, 'out/browser-host/main.mjs');
+      const flags = ['--no-open', '--keychain', 'memory', '--user-data', folder];
+      using host = new RunningCommand(process.execPath, [program, ...flags]);
+      expect((await host.ending()).code).toBe(2);
+      expect([host.stdout, harm(), added()]).toEqual(['', [], []]);
+      expect(host.stderr.trim()).toMatch(refused);
+    }
+  },
+);
 
 test.runIf(process.platform !== 'win32')(
   'the browser host and the service exit without delay if their lock is a pipe',
@@ -88,17 +92,21 @@ test.runIf(process.platform !== 'win32')(
   },
 );
 
-test('the desktop console rejects a user’s folder with one message and changes nothing', { tags: '@T20' }, async () => {
-  const { executable, distPath } = await resolveTestElectron();
-  const { folder, harm, added } = personsFolder(0);
-  const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  using electron = new RunningCommand(executable, [projectRoot, ...rootFlags, '--user-data', folder], {
-    env: { ELECTRON_OVERRIDE_DIST_PATH: distPath },
-  });
-  expect((await electron.ending()).code).toBe(2);
-  expect([harm(), added()]).toEqual([[], []]);
-  expect(electron.stderr.split('\n')).toContainEqual(expect.stringMatching(refused));
-});
+test(
+  'the desktop console rejects a folder of user files with one message and changes nothing',
+  { tags: '@T20' },
+  async () => {
+    const { executable, distPath } = await resolveTestElectron();
+    const { folder, harm, added } = personsFolder(0);
+    const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    using electron = new RunningCommand(executable, [projectRoot, ...rootFlags, '--user-data', folder], {
+      env: { ELECTRON_OVERRIDE_DIST_PATH: distPath },
+    });
+    expect((await electron.ending()).code).toBe(2);
+    expect([harm(), added()]).toEqual([[], []]);
+    expect(electron.stderr.split('\n')).toContainEqual(expect.stringMatching(refused));
+  },
+);
 
 test('user files in the console’s folder survive start and exit', { tags: '@T20' }, async () => {
   const folder = path.join(root, 'own');

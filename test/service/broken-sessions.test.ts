@@ -93,7 +93,7 @@ const readCause = async ({ send }: TestService, userId: string): Promise<CauseCo
   return cause?.code as CauseCode | undefined;
 };
 
-test('the cause of a broken session, found by its reference, names the fault', { tags: '@X34' }, async () => {
+test('the service reports the correct cause of a broken session', { tags: '@X34' }, async () => {
   const drawn = fc.sample(fc.constantFrom(...faults), { numRuns: practiceCount, seed });
   const missed: string[] = [];
   for (const [number, fault] of drawn.entries()) {
@@ -130,7 +130,7 @@ const serverFaults: readonly ServerFault[] = [
   { side: 'destination', method: 'GET', sends: 404, cause: 'items_lost' },
 ];
 
-test('the cause of a session with a failing server names the fault', { tags: '@X34' }, async () => {
+test('the service reports the correct cause of a session whose server fails', { tags: '@X34' }, async () => {
   const drawn = fc.sample(fc.constantFrom(...serverFaults), { numRuns: serverCount, seed });
   const server = await startHostileServer();
   const destinationUser = 'ferry';

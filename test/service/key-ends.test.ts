@@ -54,7 +54,7 @@ const expectAbandoned = async (line: ServiceLine, { modal }: CreatedTokens): Pro
 };
 
 describe('everything created with a key is revoked with it', { tags: '@X2' }, () => {
-  test('`keys revoke` next to the running service revokes everything of the key', { tags: '@T34' }, async () => {
+  test('`keys revoke` revokes everything created with the key while the service runs', { tags: '@T34' }, async () => {
     const folder = dataFolder();
     const line = await start(['--data', folder]);
     const args = ['--data', folder, '--description', 'short'];
@@ -66,7 +66,7 @@ describe('everything created with a key is revoked with it', { tags: '@X2' }, ()
     expect(await tryAll(line, others)).toEqual(alive);
   });
 
-  test('control revokes everything of the key', { tags: '@T34' }, async () => {
+  test('revoking a key with a control request revokes everything created with the key', { tags: '@T34' }, async () => {
     const line = await start(['--allow-control']);
     const { id, apiKey } = (await callService(line, '/control/keys', { body: { description: 'short' } })).body;
     const [created, others] = [await makeAll(line, String(apiKey)), await makeAll(line)];

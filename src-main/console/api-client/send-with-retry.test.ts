@@ -45,7 +45,7 @@ test(
 );
 
 test(
-  'a caller with its own retry schedule gets the error at any requested pause',
+  'a caller with its own retry schedule gets the error without a retry',
   { tags: ['@C12', '@C46', '@F1'] },
   async () => {
     expect(await limitedBy('1', { longestPauseMs: 0 })).toEqual({ tries: 1, pauses: [] });

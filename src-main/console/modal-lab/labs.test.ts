@@ -61,7 +61,7 @@ test.each([
   ['browser', hostedUrl, 'tab', "frame-ancestors 'none'"],
   ['electron', here, 'webview', "frame-ancestors 'none'"],
   ['electron', hostedUrl, 'webview', "frame-ancestors 'none'"],
-] as const)('in the host %s the lab for %s opens in a %s', { tags: '@C16' }, async (host, url, shownIn, ancestors) => {
+] as const)('the %s host opens the lab for %s in a %s', { tags: '@C16' }, async (host, url, shownIn, ancestors) => {
   const lab = await openLabs(host).open(null, place(url));
   expect(lab.view().shownIn).toBe(shownIn);
   const policy = await policyOf(lab.view().address);

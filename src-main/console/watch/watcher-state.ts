@@ -93,8 +93,8 @@ export const isOver = ({ status }: StoredWatch): boolean => {
 };
 
 /**
- * Returns the next watch to check: the least recently checked one that is unfinished or unread. While the feed reports
- * every change, returns only watches that weren't read since then.
+ * Returns the least recently checked watch whose migration hasn't ended or was never checked.
+ * @param reportedSince ms since when the event feed reports every change; skips watches checked successfully since
  */
 export const nextWatch = (
   state: WatcherState,

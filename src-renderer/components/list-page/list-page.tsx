@@ -66,7 +66,7 @@ const ListFoot = <Name extends Resource>(props: ListPartProps<Name>) => {
   return <Pager {...pager} onSize={(size) => change({ size, page: pageAfterResize(pager.page, pager.size, size) })} />;
 };
 
-/** Compact footer next to the selection bar: row range and paging. */
+/** Shows the row range and paging in the selection bar. */
 const ShortFoot = <Name extends Resource>(props: ListPartProps<Name>) => {
   const { isWhole, whole } = props.rows;
   if (!isWhole) return <ShortPager {...pagerOf(props)} />;

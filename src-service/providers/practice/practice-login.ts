@@ -20,7 +20,7 @@ const refuse = (login: Login, trouble: LoginTrouble, more: Partial<Login> = {}):
   ...more,
 });
 
-/** Returns the login after this user name and password. If the attempt fails, `trouble` is set. */
+/** Returns the login after an attempt with a user name and password. Sets `trouble` if the attempt fails. */
 export const tryPassword = (before: Login, userName: string, password: string, now: number): Login => {
   const isSame = before.userName === userName;
   const { failures, successes } = before;

@@ -167,7 +167,7 @@ test(
 );
 
 test(
-  'other queries can use a table that one step changed while the next step runs',
+  'during a schema upgrade, queries aren’t blocked by tables that an earlier step changed',
   { tags: ['@X22', '@F32'] },
   async () => {
     const address = parseDatabaseUrl(url) as DatabaseAddress;

@@ -37,8 +37,8 @@ async function choose(host: string, certificates: readonly Certificate[]): Promi
 
 /**
  * Asks the user before sending a client certificate, once per service. Chromium would send the first matching
- * certificate. Pages never send one: the console's pages make no calls, and guests must not identify the user.
- * @returns register a service's origin with `expect` before calling the service
+ * certificate. Pages never send a certificate, because guests must not identify the user.
+ * Call `expect` with a service's origin before calling the service.
  */
 export function guardClientCertificates(): { readonly expect: (origin: string) => void } {
   const services = new Set<string>();

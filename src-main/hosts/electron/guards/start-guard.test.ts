@@ -60,7 +60,7 @@ test("every Chromium or Node switch that isn't listed stops the start, in any sp
   expect('refusal' in start(['-psn_0_1234 --no-sandbox'], { platform: 'darwin' })).toBe(true);
 });
 
-test('an argument that looks like a switch is listed, or stops the start with one line', { tags: '@T29' }, () => {
+test('every argument that looks like a switch stops the start with a message on one line', { tags: '@T29' }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.constantFrom('-', '--', ' --'), (text, prefix) => {
       const found = start([`${prefix}${text}`]);

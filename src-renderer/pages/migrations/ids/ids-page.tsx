@@ -63,7 +63,7 @@ export const IdsPage = () => {
     if (error) showToast(error.detail ?? describeAppError(error).title, 'note');
   }, [error]);
 
-  // Duplicate IDs in the input of the lookup. If the user edits the input, only the duplicates that remain.
+  // Duplicate IDs in the current input, which the user can edit after the lookup.
   const repeated = useDeferredValue(found.repeated);
   const rows = useMemo(() => (lookup ? idRowsOf(lookup, repeated) : noRows), [lookup, repeated]);
   // A new list starts without a status filter. A filter that matches no line is ignored.

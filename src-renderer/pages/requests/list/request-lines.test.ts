@@ -76,19 +76,19 @@ const bulk = {
   lastAt: '2026-11-20T10:00:20.000Z',
 };
 
-test('a line of many requests has failed if any request failed', { tags: '@C30' }, () => {
+test('a line that combines requests counts as failed if any request failed', { tags: '@C30' }, () => {
   expect(isFailed(line({ bulk: { ...bulk, failed: 1 } }))).toBe(true);
   expect(isFailed(line({ bulk, status: 503 }))).toBe(false);
 });
 
-test('a line of many requests lists statuses, then retries and failures', { tags: '@C30' }, () => {
+test('a line that combines requests lists statuses, then retries and failures', { tags: '@C30' }, () => {
   expect(bulkText(bulk)).toBe('200: 996, 503: 3, no response: 1; 3 retried');
   expect(bulkText({ ...bulk, retries: 0, failed: 1_200 })).toBe('200: 996, 503: 3, no response: 1; 1,200 failed');
   expect(bulkText({ ...bulk, retries: 0, statuses: [{ status: 200, requests: 5 }] })).toBe('200: 5');
 });
 
 test(
-  'a line of many requests spans the first to the last request, not the sum of their durations',
+  'the duration of combined requests is from the first start to the last end, not their sum',
   { tags: '@C30' },
   () => {
     const all = [line({ bulk, totalMs: 90_000 }), line({ at: '2026-11-20T10:00:39.920Z' })];
