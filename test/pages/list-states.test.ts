@@ -31,7 +31,7 @@ describe.each(readingPages)('$name', { tags: ['@C10', '@C11'] }, ({ name, route,
     await pages.useProfile();
     goTo(route);
     await screen.findByRole('heading', { name: `No ${path.split('/').at(-1)} yet` });
-    expect(main().textContent).toMatch(/when (?:their )?end users/);
+    expect(main().textContent).toMatch(/end users (?:start|sign in)/);
   });
 
   test(

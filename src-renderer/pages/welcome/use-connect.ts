@@ -38,7 +38,7 @@ interface Service {
 
 const saveProfile = async (api: ConsoleApi, earlier: string | null, { baseURL, name }: Service, key: string) => {
   const { profiles } = await api.profiles.list({});
-  const names = profiles.filter(({ id }) => id !== earlier).map(({ name }) => name);
+  const names = profiles.filter(({ id }) => id !== earlier).map((profile) => profile.name);
   const draft = {
     name: freeName(name.trim() || (nameOfHost(baseURL) ?? 'New profile'), names),
     environment: keyKindOf(key) === 'test' ? ('test' as const) : ('production' as const),
