@@ -14,7 +14,7 @@ interface SandboxCardProps {
 
 export const SandboxCard = ({ title, note, children, error = null }: SandboxCardProps) => {
   const id = useId();
-  const words = error ? describeAppError(error) : null;
+  const errorText = error ? describeAppError(error) : null;
   return (
     <section className="sandbox-card" aria-labelledby={id}>
       <header className="sandbox-card-head row">
@@ -23,9 +23,9 @@ export const SandboxCard = ({ title, note, children, error = null }: SandboxCard
       </header>
       <div className="sandbox-card-body">
         {children}
-        {words && error ? (
+        {errorText && error ? (
           <p className="sandbox-problem" role="alert">
-            {error.code === 'invalid_request' && error.detail ? error.detail : `${words.title}. ${words.text}`}
+            {error.code === 'invalid_request' && error.detail ? error.detail : `${errorText.title}. ${errorText.text}`}
           </p>
         ) : null}
       </div>

@@ -63,7 +63,7 @@ export const createRowCache = <Row>(read: ReadWindow<Row>): RowCache<Row> => {
 
   const readPiece = async (number: number): Promise<void> => {
     const controller = new AbortController();
-    const startedAt = age;
+    const generation = age;
     reads.set(number, controller);
     const answer = await read(number * pieceRows, pieceRows, controller.signal).catch(appErrorOf);
     if (controller.signal.aborted) return;
@@ -76,7 +76,7 @@ export const createRowCache = <Row>(read: ReadWindow<Row>): RowCache<Row> => {
     }
     error = null;
     matched = answer.matched;
-    keep(number, { rows: answer.rows, age: startedAt });
+    keep(number, { rows: answer.rows, age: generation });
     notifyChange();
     readNext();
   };

@@ -60,7 +60,7 @@ const frameworks = [
 ] as const satisfies readonly { value: string; label: string; lines: readonly Line[] }[];
 
 type Framework = (typeof frameworks)[number]['value'];
-const names: Readonly<Record<Line[0], string>> = { '-': 'Remove: ', '+': 'Add: ', ' ': '' };
+const markLabels: Readonly<Record<Line[0], string>> = { '-': 'Remove: ', '+': 'Add: ', ' ': '' };
 
 export const SuggestedFix = ({ text }: { readonly text: string }) => {
   const [framework, setFramework] = useState<Framework>('express');
@@ -76,7 +76,7 @@ export const SuggestedFix = ({ text }: { readonly text: string }) => {
         {lines.map(([mark, code]) => (
           <li key={mark + code} className="signature-code-line" data-mark={mark}>
             <span aria-hidden="true">{mark}</span>
-            <span className="visually-hidden">{names[mark]}</span>
+            <span className="visually-hidden">{markLabels[mark]}</span>
             <code>{code}</code>
           </li>
         ))}
