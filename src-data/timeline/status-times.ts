@@ -104,10 +104,12 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
     },
     version,
     leftAfter: (profileId, status) => {
-      const sortedStays = stays
+      const sortedDurationsMs = stays
         .all({ profile: profileId, status, gap: watchedGapMs })
         .map((row) => Number(row['stay']));
-      return sortedStays.length === 0 ? null : { migrations: sortedStays.length, medianMs: middleOf(sortedStays) };
+      return sortedDurationsMs.length === 0
+        ? null
+        : { migrations: sortedDurationsMs.length, medianMs: middleOf(sortedDurationsMs) };
     },
   };
 }

@@ -76,8 +76,8 @@ export const passkeyHandlers = (parts: DashboardParts) => {
       const counter = passkey && (await checkUsed(credential, challenge, place, passkey));
       if (passkey === undefined || counter === undefined) return passkeyRefused();
       if (!(await passkeys.use(passkey.id, counter, actor.from, now))) return passkeyRefused();
-      const session = await attempts.session(passkey.person, network);
-      if (session instanceof Refusal) return session;
+      const sessionAttempt = await attempts.session(passkey.person, network);
+      if (sessionAttempt instanceof Refusal) return sessionAttempt;
       const cookies = await signIn.createVerifiedSession(passkey.person, 'passkey', request);
       if (cookies === undefined) return passkeyRefused();
       await attempt.giveBack();

@@ -66,9 +66,9 @@ export const guardHost = (app: FastifyInstance, { fixed }: BaseUrl, boundToLoopb
     if (contradicts(request, host)) {
       return new Refusal(400, 'The request line and the Host header name different hosts. Send the same host in both.');
     }
-    const lowerCase = name.toLowerCase();
-    const isLoopback = isLoopbackHost(lowerCase);
-    const isTaken = fixed === undefined ? !boundToLoopback || isLoopback : isPublicHost(fixed, lowerCase, port);
+    const lowerCaseName = name.toLowerCase();
+    const isLoopback = isLoopbackHost(lowerCaseName);
+    const isTaken = fixed === undefined ? !boundToLoopback || isLoopback : isPublicHost(fixed, lowerCaseName, port);
     if (isTaken) lastAccepted = host;
     else if (fixed === undefined || !boundToLoopback || !isLoopback || isProxied(request)) return wrongHostRefusal();
     return undefined;

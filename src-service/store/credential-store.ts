@@ -43,8 +43,8 @@ export const scopesText = (scopes: readonly KeyScope[]): string => scopes.join('
 
 /** Returns the scopes of a row. Ignores scopes that this version doesn't know. */
 export const readScopes = (text: unknown): readonly KeyScope[] => {
-  const words = String(text).split(' ');
-  return keyScopes.filter((scope) => words.includes(scope));
+  const scopeNames = String(text).split(' ');
+  return keyScopes.filter((scope) => scopeNames.includes(scope));
 };
 
 interface RevokedBy {

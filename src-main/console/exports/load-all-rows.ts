@@ -27,8 +27,8 @@ export async function loadAllRows(load: LoadForExport, signal: AbortSignal): Pro
   }, progressMs);
   await Promise.race([loads.settled(resource), abortOf(signal)]);
   clearInterval(cancelCheckTimer);
-  const since = change();
-  if (since) return since;
+  const changeError = change();
+  if (changeError) return changeError;
   const { phase, problem } = loads.state(resource);
   if (phase === 'complete' && !signal.aborted) return null;
   if (signal.aborted && isOwn) loads.cancel(resource);

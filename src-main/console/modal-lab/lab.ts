@@ -92,7 +92,7 @@ export async function openLab(ports: LabPorts, input: LabInput) {
     lastSeen = clock.monotonic();
     return post;
   };
-  const goneAnswer: LabAnswer = { status: 410, body: {} };
+  const goneResponse: LabAnswer = { status: 410, body: {} };
 
   const server = await startLabServer({
     files,
@@ -104,10 +104,10 @@ export async function openLab(ports: LabPorts, input: LabInput) {
     document: () => labPageDocument(template, { service: input.serviceURL, theme }),
     withoutKeys: redactor.withoutKeys,
     posts: {
-      'link-token': async (body) => (read(body) ? mint() : goneAnswer),
+      'link-token': async (body) => (read(body) ? mint() : goneResponse),
       report: async (body) => {
         const report = read(body)?.report;
-        if (!report) return goneAnswer;
+        if (!report) return goneResponse;
         if (report.kind === 'silent') void probeModal(report.url);
         else keeper.take(report);
         forwardReport(report);
@@ -119,7 +119,7 @@ export async function openLab(ports: LabPorts, input: LabInput) {
         return { status: 200, body: {} };
       },
       next: async (body, closed) => {
-        if (!read(body)) return goneAnswer;
+        if (!read(body)) return goneResponse;
         if (guest === 'silent') {
           guest = 'ready';
           keeper.forget('guest_silent');

@@ -100,7 +100,7 @@ interface TokenLabHandlerPorts {
 
 function createTokenLabHandlers(ports: TokenLabHandlerPorts): ConsoleHandlers['tokenLab'] {
   const { lab, clock } = ports;
-  const write = (format: (typeof reportFormats)[number]) => {
+  const createReportFile = (format: (typeof reportFormats)[number]) => {
     if (lab.latest().length === 0) return null;
     const at = clock.now().toISOString();
     const report = { ...ports.subject(), at, runs: lab.latest() };
@@ -115,11 +115,11 @@ function createTokenLabHandlers(ports: TokenLabHandlerPorts): ConsoleHandlers['t
     run: ({ ids, confirmed }) => lab.run(ids, confirmed),
     cancel: lab.cancel,
     report: async ({ format }) => {
-      const writeResult = write(format);
+      const writeResult = createReportFile(format);
       return writeResult === null ? nothing() : succeed({ fileName: writeResult.fileName, text: writeResult.text });
     },
     saveReport: async ({ format }) => {
-      const writeResult = write(format);
+      const writeResult = createReportFile(format);
       if (writeResult === null) return nothing();
       const { text, ...suggested } = writeResult;
       return saveBytes(ports.saveFile, suggested, Buffer.from(text), clock.now());

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { app, BrowserWindow, dialog, shell } from 'electron';
 import type { SavedFormat, SaveFile } from '../../console/ports/save-file.ts';
 
-const kinds: Record<SavedFormat, string> = {
+const formatNames: Record<SavedFormat, string> = {
   csv: 'Comma-separated values',
   json: 'JSON',
   jsonl: 'JSON Lines',
@@ -17,7 +17,7 @@ export function createSaveFile(): SaveFile {
     choose: async ({ fileName, format }) => {
       const options = {
         defaultPath: path.join(folder ?? app.getPath('downloads'), fileName),
-        filters: [{ name: kinds[format], extensions: [format] }],
+        filters: [{ name: formatNames[format], extensions: [format] }],
       };
       const [window] = BrowserWindow.getAllWindows();
       const { canceled, filePath } = await (window

@@ -43,9 +43,9 @@ export function openHeadless(program: string, address: string) {
       if (!endSignal.signal.aborted) {
         const abortEvent = once(endSignal.signal, 'abort');
         child.kill();
-        const kill = globalThis.setTimeout(() => child.kill('SIGKILL'), retryWindowMs);
+        const killTimer = globalThis.setTimeout(() => child.kill('SIGKILL'), retryWindowMs);
         await abortEvent;
-        clearTimeout(kill);
+        clearTimeout(killTimer);
       }
       // Browser processes that are about to exit may still write to the profile, or even create the folder again.
       for (let attempt = 0; attempt < maxRemovals && existsSync(folder); attempt++) {

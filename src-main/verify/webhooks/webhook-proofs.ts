@@ -29,7 +29,7 @@ interface WebhookProofPorts {
   readonly signal: AbortSignal;
 }
 
-interface Walk {
+interface WebhookFindings {
   readonly delivery: Finding;
   readonly signature: Finding;
   readonly secret: Finding;
@@ -38,13 +38,13 @@ interface Walk {
 
 /** Maximum ms to wait for a delivery. Any working service delivers much sooner. */
 const deliveryMs = 10_000;
-const removeMs = 5_000;
+const removalTimeoutMs = 5_000;
 const endpointsPath = '/webhooks/v1/endpoints';
 /** Statuses that may refuse even a valid request: for a loopback address, a missing scope or too many endpoints. */
 const allowedRefusals: readonly (number | null)[] = [400, 403, 409];
 
 const skip = (found: string): Finding => ({ state: 'skipped', found });
-const allOf = (finding: Finding): Walk => ({
+const allOf = (finding: Finding): WebhookFindings => ({
   delivery: finding,
   signature: finding,
   secret: finding,
@@ -167,7 +167,7 @@ const proveRemoval = (removed: SurveyedCall, listed: SurveyedCall, id: string): 
     : { state: 'held', found: 'The endpoint is no longer in the list' };
 };
 
-async function walk(ports: WebhookProofPorts): Promise<Walk> {
+async function walk(ports: WebhookProofPorts): Promise<WebhookFindings> {
   const { access, clock, secrets, send, sendUntil, signal } = ports;
   const { baseURL, apiKey } = access;
   if (!(await hasWebhooks(send))) return allOf(skip('The service has no webhooks'));
@@ -207,7 +207,7 @@ async function walk(ports: WebhookProofPorts): Promise<Walk> {
     };
   } finally {
     if (endpointId !== null) {
-      const last = callBy(sendUntil(AbortSignal.timeout(removeMs)), apiKey);
+      const last = callBy(sendUntil(AbortSignal.timeout(removalTimeoutMs)), apiKey);
       await last('DELETE', `${endpointsPath}/${encodeURIComponent(endpointId)}`);
     }
     await receiver.close();
@@ -216,8 +216,8 @@ async function walk(ports: WebhookProofPorts): Promise<Walk> {
 
 /** Creates one endpoint and one status change, which all webhook proofs share. */
 export function webhookProofs(ports: WebhookProofPorts): VerifyProof[] {
-  let walked: Promise<Walk> | undefined;
-  const proof = (id: string, title: string, of: keyof Walk): VerifyProof => ({
+  let walked: Promise<WebhookFindings> | undefined;
+  const proof = (id: string, title: string, of: keyof WebhookFindings): VerifyProof => ({
     id,
     group: 'webhooks',
     title,

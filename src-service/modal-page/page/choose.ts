@@ -11,7 +11,7 @@ export const fillTile = (within: ParentNode, name: string): void => {
   } else tile.textContent = name.charAt(0).toUpperCase();
 };
 
-const maxListedProviders = 5;
+const minProvidersForSearch = 5;
 
 interface ChooseActions {
   readonly choose: (provider: string) => void;
@@ -33,7 +33,7 @@ export const chooseProvider = (state: ModalState, { choose, showNotListed }: Cho
     }
     const rows = [...list.children] as HTMLElement[];
     const search = find<HTMLInputElement>('.search input', copy);
-    find('.search', copy).hidden = rows.length < maxListedProviders;
+    find('.search', copy).hidden = rows.length < minProvidersForSearch;
     const filter = () => {
       const searchText = search.value.trim().toLowerCase();
       for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(searchText);

@@ -53,17 +53,17 @@ const setPending = (path?: ModalCallPath): void => {
 const send = async <Reply = ModalState>(path: ModalCallPath, body: object): Promise<Answer<Reply> | undefined> => {
   if (pending === path || (pending && path !== 'close')) return undefined;
   setPending(path);
-  const answer = await call<Reply>(path, body);
+  const result = await call<Reply>(path, body);
   // Leaving doesn't wait for a pending call. When that call ends, it must not clear the pending state of a later call.
   if (pending === path) setPending();
-  return answer;
+  return result;
 };
 
 const retry = async (): Promise<void> => {
-  const answer = await send<{ url: string }>('retry', {});
-  if (!answer) return;
-  if ('reply' in answer) location.replace(answer.reply.url + location.search);
-  else handleTrouble(answer.trouble, retry);
+  const result = await send<{ url: string }>('retry', {});
+  if (!result) return;
+  if ('reply' in result) location.replace(result.reply.url + location.search);
+  else handleTrouble(result.trouble, retry);
 };
 
 const go = (next: typeof place): void => {
@@ -198,25 +198,25 @@ const handleTrouble = (trouble: Trouble, again: () => void): void => {
 };
 
 const act = async (path: ModalCallPath, body: object = {}): Promise<void> => {
-  const answer = await send(path, body);
-  if (!answer || isLeft) return;
-  if ('reply' in answer) {
+  const result = await send(path, body);
+  if (!result || isLeft) return;
+  if ('reply' in result) {
     failure = place = undefined;
-    applyState(answer.reply);
+    applyState(result.reply);
     return;
   }
-  handleTrouble(answer.trouble, () => act(path, body));
+  handleTrouble(result.trouble, () => act(path, body));
   // The migration's status has changed, so the page reloads the state and keeps the message.
-  if (answer.trouble === 'refused') await pollState();
+  if (result.trouble === 'refused') await pollState();
 };
 
 const pollState = async (): Promise<void> => {
   clearTimeout(timer);
-  const answer = await call('state');
+  const result = await call('state');
   if (isLeft) return;
-  if ('reply' in answer) applyState(answer.reply);
+  if ('reply' in result) applyState(result.reply);
   else {
-    if (answer.trouble === 'notFound') isDeleted = true;
+    if (result.trouble === 'notFound') isDeleted = true;
     failedPolls++;
     render();
   }

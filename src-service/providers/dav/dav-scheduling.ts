@@ -24,8 +24,8 @@ interface Behavior {
 }
 
 const ruleFor = (addresses: readonly string[], { invites, repliesAtOnce }: Behavior): Scheduling['sendsAnyway'] => {
-  const own = new Set(addresses.map(bare));
-  const isOwn = (address: string): boolean => own.has(bare(address));
+  const ownAddresses = new Set(addresses.map(bare));
+  const isOwn = (address: string): boolean => ownAddresses.has(bare(address));
   return ({ organizers, attendees }, isUpdate) =>
     organizers.some(isOwn) ? invites && !attendees.every(isOwn) : (repliesAtOnce || isUpdate) && attendees.some(isOwn);
 };
@@ -53,9 +53,13 @@ export const schedulingOf = async (
   const isTrusted = !isDavical && !isPartial && !(await isSogo(client, collectionPath, signal));
   if (isTrusted) return { byAgent: true, sendsAnyway: () => false };
   const { owner, user } = await client.userAddresses(collectionPath, signal);
-  const own = isDavical ? owner : [...owner, ...user];
+  const ownAddresses = isDavical ? owner : [...owner, ...user];
   const isXandikos = isPartial && !isUnknown;
   // Xandikos sends nothing for an account without addresses. The others would have to tell them.
-  if (own.length === 0 && !isXandikos) return { byAgent: true, sendsAnyway: ({ attendees }) => attendees.length > 0 };
-  return { byAgent: true, sendsAnyway: ruleFor(own, { invites: !isDavical, repliesAtOnce: isDavical || isUnknown }) };
+  if (ownAddresses.length === 0 && !isXandikos)
+    return { byAgent: true, sendsAnyway: ({ attendees }) => attendees.length > 0 };
+  return {
+    byAgent: true,
+    sendsAnyway: ruleFor(ownAddresses, { invites: !isDavical, repliesAtOnce: isDavical || isUnknown }),
+  };
 };

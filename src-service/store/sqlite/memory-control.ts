@@ -11,7 +11,7 @@ interface StoredRule {
   readonly waiters: Set<() => void>;
 }
 
-interface KeptRules {
+interface OrganizationRules {
   lastId: number;
   rules: readonly StoredRule[];
 }
@@ -22,8 +22,8 @@ const release = ({ waiters }: StoredRule): void => {
 
 /** Fault rules of a data folder, in memory. Only one process serves a folder, so no other process needs them. */
 export const createMemoryFaultRules = (): FaultRuleStore => {
-  const rulesOf = new Map<number, KeptRules>();
-  const of = (organization: number): KeptRules => {
+  const rulesOf = new Map<number, OrganizationRules>();
+  const of = (organization: number): OrganizationRules => {
     const ownRules = rulesOf.get(organization) ?? { lastId: 0, rules: [] };
     rulesOf.set(organization, ownRules);
     return ownRules;

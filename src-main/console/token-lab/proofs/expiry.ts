@@ -30,8 +30,8 @@ export const expiry: Proof = async (lab): Promise<Finding> => {
   ];
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {
-    const unclear = lives === 'unknown' ? earlyExchange : refused;
-    return { ...inconclusiveFinding('An exchange got an unexpected response', expected, unclear), checks };
+    const inconclusiveExchange = lives === 'unknown' ? earlyExchange : refused;
+    return { ...inconclusiveFinding('An exchange got an unexpected response', expected, inconclusiveExchange), checks };
   }
   const received = `${lives === 'pass' ? 'Accepted' : 'Refused'} after ${earlyCheckSeconds} s, ${ends === 'pass' ? 'refused' : 'accepted'} after ${lateCheckSeconds} s`;
   const wrong = [...(lives === 'fail' ? [earlyExchange.no] : []), ...(ends === 'fail' ? [refused.no] : [])];

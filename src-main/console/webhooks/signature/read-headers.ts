@@ -23,7 +23,7 @@ const partOf = (name: string): Part | undefined => {
 const isSimilarName = (name: string): boolean =>
   /(?:webhook|svix|hook|ferry)[-_]?(?:id|timestamp|signature)$/i.test(name) && partOf(name) === undefined;
 
-class Found {
+class HeaderCollector {
   readonly values: Record<Part, string[]> = { id: [], timestamp: [], signature: [] };
   readonly instead: string[] = [];
 
@@ -44,7 +44,7 @@ class Found {
 }
 
 /** Finds headers in JSON: an object, pairs, a flat list, `{ name, value }`, or any of these at any depth. */
-function walk(value: unknown, found: Found, depth = 0): void {
+function walk(value: unknown, found: HeaderCollector, depth = 0): void {
   if (depth > 8 || typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) {
     const { name, key, value: inner } = value as Record<string, unknown>;
@@ -84,7 +84,7 @@ function valueAt(text: string, part: Part): string | undefined {
   return rest === undefined ? value : value + rest;
 }
 
-function scan(text: string, found: Found): void {
+function scan(text: string, found: HeaderCollector): void {
   for (const { 0: name, index } of text.matchAll(anyName)) {
     const part = partOf(name);
     const after = text.slice(index + name.length, index + name.length + 8_192);
@@ -104,7 +104,7 @@ function parseJson(text: string): unknown {
 
 /** Finds webhook headers in HTTP lines, `curl -v` output, JSON or a printed map of any language. */
 export function readHeaders(text: string): PastedHeaders {
-  const found = new Found();
+  const found = new HeaderCollector();
   const json = parseJson(text.replace(/^\uFEFF/, ''));
   if (typeof json === 'object' && json !== null) walk(json, found);
   else scan(text, found);

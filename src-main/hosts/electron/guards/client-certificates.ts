@@ -5,7 +5,7 @@ const maxShown = 8;
 const longestName = 80;
 
 /** Removes control characters from a certificate name and shortens it for one line of the dialog. */
-const readable = (name: string): string => name.replace(/\p{C}/gu, ' ').trim().slice(0, longestName);
+const displayName = (name: string): string => name.replace(/\p{C}/gu, ' ').trim().slice(0, longestName);
 
 function originOf(asking: string): string | null {
   try {
@@ -21,14 +21,14 @@ async function choose(host: string, certificates: readonly Certificate[]): Promi
   if (!window || offers.length === 0) return null;
   const lines = offers.map(({ subjectName, issuerName, validExpiry }) => {
     const until = new Date(validExpiry * 1000).toISOString().slice(0, 10);
-    return `${readable(subjectName)}, issued by ${readable(issuerName)}, valid until ${until}`;
+    return `${displayName(subjectName)}, issued by ${displayName(issuerName)}, valid until ${until}`;
   });
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     noLink: true,
     message: `${host} asks for a client certificate.`,
     detail: `Send one only if your organization told you to. Your choice lasts until you quit the console.\n\n${lines.join('\n')}`,
-    buttons: ['Send none', ...offers.map(({ subjectName }) => readable(subjectName))],
+    buttons: ['Send none', ...offers.map(({ subjectName }) => displayName(subjectName))],
     defaultId: 0,
     cancelId: 0,
   });

@@ -48,10 +48,10 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   let arrivals = 0;
   /** Checks that the safe page loaded completely. An interrupted load would leave a blank window. */
   const isSafePageRead = (): Promise<boolean> => {
-    const answer = contents.executeJavaScriptInIsolatedWorld(isolatedWorldId, [
+    const scriptResult = contents.executeJavaScriptInIsolatedWorld(isolatedWorldId, [
       { code: `document.querySelector('h1') !== null` },
     ]);
-    return Promise.race([answer.then(Boolean, () => false), wait(checkEveryMs, false, { ref: false })]);
+    return Promise.race([scriptResult.then(Boolean, () => false), wait(checkEveryMs, false, { ref: false })]);
   };
   /** Loads a URL. The page can abort or delay a load, so its process is killed after several attempts. */
   const load = async (address: string): Promise<void> => {
@@ -104,10 +104,10 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   /** Returns null if the page doesn't respond. */
   const picture = async (): Promise<Picture | null> => {
     if (isReturning || contents.isLoadingMainFrame() || contents.getURL() === safePageAddress) return null;
-    const answer = contents.executeJavaScriptInIsolatedWorld(isolatedWorldId, [
+    const scriptResult = contents.executeJavaScriptInIsolatedWorld(isolatedWorldId, [
       { code: pictureScript },
     ]) as Promise<Picture>;
-    return Promise.race([answer.catch(() => null), wait(checkEveryMs, null, { ref: false })]);
+    return Promise.race([scriptResult.catch(() => null), wait(checkEveryMs, null, { ref: false })]);
   };
   let checks = 0;
   const check = async (): Promise<void> => {
