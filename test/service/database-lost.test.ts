@@ -163,7 +163,7 @@ describe('an unavailable database', { tags: '@X22' }, () => {
       const { code, stdout, stderr } = await runToEnd(['--database-url', empty, '--log-level', 'silent']);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(
-        /^The service can't store the first API key in the database .* \(.*53100\)\)\. .* keys create\.\n$/,
+        /^The service can't store the first API key in the database .* \(.*53100\)\)\. .* `keys create`\.\n$/,
       );
     },
   );

@@ -44,7 +44,9 @@ export const schedulingOf = async (
   if (status >= 500) throw new ServerUnavailable(`The destination responded to OPTIONS with status ${status}.`);
   // A proxy in front of the server may answer OPTIONS itself.
   const isUnknown = headers['dav'] === undefined;
-  const features = String(headers['dav']).split(/\s*,\s*/);
+  const features = String(headers['dav'])
+    .split(',')
+    .map((feature) => feature.trim());
   if (!isUnknown && !features.includes('calendar-auto-schedule')) return undefined;
   if (/\bCyrus-HTTP\b/.test(String(headers['server'] ?? ''))) return { byAgent: false, sendsAnyway: () => false };
   const isDavical = headers['x-davical-version'] !== undefined;
