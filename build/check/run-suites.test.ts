@@ -12,7 +12,7 @@ async function run(stages: readonly Stage[]) {
   const writeFlaky = (_suites: readonly string[], tests: readonly FlakyTest[]) => {
     flaky = tests;
   };
-  const code = await runSuites(stages, 4, { write: (line) => lines.push(line), now, writeFlaky });
+  const code = await runSuites(stages, { write: (line) => lines.push(line), now, writeFlaky });
   return { lines, code, last: lines.at(-1), flaky };
 }
 

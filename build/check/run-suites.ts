@@ -6,6 +6,8 @@ import { type Suite, type SuiteResult, sumOf } from './suite.ts';
 type Chain = readonly Suite[];
 /** Chains that run in parallel. Stages run one after another. */
 export type Stage = readonly Chain[];
+/** Maximum parallel suites. Tests mostly wait for processes: three suites used only 72 % of two cores. */
+const lanes = 4;
 
 interface FinishedSuite extends SuiteResult {
   readonly suite: Suite;
@@ -29,9 +31,8 @@ const standardOutput: SuiteOutput = {
  * Runs suites and prints their output, each line with the suite's name. Then prints a table, the names of skipped,
  * flaky and failed tests, and as the last line `N passed, N failed`. Resolves with the exit code: 1 if a test failed or
  * no test ran, else 0.
- * @param lanes maximum parallel suites; three lanes of `npm test` used only 72 % of two cores
  */
-export async function runSuites(stages: readonly Stage[], lanes = 4, output = standardOutput): Promise<number> {
+export async function runSuites(stages: readonly Stage[], output = standardOutput): Promise<number> {
   const { write, now, writeFlaky } = output;
   const finished: FinishedSuite[] = [];
   const runOne = async (suite: Suite) => {

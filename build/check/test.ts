@@ -14,6 +14,5 @@ await exitWithResult(async () => {
   endCommandsOnSignal();
   const session = makeDesktopSession();
   process.on('exit', session.remove);
-  // The suites of `test:all` wait more: four of them kept two cores busy half of the time.
-  return flag === '--all' ? runSuites(allStages(session), 6) : runSuites(testStages(session));
+  return runSuites(flag === '--all' ? allStages(session) : testStages(session));
 });
