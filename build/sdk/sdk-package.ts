@@ -6,7 +6,19 @@ import { promisify } from 'node:util';
 import { minify } from 'terser';
 
 /** Private members of the SDK's objects, whose names are shortened. None may equal a public or a DOM name. */
-const ownMembers = /^(adopt|fail|footer|givesWayTo|isRestart|isResumed|names|onRetry|started|useWords|wait)$/;
+export const ownMembers = [
+  'adopt',
+  'fail',
+  'footer',
+  'isRestart',
+  'isResumed',
+  'names',
+  'onRetry',
+  'started',
+  'useWords',
+  'wait',
+  'yieldsTo',
+] as const;
 
 /** Minifies one file of the SDK. After gzip, Terser's output is 1.5 % smaller here than oxc's. */
 export const minifySdk = async (code: string, isModule: boolean): Promise<string> => {
@@ -24,7 +36,7 @@ export const minifySdk = async (code: string, isModule: boolean): Promise<string
       inline: false,
       sequences: false,
     },
-    mangle: { toplevel: true, properties: { regex: ownMembers } },
+    mangle: { toplevel: true, properties: { regex: new RegExp(`^(${ownMembers.join('|')})$`) } },
   });
   if (result.code === undefined) throw new Error('terser gave no code for the SDK');
   return result.code;
