@@ -47,7 +47,7 @@ export async function* makeFormats(
     try {
       yield await finishPackage(name, make);
     } catch (error) {
-      // If a tool for one format is missing, the other formats are still made.
+      // A missing tool for one format doesn't stop the other formats.
       if (!(error instanceof LaunchFault)) throw error;
       yield { name, problem: error.message };
     }

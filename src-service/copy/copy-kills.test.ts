@@ -50,7 +50,7 @@ const placeOfItem = (item: string): string => placeOf('contacts/', keyOf(item), 
 
 /** A destination that drops a line of each item, and already has a different item at one place. */
 const openDestination = () => {
-  const entries = new Map([[placeOfItem('differs'), card('differs', 'NOTE:of somebody else\r\n')]]);
+  const entries = new Map([[placeOfItem('differs'), card('differs', 'NOTE:of someone else\r\n')]]);
   const destination: Destination = {
     id: randomUUID(),
     prepare: async () => 'contacts/',
@@ -137,7 +137,7 @@ test('a copy killed at any step recognizes its own items', { tags: ['@X29', '@F5
       },
     ]);
     expect(entries.size).toBe(3 + copiedPlaces.length);
-    expect(String(entries.get(placeOfItem('differs')))).toContain('of somebody else');
+    expect(String(entries.get(placeOfItem('differs')))).toContain('of someone else');
   }
   expect(kills).toBeGreaterThan(20);
 });

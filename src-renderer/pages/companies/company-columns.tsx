@@ -26,7 +26,7 @@ export const companyColumns = fieldColumns<CompanyRow>('companies', {
     ),
   providerCompanyId: ({ providerCompanyId }) =>
     providerCompanyId ? (
-      <bdi className="mono" {...tip(providerCompanyId, { whenCut: true })}>
+      <bdi className="mono muted" {...tip(providerCompanyId, { whenCut: true })}>
         <MarkedText text={providerCompanyId} />
       </bdi>
     ) : (

@@ -69,7 +69,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
 
   return (
     <section className="welcome-card stack" aria-labelledby="connect-title">
-      <h2 id="connect-title">
+      <h2 className="row" id="connect-title">
         <span className="welcome-icon">
           <PlugZap size={18} aria-hidden="true" />
         </span>

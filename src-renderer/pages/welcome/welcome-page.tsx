@@ -33,13 +33,13 @@ const SandboxCard = ({ takesFocus }: { readonly takesFocus: boolean }) => {
   });
   return (
     <section className="welcome-card stack" aria-labelledby="sandbox-title">
-      <h2 id="sandbox-title">
+      <h2 className="row" id="sandbox-title">
         <span className="welcome-icon filled">
           <Box size={18} aria-hidden="true" />
         </span>
         Try the Sandbox
       </h2>
-      <p className="welcome-text">
+      <p className="welcome-text muted">
         A complete Ferry Service on this device, with sample migrations and the real modal. No account needed.
       </p>
       <ul className="welcome-offers">
@@ -71,7 +71,7 @@ export const WelcomePage = () => {
       <div className="welcome-content row">
         <FerryMark size={44} />
         <h1>Welcome to Ferry Console</h1>
-        <p className="welcome-lead">Look up migrations, and try the modal as your users see it.</p>
+        <p className="welcome-lead muted">Look up migrations, and try the modal as your users see it.</p>
         <div className="welcome-cards">
           <SandboxCard takesFocus={start !== 'connect'} />
           <ConnectCard takesFocus={start === 'connect'} />

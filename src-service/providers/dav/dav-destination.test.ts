@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ItemFailed, ServerUnavailable } from '../copy-ports.ts';
-import { davEntry as entry } from '../../testing/dav-xml.ts';
 import {
+  davEntry as entry,
   type Answer,
   addressBookXml,
   list,

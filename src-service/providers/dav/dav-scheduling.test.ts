@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createContentWorker } from '../../content-worker/content-worker.ts';
 import { describeItem, type Meeting } from '../../content/describe-item.ts';
-import { davEntry } from '../../testing/dav-xml.ts';
-import { list, type ScriptedServer, startScriptedServer, status } from '../../testing/scripted-dav-server.ts';
+import { davEntry, list, type ScriptedServer, startScriptedServer, status } from '../../testing/scripted-dav-server.ts';
 import { ServerUnavailable } from '../copy-ports.ts';
 import { davDestination } from './dav-destination.ts';
 

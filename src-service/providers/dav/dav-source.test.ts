@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newLogin } from '../login.ts';
 import { CollectionForbidden, ItemFailed, LoginRefused, ServerUnavailable } from '../copy-ports.ts';
-import { davEntry as entry } from '../../testing/dav-xml.ts';
 import { freePort } from '../../testing/free-port.ts';
 import {
+  davEntry as entry,
   addressBookXml,
   type Answer,
   list,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createContentWorker } from '../../content-worker/content-worker.ts';
 import { ItemFailed } from '../copy-ports.ts';
-import { davEntry, davList } from '../../testing/dav-xml.ts';
+import { davEntry, davList } from '../../testing/scripted-dav-server.ts';
 import { davDestination } from './dav-destination.ts';
 
 const place = '/people/a.vcf';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pathOf } from './dav-paths.ts';
 import { davTasks } from './dav-tasks.ts';
-import { davEntry, davList } from '../../testing/dav-xml.ts';
+import { davEntry, davList } from '../../testing/scripted-dav-server.ts';
 import { readDavXml, XmlTooLargeError } from './read-dav-xml.ts';
 
 const list = (entries: string): string => `<?xml version="1.0"?>${davList(entries)}`;
