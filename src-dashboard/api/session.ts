@@ -44,7 +44,7 @@ export const usePlace = (): Place => {
   return place;
 };
 
-/** Returns why this role can't change keys and members. Null if it can. */
+/** Returns why this role can't change keys, members and webhooks. Null if it can. */
 export const mayNotChange = (role: Role): string | null =>
   changingRoles.includes(role) ? null : 'Only owners and admins can change this. Your role is support.';
 

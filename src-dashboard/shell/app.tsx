@@ -112,7 +112,7 @@ const Content = () => {
       />
     );
   }
-  if (destination.kind === 'noOrganization') return <SignInPage isDestinationMissing />;
+  if (destination.kind === 'noOrganization') return <SignInPage hasNoOrganization />;
   const { organization, page, query: address, rotation } = destination;
   return (
     <PlaceProvider value={{ session, organization, query: address, rotation }}>

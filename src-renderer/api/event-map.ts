@@ -39,7 +39,7 @@ const intoKnown =
   (before: Kept | undefined, data: Data): Kept | undefined =>
     before === undefined ? undefined : merge(before, data);
 
-/** Updates the page's cache for each event of the trusted process. For null, the shell or a component does it. */
+/** Updates the page's cache for each event of the trusted process. The shell or a component handles events with null. */
 export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> | null } = {
   'console:state-changed': (state, client) => {
     const previous = activeProfile(client);

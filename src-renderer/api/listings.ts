@@ -1,4 +1,11 @@
-import { notifyManager, queryOptions, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  notifyManager,
+  queryOptions,
+  useQueryClient,
+  type QueryClient,
+  type QueryKey,
+  type QueryState,
+} from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { canPass } from '#shared/app-error-codes.ts';
 import type { AppError } from '#shared/app-error.ts';
@@ -39,19 +46,6 @@ export const listOptions = <Name extends Resource>(api: ConsoleApi, resource: Na
   });
 };
 
-/** Returns the last read of any page if it failed and a retry may succeed. Then even a page read before it counts as stale. */
-export const lastFailedRead = (client: QueryClient, resource: Resource): { error: AppError; at: number } | null => {
-  const states = client
-    .getQueryCache()
-    .findAll({ queryKey: pagesKey(resource) })
-    .map(({ state }) => state);
-  const at = Math.max(...states.map(({ errorUpdatedAt }) => errorUpdatedAt));
-  const last = states.find(({ errorUpdatedAt }) => errorUpdatedAt === at);
-  if (!last?.error || states.some(({ dataUpdatedAt }) => dataUpdatedAt >= at)) return null;
-  const error = appErrorOf(last.error);
-  return canPass(error.code) ? { error, at } : null;
-};
-
 /** Returns the total of the newest page, or of a newer Overview sample. Null if both are missing. */
 export const newestTotal = (client: QueryClient, resource: Resource): number | null => {
   let newest = 0;
@@ -68,14 +62,36 @@ export const newestTotal = (client: QueryClient, resource: Resource): number | n
   return isNewer && figures.data?.source !== 'loaded' ? (figures.data?.total ?? null) : total;
 };
 
-/** Returns the last total of any page. Null if no page was read or the service reports no total. */
-export const useKnownTotal = (resource: Resource): number | null => {
+/** Returns a value read from the query cache. `read` must return the same value until the cache changes. */
+const useCached = <Value>(read: (client: QueryClient) => Value): Value => {
   const client = useQueryClient();
   // Batched, because a query created during a render notifies the cache, and React forbids updates during a render.
   const subscribe = useCallback(
     (listener: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
     [client],
   );
-  const read = () => newestTotal(client, resource);
-  return useSyncExternalStore(subscribe, read, read);
+  const snapshot = () => read(client);
+  return useSyncExternalStore(subscribe, snapshot, snapshot);
+};
+
+/** Returns the last total of any page. Null if no page was read or the service reports no total. */
+export const useKnownTotal = (resource: Resource): number | null =>
+  useCached((client) => newestTotal(client, resource));
+
+/** Returns the newest read of any page if it failed, else undefined. */
+const newestFailure = (client: QueryClient, resource: Resource): QueryState<unknown, Error> | undefined => {
+  const queries = client.getQueryCache().findAll({ queryKey: pagesKey(resource) });
+  const states = queries.map(({ state }) => state as QueryState<unknown, Error>);
+  const at = Math.max(...states.map(({ dataUpdatedAt, errorUpdatedAt }) => Math.max(dataUpdatedAt, errorUpdatedAt)));
+  return states.find(
+    ({ error, dataUpdatedAt, errorUpdatedAt }) => error && errorUpdatedAt === at && dataUpdatedAt < at,
+  );
+};
+
+/** Returns why the newest read of any page failed and when, if a retry may succeed, else null. Earlier pages are stale. */
+export const useLastFailedRead = (resource: Resource): { readonly error: AppError; readonly at: number } | null => {
+  const failed = useCached((client) => newestFailure(client, resource));
+  if (!failed?.error) return null;
+  const error = appErrorOf(failed.error);
+  return canPass(error.code) ? { error, at: failed.errorUpdatedAt } : null;
 };

@@ -31,13 +31,13 @@ const useFirstPages = (): void => {
   const companies = useKnownTotal('companies');
   const isOneTotalKnown = (migrations === null) !== (companies === null);
 
-  const query = useEffectEvent(() => {
+  const prefetchMissing = useEffectEvent(() => {
     if (migrations === null) void client.prefetchQuery(listOptions(api, 'migrations', defaultListingSearch));
     if (companies === null) void client.prefetchQuery(listOptions(api, 'companies', defaultListingSearch));
   });
   useEffect(() => {
     if (!isOneTotalKnown) return;
-    const handle = requestIdleCallback(() => query(), { timeout: 3000 });
+    const handle = requestIdleCallback(() => prefetchMissing(), { timeout: 3000 });
     return () => cancelIdleCallback(handle);
   }, [isOneTotalKnown]);
 };

@@ -5,7 +5,7 @@ const daysPresets = ['today', '7d', '30d'] as const;
 export const sincePresets = ['yesterday', 'visit'] as const;
 type DaysPreset = (typeof daysPresets | typeof sincePresets)[number];
 
-/** First and last day ("2026-11-20") in the chosen time zone, both included. Null for an open end; one day is set. */
+/** First and last day ("2026-11-20") in the chosen time zone, both included. Null for an open end. At least one day is set. */
 export interface DayRange {
   readonly from: string | null;
   readonly to: string | null;

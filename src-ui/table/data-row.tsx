@@ -67,7 +67,7 @@ const DataRowInner = <Row extends TableRow>(props: DataRowProps<Row>) => {
 
 export const DataRow = memo(DataRowInner) as typeof DataRowInner;
 
-interface ComingRowProps {
+interface SkeletonRowProps {
   readonly index: number;
   readonly isCursor: boolean;
   readonly passing?: boolean;
@@ -76,7 +76,7 @@ interface ComingRowProps {
 
 const widths = ['a', 'b', 'c', 'd'];
 
-export const SkeletonRow = memo(({ index, isCursor, columns, passing = false }: ComingRowProps) => (
+export const SkeletonRow = memo(({ index, isCursor, columns, passing = false }: SkeletonRowProps) => (
   <tr
     className="data-row coming"
     {...(passing ? undefined : { 'data-index': index, 'aria-rowindex': index + 2, tabIndex: isCursor ? 0 : -1 })}
@@ -91,7 +91,7 @@ export const SkeletonRow = memo(({ index, isCursor, columns, passing = false }: 
     ))}
   </tr>
 ));
-SkeletonRow.displayName = 'ComingRow';
+SkeletonRow.displayName = 'SkeletonRow';
 
 interface MalformedRowProps {
   readonly item: MalformedItem;

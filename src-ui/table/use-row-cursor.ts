@@ -194,12 +194,12 @@ export const useRowCursor = (
       const next = indexAfterKey(event.key, index, count, screenful);
       const id = idAt(index);
       const onRow = event.target instanceof HTMLTableRowElement || event.target instanceof HTMLTableElement;
-      const selectionMode = onRow && id === null ? toggles[event.key] : undefined;
+      const groupAction = onRow && id === null ? toggles[event.key] : undefined;
       if (next !== null) {
         if (event.shiftKey) selects?.reach(index, next);
         moveTo(next);
       } else if (event.key === ' ' && onRow && id && selects) selects.toggle(index);
-      else if (selectionMode && toggle) toggle(index, selectionMode);
+      else if (groupAction && toggle) toggle(index, groupAction);
       else if (event.key === 'Enter' && onRow && id) open?.(id, 'open');
       else if (event.key === 'Escape' && openId !== null) close?.();
       else if (event.key === 'c' && id) copy(id);

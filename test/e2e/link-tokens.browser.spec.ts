@@ -26,13 +26,13 @@ test(
       await expect(mintedRegion).toContainText('lt-the-value-of-the-token');
       await mintedRegion.getByRole('button', { name: 'Hide the token' }).click();
       await expect(mintedRegion).not.toContainText('lt-the-value');
-      await expect(page.getByRole('region', { name: /^History/ })).toContainText('Not used yet');
+      await expect(page.getByRole('region', { name: /^History/ })).toContainText('Created');
       expect(service.requests.filter((line) => line === `POST ${link}`)).toHaveLength(1);
 
       // Leaving and returning: the token is not shown again.
       await page.getByRole('link', { name: 'Requests' }).click();
       await page.getByRole('link', { name: 'Link tokens' }).click();
-      await expect(page.getByRole('region', { name: /^History/ })).toContainText('Not used yet');
+      await expect(page.getByRole('region', { name: /^History/ })).toContainText('Created');
       await expect(mintedRegion).toHaveCount(0);
 
       for (const [language, word] of [

@@ -167,7 +167,7 @@ test(
     expect(sharedRow.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['0', '0', '0', '7']);
     const last = within(within(report()).getByRole('row', { name: /^Last/ }));
     expect(last.getByRole('rowheader').textContent).toContain(
-      'The copy never started this collection, so its item count is unknown.',
+      "The copy didn't reach this collection, so its item count is unknown.",
     );
     expect(last.getAllByRole('cell').at(-1)?.textContent).toBe('?');
   },

@@ -15,8 +15,8 @@ import { AuditChips } from './audit-chips.tsx';
 import { type AuditFilters, type AuditView, callQuery, narrowing, readView, viewQuery } from './audit-view.ts';
 import { type AuditLine, auditSentence, auditText } from './audit-words.ts';
 import { exportAudit } from './export-audit.ts';
-import './audit-page.css';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+import './audit-page.css';
 
 type CheckResult = CallReply<'checkAudit'>;
 

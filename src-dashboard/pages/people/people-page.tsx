@@ -11,13 +11,13 @@ import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { Invitations } from './invitations.tsx';
 import { type Member, MemberRow } from './member-row.tsx';
-import './people-page.css';
 import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
 import { TextField } from '#ui/controls/fields.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { FormDialog } from '../../components/action-form.tsx';
 import { RoleSelect } from '../../components/role-select.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
+import './people-page.css';
 
 interface InvitePersonProps {
   readonly onLink: (email: string, link: CallReply<'invite'>) => void;
@@ -137,7 +137,7 @@ const FactorBanner = ({ members }: { readonly members: readonly Member[] }) => {
       title={
         withoutMembers.length === 1
           ? `${first.name} doesn't use two-factor authentication.`
-          : `${withoutMembers.length} members don't use two-factor authentication:  ${withoutMembers.map(({ name }) => name).join(', ')}.`
+          : `${withoutMembers.length} members don't use two-factor authentication: ${withoutMembers.map(({ name }) => name).join(', ')}.`
       }
     >
       {organization.name} is a production organization. Ask each of these members to turn on two-factor authentication

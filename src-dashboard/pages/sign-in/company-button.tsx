@@ -10,7 +10,7 @@ export const CompanyButton = ({ onProblem }: { readonly onProblem: (sentence: st
     queryFn: () => call('waysIn'),
     staleTime: Infinity,
   });
-  const [isInMenu, setIsLeaving] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
   const leave = async (): Promise<void> => {
     setIsLeaving(true);
     try {
@@ -26,7 +26,7 @@ export const CompanyButton = ({ onProblem }: { readonly onProblem: (sentence: st
     <Button
       size="large"
       icon={Building2}
-      disabledBecause={isInMenu ? 'In progress' : null}
+      disabledBecause={isLeaving ? 'In progress' : null}
       onPress={() => void leave()}
     >
       Use company sign-in

@@ -23,18 +23,18 @@ const endMessages: Readonly<Record<SessionEnd, string>> = {
 
 interface SignInPageProps {
   /** True if the user is signed in but belongs to no organization. */
-  readonly isDestinationMissing?: boolean;
+  readonly hasNoOrganization?: boolean;
   readonly end?: SessionEnd;
 }
 
-export const SignInPage = ({ isDestinationMissing = false, end = 'none' }: SignInPageProps) => {
+export const SignInPage = ({ hasNoOrganization = false, end = 'none' }: SignInPageProps) => {
   const client = useQueryClient();
   const [email, setEmail] = useState(() => localStorage.getItem(emailKey) ?? '');
   const [isNew] = useState(email === '');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(
-    isDestinationMissing ? 'You no longer belong to an organization. Ask an owner for an invitation.' : null,
+    hasNoOrganization ? 'You no longer belong to an organization. Ask an owner for an invitation.' : null,
   );
   const [isInProgress, setIsInProgress] = useState(false);
   const [isHelpShown, setIsHelpShown] = useState(false);

@@ -14,8 +14,8 @@ interface PageWithoutRowsProps {
 
 export const PageWithoutRows = ({ page, size, total, onPage, onRetry }: PageWithoutRowsProps) => {
   const lastPage = total === null ? null : lastPageOf(total, size);
-  const isPastLastPage = total !== null && lastPage !== null && page <= lastPage;
-  const action = isPastLastPage ? (
+  const isMissingRows = total !== null && lastPage !== null && page <= lastPage;
+  const action = isMissingRows ? (
     <Button variant="primary" onPress={onRetry}>
       Try again
     </Button>
@@ -30,7 +30,7 @@ export const PageWithoutRows = ({ page, size, total, onPage, onRetry }: PageWith
       : `At ${size} rows per page, page ${countText(lastPage)} is the last.`;
   return (
     <MessageBlock icon={FileQuestionMark} title={`Page ${countText(page)} has no rows`} actions={action}>
-      {isPastLastPage ? `The service reports ${countText(total)} in total, but returned none for this page.` : text}
+      {isMissingRows ? `The service reports ${countText(total)} in total, but returned none for this page.` : text}
     </MessageBlock>
   );
 };

@@ -85,7 +85,7 @@ export const useListRows = <Name extends Resource>(list: List<Name>) => {
         loadingPage: null,
         refresh: refreshWhole,
         refreshSeconds: autoRefreshSeconds,
-        announcement: announcement,
+        announcement,
         selectable: whole.selectable,
         total: state?.total ?? knownTotal,
       }

@@ -4,7 +4,7 @@ import type { Resource } from '#shared/migration-api/fields.ts';
 import type { RowList } from '#ui/table/table-types.ts';
 import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { lastFailedRead, listOptions, type RowOf } from '../../api/listings.ts';
+import { useLastFailedRead, listOptions, type RowOf } from '../../api/listings.ts';
 import { useLastError, useRetryAt } from '../../api/read-failures.ts';
 import type { List, Rows } from '../listing/list-definition.ts';
 import type { ListingSearch } from '../listing/listing-search.ts';
@@ -22,10 +22,9 @@ const useListing = <Name extends Resource>(resource: Name, search: ListingSearch
   const client = useQueryClient();
   const options = listOptions(api, resource, search);
   const query = useQuery({ ...options, enabled: isShown, placeholderData: keepPreviousData });
+  const failedRead = useLastFailedRead(resource);
   const lastError = useLastError(query, options.queryKey);
-  const failed = lastError
-    ? { error: appErrorOf(lastError), at: query.errorUpdatedAt }
-    : lastFailedRead(client, resource);
+  const failed = lastError ? { error: appErrorOf(lastError), at: query.errorUpdatedAt } : failedRead;
   const error = failed?.error ?? null;
   const nextTryAt = useRetryAt(
     query.isFetching || !isShown ? null : error,

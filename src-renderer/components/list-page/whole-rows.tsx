@@ -9,7 +9,7 @@ import type { TableStyle } from '#ui/table/table-types.ts';
 import { VirtualTable } from '#ui/table/virtual-table.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import type { RowOf } from '../../api/listings.ts';
-import { nextSort, attentionOrder, sortText } from '../listing/columns/column-sort.ts';
+import { nextSort, defaultOrder, sortText } from '../listing/columns/column-sort.ts';
 import type { List } from '../listing/list-definition.ts';
 import { tableSelection } from '../listing/selection/selected-rows.ts';
 import { loadAge } from '../load/load-text.ts';
@@ -60,7 +60,7 @@ export const WholeRows = <Name extends Resource>({ list, rows: shown, look, skel
   const { filters, change } = view;
   const sorting = useMemo(
     () => ({
-      sort: sort ?? attentionOrder(filters.attention),
+      sort: sort ?? defaultOrder(filters.attention),
       by: sortable,
       onSort: (column: string) => change({ sort: sortText(nextSort(sort, column)) }),
     }),

@@ -77,7 +77,7 @@ const styleOf = ({ state, usedAfterMs, purpose }: StampedToken, isOver: boolean)
   if (state === 'unanswered') {
     return { icon: CircleAlert, text: isOver ? 'No response; token expired' : 'No response', tone: 'warning' };
   }
-  if (!isOver) return { icon: CircleDashed, text: 'Not used yet', tone: 'live' };
+  if (!isOver) return { icon: CircleDashed, text: 'Created', tone: 'live' };
   // The user exchanges a manually created token elsewhere, where the console can't observe it.
   return { icon: TimerOff, text: purpose === 'create' ? 'Expired, or used elsewhere' : 'Expired', tone: 'quiet' };
 };

@@ -113,7 +113,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
               onStart={startRun}
               onResume={() => void resume.run()}
               onClose={() => void close.run()}
-              startDisabled={readOnlyText}
+              startObstacle={readOnlyText}
               resumeObstacle={readOnlyText ?? (flow && isInProgress(flow) ? 'A flow is in progress' : null)}
               isOpen={flow?.isOpen ?? false}
               shownIn={view.shownIn}

@@ -31,7 +31,7 @@ import {
   attentionLines,
   attentionTotal,
   type CardKind,
-  addChangedCount,
+  addChangedMigrations,
 } from './attention-lines.ts';
 import { Card } from '../../components/card.tsx';
 import './attention-card.css';
@@ -111,7 +111,7 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
   const { attention, rows, total, source } = overview;
   const [chosenKind, setChosenKind] = useState<CardKind | 'all'>('all');
   const changedItems = useFailedItems(attention.complete.map(({ id }) => id).filter(looksLikeUuid));
-  const shownAttention = addChangedCount(attention, new Set(changedItems.keys()));
+  const shownAttention = addChangedMigrations(attention, new Set(changedItems.keys()));
   const all = attentionTotal(shownAttention.counts);
   const count = chosenKind === 'all' ? all : shownAttention.counts[chosenKind];
   const lines = attentionLines(shownAttention.lines, chosenKind);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AttentionKind } from '#shared/attention.ts';
-import { attentionLines, attentionTotal, type CardKind, addChangedCount } from './attention-lines.ts';
+import { attentionLines, attentionTotal, type CardKind, addChangedMigrations } from './attention-lines.ts';
 
 const line = (kind: AttentionKind, id: string, minutes: number) => ({
   kind,
@@ -30,7 +30,7 @@ test(
       line('partial', 'p', 8.5),
     ];
     const attention = { counts: { stuck: 2, failed: 11, waiting: 0, partial: 1 }, handled: 0, lines, complete };
-    const shown = addChangedCount(attention, new Set(['c9.5']));
+    const shown = addChangedMigrations(attention, new Set(['c9.5']));
     const ids = (kind: CardKind | 'all') => attentionLines(shown.lines, kind).map(({ migration }) => migration.id);
     expect(ids('all')).toEqual(['s1', 's2', 'f10', 'c9.5', 'f9', 'p']);
     expect(ids('changed')).toEqual(['c9.5']);

@@ -22,7 +22,7 @@ export const attentionTotal = ({
   changed,
 }: Readonly<Record<CardKind, number>>): number => stuck + failed + waiting + partial + changed;
 
-export const addChangedCount = (
+export const addChangedMigrations = (
   { counts, lines, complete }: Overview['attention'],
   changedIds: ReadonlySet<string>,
 ): { readonly counts: Readonly<Record<CardKind, number>>; readonly lines: readonly AttentionLine[] } => {

@@ -10,7 +10,7 @@ import { isKeychainFailure, keyKindOf, keyProblemText } from '../../components/k
 import { TextField } from '#ui/controls/fields.tsx';
 import { durationText } from '#ui/values/time-text.ts';
 import { showToast } from '#ui/messages/toast.tsx';
-import { nameOfHost, useConnect } from './use-connect.ts';
+import { maxTypedLength, nameOfHost, useConnect } from './use-connect.ts';
 
 const ofAddress: ReadonlySet<AppError['code']> = new Set([
   'invalid_profile',
@@ -102,7 +102,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
         <KeyField
           inputRef={keyRef}
           placeholder="Paste the key from the dashboard"
-          labelNote="stored on this device"
+          labelNote={isKeychainError ? 'kept for this session' : 'stored in your system keychain'}
           onEdit={({ value }) => {
             setKind(value.trim() === '' ? null : (keyKindOf(value) ?? 'other'));
             forgetError();
@@ -114,7 +114,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
           label="Name"
           labelNote="optional"
           autoComplete="off"
-          maxLength={50}
+          maxLength={maxTypedLength}
           placeholder={nameOfHost(baseURL) ?? 'Such as Brightwater'}
           value={profileName}
           onChange={(event) => setProfileName(event.target.value)}

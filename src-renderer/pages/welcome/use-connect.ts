@@ -1,17 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { maxNameLength } from '#shared/name-length.ts';
 import { appErrorOf, type ConsoleApi } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { readServiceAgain } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
 import { keyKindOf } from '../../components/key-entry/use-key-entry.ts';
 
+/** Leaves space for the number that `freeName` may append. */
+export const maxTypedLength = maxNameLength - 10;
+
 /** Derives a profile name from a base URL's host: "api.brightwater.example" becomes "brightwater.example". */
 export const nameOfHost = (baseURL: string): string | null =>
   /^https?:\/\/([^/?#]+)/i
     .exec(baseURL.trim())?.[1]
     ?.replace(/^api\./i, '')
-    .slice(0, 50) ?? null;
+    .slice(0, maxTypedLength) ?? null;
 
 /** Returns the name, or the first free one of "name 2", "name 3" and so on. */
 export const freeName = (name: string, taken: readonly string[]): string => {

@@ -4,13 +4,13 @@ import { ImportProfiles } from '../../components/dialogs/import-profiles.tsx';
 import { FerryMark } from '#ui/brand/ferry-mark.tsx';
 import { HarbourScene } from '#ui/brand/harbour-scene.tsx';
 import { ConnectCard } from './connect-card.tsx';
-import './welcome-page.css';
 import { useEffect, useRef } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useProfileList } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
+import './welcome-page.css';
 
 const offers = [
   'All eight statuses, ready to explore',

@@ -15,10 +15,10 @@ import { useAction } from '../../api/use-action.ts';
 import { Button, CloseButton } from '#ui/controls/button.tsx';
 import { activeInSandbox, controlOf } from '../../components/sandbox-words.ts';
 import { showToast } from '#ui/messages/toast.tsx';
-import './sandbox-strip.css';
 import { Banner } from '#ui/messages/messages.tsx';
 import type { SettingsNotice } from '#shared/console-contract/settings-calls.ts';
 import { shortClockText } from '#ui/values/time-text.ts';
+import './sandbox-strip.css';
 
 const wordsFor = (notice: SettingsNotice): readonly [string, string] => {
   switch (notice.kind) {

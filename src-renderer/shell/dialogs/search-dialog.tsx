@@ -30,11 +30,9 @@ const scopeText = (searched: SearchedProfile | undefined, isStopped: boolean): s
   return of === '' && !isTruncated ? `All ${countText(rows)} searched` : `The newest ${countText(rows)}${of} searched`;
 };
 
-const searchedText = (profiles: readonly SearchedProfile[]): string => {
-  const count = profiles.filter(({ phase }) => phase === 'searched').length;
-  return count === profiles.length
-    ? `All ${count} profiles searched.`
-    : `${count} of ${profiles.length} profiles searched.`;
+const searchedText = (searched: readonly SearchedProfile[], total: number): string => {
+  const count = searched.filter(({ phase }) => phase === 'searched').length;
+  return count === total ? `All ${count} profiles searched.` : `${count} of ${total} profiles searched.`;
 };
 
 interface ProfileFoundProps {
@@ -112,8 +110,8 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
           Search all profiles for “<bdi>{text}</bdi>”
         </Heading>
         <p className="dialog-text">
-          The console searches the newest {max} migrations of each profile with that profile's key, and all rows if they
-          are loaded.
+          The console searches the newest {max} migrations of each profile with that profile's key, or all rows if they
+          are loaded. It writes nothing to disk.
         </p>
         <ul className="searched" aria-busy={isInProgress || undefined}>
           {list?.profiles.map((profile) => (
@@ -128,7 +126,9 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
           ))}
         </ul>
         <output className="visually-hidden">
-          {isInProgress ? 'Searching all profiles' : `${countText(matchCount)} found. ${searchedText(searched)}`}
+          {isInProgress
+            ? 'Searching all profiles'
+            : `${countText(matchCount)} found. ${searchedText(searched, list?.profiles.length ?? 0)}`}
         </output>
         <DialogProblem text={problem && `${describeAppError(problem).title}.`} />
         <div className="dialog-actions">

@@ -74,12 +74,12 @@ export const usePaletteSearch = (text: string, hasRows: boolean) => {
   };
   // During the next search, shows the previous results that still match.
   const terms = searchTerms(text);
-  const matchesPerson = (row: Readonly<Record<string, string | null>>): boolean =>
+  const matchesTerms = (row: Readonly<Record<string, string | null>>): boolean =>
     terms.every((term) => searched.some((field) => containsTerm(row[field] ?? '', term)));
   const found = (isSearched && data) || noResults;
   return {
     people: found.people.filter(({ key }) => key !== '' && terms.every((term) => containsTerm(key, term))),
-    migrations: found.migrations.filter(matchesPerson),
+    migrations: found.migrations.filter(matchesTerms),
     matched: found.matched,
     isLoaded: rows > 0,
     isSearching: isSearched && (isLoading || isPlaceholderData),

@@ -6,7 +6,7 @@ import type { TableSort } from '#ui/table/table-head.tsx';
 export const newestFirst: TableSort = { column: 'col-created', direction: 'desc' };
 
 /** Default order as the header shows it. In the "Needs attention" view, migrations stuck the longest come first. */
-export const attentionOrder = (attention: readonly AttentionFilter[]): TableSort | null =>
+export const defaultOrder = (attention: readonly AttentionFilter[]): TableSort | null =>
   attention.length === 0 || !attention.includes('stuck') ? newestFirst : null;
 
 /** A click on a header cycles through ascending, descending and the default order. */

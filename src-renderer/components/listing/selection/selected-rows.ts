@@ -49,11 +49,11 @@ const selectAll = async (store: SelectionStore, selectable: Selectable, how: 'ad
     const selection = store.get();
     if (how === 'toggle' && isAllSelected(selection, list, listed)) return store.tell({ kind: 'removed', ids });
     store.tell({ kind: 'selectedAll', list, ids });
-    const selectableCount =
+    const notSelectedCount =
       new Set([...selection.ids, ...ids]).size + Math.max(0, (count ?? 0) - ids.length) - store.max;
-    if (selectableCount > 0)
+    if (notSelectedCount > 0)
       showToast(
-        `You can select at most ${countText(store.max)} rows. ${countText(selectableCount)} weren't selected`,
+        `You can select at most ${countText(store.max)} rows. ${countText(notSelectedCount)} weren't selected`,
         'note',
       );
   } catch (thrown) {

@@ -47,8 +47,8 @@ export const useCompany = (id: string) => {
   const query = useQuery({
     queryKey: ['loaded', 'company', id, loaded?.profileId, countedAt(loaded), stuckHours],
     queryFn: async ({ signal }): Promise<CompanyFigures> => {
-      const read = async (changeFilters: Partial<LoadedQuery>, limit: number) => {
-        const request = { ...changeFilters, filters: { company: [id] } };
+      const read = async (queryPart: Partial<LoadedQuery>, limit: number) => {
+        const request = { ...queryPart, filters: { company: [id] } };
         const { matched, rows } = await api.loaded.window(
           { resource: 'migrations', query: request, offset: 0, limit },
           { signal },

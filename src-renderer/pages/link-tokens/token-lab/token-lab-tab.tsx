@@ -15,16 +15,16 @@ import { AskProduction } from './ask-production.tsx';
 import { ProofEvidence } from './proof-evidence.tsx';
 import { ProofRow } from './proof-row.tsx';
 import { isBusy, labSummary, latestRun, proofStyles, proofState, runnable } from './proof-state.ts';
-import './token-lab.css';
-import './evidence.css';
-import './sent-calls.css';
-import './narrow.css';
-import '#ui/table/skeleton.css';
 import type { AppError } from '#shared/app-error.ts';
 import { copyText } from '#ui/controls/copy.tsx';
 import { fetchDownload } from '../../../components/fetch-download.ts';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
+import './token-lab.css';
+import './evidence.css';
+import './sent-calls.css';
+import './narrow.css';
+import '#ui/table/skeleton.css';
 
 const showFailure = (error: AppError): void => showToast(error.detail ?? describeAppError(error).title, 'note');
 
@@ -203,7 +203,7 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
           <Info size={14} aria-hidden="true" />
           {problem
             ? `${describeAppError(problem).title}. ${describeAppError(problem).text}`
-            : `The proofs create up to ${linkTokens(all)} link tokens. On production, each proof asks for confirmation.`}
+            : `The proofs create up to ${linkTokens(all)} link tokens. In production, each proof asks for confirmation.`}
         </p>
       </section>
       <ProofEvidence

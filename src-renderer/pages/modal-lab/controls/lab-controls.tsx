@@ -14,7 +14,7 @@ interface LabControlsProps {
   readonly onResume: () => void;
   readonly onClose: () => void;
   /** Why the flow can't start now. Null if it can. */
-  readonly startDisabled: string | null;
+  readonly startObstacle: string | null;
   readonly resumeObstacle: string | null;
   readonly isOpen: boolean;
   readonly shownIn: LabView['shownIn'];
@@ -27,7 +27,7 @@ const themes = [
 ] as const;
 
 export const LabControls = (props: LabControlsProps) => {
-  const { settings, onChange, onStart, onResume, onClose, startDisabled, resumeObstacle, isOpen, shownIn } = props;
+  const { settings, onChange, onStart, onResume, onClose, startObstacle, resumeObstacle, isOpen, shownIn } = props;
   const isUserIdValid = isUserId(settings.userId);
   return (
     <section className="lab-controls stack" aria-label="Controls">
@@ -61,7 +61,7 @@ export const LabControls = (props: LabControlsProps) => {
         <Button
           variant="primary"
           icon={TicketPlus}
-          disabledBecause={startDisabled ?? (isUserIdValid ? null : 'Invalid user ID')}
+          disabledBecause={startObstacle ?? (isUserIdValid ? null : 'Invalid user ID')}
           onPress={onStart}
         >
           New token and open

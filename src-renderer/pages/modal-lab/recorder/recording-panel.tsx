@@ -7,9 +7,9 @@ import { entriesText } from '../flow/entries-text.ts';
 import { EventLog } from '../flow/event-log.tsx';
 import { FlowRequests } from '../flow/flow-requests.tsx';
 import { partId } from '../controls/lab-tabs.tsx';
-import '../flow/event-panel.css';
 import { useEffect, useState } from 'react';
 import { replayAt } from './replay.ts';
+import '../flow/event-panel.css';
 
 const stepMs = 50;
 

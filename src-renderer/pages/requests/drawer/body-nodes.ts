@@ -48,7 +48,7 @@ const words: Record<Drift['kind'], string> = {
   missing: 'missing',
 };
 
-/** Returns how a node differs from the contract. Undefined if it doesn't; missing members have no node. */
+/** Returns how a node differs from the contract. Null if it doesn't. Missing members have no node. */
 export const driftMark = (drift: readonly Drift[], pattern: string): string | null => {
   const found = drift.find((each) => each.pattern === pattern && each.kind !== 'missing');
   return found ? words[found.kind] : null;

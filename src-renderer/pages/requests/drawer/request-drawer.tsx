@@ -13,12 +13,12 @@ import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { DetailsTab } from './details-tab.tsx';
 import { RequestTitle } from './request-title.tsx';
-import { resendRequest } from './resend.ts';
+import { resendPlanOf } from './resend.ts';
 import { TimingTab } from './timing-tab.tsx';
 import { useCurl } from '../list/use-curl.ts';
+import { copyText } from '#ui/controls/copy.tsx';
 import '#ui/page/drawer.css';
 import './request-drawer.css';
-import { copyText } from '#ui/controls/copy.tsx';
 import './contract-tab.css';
 
 const kinds: Record<Drift['kind'], string> = {
@@ -77,7 +77,7 @@ const ResendButton = ({
   const { api } = useConsole();
   const client = useQueryClient();
   const profile = useConsoleState()?.profile;
-  const resend = profile ? resendRequest(detail, profile) : null;
+  const resend = profile ? resendPlanOf(detail, profile) : null;
   const { run, busy } = useAction(async () => {
     if (!resend?.ok) return;
     const newest = (await readRequestLog(client, api)).lines.at(-1)?.id ?? 0;

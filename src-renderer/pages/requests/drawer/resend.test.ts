@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import type { ConsoleApi } from '../../../api/console-api.ts';
-import { resendRequest } from './resend.ts';
+import { resendPlanOf } from './resend.ts';
 
 const profile = { id: 'p1', baseURL: 'https://ferry.example/base' } as ConsoleState['profile'];
 const detail = (path: string, operation: string, more: Partial<RequestDetail['line']> = {}) =>
@@ -22,7 +22,7 @@ const sentBy = async (path: string, operation: string): Promise<unknown[]> => {
     companies: { list: call('companies') },
     profiles: { test: call('test') },
   } as unknown as ConsoleApi;
-  const resend = resendRequest(detail(path, operation), profile);
+  const resend = resendPlanOf(detail(path, operation), profile);
   if (resend.ok) await resend.send(api);
   return calls;
 };
@@ -59,7 +59,7 @@ describe('resend', { tags: '@C30' }, () => {
       profile,
     ],
   ])('%s is not resent, and the reason is shown', (_name, what, who) => {
-    const resend = resendRequest(what, who);
+    const resend = resendPlanOf(what, who);
     expect(resend).toMatchObject({ ok: false });
   });
 });

@@ -25,7 +25,7 @@ const isSameOrigin = (origin: string, baseURL: string | null): boolean => {
 };
 
 /** Returns how to resend a request: as a new call of the active profile, to the same service. Never resends changes. */
-export function resendRequest({ line, operation, origin }: RequestDetail, profile: ConsoleState['profile']): Resend {
+export function resendPlanOf({ line, operation, origin }: RequestDetail, profile: ConsoleState['profile']): Resend {
   if (line.method !== 'GET') return refuse('Only GET requests can be sent again');
   if (line.bulk) return refuse('This row groups several requests');
   if (!isSameOrigin(origin, profile.baseURL)) return refuse("Sent to another profile's service");

@@ -16,11 +16,11 @@ import { EventLine, LineHeads } from './event-line.tsx';
 import { ListenBar } from './listen-bar.tsx';
 import { ListenFoot } from './listen-foot.tsx';
 import { useListener } from './use-listener.ts';
-import './listen-tab.css';
 import { Link } from '@tanstack/react-router';
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { dateOf, fullText } from '#ui/values/time-text.ts';
+import './listen-tab.css';
 
 /** Explains why the event feed stopped. Refusals have their own words; other errors use the general words. */
 const problemWords = (problem: AppErrorCode): { readonly title: string; readonly text: string } => {

@@ -126,7 +126,7 @@ const Report = ({ id, report }: { readonly id: string; readonly report: ReportVi
 
 const noReport = {
   unsupported: 'This service stores no reports, so item results are unavailable.',
-  none: 'No report for this migration. The service stores a report for 90 days after a copy finishes.',
+  none: 'No report for this migration. The service reports only its own copies, and stores each report for 90 days after the copy finishes.',
 } as const;
 
 export const CopyReport = ({ id, read }: { readonly id: string; readonly read: UseQueryResult<FoundReport> }) => {

@@ -26,9 +26,9 @@ test(
     const uncounted = { ...counted, is_counted: false };
     const forbidden = { ...counted, is_forbidden: true };
     expect(knownLine(counted, ended)).toBe('');
-    expect(knownLine(uncounted, open)).toBe('The copy of this collection starts later.');
-    expect(knownLine(uncounted, ended)).toBe('The copy never started this collection, so its item count is unknown.');
-    expect(knownLine({ ...uncounted, total: 3 }, open)).toBe('At least 3 items. Counting continues.');
+    expect(knownLine(uncounted, open)).toBe("The copy hasn't reached this collection, so its item count is unknown.");
+    expect(knownLine(uncounted, ended)).toBe("The copy didn't reach this collection, so its item count is unknown.");
+    expect(knownLine({ ...uncounted, total: 3 }, open)).toBe('At least 3 items. Not all items are counted yet.');
     expect(knownLine({ ...uncounted, total: 3 }, ended)).toBe('At least 3 items. Not all items were counted.');
     expect(knownLine(forbidden, ended)).toBe('The source denies access to this collection.');
     expect(knownLine({ ...forbidden, is_counted: false }, ended)).toBe(

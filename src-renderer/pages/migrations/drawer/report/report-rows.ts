@@ -28,10 +28,10 @@ export const knownLine = (
     return `The source denies access to this collection${isCounted ? '' : ' and did not report its item count'}.`;
   if (isCounted) return '';
   if (total > 0)
-    return `At least ${countText(total)} items. ${ended === null ? 'Counting continues' : 'Not all items were counted'}.`;
+    return `At least ${countText(total)} items. ${ended === null ? 'Not all items are counted yet' : 'Not all items were counted'}.`;
   return ended === null
-    ? 'The copy of this collection starts later.'
-    : 'The copy never started this collection, so its item count is unknown.';
+    ? "The copy hasn't reached this collection, so its item count is unknown."
+    : "The copy didn't reach this collection, so its item count is unknown.";
 };
 
 /** Formats "12 of 14 items", or "at least" if a collection isn't counted yet. Altered items count as copied. */
