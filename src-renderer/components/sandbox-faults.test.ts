@@ -19,6 +19,7 @@ describe('the description of a fault', { tags: '@W4' }, () => {
     expect(countText({ met: 1, times: 2 })).toBe('applied 1 of 2 times');
     expect(countText({ met: 7, percent: 1 })).toBe('applied 7 times, to 1 % of requests');
     expect(countText({ met: 0 })).toBe('applied 0 times');
+    expect(countText({ met: 1 })).toBe('applied once');
   });
 
   test('a rule that holds a response is not used up', () => {

@@ -62,7 +62,7 @@ test('limiter: a window never counts below 0', async () => {
   expect(await countOf(tenPerMinute)).toBe(0);
 });
 
-test("limiter: a use that one budget refuses isn't counted in the other budgets", async () => {
+test("limiter: a use that a later budget refuses isn't counted in an earlier budget", async () => {
   const two = { ...tenPerMinute, name: 'two', limit: 2 };
   for (let use = 0; use < 8; use++) await start([tenPerMinute, two]);
   expect(await countOf(tenPerMinute)).toBe(2);

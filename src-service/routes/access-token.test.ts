@@ -90,6 +90,7 @@ test.each([{}, { link_token: '' }, { link_token: 7 }, []])(
 
 test('a link token expires after 60 s, and an access token after 1 h', { tags: '@X2' }, async () => {
   const [early, late] = [await linkToken(), await linkToken()];
+  // Leaves 5 s of real time, because the clock keeps running.
   await service.store.clock.advance(1, 55_000);
   const reply = await exchange(early, { link_token: early });
   expect(reply.status).toBe(200);

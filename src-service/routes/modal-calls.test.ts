@@ -295,9 +295,9 @@ describe('modal page calls', { tags: '@X4' }, () => {
     const waitingModal = await openModal(service, user);
     await post(waitingModal.path, 'provider', { provider: 'Ledgerline' });
     await post(waitingModal.path, 'login', { user_name: user, password: 'x' });
-    await pass(3_500);
+    await pass(3_590);
     expect((await stateOf(path)).status).toBe('NOT_READY');
-    await pass(101);
+    await pass(11);
     expect(await stateOf(path)).toMatchObject({
       status: 'LOGIN_ABANDONED',
       reason: 'session_over',

@@ -48,7 +48,7 @@ test('each item has one result, which is its latest, and pages list the item onc
   expect(await copiedItems.listCollection('m2', '/a/')).toHaveLength(3);
 });
 
-test("an instance whose lease ended can't change final results", { tags: ['@X29', '@F51'] }, async () => {
+test("a late write can't change final results", { tags: ['@X29', '@F51'] }, async () => {
   const { copiedItems } = service.store;
   for (const state of ['copied', 'skipped', 'failed'] as const) {
     await copiedItems.put(of(state), [item('/a/', 1)], 1);

@@ -76,10 +76,10 @@ test('store: `created` strictly increases, and rows stay at their positions', { 
 
 test('store: concurrent modals get positions in the order of `created`, without gaps', { tags: '@X1' }, async () => {
   await fill(0);
-  await Promise.all(Array.from({ length: 20 }, (_, index) => store.modals.open(modal(index), seedAt)));
-  const rows = [...(await rowsOf(1)), ...(await rowsOf(2))];
-  expect(await store.migrations.total(1)).toBe(20);
-  expect(new Set(rows.map(({ id }) => id)).size).toBe(20);
+  await Promise.all(Array.from({ length: 40 }, (_, index) => store.modals.open(modal(index), seedAt)));
+  const rows = [...(await rowsOf(1)), ...(await rowsOf(2)), ...(await rowsOf(3)), ...(await rowsOf(4))];
+  expect(await store.migrations.total(1)).toBe(40);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(40);
   rows.slice(1).forEach((row, index) => expect(row.created < (rows[index]?.created ?? '')).toBe(true));
 });
 

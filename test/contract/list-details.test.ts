@@ -107,7 +107,7 @@ test('a migration read by its ID is as complete as in a list', { tags: ['@C31', 
 });
 
 test(
-  'the time in a status continues after the page is reloaded, and restarts with another status',
+  'the time in a status stays the same at the next read, and restarts with another status',
   { tags: '@W9' },
   async () => {
     await listNamed();

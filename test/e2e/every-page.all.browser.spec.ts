@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  'axe finds nothing in an empty, forbidden, failing, offline or rejected list in either theme',
+  'axe finds nothing in a list that is empty, forbidden, failing, offline or has a rejected key, in either theme',
   { tag: '@C21' },
   async ({ console: { page }, fakeService }) => {
     const problem = page.getByRole('main').getByRole('alert');

@@ -24,7 +24,7 @@ for (const [name, things, twoRows] of [
   ['Companies', 'companies', 'Rows 1–2 of 2'],
 ] as const) {
   test(
-    `axe finds nothing on ${name} while its list is empty, rejected, failing, loaded or stale`,
+    `axe finds nothing on ${name} while its list is empty, forbidden, failing, loaded or stale`,
     { tag: '@C21' },
     async ({ console: { page }, fakeService }) => {
       // Rows that load automatically would consume the replies of the next state.

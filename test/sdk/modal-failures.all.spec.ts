@@ -47,10 +47,10 @@ for (const [reason, sentence] of [
   ['provider_failed', "Ferry couldn't read the remaining items from Ledgerline. Nothing was changed in Ledgerline."],
 ] as const)
   test(
-    `a copy that ended with ${reason} says why, and leads to support`,
+    `a copy that ended with ${reason} says why, without blaming another party, and leads to support`,
     { tag: '@X34' },
     async ({ host, service }) => {
-      // A copy of practice data has only one of these; copier.test.ts shows the reasons of a real one.
+      // A copy of practice data fails with only one of these reasons. copier.test.ts shows the reasons of a real copy.
       await host.page.route('**/modal/*/state', async (route) => {
         const response = await route.fetch();
         const state = (await response.json()) as { reason: string | null };
@@ -61,6 +61,8 @@ for (const [reason, sentence] of [
       await service.call('POST', '/control/clock', { advance_seconds: 9 });
       await expect(heading(host)).toHaveText('The copy stopped');
       await expect(host.modal.getByText(sentence)).toBeVisible();
+      if (reason !== 'provider_failed')
+        await expect(host.modal.getByText("couldn't read the remaining items")).toHaveCount(0);
       await expect(host.modal.locator('.reference code')).toHaveText(/^[0-9A-HJKMNP-TV-Z]{8}$/);
       await expect(host.modal.locator('.actions').getByRole('button', { name: 'Try again' })).toBeVisible();
     },
@@ -140,7 +142,7 @@ test(
 );
 
 test(
-  'the SDK reports a service that never replies, and the modal opens when the service replies',
+  'the SDK reports a service that sends no response for 10 s, and Try again opens the modal when the service responds',
   { tag: ['@X4', '@F7'] },
   async ({ host }) => {
     await host.page.route('**/state', (route) => route.abort());

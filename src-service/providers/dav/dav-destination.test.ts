@@ -111,7 +111,7 @@ test.each([
   [500, '<html><body><p>Over quota</p><hr></body></html>', 'no_space', '500: Over quota'],
   [412, '', 'refused', '412'],
 ] as const)(
-  'status %i is judged by what the server says and has',
+  'a write with status %i and body "%s" fails with the reason %s',
   { tags: '@X31' },
   async (code, body, reason, detail) => {
     answers.set('PUT /me/home/people/a.vcf', status(code, body));
@@ -154,6 +154,23 @@ test.each([
     answers.set(`GET ${place}`, (_request, reply) => reply.writeHead(200, headers).end('BEGIN:OTHER'));
     expect(await put(place, Buffer.from('BEGIN:NEW'), { replaces: revision, signal })).toBe('occupied');
     expect(sent).toEqual(['*']);
+  },
+);
+
+test.each([
+  ['an event', '/me/home/work/a.ics'],
+  ['a contact', '/me/home/people/a.vcf'],
+])(
+  'the result of writing %s is occupied if a multistatus response has status 412 and the path has another item',
+  { tags: '@X29' },
+  async (_name, place) => {
+    answers.set(`PUT ${place}`, (request, reply) => {
+      answers.set(`GET ${place}`, status(200, 'BEGIN:OTHER'));
+      const inside = `<d:href>${place}</d:href><d:status>HTTP/1.1 412 Precondition Failed</d:status>`;
+      list(`<d:response>${inside}</d:response>`)(request, reply);
+    });
+    expect(await destination().write(place, Buffer.from('BEGIN:NEW'), { signal })).toBe('occupied');
+    expect(server.requests.slice(0, 2)).toEqual([`GET ${place}`, `PUT ${place}`]);
   },
 );
 
