@@ -33,6 +33,9 @@ const launch = { ...acrossProcesses, testTimeout: 300_000 * soakFactor };
 /** Tests in files of this name run in `npm run test:all` only. */
 const extendedTestPattern = '**/*.all.test.ts';
 
+/** Takes longer than the other tests of the providers together, so they are separate suites. */
+const conformanceKit = 'test/providers/conformance.all.test.ts';
+
 /** Tests that need PostgreSQL. */
 const needsPostgres = [
   'src-service/store/postgres/*.test.ts',
@@ -117,7 +120,10 @@ export default defineConfig({
       {
         test: { ...onBuilt, name: 'providers', include: ['test/providers/*.test.ts'], exclude: [extendedTestPattern] },
       },
-      { test: { ...onBuilt, name: 'providers-all', include: ['test/providers/*.all.test.ts'] } },
+      { test: { ...onBuilt, name: 'providers-all', include: [conformanceKit] } },
+      {
+        test: { ...onBuilt, name: 'servers-all', include: ['test/providers/*.all.test.ts'], exclude: [conformanceKit] },
+      },
       { test: { ...onBuilt, name: 'faults', include: ['test/faults/**/*.test.ts'] } },
       {
         test: {

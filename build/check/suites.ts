@@ -61,12 +61,13 @@ export const playwrightSuite = (
   project: string,
   maxMinutes: number,
   wrap: (command: readonly string[]) => readonly string[],
+  args: readonly string[] = [],
 ): Suite => {
   const output = path.join('test-results', 'playwright', project);
   return {
     name: project,
     maxMinutes,
-    run: (say) => runReported(playwrightRun(['--project', project, '--output', output], wrap), say),
+    run: (say) => runReported(playwrightRun(['--project', project, '--output', output, ...args], wrap), say),
   };
 };
 
@@ -160,10 +161,15 @@ export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
 export const allStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   [prepareSuites],
   [
-    ...(process.platform === 'linux' ? [vitestSuite('providers-all', 15, wrap)] : []),
-    playwrightSuite('browser-all', 14, wrap),
+    playwrightSuite('browser-all', 14, wrap, ['--workers=2']),
+    ...(process.platform === 'linux'
+      ? [
+          vitestSuite('postgres-all', 20, wrap),
+          vitestSuite('providers-all', 15, wrap),
+          vitestSuite('servers-all', 12, wrap),
+        ]
+      : []),
     playwrightSuite('electron', 10, wrap),
-    ...(process.platform === 'linux' ? [vitestSuite('postgres-all', 8, wrap)] : []),
     playwrightSuite('sdk-all', 8, wrap),
     vitestSuite('faults', 6, wrap),
     vitestSuite('long', 5, wrap),

@@ -53,7 +53,7 @@ function longHunts(wrap: (command: readonly string[]) => readonly string[]): rea
   const projects = ['unit', 'service', 'long', 'contract', 'security', 'faults'];
   const suites = [
     ...projects,
-    ...(process.platform === 'linux' ? ['postgres', 'postgres-all', 'providers', 'providers-all'] : []),
+    ...(process.platform === 'linux' ? ['postgres', 'postgres-all', 'providers', 'providers-all', 'servers-all'] : []),
   ].map((name) => vitestSuite(name, maxMinutes, wrap));
   if (hasNewerPostgres) {
     const programs = `FERRY_TEST_POSTGRES_PROGRAMS=${installNewerPostgres()}`;
