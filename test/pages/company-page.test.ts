@@ -44,3 +44,18 @@ test(
     await says(main, /50, all 150 loaded/);
   },
 );
+
+test.each([
+  [60, 'loads', /60, all 60 loaded/],
+  [5_001, 'offers to load', /Load all 5,001 migrations to count this company's/],
+] as const)('with %i migrations, a company page %s all', { tags: ['@C33', '@C48'] }, async (total, _what, text) => {
+  const id = '10000000-0000-4000-8000-000000000000';
+  pages.fakeService.answer('/api/v1/migrations', (_request, reply) => {
+    const results = Array.from({ length: 60 }, (_, index) => migrationOf(index, { company_id: id }));
+    reply.writeHead(200, { 'Content-Type': 'application/json' });
+    reply.end(JSON.stringify({ results, page: { size: 100, total } }));
+  });
+  await pages.useProfile();
+  goTo(`/companies/${id}`);
+  await says(main, text);
+});

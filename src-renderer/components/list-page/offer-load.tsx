@@ -20,12 +20,15 @@ interface OfferLoadProps {
   /** Why earlier rows are no longer loaded. Null if no rows were loaded. */
   readonly evicted: AppError | null;
   readonly loadAll: LoadAll;
-  readonly onPages: () => void;
+  /** Why all rows are needed, such as "to search, sort and group them". */
+  readonly purpose: string;
+  /** Undefined if there are no pages to show instead. */
+  readonly onPages?: () => void;
   readonly skeleton: ReactNode;
 }
 
-/** Shown if a list needs all rows and none are loaded. Loads up to 5,000 rows immediately, else shows a button. */
-export const OfferLoad = ({ resource, evicted, loadAll, onPages, skeleton }: OfferLoadProps) => {
+/** Shown if a page needs all rows and none are loaded. Loads up to 5,000 rows immediately, else shows a button. */
+export const OfferLoad = ({ resource, evicted, loadAll, purpose, onPages, skeleton }: OfferLoadProps) => {
   const { press, load, busy } = loadAll;
   const { data: plan, error, isFetching, refetch } = useQuery(loadPlanOptions(useConsole().api, resource));
   const isQuiet = evicted === null && (plan?.rows ?? Number.POSITIVE_INFINITY) <= maxQuietRows;
@@ -45,7 +48,7 @@ export const OfferLoad = ({ resource, evicted, loadAll, onPages, skeleton }: Off
   const { title, text } = evicted
     ? describeAppError(evicted)
     : {
-        title: `Load ${all} to search, sort and group them`,
+        title: `Load ${all} ${purpose}`,
         text: `This takes ${planText(plan)} and changes no data. You can stop it at any time.`,
       };
   return (
@@ -58,7 +61,7 @@ export const OfferLoad = ({ resource, evicted, loadAll, onPages, skeleton }: Off
             <Button variant="primary" busy={busy} onPress={press}>
               {loadAllLabel(plan.rows)}
             </Button>
-            <Button onPress={onPages}>Show pages</Button>
+            {onPages ? <Button onPress={onPages}>Show pages</Button> : null}
           </>
         }
       >

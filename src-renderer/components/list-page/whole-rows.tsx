@@ -73,7 +73,8 @@ export const WholeRows = <Name extends Resource>({ list, rows: shown, look, skel
   }
   if (state?.phase === 'none') {
     const onPages = (): void => toPages(list);
-    return <OfferLoad evicted={state.problem} {...{ resource, loadAll, onPages, skeleton }} />;
+    const purpose = 'to search, sort and group them';
+    return <OfferLoad evicted={state.problem} {...{ resource, loadAll, purpose, onPages, skeleton }} />;
   }
   if (error) return middle(<ErrorBlock error={error} onRetry={cache.renew} />);
   // The first response had no rows, and a response with rows is pending.

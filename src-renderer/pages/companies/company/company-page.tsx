@@ -12,7 +12,8 @@ import { consoleKeys, keyName } from '../../../components/palette/console-keys.t
 import { everyRow } from '../../../api/loaded.ts';
 import { ExportButton } from '../../../components/export/export-button.tsx';
 import { shareLabel, useShareView } from '../../../components/links/use-share-view.ts';
-import { LoadAllButton } from '../../../components/load/use-load-all.tsx';
+import { OfferLoad } from '../../../components/list-page/offer-load.tsx';
+import { useLoadAll } from '../../../components/load/use-load-all.tsx';
 import { useLoadActions } from '../../../components/load/use-load-actions.ts';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import { ParentLink } from '../../../components/parent-link.tsx';
@@ -37,6 +38,13 @@ export const CompanyPage = () => {
   const isLoading = loaded?.phase === 'loading' || loaded?.phase === 'waiting';
   const { resume, topUp } = useLoadActions('migrations');
   const name = row?.providerCompanyName ?? `Company ${shortIdText(id)}`;
+  const loadAll = useLoadAll('migrations', again);
+  const skeleton = (
+    <>
+      <LoadingCard title="Migrations by status" lines={1} />
+      <LoadingCard title="Needs attention" lines={4} />
+    </>
+  );
   const middle = () => {
     if (error && !figures) return <ErrorBlock error={appErrorOf(error)} onRetry={again} />;
     if (loaded && rows === 0 && !isLoading) {
@@ -45,22 +53,16 @@ export const CompanyPage = () => {
           This organization has no migrations.
         </MessageBlock>
       ) : (
-        <MessageBlock
-          icon={Building2}
-          title="Migrations aren't loaded"
-          actions={<LoadAllButton resource="migrations" total={loaded.total} onShow={again} />}
-        >
-          This page counts loaded migrations. None are loaded yet.
-        </MessageBlock>
+        <OfferLoad
+          resource="migrations"
+          evicted={loaded.problem}
+          purpose="to count this company's"
+          loadAll={loadAll}
+          skeleton={skeleton}
+        />
       );
     }
-    if (!figures || (figures.count === 0 && isLoading))
-      return (
-        <>
-          <LoadingCard title="Migrations by status" lines={1} />
-          <LoadingCard title="Needs attention" lines={4} />
-        </>
-      );
+    if (!figures || (figures.count === 0 && isLoading)) return skeleton;
     if (figures.count === 0)
       return isWhole ? (
         <MessageBlock icon={Ship} title="No migrations yet">
