@@ -296,10 +296,11 @@ describe('descriptions', { tags: '@X31' }, () => {
     expect(changedAt('REV:20260101T000000Z\r\n'.repeat(90_000))).toBe(Date.parse('2026-01-01'));
   });
 
-  test('a meeting has an organizer and attendees', () => {
+  test('a meeting has an organizer, who acts for the organizer, and attendees', () => {
     expect(describeItem(event('ATTENDEE:mailto:a@b.c')).meeting).toBeNull();
-    expect(describeItem(event('ORGANIZER:MAILTO:A@b.c', 'ATTENDEE:mailto:d@e.f'))).toMatchObject({
-      meeting: { organizers: ['mailto:a@b.c'], attendees: ['mailto:d@e.f'] },
+    const organizer = 'ORGANIZER;sent-by="MAILTO:G@h.i":MAILTO:A@b.c';
+    expect(describeItem(event(organizer, 'ATTENDEE;SENT-BY="mailto:j@k.l":mailto:d@e.f'))).toMatchObject({
+      meeting: { organizers: ['mailto:a@b.c'], senders: ['mailto:g@h.i'], attendees: ['mailto:d@e.f'] },
       isClientScheduled: false,
     });
   });

@@ -6,6 +6,8 @@ import type { Parameter } from './read-content-line.ts';
 /** Participants of a meeting, as `mailto:` and other URIs. */
 export interface Meeting {
   readonly organizers: readonly string[];
+  /** Who acts for the organizers. */
+  readonly senders: readonly string[];
   readonly attendees: readonly string[];
 }
 
@@ -29,8 +31,8 @@ const linesNamed = (component: Component, name: string) =>
     .filter((part) => part.name !== 'VALARM')
     .flatMap(({ lines }) => lines.filter((line) => line.name === name));
 
-const addressesOf = (component: Component, name: string): readonly string[] => [
-  ...new Set(linesNamed(component, name).map(({ value }) => canonicalUri(value.trim()).toLowerCase())),
+const addressesOf = (values: readonly string[]): readonly string[] => [
+  ...new Set(values.map((value) => canonicalUri(value.trim()).toLowerCase())),
 ];
 
 const isClientAgent = ({ name, values }: Parameter): boolean =>
@@ -47,12 +49,20 @@ const withoutClientAgent = (component: Component): Component => ({
 
 export const describeItem = (content: Buffer): ItemDescription => {
   const component = readComponent(content);
-  const [organizers, attendees] = ['ORGANIZER', 'ATTENDEE'].map((name) => addressesOf(component, name));
+  const organizerLines = linesNamed(component, 'ORGANIZER');
+  const senderParameters = organizerLines.flatMap(({ parameters }) =>
+    parameters.filter(({ name }) => name === 'SENT-BY'),
+  );
+  const meeting = {
+    organizers: addressesOf(organizerLines.map(({ value }) => value)),
+    senders: addressesOf(senderParameters.flatMap(({ values }) => values)),
+    attendees: addressesOf(linesNamed(component, 'ATTENDEE').map(({ value }) => value)),
+  };
   const changes = ['REV', 'LAST-MODIFIED'].flatMap((name) => linesNamed(component, name));
   return {
     fingerprint: canonicalComponent(withoutClientAgent(component)).key.slice(0, 32),
     changedAt: changes.reduce((latest, { value }) => Math.max(latest, timeOf(value)), 0),
-    meeting: organizers?.length ? { organizers, attendees: attendees ?? [] } : null,
+    meeting: meeting.organizers.length > 0 ? meeting : null,
     isClientScheduled: ['ORGANIZER', 'ATTENDEE'].some((name) =>
       linesNamed(component, name).some(({ parameters }) => parameters.some(isClientAgent)),
     ),

@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import { createEngine } from '../background-work.ts';
 import { keyOf } from '../content/key-of.ts';
 import { createContentWorker } from '../content-worker/content-worker.ts';
@@ -12,7 +11,7 @@ import {
   type SourceAccount,
 } from '../providers/copy-ports.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
-import { openModal } from '../testing/modal-flow.ts';
+import { openMigration } from '../testing/open-migration.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
 import { type Copier, startCopier } from './copier.ts';
 
@@ -85,24 +84,7 @@ const start = async (times: { retryWindowMs?: number; heldMs?: number } = {}) =>
   };
   const store = { runs: { ...runs, find }, copiedItems };
   copier = startCopier({ store, clock: service.clock, destinationOf, content, logger, ...times });
-  const { path } = await openModal(service, 'ada@example.com');
-  const post = async (call: string, body: unknown = {}) => {
-    const reply = await service.send({ method: 'POST', url: `${path}/${call}`, bearer: null, body });
-    expect(reply.status).toBe(200);
-    return reply.body as unknown as ModalState;
-  };
-  const state = async () => (await service.send({ url: `${path}/state`, bearer: null })).body as unknown as ModalState;
-  const logIn = () => post('login', { user_name: 'ada', password: 'secret' });
-  await logIn();
-  return {
-    post,
-    state,
-    logIn,
-    path,
-    reach: async (status: string) => {
-      await expect.poll(async () => (await state()).status).toBe(status);
-    },
-  };
+  return openMigration(service);
 };
 
 beforeEach(async () => {

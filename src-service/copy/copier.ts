@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { MigrationEvent } from '#shared/migration-api/migration-steps.ts';
 import type { ContentWorker } from '../content-worker/content-worker.ts';
+import { keyOf } from '../content/key-of.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { withPendingHolder, type CopyState, type CopyTrouble, leaseMs } from '../migration-engine/copy-state.ts';
 import { advance, applyEvent, type Run } from '../migration-engine/run.ts';
@@ -166,6 +167,14 @@ export const startCopier = (options: CopierOptions): Copier => {
     const { organization, migrationId, account } = copy;
     const now = () => clock.now(organization);
     const items = store.copiedItems;
+    const pair = { organization, account: keyOf(account.id), destination: keyOf(destination.id), migrationId };
+    /** False while another migration copies between the same accounts. */
+    let isAlone = false;
+    const takePair = async (forMs = leaseMs): Promise<boolean> => {
+      const time = await now();
+      isAlone = await items.takeLease(pair, time, time + forMs);
+      return isAlone;
+    };
     const progress = createCopy(state, {
       organization,
       migrationId,
@@ -187,11 +196,14 @@ export const startCopier = (options: CopierOptions): Copier => {
     const renewing = (async () => {
       while (!signal.aborted) {
         await delay(renewEveryMs, undefined, { signal, ref: false }).catch(() => {});
-        if (!signal.aborted && (await renew(copy, progress, currentTrouble()).catch(() => 'later')) === undefined)
-          lost.abort();
+        if (signal.aborted) break;
+        const isHeld = (await renew(copy, progress, currentTrouble()).catch(() => 'later')) !== undefined;
+        if (!isHeld || (isAlone && !(await takePair().catch(() => true)))) lost.abort();
       }
     })();
     try {
+      // Until its results are stored, this copy would take the other migration's items for changes at the destination.
+      while (!(await takePair())) await delay(renewEveryMs, undefined, { signal });
       if (await persist(progress, signal, pause)) await finish(copy, progress);
       else await end(copy, 'broke_off', { collections: progress.collections() });
     } catch (error) {
@@ -200,8 +212,11 @@ export const startCopier = (options: CopierOptions): Copier => {
       forget(copy);
       await end(copy, 'question', { collections: progress.collections(), asks: 'login' });
     } finally {
+      // After a loss, another instance may hold the same lease.
+      const mayRelease = isAlone && !lost.signal.aborted;
       lost.abort();
       await renewing;
+      if (mayRelease) await takePair(0);
     }
   };
 

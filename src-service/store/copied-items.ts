@@ -10,6 +10,7 @@ import {
   readLastWrites,
   rememberWrite,
 } from './last-writes.ts';
+import { takePairLease } from './pair-leases.ts';
 import { type Program, type Row, run, type RunProgram, textOrNull } from './base/program.ts';
 
 export type { LastWrite } from './last-writes.ts';
@@ -67,11 +68,16 @@ export interface CopiedItemStore {
    * finds at the destination.
    */
   put(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: number): Promise<void>;
+  /**
+   * Makes other migrations between the same accounts wait until a time, which is `now` to end that. Returns false if
+   * this migration must wait.
+   */
+  takeLease(copy: CopyKey & CopyPair, now: number, until: number): Promise<boolean>;
   /** Returns the results of earlier copies of a collection. The map's key is `keyOf` the item at the source. */
   lastWrites(pair: CopyPair, collection: string): Promise<ReadonlyMap<string, LastWrite>>;
   /** Erases an end user's data: deletes the last writes of a migration's accounts. Returns their number. */
   eraseLastWrites(copy: CopyKey): Promise<number>;
-  /** Deletes up to `limit` expired last writes. Returns their number. */
+  /** Deletes expired leases and up to `limit` expired last writes. Returns the number of last writes. */
   forgetLastWrites(now: number, limit: number): Promise<number>;
   /** Returns items of a collection with a state, after the item with ID `after`. */
   page(
@@ -219,9 +225,14 @@ function* readPage(
 export const createCopiedItemStore = (runProgram: RunProgram): CopiedItemStore => ({
   register: (copy, at) => runProgram(() => registerCopy(copy, at)),
   put: (copy, items, at) => runProgram(() => putItems(copy, items, at)),
+  takeLease: (copy, now, until) => runProgram(() => takePairLease(copy, now, until)),
   lastWrites: (pair, collection) => runProgram(() => readLastWrites(pair, collection)),
   eraseLastWrites: ({ organization, migrationId }) => runProgram(() => eraseLastWrites(organization, migrationId)),
-  forgetLastWrites: (now, limit) => runProgram(() => forgetLastWrites(now, limit)),
+  forgetLastWrites: (now, limit) =>
+    runProgram(function* () {
+      yield* run('DELETE FROM pair_leases WHERE held_until <= $1', now);
+      return yield* forgetLastWrites(now, limit);
+    }),
   page: (migration, after, limit) => runProgram(() => readPage(migration, after, limit)),
   altered: (migration, limit) =>
     runProgram(function* () {

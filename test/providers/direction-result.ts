@@ -14,7 +14,7 @@ export interface DirectionResult {
   /** Reported as copied, although the independent parsers found a difference. */
   readonly hidden: readonly string[];
   /** Reported as altered, although the independent parsers found no difference. */
-  readonly needlessWrites: readonly string[];
+  readonly needlessAlterations: readonly string[];
   readonly failed: readonly string[];
   /** Neither at the destination nor reported as failed. */
   readonly missing: readonly string[];

@@ -124,14 +124,7 @@ const testDirection = ({ from, to, kills }: Direction, pool: ServerPool): void =
       await delay(hangMs);
       destination.recover();
       for (const migration of migrations) {
-        let state = await end(migration);
-        expect(state.question?.duplicates ?? 0).toBeLessThanOrEqual(taskCount);
-        // SOGo changes every task, and the later migration doesn't know yet what the other one has written.
-        if (to === 'sogo' && state.question?.kind === 'differing') {
-          await migration.answer('skip');
-          state = await migration.reach(...endedStatuses);
-        }
-        expect(state).toMatchObject({ status: 'COMPLETE' });
+        expect(await end(migration)).toMatchObject({ status: 'COMPLETE' });
         expect(await migration.report()).toMatchObject({ failed: 0 });
       }
       const [first, second] = await Promise.all(migrations.map((migration) => migration.items()));

@@ -41,7 +41,7 @@ export const judgeCopy = async (
     hidden: comparedPairs
       .filter(({ state, changed }) => state === 'copied' && changed.length > 0)
       .map(({ item, changed }) => `${item.path}: ${changed.join(', ')}`),
-    needlessWrites: comparedPairs
+    needlessAlterations: comparedPairs
       .filter(({ state, changed }) => state === 'altered' && changed.length === 0)
       .map(({ item, changes }) => `${item.path}: ${JSON.stringify(changes)}`),
     failed: failed.map(({ item, line }) => `${item.path}: ${line?.reason ?? ''} ${line?.detail ?? ''}`.trim()),

@@ -42,6 +42,7 @@ const meeting = (uid: string, organizer: string, partstat = 'ACCEPTED'): Buffer 
   );
 
 const [ofAda, ofGrace] = [`mailto:${emailOf('ada')}`, `mailto:${emailOf('grace')}`];
+const ofLinus = 'mailto:linus@elsewhere.example';
 /** Servers recognize the organizer in each of these spellings. */
 const meetingsOfAda = [
   ['one', meeting('one', ofAda)],
@@ -52,6 +53,7 @@ const items = new Map([
   ...meetingsOfAda,
   ['answered', meeting('answered', ofGrace, 'DECLINED')],
   ['missing', meeting('missing', ofGrace)],
+  ['sent', Buffer.from(String(meeting('sent', ofLinus)).replace('ORGANIZER', `ORGANIZER;SENT-BY="${emailOf('ada')}"`))],
 ]);
 const calendar = { id: 'work', name: 'Work', kind: 'events', count: items.size } as const;
 const account: SourceAccount = {
@@ -67,11 +69,12 @@ const altered = ['altered', null, ['ATTENDEE', 'ATTENDEE', 'ORGANIZER']];
 const copied = ['copied', null, []];
 const wouldInvite = ['failed', 'would_invite', []];
 
-// Whatever the meeting says, DAViCal replies to an organizer who has it, and SOGo writes it into attendees' calendars.
+// Whatever the meeting says, DAViCal replies to an organizer who has it, and SOGo writes it into attendees' calendars
+// if the account is the organizer or acts for the organizer.
 describe.each([
-  { name: 'cyrus', as: 'ada', own: copied, answered: copied, missing: copied },
-  { name: 'davical', as: 'ada', own: altered, answered: wouldInvite, missing: wouldInvite },
-  { name: 'davical', as: 'admin', own: altered, answered: wouldInvite, missing: wouldInvite },
+  { name: 'cyrus', as: 'ada', own: copied, answered: copied, missing: copied, sent: copied },
+  { name: 'davical', as: 'ada', own: altered, answered: wouldInvite, missing: wouldInvite, sent: wouldInvite },
+  { name: 'davical', as: 'admin', own: altered, answered: wouldInvite, missing: wouldInvite, sent: wouldInvite },
   {
     name: 'sogo',
     as: 'ada',
@@ -79,9 +82,10 @@ describe.each([
     answered: ['altered', null, ['ATTENDEE', 'ATTENDEE', 'CLASS', 'ORGANIZER']],
     // SOGo refuses a colleague's meeting that the colleague doesn't have.
     missing: ['failed', 'refused', []],
+    sent: wouldInvite,
   },
-  { name: 'xandikos-newest', as: 'ada', own: wouldInvite, answered: altered, missing: altered },
-] as const)('copying meetings to $name as $as', { tags: '@X31' }, ({ name, as, own, answered, missing }) => {
+  { name: 'xandikos-newest', as: 'ada', own: wouldInvite, answered: altered, missing: altered, sent: altered },
+] as const)('copying meetings to $name as $as', { tags: '@X31' }, ({ name, as, own, answered, missing, sent }) => {
   const needsRoot = name === 'sogo' && process.getuid?.() !== 0;
   test.skipIf(needsRoot)('a copy sends no invitations and no replies', { tags: '@X31', timeout: 300_000 }, async () => {
     const server = await startServer(name);
@@ -119,7 +123,7 @@ describe.each([
     const results = found.map(({ item, state, reason, changes }) => {
       return [item, [state, reason, changes?.map(({ property }) => property).toSorted()]] as const;
     });
-    expect(Object.fromEntries(results)).toEqual({ one: own, two: own, three: own, answered, missing });
+    expect(Object.fromEntries(results)).toEqual({ one: own, two: own, three: own, answered, missing, sent });
     // A second migration copies the same items again.
     const again = { ...job, migrationId: `${job.migrationId} again` };
     await createCopy(newCopy(account.id, [calendar]), again).run();

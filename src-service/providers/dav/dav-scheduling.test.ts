@@ -54,8 +54,11 @@ const unknown = (more?: Settings) => schedulingOf({ headers: { dav: '' }, ...mor
 const xandikos = (more?: Settings) => schedulingOf({ headers: { dav: '1, calendar-auto-schedule, quota' }, ...more });
 const davical = (more?: Settings) => schedulingOf({ headers: { 'x-davical-version': '1.1.12' }, ...more });
 
-const meetingOf = (organizer: string, attendees: readonly string[]): Meeting => {
-  const lines = [`ORGANIZER;CN=Someone:${organizer}`, ...attendees.map((one) => `ATTENDEE;PARTSTAT=ACCEPTED:${one}`)];
+const meetingOf = (organizer: string, attendees: readonly string[], sender = linus): Meeting => {
+  const lines = [
+    `ORGANIZER;CN=Someone;SENT-BY="${sender}":${organizer}`,
+    ...attendees.map((one) => `ATTENDEE;PARTSTAT=ACCEPTED:${one}`),
+  ];
   const { meeting } = describeItem(
     Buffer.from(['BEGIN:VCALENDAR', 'BEGIN:VEVENT', ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n')),
   );
@@ -88,6 +91,26 @@ test.each([
         expect(sendsAnyway?.(meetingOf(organizer, []), isUpdate)).toBe(false);
         expect(sendsAnyway?.(meetingOf(grace, [attendee, linus]), isUpdate)).toBe(isUpdate);
         expect(sendsAnyway?.(meetingOf(grace, [linus]), isUpdate)).toBe(false);
+      }),
+    );
+  },
+);
+
+test.each([
+  ['SOGo', sogo, true],
+  ['an unknown server', unknown, true],
+  ['Xandikos', xandikos, false],
+  ['DAViCal', davical, false],
+] as const)(
+  "whether %s invites to a colleague's meeting that the account has sent: %s",
+  { tags: '@X31' },
+  async (_name, of, invites) => {
+    const { sendsAnyway } = (await of()) ?? {};
+    fc.assert(
+      fc.property(spellings('ada'), (sender) => {
+        expect(sendsAnyway?.(meetingOf(grace, [linus], sender), false)).toBe(invites);
+        expect(sendsAnyway?.(meetingOf(grace, [], sender), true)).toBe(false);
+        expect(sendsAnyway?.(meetingOf(grace, [linus, 'mailto:ada@example.com'], sender), true)).toBe(true);
       }),
     );
   },

@@ -21,13 +21,22 @@ interface Behavior {
   readonly invites: boolean;
   /** Sends a reply when a meeting of another organizer is written, not only when it changes. */
   readonly repliesAtOnce: boolean;
+  /** Invites for the account in SENT-BY, too. */
+  readonly invitesForSender: boolean;
 }
 
-const ruleFor = (addresses: readonly string[], { invites, repliesAtOnce }: Behavior): Scheduling['sendsAnyway'] => {
+const ruleFor = (
+  addresses: readonly string[],
+  { invites, repliesAtOnce, invitesForSender }: Behavior,
+): Scheduling['sendsAnyway'] => {
   const ownAddresses = new Set(addresses.map(bare));
   const isOwn = (address: string): boolean => ownAddresses.has(bare(address));
-  return ({ organizers, attendees }, isUpdate) =>
-    organizers.some(isOwn) ? invites && !attendees.every(isOwn) : (repliesAtOnce || isUpdate) && attendees.some(isOwn);
+  return ({ organizers, senders, attendees }, isUpdate) => {
+    const isOrganizer = organizers.some(isOwn);
+    const isSender = isOrganizer || (invitesForSender && senders.some(isOwn));
+    if (invites && isSender && !attendees.every(isOwn)) return true;
+    return !isOrganizer && (repliesAtOnce || isUpdate) && attendees.some(isOwn);
+  };
 };
 
 /**
@@ -62,6 +71,10 @@ export const schedulingOf = async (
     return { byAgent: true, sendsAnyway: ({ attendees }) => attendees.length > 0 };
   return {
     byAgent: true,
-    sendsAnyway: ruleFor(ownAddresses, { invites: !isDavical, repliesAtOnce: isDavical || isUnknown }),
+    sendsAnyway: ruleFor(ownAddresses, {
+      invites: !isDavical,
+      repliesAtOnce: isDavical || isUnknown,
+      invitesForSender: !isDavical && !isXandikos,
+    }),
   };
 };

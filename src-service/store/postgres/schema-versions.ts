@@ -3,6 +3,7 @@ import { activityOthers, activityTables, postgresRequestId, requestIndex } from 
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { postgresAuditMember as auditMember } from '../base/audit-store.ts';
 import { postgresFilterIndexes } from '../migration-filter.ts';
+import { pairLeaseTables } from '../pair-leases.ts';
 import { auditIndexes, passkeyTables, peopleTables, secondFactorTables, membershipColumns } from '../people-schema.ts';
 
 export const schemaTable = 'ferry_schema';
@@ -269,4 +270,5 @@ export const schemaVersions: readonly SchemaStep[] = [
   step(requestIndex(postgresRequestId)),
   step(requestIndex(postgresRequestId)),
   step(activityOthers),
+  step(pairLeaseTables),
 ];

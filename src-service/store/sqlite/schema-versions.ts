@@ -3,6 +3,7 @@ import { activityOthers, activityTables, requestIndex, sqliteRequestId } from '.
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { sqliteAuditMember as auditMember } from '../base/audit-store.ts';
 import { sqliteFilterIndexes } from '../migration-filter.ts';
+import { pairLeaseTables } from '../pair-leases.ts';
 import { auditIndexes, passkeyTables, peopleTables, secondFactorTables, membershipColumns } from '../people-schema.ts';
 
 /** Index of IDs. Seeding drops it and creates it again at the end. */
@@ -181,4 +182,5 @@ export const schemaVersions: readonly string[] = [
   requestIndex(sqliteRequestId),
   requestIndex(sqliteRequestId),
   activityOthers,
+  pairLeaseTables,
 ];

@@ -1,0 +1,36 @@
+import type { CopyPair } from './last-writes.ts';
+import { type Program, run } from './base/program.ts';
+
+/** SQL of both stores. A row means that the migration may copy between the two accounts until `held_until`. */
+export const pairLeaseTables = `
+  CREATE TABLE pair_leases (
+    organization bigint NOT NULL,
+    account text NOT NULL,
+    destination text NOT NULL,
+    migration text NOT NULL,
+    held_until bigint NOT NULL,
+    PRIMARY KEY (organization, account, destination)
+  );
+`;
+
+/** Takes, renews or ends the lease. Returns false if another migration holds it. */
+export function* takePairLease(
+  { organization, account, destination, migrationId }: CopyPair & { readonly migrationId: string },
+  now: number,
+  until: number,
+): Program<boolean> {
+  const takenRows = yield* run(
+    `INSERT INTO pair_leases (organization, account, destination, migration, held_until) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (organization, account, destination) DO UPDATE
+     SET migration = excluded.migration, held_until = excluded.held_until
+     WHERE pair_leases.migration = excluded.migration OR pair_leases.held_until <= $6
+     RETURNING migration`,
+    organization,
+    account,
+    destination,
+    migrationId,
+    until,
+    now,
+  );
+  return takenRows.length > 0;
+}
