@@ -19,10 +19,21 @@ export const createFilteredPages = (
     Number((await read(() => first(createdBefore, organization, time)))?.['position'] ?? 0);
 
   const byBlock = { name: 'migrations by block and status', text: countBlocksSql(dialect) };
+  const byId = {
+    name: 'positions of migrations',
+    text: `
+      SELECT migrations.id AS id, ${dialect.position('migrations')} AS position
+      FROM ${dialect.rowsOf('$2', { id: 'text' })} JOIN migrations ON migrations.id = v.id
+      WHERE ${dialect.of('migrations')}`,
+  };
   const totals = createStatusTotals({
     events,
     countRows: (organization) => longRead(() => run(byBlock, organization)),
-    positionOf: async (organization, created) => (await placeBefore(organization, created)) + 1,
+    positionsOf: async (organization, ids) => {
+      const idsJson = JSON.stringify(ids.map((id) => ({ id })));
+      const rows = await read(() => run(byId, organization, idsJson));
+      return new Map(rows.map((row) => [String(row['id']), Number(row['position'])]));
+    },
   });
 
   /** Start of a page: the highest position, how many matches to skip from there, and the total if it is known. */

@@ -3,7 +3,10 @@ import type { EventStore } from './event-store.ts';
 import { rowsPerOrganization } from './list-rows.ts';
 import type { Dialect, Row } from './base/program.ts';
 
-/** Positions per block: few enough to scan for each page, and many enough to add up for each request. */
+/**
+ * Positions per block. A block is small enough to scan for each page, and few enough blocks result to sum them for each
+ * request.
+ */
 const rowsPerBlock = 1_024;
 const blockOf = (position: number): number => Math.floor((position - 1) / rowsPerBlock);
 
@@ -38,8 +41,8 @@ interface StatusTotalsOptions {
   readonly events: Pick<EventStore, 'readAfter'>;
   /** Rows of `countBlocksSql`. */
   readonly countRows: (organization: number) => Promise<readonly Row[]>;
-  /** Position of the migration with this `created`. */
-  readonly positionOf: (organization: number, created: string) => Promise<number>;
+  /** Positions of migrations by ID. */
+  readonly positionsOf: (organization: number, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 }
 
 interface StatusTotals {
@@ -52,7 +55,7 @@ interface StatusTotals {
  * Counts migrations by status and block. Counts the rows once, then adds the events since: counting 1,000,000 rows, or
  * skipping them, for each request would take 1,000 times as long as reading a page.
  */
-export const createStatusTotals = ({ events, countRows, positionOf }: StatusTotalsOptions) => {
+export const createStatusTotals = ({ events, countRows, positionsOf }: StatusTotalsOptions) => {
   const known = new Map<number, Promise<Totals>>();
 
   const count = async (organization: number): Promise<Totals> => {
@@ -66,13 +69,14 @@ export const createStatusTotals = ({ events, countRows, positionOf }: StatusTota
     const isContinued = last?.epoch === read.epoch && read.first <= last.head + 1 && read.events.length < maxEvents;
     if (!isContinued) return count(organization);
     const changes = read.events.map(
-      ({ body }) => JSON.parse(body) as { data: { status: string; created: string }; previous_status: string | null },
+      ({ body }) => JSON.parse(body) as { data: { status: string; id: string }; previous_status: string | null },
     );
-    const blocks = new Map<string, number>();
-    for (const { data } of changes)
-      if (!blocks.has(data.created)) blocks.set(data.created, blockOf(await positionOf(organization, data.created)));
+    const ids = new Set(changes.map(({ data }) => data.id));
+    const positions = ids.size === 0 ? new Map<string, number>() : await positionsOf(organization, [...ids]);
+    // A new seeding has replaced the rows since the events were read.
+    if (positions.size < ids.size) return count(organization);
     for (const { data, previous_status: previous } of changes) {
-      const block = blocks.get(data.created) ?? 0;
+      const block = blockOf(positions.get(data.id) ?? 0);
       const add = (status: string | null, number: number): void => {
         const own = last.counts.get(status ?? '');
         if (own !== undefined) own[block] = (own[block] ?? 0) + number;
