@@ -108,9 +108,9 @@ afterEach(async () => {
 });
 
 test.each([
-  [new TypeError('unexpected'), 'service_failed', { code: 'service_interrupted', party: 'service' }],
-  [new ListTooLong('too long'), 'too_much', { code: 'too_much_data', party: 'source' }],
-])('a copy that gets only errors ends: %s', { tags: ['@X29', '@F51'] }, async (error, reason, cause) => {
+  [new TypeError('unexpected'), 'service_failed', true, { code: 'service_interrupted', party: 'service' }],
+  [new ListTooLong('too long'), 'too_much', false, { code: 'too_much_data', party: 'source' }],
+])('a copy that gets only errors ends: %s', { tags: ['@X29', '@F51'] }, async (error, reason, canRetry, cause) => {
   const { post, state, reach } = await start({ retryWindowMs: 200 });
   beforeWrite = () => {
     throw error;
@@ -118,7 +118,7 @@ test.each([
   const { migration_id: id } = await post('begin');
   await reach('FAILED');
   expect(written.size).toBe(0);
-  expect(await state()).toMatchObject({ reason });
+  expect(await state()).toMatchObject({ reason, can_retry: canRetry });
   const { body } = await service.send({ url: `/activity/v1/migrations/${id}` });
   expect(body).toMatchObject({ cause });
 });

@@ -9,6 +9,7 @@ import { withPendingHolder, type CopyState, type CopyTrouble, leaseMs } from '..
 import { advance, applyEvent, type Run } from '../migration-engine/run.ts';
 import { type Destination, ListTooLong, LoginRefused, type SourceAccount } from '../providers/copy-ports.ts';
 import type { Clock } from '../store/clock.ts';
+import type { CopyKey } from '../store/copied-items.ts';
 import type { StoredRun } from '../store/run-store.ts';
 import type { CopyWatch } from '../operations/watches.ts';
 import type { Store } from '../store/store.ts';
@@ -24,13 +25,11 @@ const retryWindowMs = 600_000;
 /** Discards a login without a running copy after this time. The end user must then sign in again to copy. */
 const heldMs = 3_600_000;
 
-interface LeasedCopy {
-  readonly organization: number;
-  readonly migrationId: string;
-}
-
-/** A login in memory with its lease. If a migration has several logins, the latest login runs the copy. */
-interface LeasedLogin extends LeasedCopy {
+/**
+ * A login in memory. Its `holder` is the ID with which it takes the lease. If a migration has several logins, the
+ * latest one runs the copy.
+ */
+interface HeldLogin extends CopyKey {
   readonly account: SourceAccount;
   readonly holder: string;
   /** Time when the login last became idle, in milliseconds of this process's clock. */
@@ -50,7 +49,7 @@ interface CopierOptions {
 
 export interface Copier {
   /** Keeps a login in memory until its copy has finished. */
-  hold(copy: LeasedCopy, account: SourceAccount): void;
+  hold(copy: CopyKey, account: SourceAccount): void;
   /** Stops running copies. Their leases expire, and another instance asks the end user to sign in again. */
   stop(): Promise<void>;
 }
@@ -68,19 +67,19 @@ const isCopy = (stored: StoredRun | undefined): stored is StoredCopy => stored?.
  */
 export const startCopier = (options: CopierOptions): Copier => {
   const { store, clock, destinationOf, content, logger, retryWindowMs: windowMs = retryWindowMs } = options;
-  const entries = new Map<string, LeasedLogin>();
-  const polls = new Map<LeasedLogin, Promise<void>>();
-  const forget = (login: LeasedLogin): void => {
+  const entries = new Map<string, HeldLogin>();
+  const polls = new Map<HeldLogin, Promise<void>>();
+  const forget = (login: HeldLogin): void => {
     // Keeps a newer login for the same migration.
     if (entries.get(login.migrationId) === login) entries.delete(login.migrationId);
   };
   const stopping = new AbortController();
 
-  const find = async ({ organization, migrationId }: LeasedCopy): Promise<StoredRun | undefined> =>
+  const find = async ({ organization, migrationId }: CopyKey): Promise<StoredRun | undefined> =>
     (await store.runs.find(organization, migrationId))?.stored;
 
   /** Updates the run while this instance has the lease. Undefined after another instance took over. */
-  const change = async (copy: LeasedLogin, make: (run: StoredCopy['run'], now: number) => Run | undefined) => {
+  const change = async (copy: HeldLogin, make: (run: StoredCopy['run'], now: number) => Run | undefined) => {
     for (;;) {
       const storedCopy = await find(copy);
       if (
@@ -97,7 +96,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     }
   };
 
-  const renew = (copy: LeasedLogin, progress: CopyProgress, trouble?: CopyTrouble | undefined) =>
+  const renew = (copy: HeldLogin, progress: CopyProgress, trouble?: CopyTrouble | undefined) =>
     change(copy, (run, now) => ({
       ...run,
       copy: {
@@ -108,12 +107,12 @@ export const startCopier = (options: CopierOptions): Copier => {
       },
     }));
 
-  const end = (copy: LeasedLogin, event: MigrationEvent, more: Partial<CopyState>) =>
+  const end = (copy: HeldLogin, event: MigrationEvent, more: Partial<CopyState>) =>
     change(copy, (run, now) => {
       return applyEvent({ ...run, copy: { ...run.copy, ...more } }, event, now);
     });
 
-  const finish = async (copy: LeasedLogin, progress: CopyProgress): Promise<void> => {
+  const finish = async (copy: HeldLogin, progress: CopyProgress): Promise<void> => {
     const collections = progress.collections();
     const conflicts = progress.conflicts();
     if (conflicts > 0) await end(copy, 'question', { collections, conflicts, asks: 'conflicts', trouble: undefined });
@@ -152,7 +151,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     }
   };
 
-  const runCopy = async (copy: LeasedLogin, state: CopyState): Promise<void> => {
+  const runCopy = async (copy: HeldLogin, state: CopyState): Promise<void> => {
     const destination = await destinationOf(copy.organization, copy.account.owner);
     // The operator's files may name another account after an interruption, and would split items across two accounts.
     const isOther = state.destination !== undefined && state.destination !== destination?.id;
@@ -220,7 +219,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     }
   };
 
-  const takeLease = async (copy: LeasedLogin, stored: StoredCopy): Promise<CopyState | undefined> => {
+  const takeLease = async (copy: HeldLogin, stored: StoredCopy): Promise<CopyState | undefined> => {
     const now = await clock.now(copy.organization);
     const { run } = stored;
     // The modal may already show the final status, so a final step that is due isn't overwritten.
@@ -241,7 +240,7 @@ export const startCopier = (options: CopierOptions): Copier => {
       : undefined;
   };
 
-  const poll = async (login: LeasedLogin): Promise<void> => {
+  const poll = async (login: HeldLogin): Promise<void> => {
     const storedCopy = await find(login);
     if (!isCopy(storedCopy) || hasEnded(storedCopy.run.status) || storedCopy.run.copy.account !== login.account.id)
       return forget(login);
@@ -255,7 +254,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     login.idleSince = performance.now();
   };
 
-  const pollOnce = async (login: LeasedLogin): Promise<void> => {
+  const pollOnce = async (login: HeldLogin): Promise<void> => {
     try {
       await poll(login);
     } catch (error) {

@@ -40,8 +40,9 @@ const maxRetries = 9;
 export const isSessionOver = ({ sessionExpires, sessionRevoked }: StoredModal, now: number): boolean =>
   sessionRevoked || sessionExpires <= now;
 
+/** A retry can't help if the source has too much data. */
 export const canRetry = (modal: StoredModal, run: Run, now: number): boolean =>
-  run.status === 'FAILED' && modal.retries < maxRetries && !isSessionOver(modal, now);
+  run.status === 'FAILED' && run.reason !== 'too_much' && modal.retries < maxRetries && !isSessionOver(modal, now);
 
 const timeText = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 

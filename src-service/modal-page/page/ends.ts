@@ -81,17 +81,16 @@ const gapsEnd = (state: ModalState, close: Button): EndView => {
 
 const failedEnd = (state: ModalState, close: Button, { retry, startAgain }: EndActions): EndView => {
   const { reason, can_retry: canRetry } = state;
-  const name = reason === 'too_much' ? 'too_much_text' : (`why_${reason}` as ModalWord);
-  const reasonText = text(name) || text('stoppedEarly');
+  const end = { sign: 'x', tone: 'bad', title: text('stopped'), isFailure: true } as const;
+  // A new migration would fail in the same way.
+  if (reason === 'too_much') return { ...end, text: text('too_much_text'), buttons: [close] };
+  const reasonText = text(`why_${reason}` as ModalWord) || text('stoppedEarly');
   const recoveryAction: Button | undefined = canRetry
     ? [text('tryAgain'), retry]
     : startAgain && [text('startAgain'), startAgain];
   return {
-    sign: 'x',
-    tone: 'bad',
-    title: text('stopped'),
+    ...end,
     text: recoveryAction ? reasonText : `${reasonText} ${text('startOver')}`,
-    isFailure: true,
     buttons: recoveryAction ? [recoveryAction, close] : [close],
   };
 };
