@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { apiErrorSchema, keyRefusals } from '../migration-api/api-error.ts';
-import { integerText } from '../migration-api/list-page.ts';
+import { integerText, singleString } from '../migration-api/list-page.ts';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
 import { requestIdPattern } from '../request-id.ts';
 import type { MountedOperation } from '../migration-api/operations.ts';
@@ -81,8 +81,7 @@ export const funnelSchema = z.strictObject({
 });
 export type Funnel = z.infer<typeof funnelSchema>;
 
-const cursor = z
-  .string({ error: 'after must not be repeated.' })
+const cursor = singleString('after')
   .regex(/^\d{0,15}$/, 'after must be a cursor from this service.')
   .prefault('');
 const requestIdMessage = 'request_id must have 1 to 64 letters, digits, hyphens or underscores.';
@@ -91,8 +90,7 @@ const limit = integerText('limit', 1, 100).prefault('50');
 export const activityQuerySchema = z.strictObject({ after: cursor, limit });
 
 const singleValue = (name: string, maxLength: number) =>
-  z
-    .string({ error: `${name} must not be repeated.` })
+  singleString(name)
     .min(1, `${name} must not be empty.`)
     .max(maxLength, `${name} must have at most ${maxLength} characters.`)
     .refine(isStorable, `${name} must be a string without NUL characters.`)
@@ -109,14 +107,11 @@ export const sessionsQuerySchema = z.strictObject({
   user_id: singleValue('user_id', 320),
   /** The search ignores case, spaces and hyphens. */
   reference: singleValue('reference', 40),
-  request_id: z
-    .string({ error: 'request_id must not be repeated.' })
-    .regex(requestIdPattern, requestIdMessage)
-    .optional(),
+  request_id: singleString('request_id').regex(requestIdPattern, requestIdMessage).optional(),
   /** Finds only sessions of the funnel that reached this step. */
   step: z.enum(funnelSteps, { error: "step must be one of the funnel's steps." }).optional(),
   /** Requires `step`. An empty value finds sessions in which the end user chose no provider. */
-  provider: z.string({ error: 'provider must not be repeated.' }).max(200).refine(isStorable).optional(),
+  provider: singleString('provider').max(200).refine(isStorable).optional(),
   since: time('since'),
   until: time('until'),
   after: cursor,

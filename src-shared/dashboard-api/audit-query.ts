@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { integerText } from '../migration-api/list-page.ts';
+import { integerText, singleString } from '../migration-api/list-page.ts';
 import { isStorable } from '../migration-api/storable-text.ts';
 import { auditKindNames } from './audit-kinds.ts';
 
 /** Maximum entries per page. */
 const auditPageSize = 100;
 
-const singleString = (name: string) => z.string({ error: `Use ${name} only once.` });
 const number = (name: string) => integerText(name, 1, Number.MAX_SAFE_INTEGER).optional();
 /** Converts a time to the format of the audit log, so that both can be compared as strings. */
 const time = (name: string) =>

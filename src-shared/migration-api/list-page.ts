@@ -15,6 +15,9 @@ export const integerText = (name: string, min: number, max: number) => {
     .meta({ type: 'integer', minimum: min, maximum: max });
 };
 
+/** Parses a string of a query. Rejects a repeated parameter. */
+export const singleString = (name: string) => z.string({ error: `${name} must not be repeated.` });
+
 /** Query of both list operations. Converts strings to numbers. `page` starts at 1. */
 export const listQuerySchema = z.object({
   page: integerText('page', 1, Number.MAX_SAFE_INTEGER).prefault('1'),
@@ -45,7 +48,7 @@ export const migrationsQuerySchema = z.object({
     )
     .optional(),
   company_id: uuidSchema.optional(),
-  created_by_user_id: z.string({ error: 'created_by_user_id must not be repeated.' }).min(1).max(254).optional(),
+  created_by_user_id: singleString('created_by_user_id').min(1).max(254).optional(),
   created_after: timeText('created_after', 'Matches migrations created at this time or later'),
   created_before: timeText('created_before', 'Matches migrations created before this time'),
 });

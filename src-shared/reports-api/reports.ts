@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { apiErrorSchema, keyRefusals } from '../migration-api/api-error.ts';
-import { integerText } from '../migration-api/list-page.ts';
+import { integerText, singleString } from '../migration-api/list-page.ts';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
 import type { MountedOperation } from '../migration-api/operations.ts';
 import { plainName } from '../plain-name.ts';
@@ -81,10 +81,7 @@ const params = z.object({
 const maxLines = 1_000;
 
 export const itemsQuerySchema = z.object({
-  after: z
-    .string({ error: 'after must not be repeated.' })
-    .max(6_000, 'after must be a cursor from this service.')
-    .prefault(''),
+  after: singleString('after').max(6_000, 'after must be a cursor from this service.').prefault(''),
   limit: integerText('limit', 1, maxLines).prefault(String(maxLines)),
 });
 

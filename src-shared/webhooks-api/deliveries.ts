@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integerText } from '#shared/migration-api/list-page.ts';
+import { integerText, singleString } from '#shared/migration-api/list-page.ts';
 import { migrationStatusSchema } from '#shared/migration-api/migration-status.ts';
 import { isStorable } from '#shared/migration-api/storable-text.ts';
 
@@ -61,10 +61,7 @@ export const deliveryListSchema = z.strictObject({
 
 const afterMessage = 'after must be the `next` of an earlier response.';
 const idText = (name: string) =>
-  z
-    .string({ error: `Use ${name} only once.` })
-    .min(1, `${name} must be a valid ID.`)
-    .refine(isStorable, `${name} must be a valid ID.`);
+  singleString(name).min(1, `${name} must be a valid ID.`).refine(isStorable, `${name} must be a valid ID.`);
 
 /** Query of `GET /webhooks/v1/deliveries`. */
 export const deliveryQuerySchema = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { causeSchema } from '../activity-api/activity.ts';
 import { apiErrorSchema, keyRefusals } from '../migration-api/api-error.ts';
-import { integerText } from '../migration-api/list-page.ts';
+import { integerText, singleString } from '../migration-api/list-page.ts';
 import { migrationSchema } from '../migration-api/migration.ts';
 import { metadataSchema, resultCountsSchema } from '../migration-api/modal.ts';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
@@ -61,10 +61,7 @@ export const feedEventSchema = z.strictObject({
 
 /** Without `after`, the feed starts with the oldest event. */
 export const feedQuerySchema = z.object({
-  after: z
-    .string({ error: 'after must not be repeated.' })
-    .max(200, 'after must be a cursor from this service.')
-    .prefault(''),
+  after: singleString('after').max(200, 'after must be a cursor from this service.').prefault(''),
   limit: integerText('limit', feedLimits.limit.min, feedLimits.limit.max).prefault(String(feedLimits.limit.max)),
   wait: integerText('wait', feedLimits.wait.min, feedLimits.wait.max).prefault(String(feedLimits.wait.min)),
 });
