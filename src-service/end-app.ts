@@ -15,7 +15,8 @@ const closeApp = async (app: FastifyInstance, grace: number): Promise<void> => {
 
 /**
  * Prepares an app for shutdown. Call it before the app listens. Behind a load balancer, which probes the operations
- * server, the app serves requests until they stop, and closes each connection after its response. No request is cut.
+ * server, the app serves requests for another `drainMs` and closes each connection after its response. Requests that are
+ * then still open are cut after `graceMs`.
  */
 export const prepareEnd = (app: FastifyInstance, ops: OpsServer | undefined): (() => Promise<void>) => {
   if (ops === undefined) return () => closeApp(app, graceMs.alone);

@@ -37,7 +37,7 @@ export const isDatabaseAddress = (text: string): boolean => /^\s*postgres(?:ql)?
 const refuse = (sentence: string): { readonly ok: false; readonly sentence: string } => ({ ok: false, sentence });
 const codeOf = (error: unknown): string => String(error instanceof Error && 'code' in error ? error.code : error);
 
-const chooseFolder = (folder: string, remove: () => void = () => {}): StoreChoice => ({
+const folderPlace = (folder: string, remove: () => void = () => {}): StoreChoice => ({
   ok: true,
   place: {
     name: `data folder ${folder}`,
@@ -53,7 +53,7 @@ const chooseFolder = (folder: string, remove: () => void = () => {}): StoreChoic
 const temporaryPlace = (): StoreChoice => {
   try {
     const folder = mkdtempSync(join(tmpdir(), 'ferry-service-'));
-    return chooseFolder(folder, () => rmSync(folder, { recursive: true, force: true }));
+    return folderPlace(folder, () => rmSync(folder, { recursive: true, force: true }));
   } catch (error) {
     const place = `The service can't create a folder in ${tmpdir()} (${codeOf(error)})`;
     return refuse(`${place}. Choose a folder with --data, or another temporary folder with TMPDIR.`);
@@ -117,7 +117,7 @@ export const choosePlace = async (
   if (data !== undefined && isDatabaseAddress(data)) {
     return refuse('--data needs a folder. For a database, write its URL to a file and use --database-url-file.');
   }
-  if (data !== undefined) return chooseFolder(resolve(data));
+  if (data !== undefined) return folderPlace(resolve(data));
   if (databaseUrl !== undefined) return databasePlace(databaseUrl, '--database-url', argumentWarning);
   if (databaseUrlFile !== undefined && isDatabaseAddress(databaseUrlFile)) {
     return refuse('--database-url-file needs a file. Write the URL to a file, or use --database-url.');

@@ -82,14 +82,14 @@ export const openCatalogue = async (
   content: ContentWorker,
   loginTimeoutMs?: number,
 ): Promise<Catalogue> => {
-  const [{ davSource }, { davDestination, destinationTroubleOf: troubleAtDestination }] = await Promise.all([
+  const [{ davSource }, { davDestination, destinationTroubleOf }] = await Promise.all([
     import('./providers/dav/dav-source.ts'),
     import('./providers/dav/dav-destination.ts'),
   ]);
   const rules = { allowLoopback: file.allow_loopback };
   const sources = file.sources.map((settings) => davSource(settings, { rules, content, timeoutMs: loginTimeoutMs }));
   const checkSignIn: CheckSignIn = (account) =>
-    troubleAtDestination(account, { rules, content }, AbortSignal.timeout(signInTimeoutMs));
+    destinationTroubleOf(account, { rules, content }, AbortSignal.timeout(signInTimeoutMs));
   // Names are case-sensitive.
   const destinations = new Map(file.destinations.map((settings) => [settings.organization, settings]));
   const settingsOf = async (organization: number): Promise<DestinationSettings | undefined> =>

@@ -25,7 +25,10 @@ const recordOf = (line: string): AuditRecord | undefined => {
   }
 };
 
-/** Reads the entries of exported files in the given order. Throws a `UserError` for any other file or line. */
+/**
+ * Reads the entries of exported files in the given order. Throws a `UserError` for a file or line that isn't an exported
+ * entry.
+ */
 export async function* exportedEntries(files: readonly string[]): AsyncGenerator<AuditRecord> {
   for (const file of files) {
     let number = 0;

@@ -18,14 +18,14 @@ interface RestoreFlags extends StoreFlags {
   readonly expect?: string;
 }
 
-const databaseOnlyMessage =
+const folderOnlyMessage =
   'backup and restore work only with a data folder. For PostgreSQL, use pg_dump or WAL archiving, then restore --check.';
 
 /** Reports an error and returns undefined if the flags name no folder. */
 const folderOf = ({ data, databaseUrl, databaseUrlFile }: StoreFlags, command: string): string | undefined => {
   if (data !== undefined && !isDatabaseAddress(data)) return resolve(data);
   const isDatabase = data !== undefined || databaseUrl !== undefined || databaseUrlFile !== undefined;
-  refuseStart(isDatabase ? databaseOnlyMessage : `${command} needs --data <folder>.`);
+  refuseStart(isDatabase ? folderOnlyMessage : `${command} needs --data <folder>.`);
   return undefined;
 };
 

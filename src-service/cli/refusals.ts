@@ -13,10 +13,10 @@ export const refuseStart = (sentence: string): void => {
 
 /** Refuses a new organization whose name differs from an existing one only in case or spaces. */
 export const refuseSecondOrganization = async (
-  people: Pick<PeopleStore, 'similarOrganization'>,
+  people: Pick<PeopleStore, 'findSimilarOrganization'>,
   name: string | undefined,
 ): Promise<string | undefined> => {
-  const known = name === undefined ? undefined : await people.similarOrganization(name);
+  const known = name === undefined ? undefined : await people.findSimilarOrganization(name);
   if (known === undefined) return undefined;
   return `The organization ${JSON.stringify(known)} already exists. Use this exact name, not ${JSON.stringify(name)}.`;
 };
@@ -27,7 +27,7 @@ const plain = (text: string): string => JSON.stringify(text).slice(1, -1);
 export const canContainPassword = (word: string): boolean => word.includes('@') || isDatabaseAddress(word);
 
 /** End of an error message. Includes the rejected value, unless the value is long or may contain a password. */
-const withoutThisValue = (value: string): string =>
+const rejectedValueEnding = (value: string): string =>
   canContainPassword(value) || value.length > 100 ? '.' : `, not ${JSON.stringify(value)}.`;
 
 const alternatives = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
@@ -45,7 +45,7 @@ type Sentence = (command: Command, message: string) => string;
 const wrongArgument = (message: string): string | undefined => {
   const [, value = '', name, wanted] =
     /^error: command-argument value '(.*)' is invalid for argument '([^']*)'\. It must be (.*)$/s.exec(message) ?? [];
-  return name && `<${name}> must be ${wanted?.replace(/\.$/, '')}${withoutThisValue(value)}`;
+  return name && `<${name}> must be ${wanted?.replace(/\.$/, '')}${rejectedValueEnding(value)}`;
 };
 
 const wrongValue: Sentence = (_command, message) => {
@@ -58,7 +58,9 @@ const wrongValue: Sentence = (_command, message) => {
   const [, range] = /^It must be (.*)\.$/.exec(reason) ?? [];
   const [, choices] = /^Allowed choices are (.*)\.$/.exec(reason) ?? [];
   const wanted = range ?? (choices === undefined ? undefined : alternatives(choices.split(', ')));
-  return wanted === undefined ? `${flag} is invalid: ${reason}` : `${flag} must be ${wanted}${withoutThisValue(value)}`;
+  return wanted === undefined
+    ? `${flag} is invalid: ${reason}`
+    : `${flag} must be ${wanted}${rejectedValueEnding(value)}`;
 };
 
 const unknownFlag: Sentence = (command, message) => {
@@ -88,7 +90,7 @@ const tooMany: Sentence = (command, message) => {
   if (command.commands.length > 0) return unknownCommand(command, message);
   const [takes] = command.registeredArguments;
   return takes === undefined
-    ? `${pathOf(command)} takes only flags${withoutThisValue(command.args[0] ?? '')}`
+    ? `${pathOf(command)} takes only flags${rejectedValueEnding(command.args[0] ?? '')}`
     : `${pathOf(command)} takes one <${takes.name()}>, not ${command.args.length}.`;
 };
 

@@ -88,7 +88,7 @@ export const addWebhooks = (program: Command): void => {
   const webhooks = program
     .command('webhooks')
     .description('Manage webhook endpoints, which receive every status change.');
-  const organizationFlags = [
+  const organizationCommands = [
     webhooks
       .command('add')
       .description('Add an endpoint and print its secret once.')
@@ -105,7 +105,7 @@ export const addWebhooks = (program: Command): void => {
       .option('--limit <count>', 'number of deliveries', wholeNumber(1, 100), 25)
       .action(deliveries),
   ];
-  for (const command of organizationFlags) {
+  for (const command of organizationCommands) {
     command.option('--organization <name>', 'organization; default: the seeded organization', shortText);
   }
   webhooks

@@ -11,7 +11,7 @@ export const print = (value: unknown): void => {
 /** A user error with a complete message. */
 export class UserError extends Error {}
 
-/** Describes the error, and names the file that caused it. */
+/** Describes the error. Names the file if the error has a path. */
 const sentenceOf = (error: unknown, placeName: string): string => {
   if (error instanceof UserError) return error.message;
   const { message, code, path } =

@@ -32,7 +32,7 @@ export const applyFaults = (app: FastifyInstance, { faults, organizationOf, shap
   const takeFault = async (request: FastifyRequest, path: string): Promise<RequestFault | undefined> => {
     if (await faults.isEmpty()) return undefined;
     const organization = await organizationOf(request);
-    const match = organization === undefined ? undefined : await faults.matchRule(organization, request.method, path);
+    const match = organization === undefined ? undefined : await faults.takeMatch(organization, request.method, path);
     return organization === undefined || match === undefined ? undefined : { ...match, organization };
   };
   app.decorateRequest('fault', null);

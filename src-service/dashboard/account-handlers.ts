@@ -5,13 +5,13 @@ import { takeCode, wrongCode } from './second-factor-handlers.ts';
 import { passwordLength } from '#shared/dashboard-api/limits.ts';
 
 /** Common parts of passwords. Long passwords often repeat or combine these parts, or add a short ending. */
-const used =
+const commonParts =
   'password passwort passw0rd p@ssw0rd passphrase welcome willkommen letmein changeme default secret admin administrator ' +
   'login user root guest test testing demo master iloveyou love monkey dragon football baseball soccer superman batman ' +
   'princess sunshine shadow starwars pokemon trustno1 whatever freedom hello michael jordan charlie summer winter spring ' +
   'autumn monday qwertyuiop qwerty qwertz azerty asdfghjkl asdfgh zxcvbnm zxcvbn qazwsxedc qazwsx 1qaz2wsx 1q2w3e4r5t ' +
   '1q2w3e4r abcdefghijkl abcdef abc123 abcd 0123456789 1234567890 987654321 123456 12345 1234 123 654321 ferry';
-const words = used.split(' ').toSorted((one, other) => other.length - one.length);
+const words = commonParts.split(' ').toSorted((one, other) => other.length - one.length);
 const minOwnCharacters = 5;
 
 /** Returns why the password is too weak. Undefined for an acceptable password. */

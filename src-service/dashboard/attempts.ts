@@ -22,7 +22,10 @@ const successBudget = (account: string): Budget => ({
 /** Wrong one-time codes of a user whose password was right: 10 an hour, of a million possible codes. */
 const codeBudget = (person: string): Budget => ({ name: `code ${person}`, limit: 10, windowMs: 60 * minuteMs });
 
-/** Started sign-ins of unknown accounts. They prove nothing, so they don't use the budget for failures. */
+/**
+ * Started passkey and company sign-ins, which name no account yet. They prove nothing, so they don't use the budget for
+ * failures.
+ */
 const startBudget = (network: string): Budget => ({
   name: `sign-in starts from ${network}`,
   limit: 60,

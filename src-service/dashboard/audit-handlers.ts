@@ -65,11 +65,11 @@ export const auditHandlers = ({ store: { keys, people, audit, webhooks, rateLimi
       const entries = (after === undefined ? remaining : remaining.toReversed()).map(entryOf);
       const names = await namesOf(organization, members, now);
       const unknown = new Set([by ?? commandLine, ...entries.map((entry) => entry.by)]);
-      const namesRemoved = await removedNames(
+      const formerNames = await removedNames(
         organization,
         [...unknown].filter((id) => !noPeople.includes(id) && !names.has(id)),
       );
-      const known = new Map([...namesRemoved, ...names]);
+      const known = new Map([...formerNames, ...names]);
       const lines = entries.map(({ number, at, action, by: actor, from: place, organization: about, ...entry }) => {
         // Sign-ins don't belong to this organization. Owners see the network of every member's sign-ins. Other members
         // see the network of their own sign-ins only.
@@ -79,7 +79,7 @@ export const auditHandlers = ({ store: { keys, people, audit, webhooks, rateLimi
           at,
           action,
           by: known.get(actor) ?? actor,
-          isDeleted: namesRemoved.has(actor),
+          isDeleted: formerNames.has(actor),
           from: isShown ? (place ?? null) : null,
           subject: entry.subject === undefined ? null : (known.get(entry.subject) ?? null),
           details: about !== undefined || canSeeDetails || entry.subject === person.id ? { ...entry.details } : {},
@@ -89,7 +89,7 @@ export const auditHandlers = ({ store: { keys, people, audit, webhooks, rateLimi
         lines,
         hasOlder: after === undefined ? isCut : true,
         hasNewer: after === undefined ? before !== undefined : isCut,
-        people: [...members, ...namesRemoved].map(([id, name]) => ({ id, name })),
+        people: [...members, ...formerNames].map(([id, name]) => ({ id, name })),
       };
     },
     /** Concurrent callers share one pass through the log. */

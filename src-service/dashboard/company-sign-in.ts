@@ -71,7 +71,7 @@ export const createCompanySignIn = (
         });
         return { ...started, url: url.href };
       }),
-    /** Undefined if the response doesn't belong to the started sign-in. */
+    /** Undefined if the response doesn't belong to the started sign-in, or the provider is unusable. */
     finish: (answer: URLSearchParams, { state, nonce, verifier }: PendingSignIn, redirectUri: string) =>
       attempt(async () => {
         const configuration = await provider();

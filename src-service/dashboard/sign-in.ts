@@ -51,7 +51,7 @@ const headersOf = ({ cookie, userAgent, from }: SignInRequest): Headers => {
 const sessionPlugin = {
   id: 'begin-as',
   endpoints: {
-    sessionPlugin: createAuthEndpoint.serverOnly(
+    createSessionFor: createAuthEndpoint.serverOnly(
       { method: 'POST', body: z.object({ person: z.string() }) },
       async (context) => {
         const { internalAdapter } = context.context;
@@ -129,7 +129,7 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string, passwor
     createVerifiedSession: async (person: string, by: SignInMethod, request: SignInRequest) => {
       const sent = headersOf({ ...request, cookie: undefined });
       const { response, headers } = await signInMethod.run(by, () =>
-        auth.api.sessionPlugin({ body: { person }, headers: sent, returnHeaders: true }),
+        auth.api.createSessionFor({ body: { person }, headers: sent, returnHeaders: true }),
       );
       return response.isKnown ? instead(request, headers) : undefined;
     },

@@ -34,10 +34,10 @@ const addressAlone = (text: string): string =>
  * invalid.
  */
 export const clientNetwork = ({ ip, ips = [ip] }: FastifyRequest): string => {
-  const forwardedAddress = ips.map((address = '') => addressAlone(address)).findLast((address) => isIP(address) !== 0);
+  const clientAddress = ips.map((address = '') => addressAlone(address)).findLast((address) => isIP(address) !== 0);
   // The connection has already closed.
-  if (forwardedAddress === undefined) return 'unknown';
-  const address = ipaddr.process(forwardedAddress);
+  if (clientAddress === undefined) return 'unknown';
+  const address = ipaddr.process(clientAddress);
   if (address instanceof ipaddr.IPv4) return address.toString();
   return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 };

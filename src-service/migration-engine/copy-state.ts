@@ -46,7 +46,10 @@ export interface CopyState {
   /** Undefined while the copy makes progress. */
   readonly trouble?: CopyTrouble | undefined;
   readonly answer: (typeof duplicateAnswers)[number] | null;
-  /** The instance that runs the copy. `until` is in milliseconds since 1970 by the organization's clock. */
+  /**
+   * The instance that runs the copy. It counts as alive until `until`, in milliseconds since 1970 by the organization's
+   * clock.
+   */
   readonly lease: { readonly holder: string | null; readonly until: number };
 }
 
@@ -62,7 +65,7 @@ export const newCopy = (account: string, collections: readonly SourceCollection[
   lease: { holder: null, until: 0 },
 });
 
-/** Gives the instance with the login this much time to take the lease. */
+/** Gives the instance with the login `leaseMs` to take the lease. */
 export const withPendingHolder = (copy: CopyState, now: number): CopyState => ({
   ...copy,
   asks: null,

@@ -134,17 +134,17 @@ const logInAtProvider: Action<LoginBody> = async (input) => {
   const { login, found } = await tryLogIn(input, provider, credentials);
   if (found !== undefined) {
     if (run.copy?.asks === 'login') return continueLogin(input, login, found.account);
-    const nextRun = finishLogin(input, provider, login);
-    if (nextRun instanceof Refusal) return nextRun;
+    const effect = finishLogin(input, provider, login);
+    if (effect instanceof Refusal) return effect;
     const copy = newCopy(found.account.id, found.collections);
-    return { ...nextRun, run: { ...nextRun.run, copy }, account: found.account };
+    return { ...effect, run: { ...effect.run, copy }, account: found.account };
   }
   if (run.copy?.asks === 'login') return { run: { ...run, login } };
   if (login.trouble === null && login.step === 'password') return finishLogin(input, provider, login);
   return withoutCompany(run, login.trouble === null ? login : { ...login, step: provider.firstStep });
 };
 
-/** Log in in the provider's window. A form from an earlier step has no effect. */
+/** Logs in through the provider's window. A form from an earlier step has no effect. */
 export const logInInWindow: typeof logInAtProvider = (input) =>
   loginOf(input.run).step === 'window' ? logInAtProvider(input) : wrongStateRefusal('This login has ended.');
 

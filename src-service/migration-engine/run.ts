@@ -46,7 +46,7 @@ export interface Run {
 const leftAloneAfterMs = 3_600_000;
 
 /** After losing the store, an instance keeps its login and resumes automatically within this time. */
-const leaseReturnMs = 600_000;
+const holderReturnMs = 600_000;
 
 /** Whether the end user has agreed to the copy. */
 export const hasStarted = (run: Run): boolean => run.begun !== null;
@@ -62,8 +62,8 @@ const nextMilestone = (run: Run): Milestone | undefined =>
 const upcoming = (run: Run): { at: number; event: MigrationEvent } | undefined => {
   switch (run.status) {
     case 'NOT_READY': {
-      const { endsAfterMs = Infinity } = scenarios[run.scenario];
-      const givenUpAt = run.created + endsAfterMs;
+      const { givesUpAfterMs = Infinity } = scenarios[run.scenario];
+      const givenUpAt = run.created + givesUpAfterMs;
       return givenUpAt < run.sessionExpires
         ? { at: givenUpAt, event: 'login_given_up' }
         : { at: run.sessionExpires, event: 'session_over' };
@@ -78,7 +78,7 @@ const upcoming = (run: Run): { at: number; event: MigrationEvent } | undefined =
     }
     case 'PENDING_USER_INPUT':
       // The session ended, so the question can't be answered. The next modal starts a new migration.
-      return run.copy && { at: Math.max(run.since + leaseReturnMs, run.sessionExpires), event: 'session_over' };
+      return run.copy && { at: Math.max(run.since + holderReturnMs, run.sessionExpires), event: 'session_over' };
     default:
       return undefined;
   }

@@ -41,7 +41,7 @@ const withoutSession = (body: string): string => {
 };
 
 /** Head of the card without a brand. A brand's head replaces this exact string. */
-const brandHead = '<svg class="mark" aria-hidden="true"><use href="#mark" /></svg><strong>Ferry</strong>';
+const defaultHead = '<svg class="mark" aria-hidden="true"><use href="#mark" /></svg><strong>Ferry</strong>';
 
 /** Adds a brand's colours, logo and name to a document. */
 const branded = (html: string, brand: ShownBrand): string => {
@@ -49,7 +49,7 @@ const branded = (html: string, brand: ShownBrand): string => {
   const styledHtml = style === '' ? html : html.replace('</head>', () => `<style>${style}</style>\n</head>`);
   if (brand.logoName === null) return styledHtml;
   const head = `<img class="mark" alt="" src="${logoPath(brand.logoName)}"><strong>${escapeText(brand.name ?? brand.organizationName)}</strong>`;
-  return styledHtml.replace(brandHead, () => head);
+  return styledHtml.replace(defaultHead, () => head);
 };
 
 const isOfPage = ([name]: readonly [string, string]): boolean => name.startsWith('page-');

@@ -19,12 +19,12 @@ import type { RequestWatch } from './watches.ts';
 import { serviceVersion } from './service-version.ts';
 import { requestName } from './request-name.ts';
 
-const argumentVariable = 'OTEL_TRACES_SAMPLER_ARG';
+const samplerArgumentVariable = 'OTEL_TRACES_SAMPLER_ARG';
 
 const ratioOf = (text: string | undefined, logger: FastifyBaseLogger): number => {
   const ratio = Number(text ?? 1);
   if (text?.trim() !== '' && ratio >= 0 && ratio <= 1) return ratio;
-  logger.warn(`${argumentVariable} must be a number from 0 to 1; recording every trace`);
+  logger.warn(`${samplerArgumentVariable} must be a number from 0 to 1; recording every trace`);
   return 1;
 };
 
@@ -36,16 +36,16 @@ const samplers: Readonly<Record<string, (ratio: () => number) => Sampler>> = {
   parentbased_always_off: () => new ParentBasedSampler({ root: new AlwaysOffSampler() }),
   parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio()) }),
 };
-const usual = 'parentbased_always_on';
+const defaultSampler = 'parentbased_always_on';
 
 const createSampler = (environment: NodeJS.ProcessEnv, logger: FastifyBaseLogger): Sampler => {
-  const name = environment['OTEL_TRACES_SAMPLER'] || usual;
+  const name = environment['OTEL_TRACES_SAMPLER'] || defaultSampler;
   if (!Object.hasOwn(samplers, name)) {
     logger.warn(`OTEL_TRACES_SAMPLER must be one of ${Object.keys(samplers).join(', ')}; recording every trace`);
   }
-  const make = (Object.hasOwn(samplers, name) ? samplers[name] : undefined) ?? samplers[usual];
+  const make = (Object.hasOwn(samplers, name) ? samplers[name] : undefined) ?? samplers[defaultSampler];
   if (make === undefined) throw new TypeError('there is no default sampler');
-  return make(() => ratioOf(environment[argumentVariable], logger));
+  return make(() => ratioOf(environment[samplerArgumentVariable], logger));
 };
 
 /** Limit of the delay that an unavailable collector adds to shutdown. */

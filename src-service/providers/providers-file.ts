@@ -27,19 +27,19 @@ export type ProvidersFile = z.output<typeof fileSchema>;
 
 type Read = { readonly ok: true; readonly file: ProvidersFile } | { readonly ok: false; readonly sentence: string };
 
-const findRepeated = (names: readonly string[]): string | undefined =>
+const findDuplicate = (names: readonly string[]): string | undefined =>
   names.find((name, index) => names.indexOf(name) < index);
-const findDuplicateName = (names: readonly string[]): string | undefined => {
+const findDuplicateIgnoringCase = (names: readonly string[]): string | undefined => {
   const lower = names.map((name) => name.toLowerCase());
   return names.find((_name, index) => lower.indexOf(lower[index] ?? '') < index);
 };
 
 /** Checks what the schema can't express: duplicate names and forbidden addresses. */
 const faultOf = ({ sources, destinations, allow_loopback: allowLoopback }: ProvidersFile): string | undefined => {
-  const source = findDuplicateName(sources.map(({ name }) => name));
+  const source = findDuplicateIgnoringCase(sources.map(({ name }) => name));
   if (source !== undefined) return `two sources have the name ${JSON.stringify(source)}`;
   // The store's organization names are case-sensitive too.
-  const organization = findRepeated(destinations.map((destination) => destination.organization));
+  const organization = findDuplicate(destinations.map((destination) => destination.organization));
   if (organization !== undefined) return `the organization ${JSON.stringify(organization)} has two destinations`;
   const places = [
     ...sources.map(({ address }, index) => [`sources[${index}].address`, address] as const),

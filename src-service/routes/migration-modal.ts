@@ -140,7 +140,10 @@ const outcomeOf = ({ run, migrationId }: StoredModal): SessionOutcome => {
   };
 };
 
-/** `GET /sessions/v1/outcome` returns the outcome to an SDK whose page was closed when the migration ended. */
+/**
+ * `GET /sessions/v1/outcome` returns the status and URL of the modal, and the outcome if the migration ended while the
+ * SDK's page was closed.
+ */
 export const mountOutcome = (app: FastifyInstance, store: Store, baseUrl: BaseUrl): void =>
   mountOperation(app, readOutcome, createOutcomeCheck(store), async ({ headers }, caller) => {
     const origin = embedderOf(headers, baseUrl);

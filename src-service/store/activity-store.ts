@@ -98,7 +98,7 @@ export const activityTables = `
     PRIMARY KEY (organization, position, number)
   )`;
 
-/** Entries after the row's own that the same change added, as JSON. Null without. */
+/** Further entries of the same change, as JSON. Null if there are none. */
 export const activityOthers = 'ALTER TABLE activity ADD COLUMN others text;';
 
 /** The request ID of a row of `activity`. */

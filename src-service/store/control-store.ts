@@ -22,7 +22,7 @@ export interface FaultRuleStore {
   /** Deletes all rules of the organization and releases their held responses. */
   clear(organization: number): Promise<void>;
   /** Counts a request for the first rule that matches it, and returns its effect. Undefined if none matches. */
-  matchRule(organization: number, method: string, path: string): Promise<MetFault | undefined>;
+  takeMatch(organization: number, method: string, path: string): Promise<MetFault | undefined>;
   /** Holds a response until the rule is deleted or the connection closes. */
   hold(organization: number, ruleId: number, deleted: Promise<unknown>): Promise<void>;
 }

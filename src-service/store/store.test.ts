@@ -172,7 +172,7 @@ test('store: a fault rule for three requests matches three, even concurrently', 
     { match: { path: '/healthz' }, effect: { status: 503 }, times: 3 },
     { match: {}, effect: { status: 500 }, percent: 50, seed: 7 },
   ]);
-  const met = await Promise.all(Array.from({ length: 12 }, () => store.faults.matchRule(1, 'GET', '/healthz')));
+  const met = await Promise.all(Array.from({ length: 12 }, () => store.faults.takeMatch(1, 'GET', '/healthz')));
   expect(met.filter((fault) => fault?.ruleId === 1)).toHaveLength(3);
   expect((await store.faults.list(1)).map(({ id, met: count }) => [id, count])).toEqual([
     [1, 3],
@@ -187,7 +187,7 @@ test('store: a seed gives the same random results in every store', { tags: '@X20
   await fill(0);
   await store.faults.add(1, [{ match: {}, effect: { status: 500 }, percent: 50, seed: 7 }]);
   const met: boolean[] = [];
-  for (let index = 0; index < 12; index++) met.push((await store.faults.matchRule(1, 'GET', '/')) !== undefined);
+  for (let index = 0; index < 12; index++) met.push((await store.faults.takeMatch(1, 'GET', '/')) !== undefined);
   expect(met.map(Number).join('')).toBe('010010111001');
 });
 
@@ -218,5 +218,5 @@ test('store: an organization is found even if its name differs in case or outer 
     ['Both', 'both'],
     ['Acme 2', undefined],
   ])
-    expect([name, await store.people.similarOrganization(name ?? '')]).toEqual([name, known]);
+    expect([name, await store.people.findSimilarOrganization(name ?? '')]).toEqual([name, known]);
 });

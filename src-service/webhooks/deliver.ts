@@ -69,7 +69,7 @@ export const startDelivery = ({
   const instance = randomUUID();
   let claims = 0;
   const end = new AbortController();
-  const cutSignal = new AbortController();
+  const cutController = new AbortController();
   const inFlight = new Set<Promise<void>>();
   let wake = Promise.withResolvers<void>();
   const wakeLoop = (): void => wake.resolve();
@@ -101,9 +101,9 @@ export const startDelivery = ({
   };
   const finish = async (claimed: ClaimedDelivery): Promise<void> => {
     try {
-      const finishedAttempt = await tryOnce(sender, claimed, cutSignal.signal);
+      const finishedAttempt = await tryOnce(sender, claimed, cutController.signal);
       // Shutdown aborted this attempt, so it doesn't count. The claim is released and the delivery retried.
-      if (cutSignal.signal.aborted && finishedAttempt.attempt.error !== null) return;
+      if (cutController.signal.aborted && finishedAttempt.attempt.error !== null) return;
       await storeLater(claimed, finishedAttempt);
       watch?.tried(
         finishedAttempt.attempt.error === null ? 'delivered' : 'failed',
@@ -192,7 +192,7 @@ export const startDelivery = ({
       await Promise.race([Promise.all(inFlight), late]);
       grace.abort();
       const isCut = inFlight.size > 0;
-      cutSignal.abort();
+      cutController.abort();
       await Promise.all(inFlight);
       sender.close();
       // Shutdown doesn't wait for an unavailable store. Claims expire automatically.

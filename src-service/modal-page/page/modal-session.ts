@@ -14,8 +14,7 @@ export type Answer<Reply> = { readonly reply: Reply } | { readonly trouble: Trou
 
 const troubles: Readonly<Record<number, Trouble>> = { 400: 'notSent', 404: 'notFound', 429: 'busy' };
 
-/** Deadline for a response, in ms. */
-const deadline = 20_000;
+const responseTimeoutMs = 20_000;
 const base = location.pathname.replace(/\/$/, '');
 
 /** Calls the service for this page's modal. GET without a body. Never rejects. */
@@ -28,7 +27,7 @@ export const call = async <Reply = ModalState>(path: ModalCallPath, body?: objec
         body: JSON.stringify(body),
       }),
       cache: 'no-store',
-      signal: AbortSignal.timeout(deadline),
+      signal: AbortSignal.timeout(responseTimeoutMs),
     });
     if (reply.ok) return { reply: (await reply.json()) as Reply };
     return { trouble: troubles[reply.status] ?? (reply.status > 499 ? 'failed' : 'refused') };

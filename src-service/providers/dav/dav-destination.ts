@@ -52,7 +52,7 @@ const verdictsOfStatuses: Readonly<Record<number, Verdict>> = {
   507: 'no_space',
 };
 
-/** What Cyrus says in its page for status 500 if an item doesn't fit into a quota. */
+/** Text of Cyrus's error page (status 500) for an item that exceeds a quota. */
 const overQuota = 'Over quota';
 
 /** Example: "403 valid-calendar-data: DTEND must occur after DTSTART". */
@@ -187,7 +187,8 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
         refusesOverwrite =
           typeof secondResponse === 'string' ? undefined : (await judge(client, secondResponse)).verdict === 'occupied';
       }
-      // SOGo answers 412 to a colleague's meeting that the colleague doesn't have.
+      // SOGo also responds with 412 to a meeting that another user organizes if that user's calendar lacks it. The path
+      // is then free.
       if (verdict === 'occupied' && replaces === undefined && !(await hasArrived()))
         throw new ItemFailed('refused', detail);
       if (verdict === 'written' || verdict === 'occupied') return verdict;

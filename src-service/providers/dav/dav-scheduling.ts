@@ -1,6 +1,7 @@
 import { type Scheduling, ServerUnavailable } from '../copy-ports.ts';
 import { propfindBody } from './dav-bodies.ts';
 import type { DavClient } from './dav-client.ts';
+import { bytesOf } from './request-item.ts';
 
 /** The namespace of SOGo's own reports. Its path and `Server` header depend on the proxy in front of it. */
 const sogoReports = 'urn:inverse:params:xml:ns:inverse-dav';
@@ -10,7 +11,7 @@ const isSogo = async (client: DavClient, collectionPath: string, signal: AbortSi
   const init = { method: 'PROPFIND', headers: { depth: '0' }, body, signal };
   const response = await client.request(collectionPath, init);
   if (response.status !== 207) throw new ServerUnavailable("The destination doesn't describe a collection.");
-  return Buffer.concat(response.body).includes(sogoReports);
+  return bytesOf(response).includes(sogoReports);
 };
 
 /** SOGo ignores the scheme of an address, and no server depends on its case. */
@@ -53,7 +54,7 @@ export const schedulingOf = async (
   if (status >= 500) throw new ServerUnavailable(`The destination responded to OPTIONS with status ${status}.`);
   // A proxy in front of the server may answer OPTIONS itself.
   const isUnknown = headers['dav'] === undefined;
-  const features = String(headers['dav'])
+  const features = String(headers['dav'] ?? '')
     .split(',')
     .map((feature) => feature.trim());
   if (!isUnknown && !features.includes('calendar-auto-schedule')) return undefined;
@@ -66,7 +67,8 @@ export const schedulingOf = async (
   const { owner, user } = await client.userAddresses(collectionPath, signal);
   const ownAddresses = isDavical ? owner : [...owner, ...user];
   const isXandikos = isPartial && !isUnknown;
-  // Xandikos sends nothing for an account without addresses. The others would have to tell them.
+  // Xandikos sends nothing for an account without addresses. For other servers, missing addresses mean that no meeting
+  // with attendees is safe.
   if (ownAddresses.length === 0 && !isXandikos)
     return { byAgent: true, sendsAnyway: ({ attendees }) => attendees.length > 0 };
   return {

@@ -14,7 +14,7 @@ interface Scenario {
   /** In chronological order. The last milestone finishes the migration. */
   readonly milestones: readonly Milestone[];
   /** Milliseconds until the simulated end user abandons the login. */
-  readonly endsAfterMs?: number;
+  readonly givesUpAfterMs?: number;
   readonly gaps?: number;
   /** Number of customers that exist on both sides, for the question about duplicates. */
   readonly duplicates?: number;
@@ -38,7 +38,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   abandons: {
     duration: 8 * second,
     milestones: [{ at: 8 * second, event: 'copied' }],
-    endsAfterMs: 5 * second,
+    givesUpAfterMs: 5 * second,
   },
 };
 

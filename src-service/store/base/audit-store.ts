@@ -33,7 +33,10 @@ export const entryOf = ({ text }: AuditRecord): AuditEntry => JSON.parse(text) a
 /** The last entry. At first, the number is 0 and the hash empty. Stored separately, to detect a truncated log. */
 export type AuditHead = Pick<AuditRecord, 'number' | 'hash'>;
 
-/** The audit log. Only `--retain-audit` deletes entries. A key's entry is written in the key's transaction. */
+/**
+ * The audit log. Entries are never changed, and only `--retain-audit` deletes them. A key's entry is written in the key's
+ * transaction.
+ */
 export interface AuditStore {
   /** @param now milliseconds since 1970 */
   append(event: AuditEvent, now: number): Promise<void>;

@@ -31,11 +31,11 @@ function* setAddress(text: string): Program<void> {
   yield* query('UPDATE dashboard SET address = $1', text);
 }
 
-const openInvitationLifetimeMs = 30 * 24 * 3_600_000;
+const expiredInvitationsKeptMs = 30 * 24 * 3_600_000;
 
 function* forget(now: number): Program<void> {
   yield* query('DELETE FROM person_sessions WHERE expires < $1', iso(Date.now()));
-  yield* query('DELETE FROM invitations WHERE expires < $1', now - openInvitationLifetimeMs);
+  yield* query('DELETE FROM invitations WHERE expires < $1', now - expiredInvitationsKeptMs);
   yield* forgetChallenges(now);
 }
 
@@ -59,7 +59,7 @@ const peoplePrograms = {
   removeMember,
   hasOrganization,
   /** Returns the name of an organization that differs only in case or outer spaces. Undefined for an exact match. */
-  similarOrganization: findSimilarOrganization,
+  findSimilarOrganization,
   setProduction,
   /** Creates an invitation. Replaces an earlier invitation to the same address. */
   invite,

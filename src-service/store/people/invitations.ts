@@ -170,12 +170,12 @@ export function* withdrawLinksOf(
   actor: Actor,
   now: number,
 ): Program<void> {
-  const insertedRows = yield* run(
+  const invitationRows = yield* run(
     'SELECT invitation, role FROM invitations WHERE organization = $1 AND invited_by = $2',
     organization,
     person,
   );
-  for (const { invitation, role } of insertedRows) {
+  for (const { invitation, role } of invitationRows) {
     if (!granted.includes(roleOf(role))) yield* deleteInvitation(organization, String(invitation), actor, now);
   }
 }

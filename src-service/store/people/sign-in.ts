@@ -5,7 +5,7 @@ type Value = string | number | null;
 
 const operators = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 
-const tableName = (name: string): string => {
+const checkedName = (name: string): string => {
   if (!/^[a-z_]+$/.test(name)) throw new TypeError(`${name} isn't the name of a table or column.`);
   return name;
 };
@@ -16,10 +16,10 @@ const conditions = (where: readonly SignInCondition[], values: Value[]): string 
   const texts = where.map(({ column, operator, value }) => {
     if (operator === 'in') {
       const list = (value as readonly (string | number)[]).map(push);
-      return list.length === 0 ? '1 = 0' : `${tableName(column)} IN (${list.join(', ')})`;
+      return list.length === 0 ? '1 = 0' : `${checkedName(column)} IN (${list.join(', ')})`;
     }
-    if (value === null) return `${tableName(column)} IS ${operator === 'eq' ? '' : 'NOT '}NULL`;
-    return `${tableName(column)} ${operators[operator]} ${push(value as string | number)}`;
+    if (value === null) return `${checkedName(column)} IS ${operator === 'eq' ? '' : 'NOT '}NULL`;
+    return `${checkedName(column)} ${operators[operator]} ${push(value as string | number)}`;
   });
   return texts.length === 0 ? '' : ` WHERE ${texts.join(' AND ')}`;
 };
@@ -27,7 +27,7 @@ const conditions = (where: readonly SignInCondition[], values: Value[]): string 
 function* insertRow(table: string, row: SignInRow, way?: string): Program<void> {
   const columns = Object.keys(row);
   yield* run(
-    `INSERT INTO ${tableName(table)} (${columns.map(tableName).join(', ')}) VALUES (${columns.map((_name, index) => `$${index + 1}`).join(', ')})`,
+    `INSERT INTO ${checkedName(table)} (${columns.map(checkedName).join(', ')}) VALUES (${columns.map((_name, index) => `$${index + 1}`).join(', ')})`,
     ...Object.values(row),
   );
   if (table === 'person_sessions') {
@@ -41,13 +41,13 @@ function* insertRow(table: string, row: SignInRow, way?: string): Program<void> 
 
 function* selectRows(table: string, where: readonly SignInCondition[], limit: number): Program<readonly SignInRow[]> {
   const values: Value[] = [];
-  const text = `SELECT * FROM ${tableName(table)}${conditions(where, values)} LIMIT ${Math.floor(limit)}`;
+  const text = `SELECT * FROM ${checkedName(table)}${conditions(where, values)} LIMIT ${Math.floor(limit)}`;
   return (yield* run(text, ...values)) as readonly SignInRow[];
 }
 
 function* removeRows(table: string, where: readonly SignInCondition[]): Program<number> {
   const values: Value[] = [];
-  const text = `DELETE FROM ${tableName(table)}${conditions(where, values)} RETURNING *`;
+  const text = `DELETE FROM ${checkedName(table)}${conditions(where, values)} RETURNING *`;
   const rows = yield* run(text, ...values);
   for (const { person } of table === 'person_sessions' ? rows : []) {
     yield* audit({ action: 'session.end', by: String(person), subject: String(person) }, Date.now());
@@ -61,9 +61,9 @@ function* updateRows(
   changes: SignInRow,
 ): Program<SignInRow | undefined> {
   const values: Value[] = [];
-  const set = Object.entries(changes).map(([column, value]) => `${tableName(column)} = $${values.push(value)}`);
+  const set = Object.entries(changes).map(([column, value]) => `${checkedName(column)} = $${values.push(value)}`);
   const rows = yield* run(
-    `UPDATE ${tableName(table)} SET ${set.join(', ')}${conditions(where, values)} RETURNING *`,
+    `UPDATE ${checkedName(table)} SET ${set.join(', ')}${conditions(where, values)} RETURNING *`,
     ...values,
   );
   if (table === 'person_accounts' && 'password' in changes) {

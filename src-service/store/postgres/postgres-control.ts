@@ -15,7 +15,7 @@ import { nowSql } from './database-time.ts';
 
 /** How often a held response checks whether its rule was deleted, by this or another instance. */
 const pollEveryMs = 100;
-/** How often a held response renews its row. The row expires because an instance may die. */
+/** How often a held response renews its row, which expires after `countsForMs` if the instance died. */
 const announceEveryMs = 1_000;
 const countsForMs = 3_000;
 
@@ -32,7 +32,7 @@ const createRolls = (rule: FaultRule, rolled: number): (() => number) => {
   return next;
 };
 
-const matchRule = async (
+const takeMatch = async (
   session: Session,
   organization: number,
   method: string,
@@ -120,8 +120,8 @@ export const createPostgresFaultRules = (database: Database): FaultRuleStore => 
     clear: async (organization) => {
       await database.run('DELETE FROM fault_rules WHERE organization = $1', [organization]);
     },
-    matchRule: (organization, method, path) =>
-      database.inTransaction((session) => matchRule(session, organization, method, path)),
+    takeMatch: (organization, method, path) =>
+      database.inTransaction((session) => takeMatch(session, organization, method, path)),
     hold: async (organization, ruleId, deleted) => {
       const end = new AbortController();
       void deleted.then(

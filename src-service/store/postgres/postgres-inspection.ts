@@ -4,14 +4,14 @@ import { type Figures, createTally, type Inspection, type SoundnessChecks, sound
 import type { Database, Session } from './database.ts';
 import { createPostgresPrograms, postgresDialect } from './postgres-programs.ts';
 
-const wrongCountMessage = (table: string): string =>
+const wrongCountSql = (table: string): string =>
   `SELECT count(*) AS count FROM organizations
    WHERE ${table} <> (SELECT count(*) FROM ${table} WHERE organization = number)
    OR ${table} <> (SELECT coalesce(max(position), 0) FROM ${table} WHERE organization = number)`;
 
 const checks: SoundnessChecks = {
-  migrations: wrongCountMessage('migrations'),
-  companies: wrongCountMessage('companies'),
+  migrations: wrongCountSql('migrations'),
+  companies: wrongCountSql('companies'),
   statuses: `SELECT count(*) AS count FROM migrations WHERE status IS DISTINCT FROM json::json ->> 'status'`,
   runs: 'SELECT count(*) AS count FROM runs LEFT JOIN migrations USING (organization, position) WHERE id IS NULL',
   modals: 'SELECT count(*) AS count FROM modals LEFT JOIN runs USING (organization, position) WHERE state IS NULL',

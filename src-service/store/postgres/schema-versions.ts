@@ -265,7 +265,7 @@ export const schemaVersions: readonly SchemaStep[] = [
   step('ALTER TABLE link_tokens ADD COLUMN bound text;'),
   step('ALTER TABLE access_tokens ADD COLUMN bound text;'),
   step('ALTER TABLE migrations ADD COLUMN metadata text;'),
-  // Three times: each version has another condition.
+  // Repeated, because earlier versions ran this step with other conditions.
   step(requestIndex(postgresRequestId)),
   step(requestIndex(postgresRequestId)),
   step(requestIndex(postgresRequestId)),

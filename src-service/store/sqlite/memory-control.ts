@@ -62,7 +62,7 @@ export const createMemoryFaultRules = (): FaultRuleStore => {
       ownRules.rules = [];
       for (const rule of all) release(rule);
     },
-    matchRule: async (organization, method, path) => {
+    takeMatch: async (organization, method, path) => {
       const foundRule = of(organization).rules.find((rule) => matchesRule(rule, method, path));
       if (foundRule === undefined) return undefined;
       foundRule.met++;

@@ -92,12 +92,15 @@ export const upgradeDatabase = (database: DatabaseSync, folder: string): string 
     return undefined;
   });
 
-interface OpenOptions {
+interface OpenFolderOptions {
   readonly existing?: boolean;
   readonly skipsUpgrade?: boolean;
 }
 
-export const openDatabase = (folder: string, { existing = false, skipsUpgrade = false }: OpenOptions = {}): Opened => {
+export const openDatabase = (
+  folder: string,
+  { existing = false, skipsUpgrade = false }: OpenFolderOptions = {},
+): Opened => {
   const path = join(folder, databaseName);
   if (existing && isFile(folder)) return refuse(notAFolderText(folder));
   if (existing && !existsSync(path)) {

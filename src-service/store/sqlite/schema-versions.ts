@@ -177,7 +177,7 @@ export const schemaVersions: readonly string[] = [
   ALTER TABLE access_tokens ADD COLUMN bound TEXT;
   ALTER TABLE migrations ADD COLUMN metadata TEXT;
   `,
-  // Three times: each version has another condition.
+  // Repeated, because earlier versions ran this step with other conditions.
   requestIndex(sqliteRequestId),
   requestIndex(sqliteRequestId),
   requestIndex(sqliteRequestId),

@@ -7,13 +7,13 @@ import { createSqlitePrograms, sqliteDialect } from './sqlite-programs.ts';
 
 const rowsOf = (table: string): string =>
   `FROM ${table} WHERE row > number * ${rowsPerOrganization} AND row < (number + 1) * ${rowsPerOrganization}`;
-const wrongCountMessage = (table: string): string =>
+const wrongCountSql = (table: string): string =>
   `SELECT count(*) AS count FROM organizations WHERE ${table} <> (SELECT count(*) ${rowsOf(table)})
    OR ${table} <> (SELECT coalesce(max(row) - number * ${rowsPerOrganization}, 0) ${rowsOf(table)})`;
 
 const checks: SoundnessChecks = {
-  migrations: wrongCountMessage('migrations'),
-  companies: wrongCountMessage('companies'),
+  migrations: wrongCountSql('migrations'),
+  companies: wrongCountSql('companies'),
   statuses: `SELECT count(*) AS count FROM migrations WHERE status IS NOT json ->> '$.status'`,
   runs: 'SELECT count(*) AS count FROM runs WHERE migration NOT IN (SELECT row FROM migrations)',
   modals: 'SELECT count(*) AS count FROM modals WHERE migration NOT IN (SELECT migration FROM runs)',
@@ -50,11 +50,11 @@ const latest = `
   ) AS latest`;
 
 const inspect = async (database: DatabaseSync): Promise<Inspection> => {
-  const ownObjects = database
+  const integrityLines = database
     .prepare('PRAGMA integrity_check')
     .all()
     .map((row) => String(row['integrity_check']));
-  const faults = ownObjects.filter((line) => line !== 'ok').map((line) => `SQLite reports: ${line}.`);
+  const faults = integrityLines.filter((line) => line !== 'ok').map((line) => `SQLite reports: ${line}.`);
   for (const [name, sql] of Object.entries(checks)) {
     const count = Number(database.prepare(sql).get()?.['count']);
     if (count > 0) faults.push(soundnessFault(name as keyof SoundnessChecks, count));

@@ -120,8 +120,8 @@ function* noteAll(
     one < other ? -1 : 1,
   );
   for (const [endpoint, own] of byEndpoint) {
-    const hasFastAttempts = own.every(([, { attempt }]) => attempt.error === null && attempt.duration_ms <= slowTryMs);
-    for (const [claimed, done] of hasFastAttempts ? own.slice(0, 1) : own) {
+    const areAllFast = own.every(([, { attempt }]) => attempt.error === null && attempt.duration_ms <= slowTryMs);
+    for (const [claimed, done] of areAllFast ? own.slice(0, 1) : own) {
       const reason =
         done.attempt.error === null ? yield* noteSuccess(claimed, done) : yield* noteFailure(claimed, done, now, clock);
       if (reason !== undefined) disabled.push({ endpoint, reason });
