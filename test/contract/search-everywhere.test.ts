@@ -130,6 +130,43 @@ test('a profile whose rows are all loaded is searched beyond the newest 1,000', 
   );
 });
 
+test(
+  'a search of loaded rows reads no companies, and keeps its results if a page fails',
+  { tags: '@C45' },
+  async () => {
+    const rows = Array.from({ length: 150 }, (_, at) =>
+      migrationOf(at, at === 140 ? { created_by_user_id: 'ada@halden.example' } : {}),
+    );
+    const service = await serve(rows);
+    const theConsole = open();
+    await connectTo(theConsole, service.url, { name: 'Loaded' });
+    valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations' }));
+    const phase = async () => valueOf(await theConsole.call('loaded', 'state', { resource: 'migrations' })).phase;
+    await expect.poll(phase).toBe('complete');
+    const answerWith = (pages: Readonly<Record<string, object>>) =>
+      service.answer('/api/v1/migrations', ({ url }, reply) => {
+        const results = pages[new URL(url ?? '', 'http://localhost').searchParams.get('page') ?? ''];
+        reply.writeHead(results ? 200 : 403, { 'Content-Type': 'application/json' });
+        reply.end(JSON.stringify({ results, page: { size: 100, total: 180 } }));
+      });
+    const searchHalden = async () => {
+      const stop = new AbortController();
+      const after = theConsole.events.length;
+      const searching = search(theConsole, 'halden', stop.signal);
+      await untilAllEnded(theConsole, ['Loaded'], after);
+      stop.abort();
+      await searching;
+      return searchedIn(theConsole, 'Loaded', after).at(-1);
+    };
+    const before = service.requests.length;
+    answerWith({ 1: rows.slice(0, 100), 2: rows.slice(100) });
+    expect(await searchHalden()).toMatchObject({ phase: 'searched', rows: 150, total: 180, matched: 1 });
+    answerWith({ 1: rows.slice(0, 100) });
+    expect(await searchHalden()).toMatchObject({ phase: 'failed', matched: 1, problem: { code: 'forbidden' } });
+    expect(service.requests.slice(before).filter((line) => line.includes('/companies'))).toEqual([]);
+  },
+);
+
 test('a cancelled search sends no further requests', { tags: '@C45' }, async () => {
   const theConsole = open();
   const slow = await serve([]);

@@ -91,18 +91,24 @@ async function searchLoaded(
   { clock, data, loadedRows: { loads, attention } }: SearchEverywherePorts,
   { profileId, binding }: Pick<Access, 'profileId' | 'binding'>,
   text: string,
+  serviceTotal: number | null,
+  signal: AbortSignal,
 ): Promise<Pick<SearchedProfile, 'rows' | 'total' | 'matched' | 'migrations'> | null> {
   const rows = loads.allLoaded(profileId, binding);
   if (rows === null) return null;
-  const windowResult = await data.call('windowOfRows', {
-    profileId,
-    resource: 'migrations',
-    query: loadedQuerySchema.parse({ search: text }),
-    attention: attention(),
-    offset: 0,
-    limit: everywhereLimits.shown,
-    at: clock.now().getTime(),
-  });
+  const windowResult = await data.call(
+    'windowOfRows',
+    {
+      profileId,
+      resource: 'migrations',
+      query: loadedQuerySchema.parse({ search: text }),
+      attention: attention(),
+      offset: 0,
+      limit: everywhereLimits.shown,
+      at: clock.now().getTime(),
+    },
+    { signal },
+  );
   if (!windowResult.ok || windowResult.value.resource !== 'migrations') return null;
   const migrations = windowResult.value.rows.map(
     ({ id, status, created, createdByUserId, companyId, companyName }) => ({
@@ -114,7 +120,7 @@ async function searchLoaded(
       companyName,
     }),
   );
-  return { rows, total: rows, matched: windowResult.value.matched, migrations };
+  return { rows, total: Math.max(serviceTotal ?? rows, rows), matched: windowResult.value.matched, migrations };
 }
 
 async function searchProfile(
@@ -150,14 +156,33 @@ async function searchProfile(
   // Starting the Sandbox, or a keychain prompt, may take longer than the limit.
   const accessResult = await Promise.race([ports.profiles.accessOf(profile, { ended: signal }), timeout]);
   if (!accessResult.ok) return failSearch(accessResult.error);
-  const pages = ports.api.pagesWith(accessResult.value, 'Search in all profiles');
+  const access = accessResult.value;
+  const pages = ports.api.pagesWith(access, 'Search in all profiles');
+  const newestMigrations = () => newestRows<MigrationRow>(ports, pages, 'migrations', readMigration, signal);
+  const { loads } = ports.loadedRows;
+  if (loads.allLoaded(profileId, access.binding) !== null) {
+    let problem: AppError | null = null;
+    for await (const page of newestMigrations()) {
+      if (!page.ok) problem = page.error;
+      else if (loads.allLoaded(profileId, access.binding) === null) break;
+      else {
+        const { rows, total } = page.value;
+        await loads.freshen(profileId, rows);
+        update({ rows: now.rows + rows.length, total });
+      }
+    }
+    const found = await searchLoaded(ports, access, text, now.total, signal);
+    if (problem) return update({ ...found, phase: 'failed', problem });
+    if (found) return update({ ...found, phase: 'searched' });
+    update({ rows: 0, total: null });
+  }
   const naming = await companyNames(ports, profile, pages, text, signal);
   if (!naming.ok) return failSearch(naming.error);
   const terms = searchTerms(text);
-  for await (const page of newestRows<MigrationRow>(ports, pages, 'migrations', readMigration, signal)) {
+  for await (const page of newestMigrations()) {
     if (!page.ok) return failSearch(page.error);
     const { rows, total } = page.value;
-    await ports.loadedRows.loads.freshen(profileId, rows);
+    if (loads.allLoaded(profileId, access.binding) !== null) await loads.freshen(profileId, rows);
     const names = await naming.value(rows.flatMap(({ companyId }) => companyId ?? []));
     const namedRows = rows.map((row) => ({ ...row, companyName: names.get(row.companyId ?? '') ?? null }));
     const found = namedRows.filter((row: Readonly<Record<string, string | null>>) =>
@@ -170,12 +195,12 @@ async function searchProfile(
       migrations: [...now.migrations, ...found].slice(0, everywhereLimits.shown),
     });
   }
-  return update({ ...(await searchLoaded(ports, accessResult.value, text)), phase: 'searched' });
+  return update({ ...(await searchLoaded(ports, access, text, now.total, signal)), phase: 'searched' });
 }
 
 /**
- * Searches all profiles in parallel, each with its own key and transport (C45). Stores nothing, keeps results separate
- * by profile, and doesn't change the active profile.
+ * Searches all profiles in parallel, each with its own key and transport (C45). Adds the rows read to profiles that have
+ * loaded all rows. Keeps results separate by profile, and doesn't change the active profile.
  * @param onSearched called with the progress of each profile
  */
 export const searchEverywhere = (
