@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { wantedElectron } from '#build/launch/electron/find-electron.ts';
-import { startFailureCode, exitWithResult, LaunchFault, UsageFault } from '#build/launch/base/launch-fault.ts';
+import { failureCode, exitWithResult, LaunchFault, UsageFault } from '#build/launch/base/launch-fault.ts';
 import { withLock } from '#build/launch/base/exclusive-lock.mjs';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { labelBuild } from './package/build-label.ts';
@@ -113,7 +113,7 @@ async function makePackages(argv: readonly string[]): Promise<number> {
     } finally {
       await writeSums();
     }
-    return problems === 0 ? 0 : startFailureCode;
+    return problems === 0 ? 0 : failureCode;
   });
 }
 

@@ -11,7 +11,7 @@ export type FerrySdk = Pick<typeof PublicSurface, 'init' | 'startModal' | 'close
 export const createFerry = (defaultBaseURL?: string): FerrySdk => {
   let current: ModalSession | undefined;
   /** Number of calls of `forget` so far. */
-  let turns = 0;
+  let forgetCount = 0;
 
   const open = (options: SessionOptions): ModalSession['started'] => {
     check(globalThis.document, 'bad_target', 'Ferry needs a browser.');
@@ -30,7 +30,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
     checkLinkOptions(options);
     const { userId } = options;
     const earlier = current;
-    const currentTurn = turns;
+    const countAtStart = forgetCount;
     if (earlier?.yieldsTo(options) || (options.startNew && earlier?.isResumed)) earlier.close();
     else if (earlier?.isResumed) {
       const found = await earlier.started.catch(() => undefined);
@@ -38,7 +38,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
         earlier.adopt(options);
         return found as MigrationMetadata;
       }
-      if (currentTurn !== turns) throw aborted();
+      if (countAtStart !== forgetCount) throw aborted();
       earlier.close();
     }
     return open(options) as Promise<MigrationMetadata>;
@@ -53,7 +53,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
     startModal,
     close: () => current?.close(),
     forget() {
-      turns += 1;
+      forgetCount += 1;
       current?.close();
       clearAll();
     },

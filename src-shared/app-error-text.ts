@@ -101,7 +101,7 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   }),
   wrong_service: ({ request }) => ({
     title: 'Not a Ferry service',
-    text: `${request?.host ?? 'The base URL'} responded, but isn't a Ferry service. Check the base URL.`,
+    text: `${request?.host ?? 'The base URL'} responded, but not as this API does. Check the base URL and the proxy.`,
     retry: true,
   }),
   reply_lost: () => ({

@@ -6,11 +6,11 @@ import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electro
 import type { DesktopSession } from './desktop-session.ts';
 import { keepTail } from './output-tail.ts';
 import { packageTool } from './package-tool.ts';
+import { readPlaywright } from './read-report.ts';
+import { type ReportedRun, runReported } from './reported-suite.ts';
 import { runCommand } from './run-command.ts';
 import type { Stage } from './run-suites.ts';
 import { failedSuite, passedSuite, type Say, type Suite } from './suite.ts';
-import { readPlaywright } from './read-report.ts';
-import { type ReportedRun, runReported } from './reported-suite.ts';
 import { resultFileVariable } from './vitest-reporter.ts';
 
 /** Describes a Vitest run with these arguments, whose result `ResultReporter` writes. */

@@ -7,8 +7,8 @@ import { installPackages } from './packages/install-packages.mjs';
 import { passSignalsTo } from './pass-signals.mjs';
 import { StopSentence } from './base/stop-sentence.mjs';
 
-const localPath = path.dirname(fileURLToPath(import.meta.url));
-const root = path.resolve(localPath, '..', '..');
+const ownFolder = path.dirname(fileURLToPath(import.meta.url));
+const root = path.resolve(ownFolder, '..', '..');
 
 /**
  * Runs a program of this repository on Node 24 and ends with the same exit code or signal. The program inherits the
@@ -28,7 +28,7 @@ export async function runProgram(program, args) {
     process.exitCode = 2;
     return;
   }
-  const watch = pathToFileURL(path.join(localPath, 'end-with-parent.mjs')).href;
+  const watch = pathToFileURL(path.join(ownFolder, 'end-with-parent.mjs')).href;
   const child = spawn(node, ['--import', watch, path.join(root, program), ...args], {
     stdio: 'inherit',
     env: { ...process.env, PATH: [path.join(root, 'node_modules', '.bin'), process.env['PATH']].join(path.delimiter) },

@@ -1,50 +1,52 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { flipFuses, type FuseV1Config, FuseV1Options, FuseVersion } from '@electron/fuses';
 import { packager } from '@electron/packager';
-import { wantedElectron } from '#build/launch/electron/find-electron.ts';
 import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import type { BuildLabel, BuildKind } from './build-label.ts';
+import { wantedElectron } from '#build/launch/electron/find-electron.ts';
+import { type Fuse, readFuses } from '#main/hosts/electron/read-fuses.ts';
+import type { BuildKind, BuildLabel } from './build-label.ts';
 import { writePapers } from './papers.ts';
 import { product } from './product.ts';
 import { releaseRuntime } from './release-runtime.ts';
 import { readRuntimeVersions } from './runtime-parts.ts';
 import { copiedPackages, partsOf, setModes, stageConsole } from './stage-console.ts';
-import { type Target, targetName, executableOn } from './targets.ts';
 import { stageTestParts, testUnpacked } from './stage-test-parts.ts';
+import { executableOn, type Target, targetName } from './targets.ts';
 import { testRuntime } from './test-runtime-zip.ts';
-import { flipFuses, type FuseV1Config, FuseV1Options, FuseVersion } from '@electron/fuses';
-import { type Fuse, readFuses } from '#main/hosts/electron/read-fuses.ts';
 
 /** The only fuse that differs in a test build. */
 const inspectFuse = 'EnableNodeCliInspectArguments';
 
+/** Returns the app of a packed console on macOS, else its executable. */
+const packedApp = (folder: string, target: Target): string =>
+  path.join(folder, target.platform === 'darwin' ? `${product.name}.app` : executableOn(target, product.id));
+
 /** Returns the file of a packed console that contains the fuses. */
-const fuseFile = (folder: string, target: Target): string =>
-  target.platform === 'darwin'
-    ? path.join(folder, `${product.name}.app/Contents/Frameworks/Electron Framework.framework/Electron Framework`)
-    : path.join(folder, executableOn(target, product.id));
+const fuseFile = (folder: string, target: Target): string => {
+  const app = packedApp(folder, target);
+  return target.platform === 'darwin'
+    ? path.join(app, 'Contents/Frameworks/Electron Framework.framework/Electron Framework')
+    : app;
+};
 
 /**
  * Sets every fuse of the runtime and reads the fuses back from the file. A test build differs in one fuse: it allows
  * debugging, because the tests control the console through the debugger.
  */
 async function setFuses(folder: string, target: Target, kind: BuildKind): Promise<readonly Fuse[]> {
-  const main =
-    target.platform === 'darwin'
-      ? path.join(folder, `${product.name}.app`)
-      : path.join(folder, executableOn(target, product.id));
   const before = await readFuses(fuseFile(folder, target));
   if (!before) throw new LaunchFault('The packed program has no fuses, so its runtime is incomplete.');
   // The tests' older runtime lacks the newest fuses. The product's own runtime must have all fuses.
-  const there = before.filter(({ state }) => kind !== 'test' || state !== 'unknown');
+  const knownFuses = before.filter(({ state }) => kind !== 'test' || state !== 'unknown');
   const config = Object.fromEntries(
-    there.map(({ name, wanted }) => [
+    knownFuses.map(({ name, wanted }) => [
       FuseV1Options[name],
       wanted === 'on' || (kind === 'test' && name === inspectFuse),
     ]),
   ) as Record<FuseV1Options, boolean>;
-  await flipFuses(main, {
+  await flipFuses(packedApp(folder, target), {
     version: FuseVersion.V1,
     strictlyRequireAllFuses: kind !== 'test',
     resetAdHocDarwinSignature: target.platform === 'darwin' && process.platform === 'darwin',
@@ -57,7 +59,7 @@ async function setFuses(folder: string, target: Target, kind: BuildKind): Promis
   });
   if (wrongFuses.length === 0) return fuses;
   const list = wrongFuses.map(({ name, state, wanted }) => `${name} is ${state}, not ${wanted}`).join('; ');
-  throw new LaunchFault(`The fuses of the packed program do not stand as they should: ${list}.`);
+  throw new LaunchFault(`The packed program has wrong fuses: ${list}.`);
 }
 
 const icons = path.join(projectRoot, 'build', 'icons');

@@ -25,17 +25,20 @@ export const modalWords = 'src-service/modal-page/words/*.json';
 
 const readable = /\p{L}{2,}[\p{L}'’,.:;)]* \S*\p{L}/u;
 const oneWordLabels = new Set(['label', 'aria-label', 'title', 'placeholder', 'alt', 'heading', 'hint']);
-const technicalAttributes = [
+const technicalStrings = [
   /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|WITH|BEGIN|DROP|JOIN|ORDER BY|WHERE|AND|OR)\b/,
-  /\bIS (?:NOT )?NULL\b|\bNULLS LAST\b|\bjson_each\(|^\(?r\.\w|\b(?:INTEGER|TEXT)\b| AS [a-z]$|^coalesce\(/,
-  /^[\w-]+(?: [\w-]+)*;$|^M[\d. ]|^[a-z-]+\/[a-z-]+|^xM|^\((?:max-width|prefers-)/,
+  /^(?:[\w.]|\{…\})+ (?:IS (?:NOT )?NULL|INTEGER|TEXT)\b|^CASE WHEN\b|^CAST\(| (?:=|>|LIKE) \$\d|\(SELECT /,
+  /\bNULLS LAST\b|\bjson_each\(|^\(?r\.\w| AS [a-z]$|^coalesce\(/,
+  /^[\w-]+(?: [\w-]+)*;$|^M[\d. ]|^[a-z-]+\/[a-z-]+|^\((?:max-width|prefers-)/,
   /^(?:top|right|bottom|left) (?:start|end|top|bottom)$|^[a-z-]+-(?:src|uri|action|for) '/,
 ];
 const isSkipped = ({ type, name }: SyntaxNode): boolean =>
   /^(?:Import|Export(?:All|Named)).*(?:Declaration|Attribute)$/.test(type) && type !== 'ExportNamedDeclaration'
     ? true
     : type === 'JSXAttribute' &&
-      /^(?:className|d|style|viewBox|points|transform)$/.test(String((name as SyntaxNode | undefined)?.['name']));
+      /^(?:className|d|style|viewBox|points|preserveAspectRatio|transform)$/.test(
+        String((name as SyntaxNode | undefined)?.['name']),
+      );
 
 const templateText = (node: SyntaxNode): string =>
   (node['quasis'] as { readonly value: { readonly cooked: string } }[]).map(({ value }) => value.cooked).join('{…}');
@@ -96,7 +99,7 @@ export const findStrings = (root: string, program: Program): UserString[] => {
     .flatMap((file) => {
       const source = readFileSync(path.join(root, file), 'utf8');
       return Array.from(stringsOf(parseSync(file, source).program))
-        .filter(({ text }) => !technicalAttributes.some((pattern) => pattern.test(text)))
+        .filter(({ text }) => !technicalStrings.some((pattern) => pattern.test(text)))
         .map(({ start, text }) => ({ file, line: lineOf(source, start), text: text.replace(/\s*\n\s*/g, ' ') }));
     });
   return [...words, ...strings];

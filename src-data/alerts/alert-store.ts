@@ -7,7 +7,7 @@ import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /** Number of new alerts between two cleanups. */
-const cleanupInterval = 200;
+const alertsPerCleanup = 200;
 
 const layout: DatabaseLayout = {
   name: 'the alerts file',
@@ -180,7 +180,7 @@ export function createAlertStore(
         });
         database.exec('COMMIT');
         added += stored.length;
-        if (added >= cleanupInterval) clean(alerts.at(-1)?.at ?? 0);
+        if (added >= alertsPerCleanup) clean(alerts.at(-1)?.at ?? 0);
         return stored;
       } catch (error) {
         database.exec('ROLLBACK');

@@ -27,7 +27,10 @@ const needsSql = (kind: AttentionKind, terms: AttentionTerms): string => {
   return `(r.status IN (${statuses.map(quoted).join(', ')}) AND NOT ${isStuckSql(terms)})`;
 };
 
-/** SQL condition: row `r` needs attention for one of these reasons. `handled`: would if it weren't handled (C44). */
+/**
+ * SQL condition: row `r` needs attention for one of these reasons. `handled` selects rows that would need attention if
+ * they weren't marked as handled (C44).
+ */
 export function attentionSql(wanted: readonly AttentionFilter[], terms: AttentionTerms): string {
   const any = (kinds: readonly AttentionKind[]) => `(${kinds.map((kind) => needsSql(kind, terms)).join(' OR ')})`;
   const kinds = attentionKinds.filter((kind) => wanted.includes(kind));

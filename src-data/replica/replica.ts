@@ -54,7 +54,7 @@ export interface Replica {
   readonly rows: (resource: Resource, rest: string, ...params: Params) => ReplicaRow[];
   /** Returns only these fields, in this order, as arrays. Row objects would take three times as long. */
   readonly values: (resource: Resource, fields: readonly string[], rest: string, ...params: Params) => ReplicaValues[];
-  readonly hasOddIds: () => boolean;
+  readonly hasUnusualIds: () => boolean;
   readonly isAscii: (resource: Resource, field: string) => boolean;
   readonly observe: (started: readonly StatusStart[]) => void;
   readonly forgetObservations: () => void;
@@ -144,9 +144,9 @@ export function createReplica(): Replica {
   };
   const valuesOf = (resource: Resource, row: PlainRow): SQLInputValue[] => {
     const createdAt = Date.parse(row.created ?? '');
-    const isPollDue = !Number.isNaN(createdAt);
-    const createdText = isPollDue || row.created === null ? null : wellFormed(resource, 'created', row.created);
-    const values: SQLInputValue[] = [isPollDue ? createdAt : null, createdText];
+    const isValidTime = !Number.isNaN(createdAt);
+    const createdText = isValidTime || row.created === null ? null : wellFormed(resource, 'created', row.created);
+    const values: SQLInputValue[] = [isValidTime ? createdAt : null, createdText];
     if (resource === 'migrations') values.unshift(...statusTimes(row, values[0] ?? null));
     for (const field of ownFields[resource]) {
       const fieldText = row[field.name] || null;
@@ -280,7 +280,7 @@ export function createReplica(): Replica {
     stamp: () => String(stamp),
     all: (sql, ...params) => database.prepare(sql).all(...params),
     run,
-    hasOddIds: () => hasUnusualIds,
+    hasUnusualIds: () => hasUnusualIds,
     isAscii: (resource, field) => !nonAsciiColumns.has(`${resource} ${field}`),
     observe: (started) => {
       if (started.length === 0) return;

@@ -69,25 +69,25 @@ const idCondition = (column: string, { id }: SearchTerm): Sql => {
 
 const uuidPattern = `'________-____-____-____-____________'`;
 
-/** @param hasOddIds whether the column contains IDs that aren't UUIDs, which are searched like names */
-const termCondition = (column: FieldColumn, term: SearchTerm, hasOddIds: boolean): Sql => {
+/** @param hasUnusualIds whether the column contains IDs that aren't UUIDs, which are searched like names */
+const termCondition = (column: FieldColumn, term: SearchTerm, hasUnusualIds: boolean): Sql => {
   const alias = column.isCompanyColumn ? 'c' : 'r';
   const name = `${alias}.${column.name}`;
   const contains = plain(`instr(${foldedSql(column, alias)}, ?) > 0`, term.text);
   if (column.kind !== 'id') return contains;
   const endsCondition = idCondition(name, term);
-  if (!hasOddIds) return endsCondition;
+  if (!hasUnusualIds) return endsCondition;
   const isUuid = `${name} LIKE ${uuidPattern}`;
   return joinWithOr([allOf([plain(isUuid), endsCondition]), allOf([plain(`NOT ${isUuid}`), contains])]);
 };
 
-const searchConditions = (resource: Resource, search: string, hasOddIds: boolean): Sql[] =>
+const searchConditions = (resource: Resource, search: string, hasUnusualIds: boolean): Sql[] =>
   searchTerms(search).map((term) => {
     const columns = searchedColumns(resource);
     const conditionsOf = (isOfCompany: boolean) =>
       columns
         .filter((column) => column.isCompanyColumn === isOfCompany)
-        .map((column) => termCondition(column, term, hasOddIds));
+        .map((column) => termCondition(column, term, hasUnusualIds));
     const ownConditions = conditionsOf(false);
     const companies = conditionsOf(true);
     return joinWithOr(
@@ -101,7 +101,7 @@ const attentionConditions = (resource: Resource, wanted: LoadedQuery['attention'
 };
 
 export const rowConditions = (
-  replica: Pick<Replica, 'hasOddIds'>,
+  replica: Pick<Replica, 'hasUnusualIds'>,
   resource: Resource,
   query: LoadedQuery,
   terms: AttentionTerms,
@@ -109,5 +109,5 @@ export const rowConditions = (
   ...timeConditions(resource, query),
   ...filterConditions(resource, query.filters),
   ...attentionConditions(resource, query.attention, terms),
-  ...searchConditions(resource, query.search, replica.hasOddIds()),
+  ...searchConditions(resource, query.search, replica.hasUnusualIds()),
 ];

@@ -96,11 +96,11 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
       return { ...observed, since: timeText(since) };
     },
     statusChangesAfter: (profile, after) => {
-      const startedStays = changesStatement.all({ profile, after }).flatMap(({ migration }) => {
+      const statuses = changesStatement.all({ profile, after }).flatMap(({ migration }) => {
         const last = lastOf(profile, String(migration));
         return last === undefined || last.startedAt === null ? [] : { ...last, startedAt: last.startedAt };
       });
-      return { last: version(), statuses: startedStays };
+      return { last: version(), statuses };
     },
     version,
     leftAfter: (profileId, status) => {

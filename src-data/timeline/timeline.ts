@@ -10,7 +10,7 @@ const latestReplyMs = 3 * 60_000;
 /** Migration IDs are UUIDs. Longer IDs could fill the disk. */
 const longestId = 200;
 /** Number of changes between two cleanups. */
-const cleanupInterval = 1_000;
+const changesPerCleanup = 1_000;
 
 interface LastObservation {
   readonly number: number;
@@ -123,7 +123,7 @@ export function createTimeline(
       database.exec('BEGIN IMMEDIATE');
       try {
         const last = lastSeen(profileId, observed);
-        const repeatedIds: number[] = [];
+        const continuedNumbers: number[] = [];
         const observations: TimelineObservation<(typeof observed)[number]>[] = [];
         let changes = 0;
         for (const one of observed) {
@@ -138,13 +138,13 @@ export function createTimeline(
             const { lastInsertRowid } = add.run({ profile: profileId, migration: migrationId, status, at });
             last.set(migrationId, { number: Number(lastInsertRowid), status, until: at });
             changes += 1;
-          } else if (judgement === 'continues' && previous) repeatedIds.push(previous.number);
+          } else if (judgement === 'continues' && previous) continuedNumbers.push(previous.number);
         }
-        if (repeatedIds.length > 0) extendObservation.run(at, JSON.stringify(repeatedIds));
+        if (continuedNumbers.length > 0) extendObservation.run(at, JSON.stringify(continuedNumbers));
         tell?.(observations);
         database.exec('COMMIT');
         added += changes;
-        if (added >= cleanupInterval) clean(at);
+        if (added >= changesPerCleanup) clean(at);
         return changes;
       } catch (error) {
         database.exec('ROLLBACK');

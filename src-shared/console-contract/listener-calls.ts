@@ -79,7 +79,10 @@ export const listenerCalls = {
   resend: call(z.strictObject({ id: webhookIdSchema.nullable() }), listenerStateSchema),
   /** Deletes finished events. `waiting`: deletes pending events, too. */
   clear: call(z.strictObject({ waiting: z.boolean() }), listenerStateSchema),
-  /** Returns an event's body, attempts (newest first) and latest secret. Null after the event was dropped. */
+  /**
+   * Returns an event's body, its attempts (newest first) and the secret that signed the newest signed attempt (null if
+   * there is none). Null after the event was dropped.
+   */
   event: call(
     z.strictObject({ id: webhookIdSchema }),
     z.strictObject({ body: z.string(), attempts: z.array(attemptSchema), secret: z.string().nullable() }).nullable(),

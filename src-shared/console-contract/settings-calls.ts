@@ -72,7 +72,10 @@ const preferenceChangesSchema = z.strictObject({
 export type PreferenceChanges = z.output<typeof preferenceChangesSchema>;
 
 export const settingsNoticeSchema = z.discriminatedUnion('kind', [
-  /** A damaged or missing file. A null `backupAt` means that the defaults apply. `keptAs`: path of the damaged file. */
+  /**
+   * A damaged or missing file. The console uses the backup, or the defaults if `backupAt` is null. `keptAs`: path of the
+   * damaged file. Null if there is none.
+   */
   z.strictObject({ kind: z.literal('damaged'), backupAt: z.iso.datetime().nullable(), keptAs: z.string().nullable() }),
   /** A newer console wrote the file. The console moved the file aside and uses the defaults. */
   z.strictObject({ kind: z.literal('newer'), version: z.int(), keptAs: z.string() }),

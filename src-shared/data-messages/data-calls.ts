@@ -33,7 +33,7 @@ export interface ObservedChange {
 export interface StatusPeriod {
   readonly migrationId: string;
   readonly status: string;
-  /** Time of the first uninterrupted observation of this status. */
+  /** Time since which this status was observed without a gap. */
   readonly seenSince: number;
   readonly until: number;
   /**

@@ -67,11 +67,11 @@ function departuresInCounts(json: unknown, page: number): Departure[] {
 
 /** Returns the departures from the closest of several allowed schemas. */
 function bestFit(schemas: readonly z.ZodType[], json: unknown): Departure[] {
-  const shapeMatches = schemas.map((schema) => {
+  const departuresPerSchema = schemas.map((schema) => {
     const result = schema.safeParse(json);
     return result.success ? [] : result.error.issues.flatMap((issue) => departuresIn(issue, json));
   });
-  return shapeMatches.sort((a, b) => a.length - b.length)[0] ?? [];
+  return departuresPerSchema.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
 function schemasFor({ replies }: MountedOperation, status: number): readonly z.ZodType[] {

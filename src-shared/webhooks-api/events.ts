@@ -20,7 +20,7 @@ export const feedLimits = {
 } as const;
 
 /**
- * Event body, stored with the change and never rewritten. `timestamp` is the organization's time. `previous_status` is
+ * Event body, stored with the change and never rewritten. `timestamp` is read from the organization's clock. `previous_status` is
  * null for a new migration. `sequence` numbers a migration's events from 1; receivers ignore lower numbers.
  */
 export const statusEventSchema = z.strictObject({

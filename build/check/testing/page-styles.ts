@@ -45,9 +45,9 @@ const classesOf = (selector: string): string[] =>
 export function farSelectors(files: readonly StyledFile[]): FarSelector[] {
   const sheets = files.filter((file) => file.path.endsWith('.css'));
   const selectors = sheets.flatMap((file) => selectorsOf(file).map((selector) => ({ path: file.path, selector })));
-  const rooms = new Map<string, Set<string>>();
+  const pagesByClass = new Map<string, Set<string>>();
   const note = (file: string, names: readonly string[]): void => {
-    for (const name of names) rooms.set(name, (rooms.get(name) ?? new Set()).add(pageOfFile(file)));
+    for (const name of names) pagesByClass.set(name, (pagesByClass.get(name) ?? new Set()).add(pageOfFile(file)));
   };
   for (const file of files) if (!file.path.endsWith('.css')) note(file.path, classesInMarkup(file.text));
   for (const { path: file, selector } of selectors) {
@@ -56,9 +56,9 @@ export function farSelectors(files: readonly StyledFile[]): FarSelector[] {
     else note(file, classesOf(selector).slice(0, 1));
   }
   return selectors.filter(({ path: file, selector }) => {
-    const room = pageOfFile(file);
-    if (room === 'shared') return false;
-    return !classesOf(selector).some((name) => [...(rooms.get(name) ?? [])].every((each) => each === room));
+    const page = pageOfFile(file);
+    if (page === 'shared') return false;
+    return !classesOf(selector).some((name) => [...(pagesByClass.get(name) ?? [])].every((each) => each === page));
   });
 }
 

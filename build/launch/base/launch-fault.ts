@@ -1,13 +1,13 @@
 import { visibleText } from '../../../src-shared/visible-text.ts';
 
 /** Exit code of a command that can't start for a reason that the user can fix. */
-export const startFailureCode = 2;
+export const failureCode = 2;
 
 /** An error that stops a command. Printed without a stack trace, as one sentence with the next step. */
 export class LaunchFault extends Error {
   readonly exitCode: number;
 
-  constructor(sentence: string, exitCode = startFailureCode) {
+  constructor(sentence: string, exitCode = failureCode) {
     super(sentence);
     this.name = 'LaunchFault';
     this.exitCode = exitCode;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,9 +7,8 @@ import { fileFields, managedVersion, policies, profileFields } from '#main/conso
 import { makeZip } from '../archives.ts';
 import { product } from '../product.ts';
 import { setTimes } from '../source-date.ts';
-import { admlText, admxText } from './group-policy.ts';
-import { createHash } from 'node:crypto';
 import { xmlText } from '../xml-text.ts';
+import { admlText, admxText } from './group-policy.ts';
 
 /** Returns a UUID that is the same in every build, so that a new profile replaces the old profile. */
 function stableUuid(name: string): string {

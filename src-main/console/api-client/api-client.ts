@@ -134,7 +134,7 @@ interface Sender extends ApiClientPorts {
 }
 
 /** Returns the longest pause, in ms, that a request waits for. A longer pause ends the request. */
-const maxPauseMs = (bulk: BulkWork | null): number => {
+const maxPauseMsOf = (bulk: BulkWork | null): number => {
   if (bulk?.keepsPauses) return 0;
   return bulk === null || bulk.isAwaited ? retryPolicy.request.longestAskedMs : Number.POSITIVE_INFINITY;
 };
@@ -165,7 +165,7 @@ async function send<Value extends object>(
     signal,
     sanitizer: ports.sanitizer,
     maxTries,
-    longestPauseMs: maxPauseMs(bulk),
+    longestPauseMs: maxPauseMsOf(bulk),
   });
   const judgement = judge(sendResult, { method: operation.method, path, host: url.host }, ports.clock.now());
   // The signal may be aborted after the whole response has arrived. The next profile must not show that response.

@@ -59,10 +59,10 @@ export function createCompanyDirectory(
     if (page === null || failures >= retryPolicy.load.tries) return;
     const reading = { signal, page: null, failures };
     readings.set(id, reading);
-    const readProblem = await readPages(page, signal);
+    const failedPage = await readPages(page, signal);
     // Ignores this result if a newer reading has started.
-    if (readProblem === null || readings.get(id) !== reading) return;
-    readings.set(id, { signal, page: readProblem, failures: readProblem === page ? failures + 1 : 1 });
+    if (failedPage === null || readings.get(id) !== reading) return;
+    readings.set(id, { signal, page: failedPage, failures: failedPage === page ? failures + 1 : 1 });
   };
 
   return {

@@ -102,7 +102,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     const [profileId, bound] = [profiles.activeId(), profiles.binding()];
     /** Latest event state of each migration. A list may already have returned a newer state. */
     const rowsById = new Map<string, MigrationRow>();
-    let lastReadAt: number | null = null;
+    let followedSince: number | null = null;
     const reportPage = ({ events, next, isFull }: EventPage) => {
       if (signal.aborted) return;
       for (const { migration } of events) if (migration !== null) rowsById.set(migration.id, migration);
@@ -111,12 +111,12 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
       timeline.observer.see(profileId, [...rowsById.values()]);
       rowsById.clear();
       cursors.set(bound, next);
-      lastReadAt ??= clock.monotonic();
+      followedSince ??= clock.monotonic();
       questions = 0;
-      setSince(lastReadAt);
+      setSince(followedSince);
     };
     const onTrouble = () => {
-      lastReadAt = null;
+      followedSince = null;
       setSince(null);
     };
     const end = await follow(
@@ -128,7 +128,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     if (end.kind === 'refused') return end.error.code;
     if (end.kind === 'stopped') return false;
     // Events were missed, so the watcher must read every watched migration once.
-    return cursors.delete(bound) || lastReadAt !== null;
+    return cursors.delete(bound) || followedSince !== null;
   };
 
   const start = async (signal: AbortSignal): Promise<void> => {

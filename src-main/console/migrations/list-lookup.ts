@@ -58,18 +58,18 @@ export function createListLookup(ports: ListLookupPorts): ConsoleHandlers['migra
     const open = [...new Set(ids)].values();
     let pauseMs: number | null = null;
     let problem: AppError | null = null;
-    const serveListsInTurn = async () => {
+    const readRemaining = async () => {
       for (const id of open) {
-        const accessResult = await ask(calls, id, signal);
-        if (accessResult.ok) answers.set(id, accessResult.value);
-        else if (accessResult.error.code === 'rate_limited')
-          pauseMs = Math.max(pauseMs ?? 0, pauseOf(accessResult.error));
-        else if (stopsLookup(accessResult.error)) problem ??= accessResult.error;
-        else answers.set(id, { id, problem: accessResult.error });
+        const lookupResult = await ask(calls, id, signal);
+        if (lookupResult.ok) answers.set(id, lookupResult.value);
+        else if (lookupResult.error.code === 'rate_limited')
+          pauseMs = Math.max(pauseMs ?? 0, pauseOf(lookupResult.error));
+        else if (stopsLookup(lookupResult.error)) problem ??= lookupResult.error;
+        else answers.set(id, { id, problem: lookupResult.error });
         if (pauseMs !== null || problem !== null) return;
       }
     };
-    await Promise.all(Array.from({ length: maxConcurrent }, serveListsInTurn));
+    await Promise.all(Array.from({ length: maxConcurrent }, readRemaining));
     const foundRows = [...answers.values()].flatMap((answer) => ('row' in answer ? [answer.row] : []));
     // If every request failed, there is no observation.
     if (foundRows.length > 0) observer.see(profileId, foundRows);

@@ -17,7 +17,8 @@ const anyModal = (service: string): readonly string[] =>
 /**
  * Returns the content security policy of the lab's page: its own files, the service and the modal's page. The modal's
  * origin becomes known only later, so the policy allows frames of any https origin or, for a local service, of any
- * loopback port. With a limited network, only the allowed origins.
+ * loopback port. If the network is limited, it allows only the allowed
+ * origins.
  */
 export const labPagePolicy = ({ service, limitedTo, framedBy }: LabPolicyInput): string =>
   [

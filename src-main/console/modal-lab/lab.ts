@@ -1,4 +1,4 @@
-import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
+import type { LabFlow, LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
 import { type LabCommand, labPostSchema, type LabReport } from '#shared/lab-messages.ts';
 import { createCommandQueue } from './command-queue.ts';
@@ -171,7 +171,7 @@ export async function openLab(ports: LabPorts, input: LabInput) {
       if (command.do === 'theme') ({ theme } = command);
       commands.give(command);
     },
-    start: (how: Parameters<typeof keeper.start>[0]) => {
+    start: (how: LabFlow['how']) => {
       keeper.start(how);
       reportChange();
     },

@@ -115,28 +115,28 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
   const refusalOfPlace = (named: string, found: ReturnType<typeof classifyHost>, service: URL): string | null => {
     if (found === 'name' || found === 'public') return null;
     if (found !== 'reserved' && found === classifyHost(service.hostname)) return null;
-    return `${named} ${where[found]}. Nothing was sent.`;
+    return `${named} ${where[found]}. Nothing was sent to this URL.`;
   };
 
   const refusalOfNamed: NetworkGate['refusalOfNamed'] = (address, service) => {
-    if (!URL.canParse(address)) return 'The service returned an invalid URL. Nothing was sent.';
+    if (!URL.canParse(address)) return 'The service returned an invalid URL. Nothing was sent to this URL.';
     const [url, own] = [new URL(address), new URL(service)];
     if (url.username !== '' || url.password !== '') {
-      return `The service returned a URL with a user name, on ${url.host}. Nothing was sent.`;
+      return `The service returned a URL with a user name, on ${url.host}. Nothing was sent to this URL.`;
     }
     if (rules.isLimited && !rules.origins().includes(url.origin)) {
-      return `Your administrator doesn't allow ${url.origin}. Nothing was sent.`;
+      return `Your administrator doesn't allow ${url.origin}. Nothing was sent to this URL.`;
     }
     if (url.origin === own.origin) return null;
     const isHere = classifyHost(own.hostname) === 'loopback' && classifyHost(url.hostname) === 'loopback';
     if (url.protocol !== 'https:' && !(isHere && url.protocol === 'http:')) {
-      return `The service returned a URL without https. Nothing was sent.`;
+      return `The service returned a URL without https. Nothing was sent to this URL.`;
     }
     const refusal = refusalOfPlace(url.host, classifyHost(url.hostname), own);
     if (refusal !== null) return refusal;
     return isHere || isUsualPort(url, own)
       ? null
-      : `The service returned a URL with port ${url.port}, on ${url.hostname}. Nothing was sent.`;
+      : `The service returned a URL with port ${url.port}, on ${url.hostname}. Nothing was sent to this URL.`;
   };
 
   const addressOf = async (url: URL, service: URL, signal: AbortSignal): Promise<string> => {

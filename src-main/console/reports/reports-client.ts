@@ -71,7 +71,7 @@ export function createReportsClient({ ports, network }: ReportsClientPorts) {
   const pathOf = (id: string): string => `/reports/v1/migrations/${encodeURIComponent(id)}`;
   const unreadable = (detail: string) => fail('unreadable_reply', clock.now(), { detail });
   // Without this check, reading would never end.
-  const circle = () => unreadable('The service returned the same page of the report twice.');
+  const repeatedPage = () => unreadable('The service returned the same page of the report twice.');
   const items = async (
     access: Access,
     { id, after }: { readonly id: string; readonly after: string | null },
@@ -83,7 +83,7 @@ export function createReportsClient({ ports, network }: ReportsClientPorts) {
     const result = readItems(reply.value.text);
     if (result === null) return unreadable("The report's items aren't in Ferry's format.");
     const next = nextCursor(reply.value.link);
-    return next !== null && next === after ? circle() : succeed({ items: result, next });
+    return next !== null && next === after ? repeatedPage() : succeed({ items: result, next });
   };
   return {
     items,
@@ -100,7 +100,7 @@ export function createReportsClient({ ports, network }: ReportsClientPorts) {
         if (!page.ok) return yield page;
         yield succeed(page.value.items);
         after = page.value.next;
-        if (after !== null && isLoop(after)) return yield circle();
+        if (after !== null && isLoop(after)) return yield repeatedPage();
       } while (after !== null);
     },
     keepsReports: createFeatureCheck('reports', send, clock),

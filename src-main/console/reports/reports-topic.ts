@@ -29,9 +29,9 @@ export function createReportsTopic({ ports, network, profiles }: ReportsTopicPor
   const cache = new Map<string, FailedItems | null>();
 
   const find = async (access: Access, id: string, signal: AbortSignal): Promise<Outcome<FoundReport>> => {
-    const hasReports = await client.keepsReports(access, signal);
-    if (!hasReports.ok) return hasReports;
-    if (!hasReports.value) return succeed({ kind: 'unsupported' });
+    const support = await client.keepsReports(access, signal);
+    if (!support.ok) return support;
+    if (!support.value) return succeed({ kind: 'unsupported' });
     const report = await client.report(access, id, signal);
     if (report.ok) return succeed({ kind: 'report', report: report.value });
     return report.error.code === 'not_found' ? succeed({ kind: 'none' }) : report;

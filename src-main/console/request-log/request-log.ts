@@ -135,6 +135,15 @@ export function createRequestLog(
     reportChanges();
   };
 
+  const compared: RecordComparison = (bulk, operation, found) => {
+    if (paused || found.length === 0) return;
+    drift.add(operation.id, cleanDrift(found, redactor), new Date().toISOString());
+    const stored = entries.get(bulkLines.get(bulk) ?? 0);
+    if (!stored || found.length <= (stored.line.drift ?? 0)) return;
+    set({ ...stored, line: { ...stored.line, drift: found.length } });
+    reportChanges();
+  };
+
   return {
     // Parsing and comparing a body takes time, so this work runs after the page has its response.
     record: (record: AttemptRecord) =>
@@ -146,14 +155,7 @@ export function createRequestLog(
           onFailure(error);
         }
       }),
-    compared: (...[bulk, operation, found]: Parameters<RecordComparison>) => {
-      if (paused || found.length === 0) return;
-      drift.add(operation.id, cleanDrift(found, redactor), new Date().toISOString());
-      const stored = entries.get(bulkLines.get(bulk) ?? 0);
-      if (!stored || found.length <= (stored.line.drift ?? 0)) return;
-      set({ ...stored, line: { ...stored.line, drift: found.length } });
-      reportChanges();
-    },
+    compared,
     lines: () => Array.from(entries.values(), ({ line }) => line),
     get: (id: number) => entries.get(id) ?? null,
     clear: () => {

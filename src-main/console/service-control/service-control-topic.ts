@@ -125,7 +125,7 @@ function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers['sandb
     addFault: ({ rule }, { signal }) => change(signal, post('faults', { rules: [rule] })),
     removeFault: async ({ id }, { signal }) => {
       const removal = await change(signal, { method: 'DELETE', path: `faults/${id}` });
-      // Another window or a restart may already have removed the control, so the goal is reached.
+      // Another window or a restart may already have removed the rule, so the goal is reached.
       return !removal.ok && removal.error.code === 'control_unavailable' ? change(signal) : removal;
     },
     clearFaults: (_args, { signal }) => change(signal, { method: 'DELETE', path: 'faults' }),

@@ -115,13 +115,13 @@ function createTokenLabHandlers(ports: TokenLabHandlerPorts): ConsoleHandlers['t
     run: ({ ids, confirmed }) => lab.run(ids, confirmed),
     cancel: lab.cancel,
     report: async ({ format }) => {
-      const writeResult = createReportFile(format);
-      return writeResult === null ? nothing() : succeed({ fileName: writeResult.fileName, text: writeResult.text });
+      const reportFile = createReportFile(format);
+      return reportFile === null ? nothing() : succeed({ fileName: reportFile.fileName, text: reportFile.text });
     },
     saveReport: async ({ format }) => {
-      const writeResult = createReportFile(format);
-      if (writeResult === null) return nothing();
-      const { text, ...suggested } = writeResult;
+      const reportFile = createReportFile(format);
+      if (reportFile === null) return nothing();
+      const { text, ...suggested } = reportFile;
       return saveBytes(ports.saveFile, suggested, Buffer.from(text), clock.now());
     },
   };

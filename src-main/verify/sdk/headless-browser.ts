@@ -33,15 +33,15 @@ export function openHeadless(program: string, address: string) {
   writeFileSync(start, `<!doctype html><meta http-equiv="refresh" content="0;url=${address}">`, { mode: 0o600 });
   const args = [...switches, `--user-data-dir=${path.join(folder, 'profile')}`, pathToFileURL(start).href];
   const child = spawn(program, args, { stdio: 'ignore' });
-  const endSignal = new AbortController();
-  child.once('error', () => endSignal.abort());
-  child.once('exit', () => endSignal.abort());
+  const endController = new AbortController();
+  child.once('error', () => endController.abort());
+  child.once('exit', () => endController.abort());
   return {
     /** Aborted when the browser exits or fails to start. */
-    ended: endSignal.signal,
+    ended: endController.signal,
     close: async () => {
-      if (!endSignal.signal.aborted) {
-        const abortEvent = once(endSignal.signal, 'abort');
+      if (!endController.signal.aborted) {
+        const abortEvent = once(endController.signal, 'abort');
         child.kill();
         const killTimer = globalThis.setTimeout(() => child.kill('SIGKILL'), retryWindowMs);
         await abortEvent;

@@ -49,7 +49,7 @@ export const errorShapes: Proof = async (lab): Promise<Finding> => {
   const checks = [judge('Not found', unknownId), judge('Missing parameter', noToken), judge('Missing key', noKey)];
   const verdict = verdictOf(checks);
   const received = checks.map((one) => one.received).join('; ');
-  const failedReplies = replies.filter((_, index) => checks[index]?.verdict === 'fail').map(({ no }) => no);
+  const failedNumbers = replies.filter((_, index) => checks[index]?.verdict === 'fail').map(({ no }) => no);
   const common = { verdict, expected, received, checks };
   if (verdict === 'pass') {
     return {
@@ -61,9 +61,9 @@ export const errorShapes: Proof = async (lab): Promise<Finding> => {
   return verdict === 'fail'
     ? {
         ...common,
-        title: `${failedReplies.length} of 3 errors had an unknown shape`,
+        title: `${failedNumbers.length} of 3 errors had an unknown shape`,
         text: "Clients can't show what went wrong, because the message isn't where the specification puts it.",
-        wrong: failedReplies,
+        wrong: failedNumbers,
       }
     : {
         ...common,

@@ -101,7 +101,7 @@ export interface LabCallerPorts {
   readonly record: RecordAttempt;
   readonly bulk: BulkWork;
   /** Returns the seconds waited since the previous request. */
-  readonly takePassedMs: () => number;
+  readonly takePassedSeconds: () => number;
   readonly onCall: (call: LabCall) => void;
 }
 
@@ -159,7 +159,7 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
     const parsed = readJson(text);
     const json = parsed.ok ? parsed.json : undefined;
     const replyHeaders = reply?.headers ?? new Headers();
-    const isGivingTokens = storeSecrets(secrets, json, replyHeaders);
+    const secretNames = storeSecrets(secrets, json, replyHeaders);
     const status = reply?.status ?? null;
     const isEmpty = must !== undefined && textOrNull(asRecord(json)?.[must]) === null;
     const statusOutcome = outcomeOf(status);
@@ -182,8 +182,8 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
       wrong: false,
       lane,
       curl: curlText(request, secrets),
-      gives: isGivingTokens,
-      afterSeconds: ports.takePassedMs(),
+      gives: secretNames,
+      afterSeconds: ports.takePassedSeconds(),
     });
     if (operation) {
       const { bulk } = ports;

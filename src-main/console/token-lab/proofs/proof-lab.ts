@@ -3,9 +3,9 @@ import type { ControlState } from '#shared/service-control/control-state.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { ControlRequest, ServiceControl } from '../../service-control/service-control.ts';
 import { createLabCaller, type LabCallerPorts, type LabReply } from './lab-caller.ts';
-import { inconclusiveFinding, type CreateResult, type ProofLab } from './proof.ts';
+import { inconclusiveFinding, type StepResult, type ProofLab } from './proof.ts';
 
-interface ProofLabPorts extends Omit<LabCallerPorts, 'bulk' | 'takePassedMs'> {
+interface ProofLabPorts extends Omit<LabCallerPorts, 'bulk' | 'takePassedSeconds'> {
   readonly control: ServiceControl;
   /** Control state before the proof. Null if the service can't be controlled. */
   readonly controlled: ControlState | null;
@@ -17,7 +17,7 @@ interface ProofLabPorts extends Omit<LabCallerPorts, 'bulk' | 'takePassedMs'> {
 /** A lab for one run. `end` restores the clock's offset if the run has moved the service's clock. */
 type OpenProofLab = ProofLab & { readonly end: () => Promise<void> };
 
-const failedCreation = (what: string, reply: Pick<LabReply, 'summary'>): CreateResult<never> => ({
+const failedCreation = (what: string, reply: Pick<LabReply, 'summary'>): StepResult<never> => ({
   ok: false,
   finding: inconclusiveFinding(`${what} couldn't be created`, `${what} first`, reply),
 });
@@ -29,7 +29,7 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
   const caller = createLabCaller({
     ...ports,
     bulk: { label: `Token lab: ${ports.title}`, refusalsExpected: true },
-    takePassedMs: () => {
+    takePassedSeconds: () => {
       const seconds = passed;
       passed = 0;
       return seconds;
@@ -53,7 +53,7 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
     const request = { operation: operations.createAccessToken, authorization: `Bearer ${linkToken}` };
     return send(what, { ...request, body: { link_token: linkToken }, lane, must: 'access_token' });
   };
-  const change = async (request: ControlRequest, what: string): Promise<CreateResult<unknown>> => {
+  const change = async (request: ControlRequest, what: string): Promise<StepResult<unknown>> => {
     ports.onProgress(what, null);
     const sendResult = await control.send(access, request, signal);
     return sendResult.ok

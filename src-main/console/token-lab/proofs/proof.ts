@@ -42,8 +42,8 @@ export const refusalVerdict = ({ outcome }: LabReply): Verdict => {
   return outcome === 'accepted' ? 'fail' : 'unknown';
 };
 
-/** A token or key created for a proof, or why it couldn't be created. */
-export type CreateResult<Value> =
+/** The result of a step of a proof, or the finding that ends the proof. */
+export type StepResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly finding: Finding };
 
@@ -52,15 +52,15 @@ export interface ProofLab {
   readonly access: Access;
   readonly secrets: RunSecrets;
   readonly send: SendLabRequest;
-  readonly mint: (key?: string) => Promise<CreateResult<string>>;
+  readonly mint: (key?: string) => Promise<StepResult<string>>;
   readonly exchange: (what: string, linkToken: string, more?: { readonly lane?: boolean }) => Promise<LabReply>;
-  readonly accessToken: (key?: string) => Promise<CreateResult<{ readonly token: string; readonly reply: LabReply }>>;
+  readonly accessToken: (key?: string) => Promise<StepResult<{ readonly token: string; readonly reply: LabReply }>>;
   /** Lets time pass by advancing the service's clock or, if that is impossible, by waiting. */
-  readonly advanceTime: (seconds: number, what: string) => Promise<CreateResult<null>>;
+  readonly advanceTime: (seconds: number, what: string) => Promise<StepResult<null>>;
   /** Null if the lab can't create and revoke keys of the service. */
   readonly keys: {
-    readonly make: () => Promise<CreateResult<{ readonly id: string; readonly apiKey: string }>>;
-    readonly revoke: (id: string) => Promise<CreateResult<null>>;
+    readonly make: () => Promise<StepResult<{ readonly id: string; readonly apiKey: string }>>;
+    readonly revoke: (id: string) => Promise<StepResult<null>>;
   } | null;
 }
 

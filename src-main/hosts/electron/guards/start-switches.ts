@@ -71,10 +71,10 @@ export function readArguments(args: readonly string[], platform: NodeJS.Platform
     if (argument === ownFlag || argument.startsWith(`${ownFlag}=`)) {
       const isOwnFlag = argument === ownFlag;
       const value = isOwnFlag ? (args[at + 1] ?? '') : argument.slice(ownFlag.length + 1);
-      const isHandedOver = value.trim() !== '' && !(isOwnFlag && isSwitch(value, platform));
-      switches.push({ name: ownFlag, isOwn: true, problem: isHandedOver ? null : `Use ${ownFlag}=FOLDER.` });
-      if (isHandedOver) userData = value;
-      if (isHandedOver && isOwnFlag) at += 1;
+      const hasValue = value.trim() !== '' && !(isOwnFlag && isSwitch(value, platform));
+      switches.push({ name: ownFlag, isOwn: true, problem: hasValue ? null : `Use ${ownFlag}=FOLDER.` });
+      if (hasValue) userData = value;
+      if (hasValue && isOwnFlag) at += 1;
     } else if (argument !== '--' && isSwitch(argument, platform)) {
       switches.push(judge(argument));
     }
