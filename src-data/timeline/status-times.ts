@@ -89,10 +89,10 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
       const isChanged = last !== undefined && (!isSame || last.startedAt !== null);
       const observed = { seenSince: timeText(seenSince), changed: isChanged ? timeText(seenSince) : created };
       if (isFinalStatus(status)) return { ...observed, since: null };
-      const startedTime = last && !isSame ? startOf(last.until, at) : (last?.startedAt ?? timeOf(created));
+      const startedAt = last && !isSame ? startOf(last.until, at) : (last?.startedAt ?? timeOf(created));
       // If the service's clock is ahead, the start may be later than the first observation, which then counts as the
       // start.
-      const since = startedTime <= seenSince ? startedTime : seenSince;
+      const since = startedAt <= seenSince ? startedAt : seenSince;
       return { ...observed, since: timeText(since) };
     },
     statusChangesAfter: (profile, after) => {

@@ -167,8 +167,8 @@ test.each(['keep_newer', 'keep_both'] as const)(
     const { destination } = openDestination();
     for (const migrationId of [`${answer} first`, `${answer} second`])
       for (const then of [null, answer]) await run(Infinity, migrationId, destination, then);
-    const secondReply = await service.store.copiedItems.listCollection(`${answer} second`, 'friends');
-    expect(secondReply.find(({ item }) => item === 'differs')).toMatchObject({
+    const secondItems = await service.store.copiedItems.listCollection(`${answer} second`, 'friends');
+    expect(secondItems.find(({ item }) => item === 'differs')).toMatchObject({
       state: 'skipped',
       reason: 'already_there',
     });

@@ -31,15 +31,15 @@ test(
       const invitation = people.invitations.find((one) => one.email === email)?.id ?? '';
       return { token: body.url.split('/').at(-1) ?? '', params: { ...params, invitation } };
     };
-    const renewResult = await linked('one@example.com');
-    expect((await service.call('renewInvitation', { cookie, params: renewResult.params })).status).toBe(200);
-    expect((await accept(renewResult.token)).status).toBe(410);
+    const renewedLink = await linked('one@example.com');
+    expect((await service.call('renewInvitation', { cookie, params: renewedLink.params })).status).toBe(200);
+    expect((await accept(renewedLink.token)).status).toBe(410);
     const withdrawnLink = await linked('two@example.com');
     expect((await service.call('withdrawInvitation', { cookie, params: withdrawnLink.params })).status).toBe(200);
     expect((await accept(withdrawnLink.token)).status).toBe(410);
-    const lateReply = await linked('three@example.com');
+    const expiredLink = await linked('three@example.com');
     await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
-    expect((await accept(lateReply.token)).status).toBe(410);
+    expect((await accept(expiredLink.token)).status).toBe(410);
   },
 );
 
@@ -158,9 +158,9 @@ test(
     const use = () => service.call('resetAccess', { body: { token: newer, password: 'violin harbour 92 moss' } });
     const together = await Promise.all(Array.from({ length: 4 }, use));
     expect(together.map(({ status }) => status).toSorted()).toEqual([200, 410, 410, 410]);
-    const lateReply = await resetToken('ada@example.com');
+    const expiredToken = await resetToken('ada@example.com');
     await service.data.execute(`UPDATE sign_in_challenges SET expires = ${Date.now() - 1}`);
-    expect((await service.call('readReset', { body: { token: lateReply } })).status).toBe(410);
+    expect((await service.call('readReset', { body: { token: expiredToken } })).status).toBe(410);
   },
 );
 

@@ -116,7 +116,7 @@ test(
     const [passkey, unknown] = [createSoftwarePasskey(), createSoftwarePasskey()];
     await add(cookie, passkey);
     const { id } = (await service.call('session', { cookie: eve.cookie })).body.person;
-    const lateReply = await challenge();
+    const lateChallenge = await challenge();
     await service.data.execute('UPDATE sign_in_challenges SET expires = 1');
     const forgedAssertion = passkey.get({ ...place, challenge: await challenge() });
     const used = passkey.get({ ...place, challenge: await challenge() });
@@ -127,7 +127,7 @@ test(
       unknown.get({ ...place, challenge: await challenge() }),
       { ...unknown.get({ ...place, challenge: await challenge() }), id: passkey.id, rawId: passkey.id },
       passkey.get({ ...place, challenge: 'made-up' }),
-      passkey.get({ ...place, challenge: lateReply }),
+      passkey.get({ ...place, challenge: lateChallenge }),
       passkey.get({ ...place, challenge: (await start(cookie)).body.challenge }),
       passkey.get({ ...place, challenge: await challenge(), origin: 'https://evil.example' }),
       passkey.get({ ...place, challenge: await challenge(), host: 'evil.example' }),

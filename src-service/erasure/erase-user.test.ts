@@ -104,7 +104,7 @@ test("erasing an end user deletes their data everywhere and leaves another user'
   await addEndpoint();
   const ids = [await migrationOf(canary), await migrationOf(canary)];
   // Tokens in each state: a session without a migration, an unused link token, and one with metadata only.
-  const unusedReply = await getAccessToken(service, { user_id: canary });
+  const unusedAccessToken = await getAccessToken(service, { user_id: canary });
   await service.send({ method: 'POST', url: '/api/v1/link-token', body: { user_id: canary } });
   ids.push(await migrationOf(canary, { metadata: metadataOf(canary) }));
   const otherMigration = await migrationOf(otherUser);
@@ -128,7 +128,7 @@ test("erasing an end user deletes their data everywhere and leaves another user'
     expect(metadata).toEqual(data.created_by_user_id === otherUser ? metadataOf(otherUser) : undefined);
   const resume = async (bearer = '') => (await service.send({ url: '/api/v1/migration-modal', bearer })).status;
   expect(await resume(accessTokens.get(otherUser))).toBe(200);
-  expect(await resume(unusedReply)).toBe(401);
+  expect(await resume(unusedAccessToken)).toBe(401);
   const { results } = await service.store.webhooks.deliveries(organization, { limit: 100 });
   expect(
     results.filter(({ event }) => event.migration === otherMigration).some(({ attempts }) => attempts[0]?.reply),

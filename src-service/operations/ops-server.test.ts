@@ -184,10 +184,10 @@ test(
   'metrics: store calls, sign-ins by outcome and the oldest pending delivery are measured',
   { tags: '@X26' },
   async () => {
-    const wrapWithTimer = timeStore(service.store, metrics);
-    await wrapWithTimer.people.passkeys.list('x');
+    const timedStore = timeStore(service.store, metrics);
+    await timedStore.people.passkeys.list('x');
     expect(await sample('ferry_store_duration_seconds_count{topic="people"}')).toBe(1);
-    expect(wrapWithTimer.events.isShared).toBe(service.store.events.isShared);
+    expect(timedStore.events.isShared).toBe(service.store.events.isShared);
 
     const { path } = await openModal(service, 'ada@b.example');
     const post = (call: string, body: object) =>

@@ -118,13 +118,13 @@ describe('activity', { tags: '@X34' }, () => {
     await beginCopy(service, path, 'slow');
     await service.send({ method: 'POST', url: `/control/migrations/${id}/status`, body: { status: 'FAILED' } });
     expect((await activityOf(id)).cause?.code).toBe('stopped');
-    const remainingModal = await openModal(service, 'left@example.com');
-    const leftId = String((await stateOf(remainingModal.path))['migration_id']);
-    await post(remainingModal.path, 'provider', { provider: 'Ledgerline' });
-    await post(remainingModal.path, 'login', { user_name: 'good', password: 'secret' });
-    expect((await activityOf(leftId)).cause?.code).toBe('start_pending');
+    const unstartedModal = await openModal(service, 'left@example.com');
+    const unstartedId = String((await stateOf(unstartedModal.path))['migration_id']);
+    await post(unstartedModal.path, 'provider', { provider: 'Ledgerline' });
+    await post(unstartedModal.path, 'login', { user_name: 'good', password: 'secret' });
+    expect((await activityOf(unstartedId)).cause?.code).toBe('start_pending');
     await advance(3_700);
-    expect((await activityOf(leftId)).cause?.code).toBe('not_started');
+    expect((await activityOf(unstartedId)).cause?.code).toBe('not_started');
   });
 
   test('closing a modal adds the steps closed and ended', async () => {

@@ -12,7 +12,7 @@ const tried: string[] = [];
 let mode: 'checks' | 'unreachable' | 'slow refusal' | 'right after release' = 'checks';
 /** Size of the lists that the provider sends at a login. */
 let listBytes = 0;
-let releasedSignal = Promise.withResolvers<void>();
+let loginReleased = Promise.withResolvers<void>();
 const provider: SourceProvider = {
   name: 'Harbour Mail',
   category: 'other',
@@ -20,7 +20,7 @@ const provider: SourceProvider = {
   logIn: async (before, { userName, password }) => {
     tried.push(password);
     const isChecked = mode === 'checks' || mode === 'right after release';
-    if (password === right && mode === 'right after release') await releasedSignal.promise;
+    if (password === right && mode === 'right after release') await loginReleased.promise;
     const trouble = !isChecked ? 'provider_down' : password === right ? null : 'password_refused';
     const failures = before.failures + (trouble === null ? 0 : 1);
     const login = { ...before, userName, failures, trouble } as const;
@@ -37,7 +37,7 @@ beforeEach(async () => {
   tried.length = 0;
   mode = 'checks';
   listBytes = 0;
-  releasedSignal = Promise.withResolvers<void>();
+  loginReleased = Promise.withResolvers<void>();
   const providers = { providersOf: async () => [provider], hold: () => {} };
   service = await openTestService({ migrations: 0, companies: 0 }, { providers });
   organization = (await service.store.seed.organization())?.number ?? 0;
@@ -110,7 +110,7 @@ test(
     for (const other of others)
       for (let attempt = 0; attempt < 5; attempt++)
         expect((await other('wrong')).login.trouble).toBe('password_refused');
-    releasedSignal.resolve();
+    loginReleased.resolve();
     await pending;
     expect((await (await openFlow())('wrong')).login.trouble).toBe('too_many_tries');
     expect(tried).toHaveLength(21);

@@ -99,9 +99,9 @@ test(
     const path = new URL(first.body['url'] ?? '').pathname;
     await service.send({ method: 'POST', url: `${path}/close`, bearer: null, body: {} });
     expect((await service.send({ url, bearer })).body['status']).toBe('LOGIN_ABANDONED');
-    const deleteResult = await page(first);
-    expect(deleteResult.status).toBe(410);
-    expect(deleteResult.text).toContain('This migration has ended');
+    const endedPage = await page(first);
+    expect(endedPage.status).toBe(410);
+    expect(endedPage.text).toContain('This migration has ended');
     const second = await post(bearer, { user_id: user });
     expect(second.body['url']).not.toBe(first.body['url']);
     expect((await page(second)).status).toBe(200);

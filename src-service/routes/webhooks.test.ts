@@ -166,10 +166,10 @@ describe('endpoints', { tags: '@X23' }, () => {
     }
     expect(read).toEqual(created);
     expect(next).toBeNull();
-    const changeFilters = async (query: string) => (await send('GET', `/deliveries?${query}`)).body['results'];
-    expect(await changeFilters(`endpoint=${other.id}`)).toHaveLength(1);
-    expect(await changeFilters('state=pending')).toHaveLength(7);
-    expect(await changeFilters('state=failed')).toHaveLength(0);
+    const listDeliveries = async (query: string) => (await send('GET', `/deliveries?${query}`)).body['results'];
+    expect(await listDeliveries(`endpoint=${other.id}`)).toHaveLength(1);
+    expect(await listDeliveries('state=pending')).toHaveLength(7);
+    expect(await listDeliveries('state=failed')).toHaveLength(0);
   });
 
   test('the log of a delivery has the exact bytes that were sent', async () => {

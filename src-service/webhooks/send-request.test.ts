@@ -89,13 +89,13 @@ describe('an attempt', { tags: '@X23' }, () => {
   });
 
   test('an attempt reads the first KiB of an endless response and disconnects', async () => {
-    const cutSignal = Promise.withResolvers<void>();
+    const responseClosed = Promise.withResolvers<void>();
     const { url } = await receiver((_request, response) => {
       response.writeHead(200);
       const more = (): void => {
         while (!response.destroyed && response.write('x'.repeat(4_096)));
       };
-      response.on('drain', more).on('close', () => cutSignal.resolve());
+      response.on('drain', more).on('close', () => responseClosed.resolve());
       more();
     });
     expect(await sender().send({ url, ...message })).toMatchObject({
@@ -103,7 +103,7 @@ describe('an attempt', { tags: '@X23' }, () => {
       reply: 'x'.repeat(1_024),
       error: null,
     });
-    await cutSignal.promise;
+    await responseClosed.promise;
   });
 
   test('a receiver that sends nothing times out, and a receiver that stops mid-response has responded', async () => {
@@ -141,9 +141,9 @@ describe('an attempt', { tags: '@X23' }, () => {
   const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
 
   test('a protocol switch is a failure and closes the connection', async () => {
-    const endedSignal = Promise.withResolvers<void>();
+    const socketClosed = Promise.withResolvers<void>();
     const url = await rawReceiver((socket) => {
-      socket.on('close', () => endedSignal.resolve()).resume();
+      socket.on('close', () => socketClosed.resolve()).resume();
       socket.write(upgrade);
     });
     const created = sender();
@@ -151,7 +151,7 @@ describe('an attempt', { tags: '@X23' }, () => {
       status: null,
       error: "The endpoint tried to switch protocols (101), which isn't supported.",
     });
-    await endedSignal.promise;
+    await socketClosed.promise;
   });
 
   test('a shutdown ends a running attempt', async () => {

@@ -15,15 +15,15 @@ const shareOfLateFrames = (times: readonly number[]): number =>
   times.filter((ms) => ms > frameMs + slackMs).length / times.length;
 
 /** The share of late flips in some series, with the flips' durations. */
-function rowOf(name: string, recurringEvent: readonly (readonly number[])[]): BenchmarkRow {
-  const sorted = recurringEvent.flat().sort((one, other) => one - other);
+function rowOf(name: string, series: readonly (readonly number[])[]): BenchmarkRow {
+  const sorted = series.flat().sort((one, other) => one - other);
   return {
     name,
-    ratio: bootstrapMedian(recurringEvent.map(shareOfLateFrames)),
+    ratio: bootstrapMedian(series.map(shareOfLateFrames)),
     figures: {
       median: `${medianOf(sorted).toFixed(1)} ms`,
       '95 %': `${(sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN).toFixed(1)} ms`,
-      flips: `${flips} x ${recurringEvent.length}`,
+      flips: `${flips} x ${series.length}`,
     },
   };
 }

@@ -50,8 +50,8 @@ describe('connect your app', { tags: '@C54' }, () => {
     await eventually(async () => expect((await address()).takenPort).toBe(port));
     expect((await address()).url).not.toContain(`:${port}`);
     await release();
-    const secondReply = await call<AppAddress>('connectApp', 'restart', {});
-    expect(secondReply).toMatchObject({ url: `http://127.0.0.1:${port}`, takenPort: null });
+    const restartedAddress = await call<AppAddress>('connectApp', 'restart', {});
+    expect(restartedAddress).toMatchObject({ url: `http://127.0.0.1:${port}`, takenPort: null });
     // The console continues at the new address.
     expect(await call('migrations', 'list', { page: 1, pageSize: 10 })).toMatchObject({ rows: { length: 10 } });
     await call('settings', 'change', { sandboxPort: null });

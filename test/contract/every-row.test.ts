@@ -40,14 +40,14 @@ afterAll(async () => {
 });
 
 /** Runs `work`, and prints its duration in a soak run. */
-async function wrapWithTimer<Value>(what: string, work: () => Promise<Value>): Promise<Value> {
+async function runTimed<Value>(what: string, work: () => Promise<Value>): Promise<Value> {
   const start = performance.now();
   const value = await work();
   if (isSoak) process.stdout.write(`${what}: ${Math.round(performance.now() - start)} ms\n`);
   return value;
 }
 const windowOf = (query: object, offset = 0) =>
-  wrapWithTimer(`rows ${JSON.stringify(query)} from ${offset}`, async () =>
+  runTimed(`rows ${JSON.stringify(query)} from ${offset}`, async () =>
     valueOf(await theConsole.call('loaded', 'window', { resource, query, offset, limit: 200 })),
   );
 const pollOptions = { timeout: 600_000, interval: 50 };
@@ -56,7 +56,7 @@ test(
   `${migrations} migrations of a real service are loaded, counted, searched, sorted and exported to the last row`,
   { tags: ['@C33', '@C15'], timeout: 900_000 },
   async () => {
-    await wrapWithTimer('load all', async () => {
+    await runTimed('load all', async () => {
       valueOf(await theConsole.call('loaded', 'start', { resource }));
       const phase = async () => valueOf(await theConsole.call('loaded', 'state', { resource })).phase;
       await expect.poll(phase, pollOptions).toBe('complete');
@@ -64,7 +64,7 @@ test(
     const state = valueOf(await theConsole.call('loaded', 'state', { resource }));
     expect(state).toMatchObject({ rows: migrations, total: migrations, missing: 0, duplicates: 0, problem: null });
 
-    const byStatus = await wrapWithTimer('groups by status', async () =>
+    const byStatus = await runTimed('groups by status', async () =>
       valueOf(await theConsole.call('loaded', 'groups', { resource, query: {}, by: 'status' })),
     );
     expect(byStatus.groups.reduce((sum, { count }) => sum + count, 0)).toBe(migrations);
@@ -86,7 +86,7 @@ test(
     if (startedResult.result !== 'started') throw new Error(startedResult.result);
     const exported = async () =>
       valueOf(await theConsole.call('exports', 'list', {})).find(({ id }) => id === startedResult.state.id);
-    await wrapWithTimer('export as CSV', async () => {
+    await runTimed('export as CSV', async () => {
       await expect.poll(async () => (await exported())?.phase, pollOptions).toBe('done');
     });
     let lines = 0;

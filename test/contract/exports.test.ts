@@ -131,13 +131,13 @@ test(
   { tags: ['@C15', '@F13'] },
   async () => {
     writeFileSync(file, 'older');
-    const cancelledSignal = Promise.withResolvers<undefined>();
-    list.gate = cancelledSignal.promise;
+    const exportCancelled = Promise.withResolvers<undefined>();
+    list.gate = exportCancelled.promise;
     const startedResult = valueOf(await startExport({ scope: 'all' }));
     const id = startedResult.result === 'started' ? startedResult.state.id : '';
     await eventually(async () => expect((await stateOf(id)).phase).toBe('loading'));
     valueOf(await theConsole.call('exports', 'cancel', { id }));
-    cancelledSignal.resolve(undefined);
+    exportCancelled.resolve(undefined);
     await eventually(async () => expect((await stateOf(id)).phase).toBe('cancelled'));
     expect(text()).toBe('older');
     expect(readdirSync(folder)).toEqual(['out.csv']);

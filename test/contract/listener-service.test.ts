@@ -78,20 +78,20 @@ test(
     await change(1);
     await eventually(async () => expect((await state()).events).toHaveLength(1));
     valueOf(await theConsole.call('listener', 'stop', {}));
-    const stoppedTime = Date.now();
+    const stoppedAt = Date.now();
     await change(2);
     const keptMs = feedLimits.keptDays * 86_400_000;
     await service.store.events.forget((await service.clock.now()) + keptMs + 1, keptMs, 100);
     await listen(null);
     await eventually(async () => expect((await state()).gap).not.toBeNull());
     const { gap } = await state();
-    expect(Date.parse(gap?.from ?? '')).toBeLessThanOrEqual(stoppedTime);
-    expect(Date.parse(gap?.until ?? '')).toBeGreaterThanOrEqual(stoppedTime);
+    expect(Date.parse(gap?.from ?? '')).toBeLessThanOrEqual(stoppedAt);
+    expect(Date.parse(gap?.until ?? '')).toBeGreaterThanOrEqual(stoppedAt);
     // The next events arrive, and none is missing or repeated.
     await change(1);
     await eventually(async () => expect((await state()).events).toHaveLength(2));
     const until = Date.parse((await state()).gap?.until ?? '');
-    expect(until).toBeGreaterThanOrEqual(stoppedTime);
+    expect(until).toBeGreaterThanOrEqual(stoppedAt);
     expect(until).toBeLessThanOrEqual(Date.now());
     expect(valueOf(await theConsole.call('listener', 'closeGap', {})).gap).toBeNull();
     expect((await state()).gap).toBeNull();

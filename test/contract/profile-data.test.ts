@@ -64,8 +64,8 @@ test(
     api.status = 'FAILED';
     valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
     valueOf(await call('profiles', 'remove', { id: profileId }));
-    const secondReply = await connect(theConsole, api.url);
-    expect(valueOf(await call('profiles', 'removal', { id: secondReply })).profileData).toEqual([]);
+    const secondProfileId = await connect(theConsole, api.url);
+    expect(valueOf(await call('profiles', 'removal', { id: secondProfileId })).profileData).toEqual([]);
     expect(valueOf(await call('timeline', 'get', { id }))).toEqual({ changes: [], others: null });
   },
 );

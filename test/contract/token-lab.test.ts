@@ -207,8 +207,8 @@ describe('token lab', { tags: '@W2' }, () => {
       valueOf(await theConsole.call('profiles', 'switch', { id: other.id }));
       expect((await state()).runs).toEqual([]);
       valueOf(await theConsole.call('profiles', 'remove', { id, leaveKey: true }));
-      const secondReply = valueOf(await theConsole.call('profiles', 'add', draft));
-      expect(valueOf(await theConsole.call('profiles', 'removal', { id: secondReply.id })).profileData).toEqual([]);
+      const secondProfile = valueOf(await theConsole.call('profiles', 'add', draft));
+      expect(valueOf(await theConsole.call('profiles', 'removal', { id: secondProfile.id })).profileData).toEqual([]);
     },
   );
 

@@ -137,10 +137,10 @@ test(
     valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));
     expect((await watched()).watched).toEqual([]);
     valueOf(await theConsole.call('profiles', 'remove', { id: profileId }));
-    const secondReply = valueOf(
+    const secondProfile = valueOf(
       await theConsole.call('profiles', 'add', { name: 'Brightwater', environment: 'test', baseURL: service.url }),
     );
-    valueOf(await theConsole.call('profiles', 'switch', { id: secondReply.id }));
+    valueOf(await theConsole.call('profiles', 'switch', { id: secondProfile.id }));
     expect((await watched()).watched).toEqual([]);
   },
 );

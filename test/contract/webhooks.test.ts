@@ -88,8 +88,8 @@ describe('endpoints of the service', { tags: '@W12' }, () => {
     for (const address of refused) {
       // The form shows messages with this prefix at the address field.
       const detail = expect.stringMatching(/^url must /);
-      const accessResult = await call('webhooks', 'addEndpoint', { ...newEndpoint, url: address });
-      expect(errorOf(accessResult), address).toMatchObject({ code: 'invalid_request', detail });
+      const addResult = await call('webhooks', 'addEndpoint', { ...newEndpoint, url: address });
+      expect(errorOf(addResult), address).toMatchObject({ code: 'invalid_request', detail });
     }
   });
 
@@ -127,11 +127,11 @@ describe('deliveries of the service', { tags: '@W13' }, () => {
     const second = valueOf(await call('webhooks', 'deliveries', { ...allDeliveries, limit: 2, after: first.next }));
     expect([...first.results, ...second.results].map((delivery) => delivery.id)).toEqual(deliveryIds);
     expect(second.next).toBeNull();
-    const changeFilters = async (more: object) =>
+    const countDeliveries = async (more: object) =>
       valueOf(await call('webhooks', 'deliveries', { ...allDeliveries, ...more })).results.length;
-    expect(await changeFilters({ endpoint: id, state: 'pending' })).toBe(3);
-    expect(await changeFilters({ state: 'failed' })).toBe(0);
-    expect(await changeFilters({ migration: 'none & more=1' })).toBe(0);
+    expect(await countDeliveries({ endpoint: id, state: 'pending' })).toBe(3);
+    expect(await countDeliveries({ state: 'failed' })).toBe(0);
+    expect(await countDeliveries({ migration: 'none & more=1' })).toBe(0);
     const [newest = ''] = deliveryIds;
     const { body } = valueOf(await call('webhooks', 'delivery', { id: newest }));
     expect(JSON.parse(body)).toMatchObject({ type: 'ferry.test', data: { id } });

@@ -65,7 +65,7 @@ test(
     const total = 12_040;
     let fails = false;
     // The load must not finish before the test presses Pause.
-    const pausedSignal = Promise.withResolvers<undefined>();
+    const loadPaused = Promise.withResolvers<undefined>();
     fakeService.answer('/api/v1/migrations', (request, reply) => {
       const query = new URL(request.url ?? '', fakeService.url).searchParams;
       const [number, size] = [Number(query.get('page')), Number(query.get('page_size'))];
@@ -80,7 +80,7 @@ test(
       const body = JSON.stringify({ results, page: { size, total } });
       const send = () => reply.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
       if (size < 100 || number <= 20) setTimeout(send, size === 100 ? 40 : 0);
-      else void pausedSignal.promise.then(send);
+      else void loadPaused.promise.then(send);
     });
     await useProfile(page, fakeService.url);
     const loaded = new LoadedPage(page, 'Migrations');
@@ -89,7 +89,7 @@ test(
     const strip = page.getByRole('region', { name: 'Loading all' });
     await expect(strip).toContainText(/Loading [\d,]+ of 12,040/);
     await strip.getByRole('button', { name: 'Pause' }).click();
-    pausedSignal.resolve(undefined);
+    loadPaused.resolve(undefined);
     await expect(strip).toContainText(/Paused at \d\d:\d\d\. [\d,]+ of 12,040 loaded\./);
     await expect(loaded.rows.first()).toBeVisible();
     expect(await findings(page)).toEqual([]);

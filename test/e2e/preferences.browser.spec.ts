@@ -31,11 +31,11 @@ test(
     await choose(settings, 'Rows per page', '10');
     await choose(settings, 'Watched migrations', '5 min');
     await choose(settings, 'Load automatically', 'Off');
-    const workingRegion = page.getByRole('region', { name: 'Stuck migrations' }).getByLabel('Working');
-    await workingRegion.fill('many');
+    const workingField = page.getByRole('region', { name: 'Stuck migrations' }).getByLabel('Working');
+    await workingField.fill('many');
     await expect(page.getByText('A number from 0.1 to 2,000.')).toBeVisible();
-    await workingRegion.fill('1,5');
-    await workingRegion.press('Enter');
+    await workingField.fill('1,5');
+    await workingField.press('Enter');
     await expect
       .poll(() => mustCall(page, 'settings', 'get', {}))
       .toMatchObject({

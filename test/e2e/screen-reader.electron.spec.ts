@@ -39,7 +39,7 @@ test(
     test.setTimeout(300_000);
     type Object = readonly [role: string, name: RegExp, ...states: readonly string[]];
     /** Waits for all elements, by role, name and states, with one walk through the tree per check. */
-    const eventChoice = (...wanted: readonly Object[]): Promise<void> =>
+    const expectObjects = (...wanted: readonly Object[]): Promise<void> =>
       expect
         .poll(
           async () => {
@@ -57,7 +57,7 @@ test(
 
     const migrations = new TablePage(page, 'Migrations');
     await expect(migrations.rows).toHaveCount(25);
-    await eventChoice(
+    await expectObjects(
       ['table', /^Migrations$/, 'showing'],
       ['table column header', /^Status/],
       ['table column header', /^Company/],
@@ -69,12 +69,12 @@ test(
 
     await migrations.rows.nth(1).getByRole('checkbox').click();
     await expect(page.getByRole('toolbar', { name: 'Selected rows' })).toBeVisible();
-    await eventChoice(['check box', /^Select (?!all)/, 'checked']);
+    await expectObjects(['check box', /^Select (?!all)/, 'checked']);
     await page.keyboard.press('Escape');
 
     await migrations.rows.nth(2).press('Enter');
     await expect(migrations.drawer.getByRole('button', { name: 'Copy for ticket' })).toBeVisible();
-    await eventChoice(
+    await expectObjects(
       ['landmark', /^Migration$/, 'showing'],
       ['push button', /^Copy for ticket/, 'focusable', 'enabled', 'showing'],
       ['heading', /^(?:Cause|What it means)$/],
@@ -82,7 +82,7 @@ test(
 
     await page.evaluate(() => (location.hash = '/alerts'));
     await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible();
-    await eventChoice(
+    await expectObjects(
       ['heading', /^Alerts$/, 'showing'],
       ['radio button', /^All/, 'checked'],
       ['check box', /: on$/, 'checked', 'focusable'],

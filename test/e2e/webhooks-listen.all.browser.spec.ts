@@ -27,7 +27,7 @@ test(
       expect(await findings(page)).toEqual([]);
       await headers.getByRole('button', { name: 'Check this signature' }).click();
       await expect(webhooks.verdict).toHaveText(/^Valid: signed .* ago with this secret$/);
-      // The check had a copy of the secret for this one use.
+      // The secret is cleared when the user leaves the check.
       await page.getByRole('tab', { name: 'Listen' }).click();
       await expect(line).toBeVisible();
       await page.getByRole('tab', { name: 'Check a signature' }).click();

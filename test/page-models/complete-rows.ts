@@ -34,8 +34,8 @@ function readList(name: string): ShownList {
 }
 
 /**
- * Waits until a list shows the number of rows that its label says, and returns them in order. Use it to count or compare rows:
- * label and rows are read together.
+ * Waits until a list shows the number of rows that its label says, and returns them in order. Use it to count or
+ * compare rows: label and rows are read together.
  * @param label such as "Rows 1–25 of 250"; if omitted, any label matches
  */
 export async function completeRows(page: Page, name: string, label?: string): Promise<readonly ShownRow[]> {

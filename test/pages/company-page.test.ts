@@ -35,12 +35,12 @@ test(
     goTo(`/companies/${id}`);
     await eventually(() => expect(counts).toBeGreaterThan(1));
     await eventually(() => expect(isBusy()).toBeNull());
-    const countedSignal = Promise.withResolvers<void>();
-    nextCount = countedSignal.promise;
+    const countReleased = Promise.withResolvers<void>();
+    nextCount = countReleased.promise;
     lastPage.resolve();
     await eventually(() => expect(isBusy()).toBe('true'));
     expect(main().textContent).not.toContain('No migrations yet');
-    countedSignal.resolve();
+    countReleased.resolve();
     await says(main, /50, all 150 loaded/);
   },
 );

@@ -23,22 +23,22 @@ interface DelayedReply {
 
 /** Holds the next reply to this call. Later calls are answered immediately. */
 const holdReply = (name: string): DelayedReply => {
-  const writtenSignal = Promise.withResolvers<void>();
+  const replyWritten = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
-  const readSignal = Promise.withResolvers<void>();
+  const replyRendered = Promise.withResolvers<void>();
   const restore = pages.intercept(name, async (args, ask) => {
     restore();
     const reply = await ask(args);
-    writtenSignal.resolve();
+    replyWritten.resolve();
     await go.promise;
-    setTimeout(readSignal.resolve);
+    setTimeout(replyRendered.resolve);
     return reply;
   });
   return {
-    written: writtenSignal.promise,
+    written: replyWritten.promise,
     release: async () => {
       go.resolve();
-      await readSignal.promise;
+      await replyRendered.promise;
     },
   };
 };

@@ -73,20 +73,20 @@ interface HeldReplies {
 
 /** Holds the replies to matching GET requests until `release` is called. */
 const hold = async (page: Page, url: RegExp): Promise<HeldReplies> => {
-  const answeredSignal = Promise.withResolvers<void>();
-  const releasedSignal = Promise.withResolvers<void>();
+  const requestAnswered = Promise.withResolvers<void>();
+  const replyReleased = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
     if (route.request().method() !== 'GET') return route.continue();
     const reply = await route.fetch();
-    answeredSignal.resolve();
-    await releasedSignal.promise;
+    requestAnswered.resolve();
+    await replyReleased.promise;
     // The page may have cancelled the request.
     await route.fulfill({ response: reply }).catch(() => undefined);
   });
   return {
-    answered: answeredSignal.promise,
+    answered: requestAnswered.promise,
     release: async () => {
-      releasedSignal.resolve();
+      replyReleased.resolve();
       await page.unroute(url);
     },
   };

@@ -75,9 +75,9 @@ test('expired, used and unknown link tokens have different errors', { tag: '@S5'
   await host.start({ linkToken: used });
   await host.page.evaluate('Ferry.close()');
   expect(await host.start({ linkToken: used })).toMatchObject({ code: 'link_token_used', status: 401 });
-  const lateReply = await service.linkToken();
+  const expiredLinkToken = await service.linkToken();
   await service.call('POST', '/control/clock', { advance_seconds: 61 });
-  expect(await host.start({ linkToken: lateReply })).toMatchObject({ code: 'link_token_expired', status: 401 });
+  expect(await host.start({ linkToken: expiredLinkToken })).toMatchObject({ code: 'link_token_expired', status: 401 });
   expect(await host.start({ linkToken: 'never-made' })).toMatchObject({ code: 'link_token_invalid', status: 401 });
 });
 

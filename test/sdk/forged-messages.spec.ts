@@ -20,7 +20,7 @@ test('the SDK ignores ten kinds of forged messages', { tag: ['@S2', '@T15'] }, a
   host.page.on('pageerror', (error) => thrown.push(error));
   await host.start();
   await expect.poll(() => host.eventTypes()).toEqual(['opened']);
-  const lateReply = await host.frame();
+  const modalFrame = await host.frame();
 
   await host.page.evaluate(
     async ([message, other, serviceUrl]) => {
@@ -53,7 +53,7 @@ test('the SDK ignores ten kinds of forged messages', { tag: ['@S2', '@T15'] }, a
     [genuineMessage, strangerUrl, service.url] as const,
   );
   // 8 the right window and origin in the wrong format: nested, wrong source, no type, a non-string type, no object
-  await lateReply.evaluate(
+  await modalFrame.evaluate(
     ([message, parentOrigin]) => {
       const shapes: unknown[] = [
         { data: message },

@@ -104,10 +104,10 @@ test(
     ] as const) {
       await host.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await host.page.evaluate((value) => document.body.style.setProperty('--ferry-accent', value), accent);
-      const lookedSignal = Promise.withResolvers<void>();
+      const cardScanned = Promise.withResolvers<void>();
       const exchange = '**/api/v1/access-token';
       await host.page.route(exchange, async (route) => {
-        await lookedSignal.promise;
+        await cardScanned.promise;
         await route.continue();
       });
       await host.fault('POST', 'access-token', { status: 500, body: {} });
@@ -115,7 +115,7 @@ test(
       await expect(cardHeading).toHaveText('Opening Ferry');
       const scan = async () => (await new AxeBuilder({ page: host.page }).include('dialog').analyze()).violations;
       expect(await scan()).toEqual([]);
-      lookedSignal.resolve();
+      cardScanned.resolve();
       await started;
       await host.page.unroute(exchange);
       await expect(cardHeading).toHaveText("We couldn't open this window");

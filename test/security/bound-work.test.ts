@@ -106,10 +106,10 @@ test.each(Object.keys({ ...changes, ...leaving }))(
   { tags: ['@W2', '@T33'] },
   async (name) => {
     // The first proof's first request is held until the profile has changed, so that no other request is in flight.
-    const changedSignal = Promise.withResolvers<undefined>();
+    const profileChanged = Promise.withResolvers<undefined>();
     for (const service of [old, next]) {
       service.answer('/api/v1/link-token', (_request, reply) => {
-        void changedSignal.promise.then(() =>
+        void profileChanged.promise.then(() =>
           reply.writeHead(200, { 'Content-Type': 'application/json' }).end('{"link_token":"lt-abc"}'),
         );
       });
@@ -117,7 +117,7 @@ test.each(Object.keys({ ...changes, ...leaving }))(
     valueOf(await theConsole.call('tokenLab', 'run', { ids: ['single_use', 'cookie', 'wrong_key'], confirmed: false }));
     await eventually(() => expect(posts()).not.toEqual([]));
     await (changes[name] ?? leaving[name])?.();
-    changedSignal.resolve(undefined);
+    profileChanged.resolve(undefined);
     const ended = async () => {
       const { queue, runs } = valueOf(await theConsole.call('tokenLab', 'state', {}));
       return queue.length === 0 && runs.every(({ state }) => state !== 'running');
@@ -134,14 +134,14 @@ test.each(['another address', 'another key', 'another profile on screen'])(
   { tags: ['@C15', '@T33'] },
   async (name) => {
     // All pages are held until the profile has changed.
-    const changedSignal = Promise.withResolvers<undefined>();
-    oldList.gate = changedSignal.promise;
+    const profileChanged = Promise.withResolvers<undefined>();
+    oldList.gate = profileChanged.promise;
     const request = { resource: 'migrations', scope: 'all', format: 'json', query: {} } as const;
     const startedResult = valueOf(await theConsole.call('exports', 'start', request));
     expect(startedResult.result).toBe('started');
     await eventually(() => expect(oldList.requestedPages.length).toBeGreaterThan(0));
     await (changes[name] ?? leaving[name])?.();
-    changedSignal.resolve(undefined);
+    profileChanged.resolve(undefined);
     await eventually(async () => {
       const [state] = valueOf(await theConsole.call('exports', 'list', {}));
       expect(state).toMatchObject({ phase: 'failed', problem: { code: 'service_changed' } });
@@ -152,9 +152,9 @@ test.each(['another address', 'another key', 'another profile on screen'])(
 
 test('a support bundle covers one service, and a profile change cancels it', { tags: ['@W5', '@T33'] }, async () => {
   const { id: migration } = migrationOf(0);
-  const changedSignal = Promise.withResolvers<undefined>();
+  const profileChanged = Promise.withResolvers<undefined>();
   old.answer(`/api/v1/migrations/${migration}`, (_request, reply) => {
-    void changedSignal.promise.then(() =>
+    void profileChanged.promise.then(() =>
       reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(migrationOf(0))),
     );
   });
@@ -164,6 +164,6 @@ test('a support bundle covers one service, and a profile change cancels it', { t
   });
   await eventually(() => expect(old.requests.some((line) => line.includes(migration))).toBe(true));
   await edit({ environment: 'production' });
-  changedSignal.resolve(undefined);
+  profileChanged.resolve(undefined);
   expect(errorOf(await request).code).toMatch(/^(service_changed|cancelled)$/);
 });

@@ -217,13 +217,13 @@ describe('browser host', () => {
   );
 
   test('the start file opens the first page, and nothing else', { tags: ['@T4', '@T21'] }, async () => {
-    const redirectResult = {
+    const navigationHeaders = {
       Host: good['Host'] ?? '',
       'Sec-Fetch-Site': 'cross-site',
       'Sec-Fetch-Mode': 'navigate',
       'Sec-Fetch-Dest': 'document',
     };
-    const get = (way: string, headers: Record<string, string> = redirectResult, method = 'GET') =>
+    const get = (way: string, headers: Record<string, string> = navigationHeaders, method = 'GET') =>
       send({ method, path: way, headers, body: '' });
     const page = await get('/');
     expect([page.status, page.headers['cross-origin-opener-policy']]).toEqual([200, 'same-origin']);
@@ -239,11 +239,11 @@ describe('browser host', () => {
       expect([address, (await get(address)).status]).toEqual([address, 403]);
     }
     for (const dest of ['iframe', 'frame', 'embed', 'object', 'empty', 'script', 'image']) {
-      expect([dest, (await get('/', { ...redirectResult, 'Sec-Fetch-Dest': dest })).status]).toEqual([dest, 403]);
+      expect([dest, (await get('/', { ...navigationHeaders, 'Sec-Fetch-Dest': dest })).status]).toEqual([dest, 403]);
     }
-    expect((await get('/', { ...redirectResult, 'Sec-Fetch-Mode': 'no-cors' })).status).toBe(403);
-    expect((await get('/', { ...redirectResult, Origin: 'null' })).status).toBe(403);
-    expect((await get('/', redirectResult, 'POST')).status).toBe(403);
+    expect((await get('/', { ...navigationHeaders, 'Sec-Fetch-Mode': 'no-cors' })).status).toBe(403);
+    expect((await get('/', { ...navigationHeaders, Origin: 'null' })).status).toBe(403);
+    expect((await get('/', navigationHeaders, 'POST')).status).toBe(403);
   });
 
   test.each<[string, Partial<RawRequest>, number, RegExp]>([

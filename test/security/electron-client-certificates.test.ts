@@ -16,7 +16,7 @@ import { startTestApi } from '#test/fixtures/service/test-api.ts';
 let consoleHandle: ConsoleHandle;
 let server: ClientCertificateServer;
 let authority: TestAuthority;
-let homeUrl = '';
+let homeFolder = '';
 const homeBefore = process.env['HOME'];
 
 const electron = (): ElectronApplication => {
@@ -25,11 +25,11 @@ const electron = (): ElectronApplication => {
 };
 
 beforeAll(async () => {
-  homeUrl = mkdtempSync(path.join(tmpdir(), 'ferry-home-'));
+  homeFolder = mkdtempSync(path.join(tmpdir(), 'ferry-home-'));
   authority = createAuthority();
-  giveClientCertificate(homeUrl, authority);
+  giveClientCertificate(homeFolder, authority);
   server = await startClientCertificateServer(authority);
-  process.env['HOME'] = homeUrl;
+  process.env['HOME'] = homeFolder;
   consoleHandle = await openElectronHost();
 });
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await consoleHandle.close();
   server.close();
   authority.remove();
-  await removeFolder(homeUrl);
+  await removeFolder(homeFolder);
 });
 
 /** Records the dialogs' messages and presses this button from now on. */

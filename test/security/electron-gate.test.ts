@@ -63,9 +63,9 @@ test('every call in Electron is rejected from each frame that is not the console
     await own.executeJavaScript(`document.querySelector('iframe[name=removed]').remove()`);
     const sameOrigin = await open('app://console/safe-page');
     const otherOrigin = await open('data:text/html,<p>other</p>');
-    const deleteResult = await open('app://console/safe-page');
-    const goneFrame = deleteResult.mainFrame;
-    BrowserWindow.fromWebContents(deleteResult)?.destroy();
+    const destroyedContents = await open('app://console/safe-page');
+    const goneFrame = destroyedContents.mainFrame;
+    BrowserWindow.fromWebContents(destroyedContents)?.destroy();
     const senders: Record<string, { sender: unknown; senderFrame: unknown }> = {
       'a null frame': { sender: own, senderFrame: null },
       'no frame': { sender: own, senderFrame: undefined },
@@ -76,7 +76,7 @@ test('every call in Electron is rejected from each frame that is not the console
       'another window of another origin': { sender: otherOrigin, senderFrame: otherOrigin.mainFrame },
       "the console's sender with another window's frame": { sender: own, senderFrame: sameOrigin.mainFrame },
       "another sender with the console's frame": { sender: sameOrigin, senderFrame: own.mainFrame },
-      'a destroyed window': { sender: deleteResult, senderFrame: goneFrame },
+      'a destroyed window': { sender: destroyedContents, senderFrame: goneFrame },
     };
     const admittedChannels: string[] = [];
     for (const channel of channels) {

@@ -32,10 +32,10 @@ function personsFolder(seed: number, asLink = false) {
   makePersonsTree(folder, elsewhere, seed);
   symlinkSync(folder, link);
   const [mine, others] = [snapshotTree(folder), snapshotTree(elsewhere)];
-  const changedFiles = () => [...harmTo(mine, folder), ...harmTo(others, elsewhere)];
+  const findHarm = () => [...harmTo(mine, folder), ...harmTo(others, elsewhere)];
   return {
     folder: asLink ? link : folder,
-    harm: changedFiles,
+    harm: findHarm,
     added: () => [...snapshotTree(folder).keys()].filter((name) => !mine.has(name)),
   };
 }

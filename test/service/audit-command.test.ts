@@ -88,10 +88,10 @@ test('revoking a key twice changes neither the time nor the log', { tags: '@X6' 
     return keys.find((key) => key.id === id);
   };
   expect((await run('keys', 'revoke', id)).code).toBe(0);
-  const revokeResult = await keyOf();
-  expect(revokeResult?.revoked).toEqual(expect.any(String));
+  const revokedKey = await keyOf();
+  expect(revokedKey?.revoked).toEqual(expect.any(String));
   expect((await run('keys', 'revoke', id)).code).toBe(0);
-  expect(await keyOf()).toEqual(revokeResult);
+  expect(await keyOf()).toEqual(revokedKey);
   const lines = (await run('audit', 'export')).stdout.trimEnd().split('\n');
   const revocations = lines.map((line) => JSON.parse(line) as Line).filter(({ action }) => action === 'key.revoke');
   expect(revocations).toHaveLength(1);
@@ -127,8 +127,8 @@ test(
     expect(await run('audit', 'verify', '--exported', file)).toMatchObject({ code: 0, stderr: '' });
 
     writeFileSync(file, readFileSync(file, 'utf8').replace('"third"', '"other"'));
-    const changeResult = await run('audit', 'verify', '--exported', file);
-    expect(changeResult).toMatchObject({
+    const verifyResult = await run('audit', 'verify', '--exported', file);
+    expect(verifyResult).toMatchObject({
       code: 1,
       stderr: 'Entry 3 of the audit log, or an earlier entry, was changed.\n',
     });

@@ -82,15 +82,15 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     ) as DataCheckResult;
     expect(checkResult.tables['migrations']?.rows).toBe(2_000);
     expect(checkResult.tables['link_tokens']?.rows).toBeGreaterThanOrEqual(before);
-    const secondReply = await runService(['--data', restored]);
+    const restoredService = await runService(['--data', restored]);
     const { apiKey } = service.line;
     const pages = await Promise.all(
-      [service, secondReply].map(({ line }) => callService({ ...line, apiKey }, '/api/v1/migrations?page=7')),
+      [service, restoredService].map(({ line }) => callService({ ...line, apiKey }, '/api/v1/migrations?page=7')),
     );
     expect(pages[1]).toEqual(pages[0]);
     const log = (await runToEnd(['audit', 'export', '--data', restored])).stdout.trimEnd().split('\n');
     expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({ action: 'restore', details: { backupAt: report.backupAt } });
-    await Promise.all([service.end(), secondReply.end()]);
+    await Promise.all([service.end(), restoredService.end()]);
   });
 
   test('a truncated or modified backup is rejected, unless its data is intact', { tags: '@F41' }, async () => {

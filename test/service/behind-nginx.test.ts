@@ -94,10 +94,10 @@ describe.runIf(process.platform === 'linux')('behind the nginx of docs/operation
         (index) => ({ path: '/healthz', headers: { forwarded: `for=10.0.0.${index % 250}` } }),
         () => ({ path: '/healthz', headers: { 'x-real-ip': '127.0.0.3' } }),
       ];
-      const startedTime = Date.now();
+      const startedAt = Date.now();
       const statuses = await flood(flooder, (index) => guesses[index % guesses.length]?.(index) ?? { path: '/' });
       // On a slow machine, all requests together take more than a minute.
-      const minutes = 1 + Math.floor((Date.now() - startedTime) / 60_000);
+      const minutes = 1 + Math.floor((Date.now() - startedAt) / 60_000);
       expect(statuses[429]).toBeGreaterThanOrEqual(tries - limit * minutes);
       // One new row: invalid credentials and spoofed addresses left none.
       expect(countRows()).toEqual({ otherRows: before.otherRows, counted: before.counted + 1 });

@@ -31,7 +31,7 @@ describe('an unavailable database', { tags: '@X22' }, () => {
     await server.remove();
   });
 
-  const wrapWithTimer = async (call: () => Promise<{ status: number; body: Record<string, unknown> }>) => {
+  const timeCall = async (call: () => Promise<{ status: number; body: Record<string, unknown> }>) => {
     const before = performance.now();
     const reply = await call();
     return { ...reply, ms: performance.now() - before };
@@ -54,7 +54,7 @@ describe('an unavailable database', { tags: '@X22' }, () => {
         ];
         const times: number[] = [];
         for (const call of [...calls, ...calls]) {
-          const { status, body, ms } = await wrapWithTimer(call);
+          const { status, body, ms } = await timeCall(call);
           expect({ status, body }).toEqual({
             status: 503,
             body: { type: 'api_error', message: expect.stringMatching(/can't reach its data/) },
@@ -130,10 +130,10 @@ describe('an unavailable database', { tags: '@X22' }, () => {
     const make = () => callService(other.line, '/api/v1/link-token', { body: {} });
     disk.fill();
     const created: string[] = [];
-    let refused = await wrapWithTimer(make);
+    let refused = await timeCall(make);
     while (refused.status === 200 && created.length < 5_000) {
       created.push(String(refused.body['link_token']));
-      refused = await wrapWithTimer(make);
+      refused = await timeCall(make);
     }
     expect(refused).toMatchObject({ status: 503, body: { message: expect.stringMatching(/can't reach its data/) } });
     expect(refused.ms).toBeLessThan(recoveryMs);
@@ -182,8 +182,8 @@ describe('an unavailable database', { tags: '@X22' }, () => {
     async () => {
       const file = join(dataFolder(), '..', 'address');
       writeFileSync(file, `${url}\n`, { mode: 0o600 });
-      const closeResult = await runService(['--database-url-file', file]);
-      expect((await closeResult.end()).stderr).not.toContain('chmod');
+      const privateFileRun = await runService(['--database-url-file', file]);
+      expect((await privateFileRun.end()).stderr).not.toContain('chmod');
       writeFileSync(`${file}-open`, url, { mode: 0o644 });
       const open = await runService(['--database-url-file', `${file}-open`]);
       expect((await open.end()).stderr).toContain(`chmod 600 ${file}-open`);

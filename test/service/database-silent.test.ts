@@ -42,7 +42,7 @@ describe('a database that doesn’t answer', { tags: '@X22' }, () => {
 
   afterEach(() => gate.resume());
 
-  const wrapWithTimer = async (path: string, options?: { body: unknown }) => {
+  const timeCall = async (path: string, options?: { body: unknown }) => {
     const before = performance.now();
     return { reply: await callService(line, path, options), ms: performance.now() - before };
   };
@@ -52,8 +52,8 @@ describe('a database that doesn’t answer', { tags: '@X22' }, () => {
     for (let round = 0; round < 3; round++) {
       gate.hang();
       // The first requests are in flight when the silence starts.
-      const first = await Promise.all(Array.from({ length: 20 }, () => wrapWithTimer('/api/v1/migrations')));
-      const more = [await wrapWithTimer('/healthz'), await wrapWithTimer('/api/v1/link-token', { body: {} })];
+      const first = await Promise.all(Array.from({ length: 20 }, () => timeCall('/api/v1/migrations')));
+      const more = [await timeCall('/healthz'), await timeCall('/api/v1/link-token', { body: {} })];
       const all = [...first, ...more];
       for (const { reply } of all) expect(reply).toEqual(unreachable);
       // On a busy machine, some requests may take longer, but none waits until the database answers again.
@@ -70,7 +70,7 @@ describe('a database that doesn’t answer', { tags: '@X22' }, () => {
     await other.connect();
     onTestFinished(() => other.end());
     await other.query('BEGIN; SELECT FROM organizations WHERE number = 1 FOR UPDATE');
-    const clockRequest = wrapWithTimer('/control/clock', { body: { advance_seconds: 1 } });
+    const clockRequest = timeCall('/control/clock', { body: { advance_seconds: 1 } });
     // Longer than the time limit for a silent database.
     await other.query('SELECT pg_sleep(1.5)');
     await other.query('COMMIT');

@@ -54,14 +54,11 @@ describe.skipIf(!hasDavServers)(`a migration between two servers${davServersNote
     expect(await xandikos.all('/ada/contacts/', '.vcf')).toHaveLength(20);
     expect(await xandikos.all('/ada/calendars/', '.ics')).toHaveLength(0);
 
-    const secondReply = await openFlow(migrating);
-    await secondReply.logIn();
-    await secondReply.post('begin');
-    expect(
-      await secondReply.reach('COMPLETE', 'COMPLETED_WITH_FAILURES', 'PENDING_USER_INPUT', 'FAILED'),
-    ).toMatchObject({
-      status: 'COMPLETE',
-    });
+    const secondFlow = await openFlow(migrating);
+    await secondFlow.logIn();
+    await secondFlow.post('begin');
+    const secondState = await secondFlow.reach('COMPLETE', 'COMPLETED_WITH_FAILURES', 'PENDING_USER_INPUT', 'FAILED');
+    expect(secondState).toMatchObject({ status: 'COMPLETE' });
     expect(await xandikos.all('/ada/contacts/', '.vcf')).toHaveLength(20);
     expect(await xandikos.all('/ada/calendars/', '.ics')).toHaveLength(5);
     await migrating.end();
@@ -85,8 +82,8 @@ describe.skipIf(!hasDavServers)(`a migration between two servers${davServersNote
           throw new Error('nothing yet');
       });
       await migrating.crash();
-      const accessResult = await flow.reach('PENDING_USER_INPUT');
-      expect(accessResult).toMatchObject({ question: null, login: { step: 'password' } });
+      const loginState = await flow.reach('PENDING_USER_INPUT');
+      expect(loginState).toMatchObject({ question: null, login: { step: 'password' } });
       const other = await flow.post('login', { user_name: 'eve', password: 'secret' });
       expect(other.body.login).toMatchObject({ trouble: 'other_account' });
       expect((await flow.logIn()).body.status).toBe('WORKING');

@@ -35,9 +35,9 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
   test('an offline and a silent endpoint delay no other endpoint', { tags: '@F45' }, async () => {
     const [good, silent, dead] = [await at.receive(), await at.receive(), await at.receive()];
     await at.dropReceiver(dead);
-    const answeredSignal = Promise.withResolvers<void>();
+    const silenceEnded = Promise.withResolvers<void>();
     silent.answer = async () => {
-      await answeredSignal.promise;
+      await silenceEnded.promise;
       return { status: 200 };
     };
     for (const { url } of [silent, dead, good]) await at.addEndpoint(url);
@@ -47,7 +47,7 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
     // The silent endpoint holds all its tries open the whole time.
     await eventually(() => expect(good.received).toHaveLength(ids.length * 2));
     expect(silent.received.length).toBeLessThanOrEqual(8);
-    answeredSignal.resolve();
+    silenceEnded.resolve();
     await eventually(() => expect(silent.received).toHaveLength(ids.length * 2));
   });
 

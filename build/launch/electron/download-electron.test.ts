@@ -6,7 +6,7 @@ const installed = () => Promise.resolve();
 
 test('an Electron download that receives no data stops after the limit', { tags: '@F24' }, async () => {
   let signal: AbortSignal | undefined;
-  const startedTime = Date.now();
+  const startedAt = Date.now();
   const reason = await downloadElectron(
     (options) => {
       signal = options.signal;
@@ -17,7 +17,7 @@ test('an Electron download that receives no data stops after the limit', { tags:
   );
   expect(reason).toBe('the download received no data for 0.2 seconds');
   expect(signal?.aborted).toBe(true);
-  expect(Date.now() - startedTime).toBeLessThan(5_000);
+  expect(Date.now() - startedAt).toBeLessThan(5_000);
 });
 
 test('a slow Electron download finishes and is unpacked', async () => {

@@ -82,8 +82,8 @@ test('each lab has its own port and partition, and partitions are reused', { tag
 
 test('a partition is cleared before another lab gets it', { tags: ['@C17', '@T11'] }, async () => {
   let finish: () => void = () => undefined;
-  const emptyPromise = new Promise<void>((resolve) => (finish = resolve));
-  const all = openLabs('electron', () => emptyPromise);
+  const partitionCleared = new Promise<void>((resolve) => (finish = resolve));
+  const all = openLabs('electron', () => partitionCleared);
   const lab = await all.open(null, place(here));
   const ended = all.end(lab.view().labId);
   expect((await all.open(null, place(here))).view().partition).toBe('ferry-lab-2');

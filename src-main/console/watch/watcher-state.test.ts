@@ -87,10 +87,10 @@ test(
   { tags: '@W9' },
   () => {
     const watches = ['a', 'b', 'c'].map((id) => watchOf(id));
-    const changedRows = [observe('a', 3), observe('b', 1), observe('c', 2)];
-    expect(nextWatch(after(...changedRows), watches)?.migrationId).toBe('b');
+    const checkedEvents = [observe('a', 3), observe('b', 1), observe('c', 2)];
+    expect(nextWatch(after(...checkedEvents), watches)?.migrationId).toBe('b');
     expect(
-      nextWatch(after(...changedRows, { kind: 'checkRequested', place: placeOf('a') }), watches)?.migrationId,
+      nextWatch(after(...checkedEvents, { kind: 'checkRequested', place: placeOf('a') }), watches)?.migrationId,
     ).toBe('a');
     expect(nextWatch(after(observe('a', 3), observe('b', 1)), watches)?.migrationId).toBe('c');
   },

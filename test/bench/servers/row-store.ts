@@ -66,11 +66,11 @@ async function watched(run: () => Promise<number>): Promise<RowStoreAnswer> {
   for (let time = 0; time < 3; time += 1) globalThis.gc?.();
   const before = process.memoryUsage.rss();
   let highest = before;
-  const lookingTimer = setInterval(() => (highest = Math.max(highest, process.memoryUsage.rss())), 5);
+  const memoryTimer = setInterval(() => (highest = Math.max(highest, process.memoryUsage.rss())), 5);
   const startedAt = performance.now();
   const bytes = await run();
   const ms = performance.now() - startedAt;
-  clearInterval(lookingTimer);
+  clearInterval(memoryTimer);
   return { ms, bytes, grownBytes: Math.max(highest, process.memoryUsage.rss()) - before };
 }
 
