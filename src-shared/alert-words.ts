@@ -21,7 +21,7 @@ export const alertNote = (alert: AlertFacts, name: string): { readonly title: st
   title: alert.many ? manyWords(alert.many.count, alert.status) : `${name}: ${alertWords(alert)}`,
   before: alert.many
     ? `Latest: ${name}`
-    : (alert.cause ?? (alert.from === null ? '' : `It was ${statusWords(alert.from)}`)),
+    : (alert.cause ?? (alert.from === null ? '' : `Previous status: ${statusWords(alert.from)}`)),
 });
 
 /** Formats an alert about several migrations: "12 failed within 1 h". */

@@ -22,7 +22,7 @@ const purposeOf = (path: string): string =>
 const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   unauthorized: () => ({
     title: 'The key was rejected',
-    text: 'The key may be revoked. Enter a new key to continue.',
+    text: 'The key may have been revoked. Enter a new key to continue.',
     retry: true,
   }),
   forbidden: ({ request }) => ({
@@ -118,7 +118,7 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   }),
   key_exists: () => ({
     title: 'This profile already has a key',
-    text: 'Nothing was changed. Use Replace key to replace it.',
+    text: 'Nothing was changed. To change the key, choose Replace key in Settings.',
     retry: false,
   }),
   invalid_key: () => ({
@@ -228,7 +228,7 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   }),
   control_unavailable: () => ({
     title: "This service can't be controlled",
-    text: 'Control needs a local service started with --allow-control. Switch to the Sandbox.',
+    text: 'Start the local service with --allow-control, or switch to the Sandbox.',
     retry: true,
   }),
   data_unavailable: () => ({

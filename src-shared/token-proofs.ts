@@ -42,7 +42,7 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
   },
   expiry: {
     title: 'A token is valid for 60 s',
-    must: 'Exchange a token after 50 s and another after 61 s. Only the first exchange may succeed.',
+    must: 'Exchange a token after 50 s and another after 61 s. The first exchange must succeed; the second must be refused.',
     why: 'A link token is valid for 60 seconds (Authentication 7), so a later leak is harmless.',
     next: "Check the token's age (60 s) at the exchange, by the service's clock.",
     linkTokens: 2,
@@ -51,7 +51,7 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
   },
   eight_at_once: {
     title: 'Only one of eight exchanges succeeds',
-    must: 'Send 8 concurrent exchanges of one link token. Exactly one exchange may succeed.',
+    must: 'Send 8 concurrent exchanges of one link token. Exactly one exchange must succeed.',
     why: 'Single use (Authentication 7) must hold for concurrent requests, or two browsers get a session from one token.',
     next: 'Make the exchange atomic: read the token and mark it as used in one statement. Then run this proof again.',
     linkTokens: 1,
@@ -61,11 +61,11 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
   wrong_key: {
     title: 'A wrong key is refused',
     must: 'Send an invalid key, no key and a malformed header. Each must be refused.',
-    why: 'Every request carries a key (Authentication 1); a failure is in the 4xx class (Authentication 8).',
+    why: 'Every request carries a key (Authentication 1); a failure returns a 4xx status (Authentication 8).',
     next: 'Check the key first, and return the same 401 for every problem with it.',
     linkTokens: 0,
     needsControl: false,
-    disturbs: 'Wrong keys may raise an alarm or block this address.',
+    disturbs: "Wrong keys may trigger an alarm or get this device's IP address blocked.",
   },
   no_scheme: {
     title: 'The header needs the Bearer scheme',

@@ -49,7 +49,7 @@ export const createBrowserBridge = (options: BrowserBridgeOptions): ConsoleBridg
       const outcome: unknown = await reply.json().catch(() => null);
       if (reply.status === 401) options.onSessionLost(refusalIn(outcome));
       if (isOutcome(outcome)) return outcome;
-      return failedOutcome('internal', `The console program sent an invalid response (${reply.status}).`);
+      return failedOutcome('internal', `Ferry Console sent an invalid response (${reply.status}).`);
     } catch {
       if (controller.signal.aborted) return failedOutcome('cancelled', 'The page cancelled the request.');
       options.onReachable(false);

@@ -9,7 +9,7 @@ describe('the description of a fault', { tags: '@W4' }, () => {
   });
 
   test('a fault with several effects lists them all', () => {
-    expect(effectText({ latency_ms: 3_000, status: 503 })).toBe('3.0 s later, status 503');
+    expect(effectText({ latency_ms: 3_000, status: 503 })).toBe('Delayed by 3.0 s, status 503');
     expect(effectText({})).toBe('Nothing');
   });
 

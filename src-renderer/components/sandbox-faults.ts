@@ -2,7 +2,7 @@ import type { ActiveRule, FaultEffect, FaultRule } from '#shared/service-control
 import { durationText } from '#ui/values/time-text.ts';
 
 const effectParts = (effect: FaultEffect): string[] => [
-  ...(effect.latency_ms === undefined ? [] : [`${durationText(effect.latency_ms)} later`]),
+  ...(effect.latency_ms === undefined ? [] : [`delayed by ${durationText(effect.latency_ms)}`]),
   ...(effect.status === undefined ? [] : [`status ${effect.status}`]),
   ...(effect.body === undefined ? [] : ['different body']),
   ...(effect.headers === undefined ? [] : Object.keys(effect.headers).map((name) => `header ${name}`)),
@@ -13,7 +13,7 @@ const effectParts = (effect: FaultEffect): string[] => [
   ...(effect.oversize_bytes === undefined ? [] : [`${effect.oversize_bytes} bytes long`]),
 ];
 
-/** Describes a rule's effect: "Status 503", "3.0 s later, reply on hold". */
+/** Describes a rule's effect: "Status 503", "Delayed by 3.0 s, reply on hold". */
 export const effectText = (effect: FaultEffect): string => {
   const text = effectParts(effect).join(', ') || 'nothing';
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
@@ -56,7 +56,7 @@ export const faultTemplates: readonly { readonly name: string; readonly rule: Fa
   },
   { name: 'Incomplete JSON, once', rule: { match: allPaths, effect: { wrong_json: true }, times: 1 } },
   {
-    name: 'Lose the link token response',
+    name: 'Drop the link token response',
     rule: { match: { method: 'POST', path: '/api/v1/link-token' }, effect: { drop: true }, times: 1 },
   },
   { name: '1 % of requests fail', rule: { match: allPaths, effect: { status: 503 }, percent: 1 } },

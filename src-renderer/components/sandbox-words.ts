@@ -4,11 +4,11 @@ import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 
 export const scenarioWords: Readonly<Record<ScenarioName, { readonly label: string; readonly text: string }>> = {
   good: { label: 'Good', text: 'The copy completes after 8 s.' },
-  partial: { label: 'Partial', text: 'Completes after 8 s with failures: 14 attachments are missing.' },
+  partial: { label: 'Partial', text: 'The copy completes after 8 s with failures: 14 attachments are missing.' },
   failing: { label: 'Failing', text: 'The copy fails after 4 s. The modal offers one retry.' },
   slow: { label: 'Slow', text: 'The copy takes 3 minutes.' },
-  needs_input: { label: 'Needs input', text: 'After 3 s, the modal asks the user a question.' },
-  abandons: { label: 'Abandoned', text: 'The user abandons the sign-in after 5 s.' },
+  needs_input: { label: 'Needs input', text: 'After 3 s, the modal asks the end user a question.' },
+  abandons: { label: 'Abandoned', text: 'The end user abandons the sign-in after 5 s.' },
 };
 
 /** Formats a duration in its two largest units: "61 s", "1 h", "2 days 4 h". */

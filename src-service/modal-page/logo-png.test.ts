@@ -37,11 +37,11 @@ test('the error for a logo names the limits of bytes and pixels', { tags: '@X27'
   const long = pngImage(64, pngChunk('tEXt', Buffer.alloc(maxLogoBytes)));
   expect(readLogo(long)).toEqual({
     ok: false,
-    sentence: expect.stringMatching(/^The logo has \d+ KiB\. The limit is 32 KiB\./),
+    sentence: expect.stringMatching(/^The logo is \d+ KiB\. The limit is 32 KiB\./),
   });
   expect(readLogo(pngImage(16))).toEqual({
     ok: false,
-    sentence: 'The logo has 16 x 16 pixels. Each side must have 32 to 1024.',
+    sentence: 'The logo is 16 x 16 pixels. Each side must be 32 to 1024 pixels.',
   });
   expect(readLogo(pngImage(1_025)).ok).toBe(false);
 });

@@ -109,7 +109,7 @@ export const sessionsQuerySchema = z.strictObject({
   reference: singleValue('reference', 40),
   request_id: singleString('request_id').regex(requestIdPattern, requestIdMessage).optional(),
   /** Finds only sessions of the funnel that reached this step. */
-  step: z.enum(funnelSteps, { error: "step must be one of the funnel's steps." }).optional(),
+  step: z.enum(funnelSteps, { error: `step must be one of ${funnelSteps.join(', ')}.` }).optional(),
   /** Requires `step`. An empty value finds sessions in which the end user chose no provider. */
   provider: singleString('provider').max(200).refine(isStorable).optional(),
   since: time('since'),
@@ -146,7 +146,7 @@ export const listSessions = {
   scope: 'read',
   summary: "Find sessions by end user, by the modal's reference, by request or by step",
   description:
-    'Returns sessions newest first. Send one of `user_id`, `reference`, `request_id` and `step`. `step` returns the sessions that the funnel counts with the same `since` and `until`.',
+    'Returns sessions newest first. Send exactly one of `user_id`, `reference`, `request_id` and `step`. `step` returns the sessions that the funnel counts with the same `since` and `until`.',
   query: sessionsQuerySchema,
   replies: { 200: sessionListSchema, ...keyRefusals },
 } as const satisfies ActivityCall;
@@ -158,7 +158,7 @@ export const readFunnel = {
   credential: 'api-key',
   scope: 'read',
   summary: 'Count sessions by step and by provider',
-  description: 'Counts sessions that started from `since` to before `until`. Default: the last 7 days.',
+  description: 'Counts sessions that started at or after `since` and before `until`. Default: the last 7 days.',
   query: funnelQuerySchema,
   replies: { 200: funnelSchema, ...keyRefusals },
 } as const satisfies ActivityCall;

@@ -68,7 +68,7 @@ const table = {
   },
   too_much_data: {
     party: 'source',
-    message: 'The source has a list that is too long to copy.',
+    message: 'The source has too many collections or items to copy.',
     nextStep: 'Ask the end user to archive old data or split the collection, and then start again.',
   },
   destination_missing: {
@@ -118,8 +118,8 @@ const table = {
   },
   other_account: {
     party: 'end_user',
-    message: 'The end user signed in with another account than the copy started with.',
-    nextStep: 'Ask the end user to sign in with the accounts that the copy started with.',
+    message: 'The end user signed in with a different account from the one that started the copy.',
+    nextStep: 'Ask the end user to sign in with the accounts that were used to start the copy.',
   },
   code_refused: {
     party: 'end_user',
@@ -188,7 +188,7 @@ const table = {
   },
   items_failed_at_destination: {
     party: 'destination',
-    message: 'The destination failed for some items.',
+    message: 'The destination returned errors for some items.',
     nextStep: `${seeReport} Ask the end user to start again.`,
   },
   items_lost: {

@@ -23,7 +23,7 @@ export interface DeepLink {
 }
 
 export const linkProblems = {
-  long: 'The link is too long for a Ferry link.',
+  long: 'The link is too long to be a Ferry link. Ask the sender for the link again.',
   cut: "The link doesn't lead to a Ferry page. It may be incomplete. Ask the sender for the link again.",
   unknown: 'The link was changed, or it needs another version of Ferry.',
   service: "The link doesn't name its service. It may be incomplete. Ask the sender for the link again.",

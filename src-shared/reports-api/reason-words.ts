@@ -1,23 +1,23 @@
 const skips: ReadonlyMap<string, string> = new Map([
   ['already_there', 'already at the destination'],
-  ['kept_newer', 'the destination has a newer version'],
-  ['kept_there', 'the end user kept the version at the destination'],
+  ['kept_newer', 'older than the version at the destination'],
+  ['kept_there', "not replaced, at the end user's request"],
   ['changed_there', 'changed at the destination since the last copy'],
   ['deleted_there', 'deleted at the destination since the last copy'],
 ]);
 
 const failures: ReadonlyMap<string, string> = new Map([
   ['vanished', 'deleted at the source during the copy'],
-  ['forbidden', 'the source denies access to the collection'],
+  ['forbidden', 'in a collection that the source denies access to'],
   ['unreadable', 'could not be read from the source'],
   ['too_large', 'too large'],
   ['refused', 'rejected by the destination as invalid'],
   ['duplicate', 'same UID as another item'],
-  ['would_invite', 'the destination would send invitations'],
-  ['server_error', 'the destination failed three times'],
+  ['would_invite', 'not copied, to avoid sending invitations'],
+  ['server_error', 'not accepted by the destination after three attempts'],
   ['altered', 'changed by the destination'],
   ['lost', 'missing at the destination after it was accepted'],
-  ['no_space', 'the destination is full'],
+  ['no_space', 'rejected because the destination is full'],
   ['unverified', 'written, but could not be read back'],
 ]);
 

@@ -11,11 +11,11 @@ const numberAt = (bytes: Uint8Array, at: number): number =>
 export const logoProblem = (bytes: Uint8Array): string | null => {
   if (signature.some((byte, at) => bytes[at] !== byte)) return 'The logo must be a PNG image.';
   if (bytes.length > maxLogoBytes)
-    return `The logo has ${Math.ceil(bytes.length / 1024)} KiB. The limit is ${maxLogoBytes / 1024} KiB. Use a smaller image.`;
+    return `The logo is ${Math.ceil(bytes.length / 1024)} KiB. The limit is ${maxLogoBytes / 1024} KiB. Use a smaller image.`;
   // The file is too short to contain the image size. The PNG parser reports the error.
   if (bytes.length < 24) return null;
   const [width, height] = [numberAt(bytes, 16), numberAt(bytes, 20)];
   return [width, height].every((pixels) => pixels >= side.min && pixels <= side.max)
     ? null
-    : `The logo has ${width} x ${height} pixels. Each side must have ${side.min} to ${side.max}.`;
+    : `The logo is ${width} x ${height} pixels. Each side must be ${side.min} to ${side.max} pixels.`;
 };

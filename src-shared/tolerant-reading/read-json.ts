@@ -50,6 +50,6 @@ export function readJson(text: string): ReadJson {
     const start = text.trimStart();
     if (start === '') return { ok: false, problem: 'The response is empty.' };
     if (start.startsWith('<')) return { ok: false, problem: 'The response is a web page, not JSON.' };
-    return { ok: false, problem: "The response isn't complete JSON." };
+    return { ok: false, problem: "The response isn't valid JSON." };
   }
 }

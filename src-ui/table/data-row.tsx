@@ -109,7 +109,7 @@ export const MalformedRow = memo(({ item, columns, isCursor }: MalformedRowProps
           <div className="malformed-line row">
             <TriangleAlert size={16} aria-hidden="true" />
             <span className="truncate">
-              Row {item.index + 1} couldn't be read <span className="malformed-problem">{item.problem}</span>
+              Row {item.index + 1} couldn't be read. <span className="malformed-problem">{item.problem}</span>
             </span>
             <button
               type="button"

@@ -61,7 +61,7 @@ export const DeliveriesTable = (props: DeliveriesTableProps) => {
       failed: 'The event was not replayed',
       run: async () => {
         await replayDelivery(id);
-        showToast('Queued again', 'done');
+        showToast('Delivery queued again', 'done');
       },
     });
   return (
@@ -96,14 +96,7 @@ export const DeliveriesTable = (props: DeliveriesTableProps) => {
                   delivery={delivery}
                   url={shownUrl}
                   aheadMs={aheadMs}
-                  blocked={
-                    blocked ??
-                    (endpoint?.disabled
-                      ? 'The endpoint is disabled. Enable the endpoint first'
-                      : busy
-                        ? 'In progress'
-                        : null)
-                  }
+                  blocked={blocked ?? (endpoint?.disabled ? 'Enable the endpoint first' : busy ? 'In progress' : null)}
                   onReplay={() => replay(delivery.id, url)}
                 />
               </DeliveryRow>

@@ -91,7 +91,7 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
       case 'rotate':
         return make({
           title: 'Rotate the secret?',
-          text: `This creates a new secret for ${url}. For 24 hours, deliveries carry both signatures, so you can switch at any time.`,
+          text: `This creates a new secret for ${url}. For 24 hours, deliveries carry both signatures. Switch to the new secret within that time.`,
           confirm: 'Rotate',
           asks: 'always',
           failed: 'The secret was not rotated',

@@ -49,7 +49,10 @@ export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: Replay
     }
     // Another dialog may already be open.
     if (signal.aborted) return;
-    showToast(total === 0 ? 'No failed deliveries in this period' : `${countText(total)} queued again`, 'done');
+    showToast(
+      total === 0 ? 'No failed deliveries in this period' : `Deliveries queued again: ${countText(total)}`,
+      'done',
+    );
     onClose();
   }, faultOf);
   return (

@@ -57,7 +57,7 @@ test(
 
 test('listen: a redirect counts as a failure and is not followed', { tags: ['@W10', '@T90'] }, async () => {
   receiver.answer = { status: 307, body: '', headers: { location: `${receiver.url()}/elsewhere` } };
-  expect((await forward()).attempt).toMatchObject({ status: 307, error: 'Redirects are not followed.' });
+  expect((await forward()).attempt).toMatchObject({ status: 307, error: "The console doesn't follow redirects." });
   expect(receiver.received).toHaveLength(1);
 });
 

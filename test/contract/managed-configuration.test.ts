@@ -119,7 +119,7 @@ test.each([
     const { managed } = valueOf(await call('settings', 'get', {}));
     expect(managed).toMatchObject({ readOnly: true, networkLimited: true });
     const problem = problemText(managed);
-    expect(problem).toContain(`${file} is faulty. `);
+    expect(problem).toContain(`${file} is invalid. `);
     expect(problem).toContain(why);
     expect(problem).toContain('the console creates no data, and calls only the Sandbox');
     expect(problem).not.toContain('\n');
@@ -188,7 +188,7 @@ test(
     expect(profiles).toEqual([whole.profiles[0], { ...acme('https://b.example'), id: 'odd' }]);
     expect(problem).toContain('profiles.1.colour must be one of "#1F6E63"');
     expect(problem).toContain('profiles.2.name is missing; it must be 1 to 60 characters.');
-    expect(problem).toContain("calls only the Sandbox and the file's valid profiles: acme, odd.");
+    expect(problem).toContain('calls only the Sandbox and the valid managed profiles: acme, odd.');
   },
 );
 
@@ -210,7 +210,7 @@ test('messages about a faulty file repeat only its field names', { tags: ['@C41'
 test('ten of 10,000 faults in a file are named, and the rest are counted', { tags: ['@C41', '@T37'] }, () => {
   const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`field${at}`, at]));
   const problem = problemText(read({ version: 1, ...fields }));
-  expect(problem).toContain('9990 more faults.');
+  expect(problem).toContain('More errors: 9990.');
   expect(problem?.length).toBeLessThan(2_000);
 });
 
@@ -269,7 +269,7 @@ test(
     ]) {
       const found = readWith(values);
       expect(found).toMatchObject({ readOnly: true, networkLimited: true, preferences: { timeZone: 'utc' } });
-      expect(problemText(found)).toContain('The configuration HKLM is faulty.');
+      expect(problemText(found)).toContain('The configuration HKLM is invalid.');
     }
     const unreadable = readManagedConfiguration(null, { path: 'HKLM', fault: "The registry can't be read." });
     expect(unreadable).toMatchObject({ readOnly: true, networkLimited: true });

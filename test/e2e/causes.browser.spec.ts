@@ -48,7 +48,7 @@ test(
       const palette = new Palette(page);
       await palette.open();
       await page.keyboard.type(reference.toLowerCase());
-      await expect(palette.entry(/Open the session of reference/)).toBeVisible();
+      await expect(palette.entry(/Open the session for reference/)).toBeVisible();
       await page.keyboard.press('Enter');
       const meaning = migrations.drawer.getByRole('region', { name: 'Meaning' });
       await expect(meaning).toContainText('The source stopped responding during the copy.');

@@ -57,7 +57,7 @@ test(
       .filter({ hasText: one?.id.slice(0, 8) ?? '' });
     await expect(line).toBeVisible();
     // The search has finished, so no result will be inserted above.
-    await expect(palette.dialog.getByText('All 250 of Sandbox searched')).toBeVisible();
+    await expect(palette.dialog.getByText('All 250 migrations in Sandbox searched')).toBeVisible();
     await expect(palette.dialog.getByRole('listbox')).not.toHaveAttribute('aria-busy');
     while ((await line.getAttribute('aria-selected')) !== 'true' && hands.keys < 9) {
       const reached = (await palette.field.getAttribute('aria-activedescendant')) ?? '';

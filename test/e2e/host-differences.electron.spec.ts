@@ -19,7 +19,7 @@ test(
     const clipboardText = await electron?.evaluate(({ clipboard }) => clipboard.readText());
     expect(clipboardText).toContain("curl --globoff --request 'GET'");
     await requests.tab('Timing').click();
-    await expect(requests.drawer.getByText('not available here')).toHaveCount(1);
+    await expect(requests.drawer.getByText('unavailable')).toHaveCount(1);
   },
 );
 

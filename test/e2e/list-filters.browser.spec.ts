@@ -107,7 +107,7 @@ test(
     answer(old.map((row, index) => (index === 1 ? { ...row, status: 'FAILED' } : row)));
     await page.keyboard.press('F5');
     await expect(migrations.rows.nth(1)).toContainText('Failed');
-    await page.getByRole('button', { name: 'Columns and density' }).click();
+    await page.getByRole('button', { name: 'Columns and row height' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Last changed' }).click();
     await page.keyboard.press('Escape');
     await migrations.table.getByRole('button', { name: 'Last changed' }).click();

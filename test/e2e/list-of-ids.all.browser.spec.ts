@@ -65,7 +65,7 @@ test(
     await expect(drawer).toHaveCount(0);
 
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    await expect(page.getByText('7 lines copied as a table')).toBeVisible();
+    await expect(page.getByText('7 rows copied as a table')).toBeVisible();
     const clipboardText = await page.evaluate(() => navigator.clipboard.readText());
     expect(clipboardText.split('\n')[4]).toBe(`4\tNot found\t${unknown}\t\t\t`);
 

@@ -112,7 +112,7 @@ test(
       await expect.poll(() => lines.evaluate((list) => list.scrollTop)).toBe(0);
 
       const refusedButton = lines.getByRole('button').first();
-      await expect(refusedButton).toContainText(/503.*retry in/);
+      await expect(refusedButton).toContainText(/503.*next retry:/);
       await refusedButton.click();
       await expect(detail.getByText(/^Attempt [2-6] of 6$/)).toBeVisible();
 

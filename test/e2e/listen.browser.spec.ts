@@ -44,7 +44,7 @@ test(
 
       await receiver.kill();
       await move('WORKING');
-      await expect(page.getByText('Events are waiting. No events are lost.')).toBeVisible();
+      await expect(page.getByText('The console retries automatically. No events are lost.')).toBeVisible();
       await expect(page.getByText('1 waiting to retry')).toBeVisible();
       await receiver.start();
       await expect(page.getByText('2 forwarded')).toBeVisible();

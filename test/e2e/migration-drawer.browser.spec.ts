@@ -199,7 +199,7 @@ test(
     await expect(watchingButton).toHaveCount(0);
     setStatus(fakeService, 'FAILED');
     await mustCall(page, 'profiles', 'switch', { id: profileId });
-    await expect(page.getByText(/: Failed\. It was Not started/)).toBeVisible();
+    await expect(page.getByText(/: Failed\. Previous status: Not started/)).toBeVisible();
 
     await watchingButton.focus();
     await page.keyboard.press('Enter');

@@ -77,7 +77,7 @@ test(
       await useProfile(page, fakeService.url);
       const overview = new OverviewPage(page);
       await overview.open();
-      const counts = await expectWholeCounts(overview, /newest (3) of 12,040 migrations, read at/);
+      const counts = await expectWholeCounts(overview, /newest (3) of 12,040 migrations, loaded at/);
       expect([counts.get('Complete'), counts.get('Failed'), counts.get('REVERTING')]).toEqual([1, 1, 1]);
       await expect(overview.problems.getByRole('listitem')).toHaveCount(1);
       const bad = page.getByRole('region', { name: 'Health' }).getByText('Bad', { exact: true });

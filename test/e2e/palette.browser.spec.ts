@@ -38,7 +38,7 @@ test(
     const foundOption = palette.group('Migrations').getByRole('option').first();
     await expect(foundOption.locator('mark').first()).toHaveText(new RegExp(company.slice(0, 3), 'i'));
     await expect(palette.group('Companies').getByRole('option', { name: company }).first()).toBeVisible();
-    await expect(palette.dialog.getByText('All 250 of Sandbox searched')).toBeVisible();
+    await expect(palette.dialog.getByText('All 250 migrations in Sandbox searched')).toBeVisible();
     expect(await findings(page)).toEqual([]);
     await foundOption.hover();
     await expect(foundOption).toHaveAttribute('aria-selected', 'true');
@@ -98,7 +98,7 @@ test(
       await page.keyboard.type('zebra');
       await expect(palette.entry('Zebra Crossings')).toBeVisible();
       await palette.field.fill('change to sand');
-      await expect(palette.entry(/Change to Sandbox/)).toBeVisible();
+      await expect(palette.entry(/Switch to Sandbox/)).toBeVisible();
       await page.keyboard.press('Enter');
       await expect(page.getByText('Switched to Sandbox')).toBeVisible();
       await palette.open();

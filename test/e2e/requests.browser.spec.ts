@@ -57,7 +57,7 @@ test(
 
     const first = drawer.getByRole('button', { name: /^0:/ });
     await expect(first).toHaveAttribute('aria-expanded', 'true');
-    await expect(drawer.getByText('not in the spec')).toBeVisible();
+    await expect(drawer.getByText('not in the contract')).toBeVisible();
     await expect(drawer.getByText(JSON.stringify(payload))).toBeVisible();
     await first.click();
     await expect(first).toHaveAttribute('aria-expanded', 'false');
@@ -68,7 +68,7 @@ test(
     await requests.tab('Timing').click();
     await expect(drawer.getByText('Waiting for the response')).toBeVisible();
     await expect(drawer.getByText(/^Connecting/)).toBeVisible();
-    await expect(drawer.getByText('not available here')).toHaveCount(0);
+    await expect(drawer.getByText('unavailable')).toHaveCount(0);
     expect(open.pageErrors).toEqual([]);
   },
 );

@@ -200,7 +200,9 @@ test(
     await choose(Buffer.from('<svg onload="alert(1)"/>'));
     await expect(card.getByRole('alert')).toHaveText('The logo must be a PNG image.');
     await choose(pngImage(16));
-    await expect(card.getByRole('alert')).toHaveText('The logo has 16 x 16 pixels. Each side must have 32 to 1024.');
+    await expect(card.getByRole('alert')).toHaveText(
+      'The logo is 16 x 16 pixels. Each side must be 32 to 1024 pixels.',
+    );
     // The file's header is valid, so only the service can detect the fault.
     await choose(pngImage().subarray(0, 60));
     await expect(card.getByRole('alert')).toHaveCount(0);

@@ -86,7 +86,7 @@ test(
     await page.keyboard.type('person-19990@example.com');
     await expect(palette.dialog.getByText(/^10,000 of 20,000 searched, loading$/)).toBeVisible();
     release();
-    await expect(palette.dialog.getByText('All 20,000 of Brightwater searched')).toBeVisible();
+    await expect(palette.dialog.getByText('All 20,000 migrations in Brightwater searched')).toBeVisible();
     await palette
       .group('Migrations')
       .getByRole('option', { name: /person-19990@/ })

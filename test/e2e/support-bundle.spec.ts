@@ -27,7 +27,7 @@ test(
     await page.getByRole('menuitem', { name: 'Support bundle…' }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Support bundle' });
-    const files = dialog.getByRole('list', { name: 'Files of the bundle' });
+    const files = dialog.getByRole('list', { name: 'Files in the bundle' });
     await expect(dialog.getByRole('group', { name: 'README.txt' })).toContainText(`Migration ${id}`);
     await files.getByRole('button', { name: /^migration\.json/ }).focus();
     await page.keyboard.press('Enter');

@@ -15,7 +15,7 @@ test(
     await expect(migrations.rows).toHaveCount(25);
     const heightOf = async () => Math.round((await migrations.rows.nth(1).boundingBox())?.height ?? 0);
     expect(await heightOf()).toBe(36);
-    await page.getByRole('button', { name: 'Columns and density' }).focus();
+    await page.getByRole('button', { name: 'Columns and row height' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitemcheckbox', { name: 'Company' })).toBeFocused();
     await page.keyboard.press('ArrowDown');
@@ -94,7 +94,7 @@ test(
     await page.mouse.up();
     await expect.poll(widthOf).toBe(before - 50);
 
-    await page.getByRole('button', { name: 'Columns and density' }).focus();
+    await page.getByRole('button', { name: 'Columns and row height' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Arrange columns…' }).focus();
     await page.keyboard.press('Enter');

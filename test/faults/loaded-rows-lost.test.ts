@@ -109,7 +109,7 @@ test.runIf(canMount)(
       await eventually(async () => expect((await last())?.phase).toBe('failed'));
       expect((await last())?.problem).toMatchObject({
         code: 'export_not_saved',
-        detail: `The disk of ${small} is full.`,
+        detail: `The disk with ${small} is full. Free some space.`,
       });
       expect(readdirSync(small)).toEqual([]);
     } finally {

@@ -198,7 +198,7 @@ test(
       writeFileSync('/etc/ferry-console/managed.json', text);
       const { app, page } = await startAs(user, command);
       await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
-      await expect(page.getByText('/etc/ferry-console/managed.json is faulty').first()).toBeVisible();
+      await expect(page.getByText('/etc/ferry-console/managed.json is invalid').first()).toBeVisible();
       await expect(page.getByText(message).first()).toBeVisible();
       await app.close();
     }

@@ -113,7 +113,7 @@ test('Find and the palette open a session by its reference or by a request ID', 
   await eventually(() => expect(screen.queryByRole('complementary', { name: 'Migration' })).toBeNull());
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.type(await eventually(() => screen.getByRole('combobox')), '01KB2T9Z4Q8W3N5V7X1Y6R0D2E');
-  await userEvent.click(await eventually(() => screen.getByRole('option', { name: /Open the session of request/ })));
+  await userEvent.click(await eventually(() => screen.getByRole('option', { name: /Open the session for request/ })));
   await eventually(() => region('Timeline'));
   expect(queries.at(-1)).toBe('null 01KB2T9Z4Q8W3N5V7X1Y6R0D2E');
 });

@@ -172,7 +172,7 @@ export const screens: readonly Screen[] = [
     name: 'arrange-columns',
     path: '/migrations',
     ready: dialog('Arrange columns'),
-    act: press('Columns and density', 'Arrange columns…'),
+    act: press('Columns and row height', 'Arrange columns…'),
   },
   { name: 'filter-menu', path: '/migrations', ready: menuLine, act: press(/^(Status|Filter)$/) },
   {

@@ -41,7 +41,7 @@ export function createAlertRules(settings: Settings, clock: Clock) {
       const previous = of(profileId).find((one) => one.id === id);
       if (id !== null && !previous) return refuse('This rule no longer exists.');
       if (!previous && of(profileId).length >= alertLimits.rules) {
-        return refuse(`You already have ${alertLimits.rules} rules, the maximum. Delete one first.`);
+        return refuse(`You already have ${alertLimits.rules} rules, the maximum. Remove one first.`);
       }
       const saved = { ...given, id: id ?? crypto.randomUUID(), since: clock.now().toISOString() };
       return edit(profileId, (rules) =>

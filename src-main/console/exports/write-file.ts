@@ -35,7 +35,7 @@ export async function writeFile(
 function sentenceFor(problem: WriteProblem, file: string, detail: string): string {
   const folder = path.dirname(file);
   const sentences: Record<WriteProblem, string> = {
-    disk_full: `The disk of ${folder} is full.`,
+    disk_full: `The disk with ${folder} is full. Free some space.`,
     not_writable: `No permission to write to ${folder}.`,
     folder_missing: `The folder ${folder} doesn't exist.`,
     is_folder: `${file} is a folder.`,

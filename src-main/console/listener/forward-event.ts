@@ -102,7 +102,7 @@ export async function forwardEvent(
     signal.throwIfAborted();
     const isFine = reply.status >= 200 && reply.status <= 299;
     const isRedirect = reply.status >= 300 && reply.status <= 399;
-    const error = isFine ? null : isRedirect ? 'Redirects are not followed.' : `Response: ${reply.status}.`;
+    const error = isFine ? null : isRedirect ? "The console doesn't follow redirects." : `Response: ${reply.status}.`;
     return finishAttempt({ status: reply.status, error, reply: start }, readRetryAfter(reply.headers, clock.now()));
   } catch (thrown) {
     signal.throwIfAborted();

@@ -113,7 +113,7 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
     resolved: ({ name, found }) => {
       if (name !== 'init') return;
       if (found) return step('init() found a migration');
-      step('init() found nothing');
+      step('init() found no migration');
       const token = flow?.accessToken;
       const isOver = token ? clock.monotonic() - token.since >= accessTokenLifetimeMs : false;
       // From now on, the SDK has no access token.

@@ -60,7 +60,7 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
     removable: changeable,
     add: async (draft: ProfileDraft) => {
       if (settings.current().profiles.length >= maxProfiles)
-        return refuse(`You already have ${maxProfiles} profiles, the maximum.`);
+        return refuse(`You already have ${maxProfiles} profiles, the maximum. Remove one first.`);
       const checkResult = await check({ ...draft, id: crypto.randomUUID(), colour: draft.colour ?? freeColour() });
       if (!checkResult.ok) return checkResult;
       const saveResult = await settings.change((document) => ({

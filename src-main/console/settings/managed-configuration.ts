@@ -63,7 +63,7 @@ function readSource(path: string, json: unknown): ManagedSource {
   const version = typeof json === 'object' && json !== null && 'version' in json ? json.version : undefined;
   if (typeof version === 'number' && version > managedVersion) {
     const reads = `this console reads version ${managedVersion}`;
-    return { path, values: {}, faults: [`The file has version ${version}, and ${reads}. Install a newer console.`] };
+    return { path, values: {}, faults: [`The file has version ${version}, but ${reads}. Install a newer console.`] };
   }
   const faults: string[] = [];
   const onFault = (sentence: string) => void faults.push(sentence);
@@ -99,15 +99,15 @@ const readPolicies = (policies: ManagedPolicies): ManagedSource =>
 /** Describes the restrictions that apply while a source is faulty. */
 function problemOf(faulty: readonly ManagedSource[], profiles: readonly ManagedProfile[]): ManagedProblem {
   const faults = faulty.flatMap((source) => source.faults);
-  const more = faults.length > maxNamed ? [`${faults.length - maxNamed} more faults.`] : [];
+  const more = faults.length > maxNamed ? [`More errors: ${faults.length - maxNamed}.`] : [];
   const called =
     profiles.length === 0
       ? 'calls only the Sandbox'
-      : `calls only the Sandbox and the file's valid profiles: ${profiles.map(({ id }) => id).join(', ')}`;
+      : `calls only the Sandbox and the valid managed profiles: ${profiles.map(({ id }) => id).join(', ')}`;
   return {
-    summary: faulty.map(({ path }) => `The configuration ${path} is faulty.`).join(' '),
+    summary: faulty.map(({ path }) => `The configuration ${path} is invalid.`).join(' '),
     faults: [...faults.slice(0, maxNamed), ...more],
-    meanwhile: `Until an administrator fixes it and you restart the console, the console creates no data, and ${called}.`,
+    meanwhile: `Until an administrator fixes the configuration and you restart the console, the console creates no data and ${called}.`,
   };
 }
 

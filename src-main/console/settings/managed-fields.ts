@@ -68,7 +68,7 @@ export const fileFields = {
     policy: {
       kind: 'string',
       title: 'Certificate authority',
-      description: 'Path of a PEM file with certificate authorities. Profiles without their own CA file use this file.',
+      description: 'Path of a PEM file with CA certificates. Profiles without their own CA file use this file.',
       since: '0.1.0',
       default: "The system's certificate authorities",
       example: '/etc/ssl/certs/company-ca.pem',
@@ -80,8 +80,8 @@ export const fileFields = {
       kind: 'boolean',
       title: 'Limit the network',
       description:
-        'The console calls only the base URLs of the managed profiles and the Sandbox. The modal lab opens only modals ' +
-        'at these addresses.',
+        'The console calls only the base URLs of the managed profiles and the Sandbox. The modal lab opens modals ' +
+        'only at these base URLs.',
       since: '0.1.0',
       default: 'Users can add profiles with any base URL',
       example: true,
@@ -91,7 +91,7 @@ export const fileFields = {
     ...yesOrNo,
     policy: {
       kind: 'boolean',
-      title: 'Read only',
+      title: 'Read-only',
       description: 'The console creates no link tokens and no modals.',
       since: '0.1.0',
       default: 'Users can create link tokens and open modals',

@@ -28,7 +28,7 @@ export interface BundleMaterial {
 
 const about: Readonly<Record<string, string>> = {
   'migration.json': 'the migration as the service returned it at export',
-  'copied.md': 'how many items were copied, changed by the destination, skipped and failed, and why; without the items',
+  'copied.md': 'counts of items copied, changed by the destination, skipped and failed, with reasons; no item details',
   'copied.json': 'the same data as JSON',
   'activity.json':
     'what happened, and why: the cause and the steps that the service recorded, without customer content',
@@ -110,7 +110,7 @@ export const copiedMarkdown = ({ collections, isPractice, ...counts }: CopyCount
     `${counts.copied} of ${collections.every((collection) => collection.isCounted) ? '' : 'at least '}${counts.total} items, ${counts.altered} changed by the destination, ${counts.skipped} skipped, ${counts.failed} failed, ${counts.pending} not copied yet.`,
     ...(isPractice ? ['', 'Simulated copy: no data left the service.'] : []),
     '',
-    '| collection | items | copied | changed | skipped | failed | open | reasons |',
+    '| collection | items | copied | changed | skipped | failed | remaining | reasons |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...collections.map(
       (collection) =>

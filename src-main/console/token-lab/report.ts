@@ -30,7 +30,7 @@ const fenced = (text: string): string => {
 
 const callLines = (run: ProofRun): string[] =>
   run.calls.flatMap((call) => [
-    `${call.no}. ${call.what}${call.wrong ? ' (not allowed by the contract)' : ''}, ${Math.round(call.endMs - call.startMs)} ms`,
+    `${call.no}. ${call.what}${call.wrong ? ' (not allowed by the specification)' : ''}, ${Math.round(call.endMs - call.startMs)} ms`,
     '',
     fenced(`${call.sent}\n\n${call.reply}`),
     '',

@@ -34,7 +34,7 @@ export function openRun({ id, proofId, profileId, clock, onChange }: OpenRunInpu
     at: clock.now().toISOString(),
     state: 'running',
     durationMs: 0,
-    doing: 'Beginning',
+    doing: 'Starting',
     wait: null,
     verdict: null,
     title: '',

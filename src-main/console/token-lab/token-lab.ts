@@ -102,7 +102,7 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal) {
         run.end({
           verdict: 'unknown',
           title: "The proof couldn't start",
-          text: 'This profile has no access to its service.',
+          text: "The console couldn't access the service with this profile. Fix the error under Received, then run the proof again.",
           expected: proofTexts[proofId].must,
           received: access.error.detail ?? access.error.code,
         });

@@ -24,7 +24,7 @@ export function readTriageFile(text: string, now: Date): Outcome<ReadFile> {
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    return refuse("Not a notes file. The file isn't JSON.");
+    return refuse('This file isn\'t JSON. Choose a file created by "Export notes".');
   }
   const file = fileSchema.safeParse(json);
   if (!file.success) return refuse('Not a notes file. Choose a file created by "Export notes".');

@@ -43,7 +43,7 @@ function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPo
       const profileId = activeId();
       const previous = list().find(({ page, name }) => page === view.page && same(name, view.name));
       if (!previous && list().length >= maxViews)
-        return refuse(`You already have ${maxViews} saved views, the maximum.`);
+        return refuse(`You already have ${maxViews} saved views, the maximum. Remove one first.`);
       const storedView = { ...view, profileId, id: previous?.id ?? crypto.randomUUID() };
       return change((views) => [...views.filter(({ id }) => id !== storedView.id), storedView]);
     },

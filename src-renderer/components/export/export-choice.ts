@@ -75,7 +75,7 @@ export const scopeLines = ({
     {
       scope: 'all',
       label: 'All pages',
-      help: `${isFiltered ? 'Matching rows of ' : ''}${all === null ? (isFiltered ? 'every row' : 'Every row') : `${isFiltered ? 'about' : 'About'} ${rowsText(all)}`}, downloaded again with ${
+      help: `${isFiltered ? 'Matching rows of ' : ''}${all === null ? (isFiltered ? 'all pages' : 'Every row') : `${isFiltered ? 'about' : 'About'} ${rowsText(all)}`}, downloaded again with ${
         plan ? planText(plan) : 'several requests'
       }.`,
       disabledBecause: null,

@@ -74,7 +74,7 @@ const LoadStrip = ({ state, actions }: { readonly state: LoadedState; readonly a
           </Button>
         }
       >
-        {text} {rows > 0 ? `${doneText(state)} are loaded and stay available.` : 'No rows are loaded.'}
+        {text} {rows > 0 ? `${doneText(state)} rows are loaded and stay available.` : 'No rows are loaded.'}
       </Banner>
     );
   }

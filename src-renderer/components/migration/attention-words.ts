@@ -43,6 +43,6 @@ export const createdWords = (created: Date | null, now: Date): string =>
 export const sinceText = ({ since, seenSince }: ListedMigration, now: Date): string => {
   const observation = dateOf(seenSince);
   if (!observation) return 'End time unknown';
-  if (since !== null) return `seen ${observedText(observation, now)}`;
+  if (since !== null) return `observed ${observedText(observation, now)}`;
   return `first observed ${isSameDay(observation, now) ? shortClockText(observation) : absoluteText(observation, now)}`;
 };

@@ -42,7 +42,7 @@ const meanings: Readonly<Record<MigrationStatus, Words>> = {
   NOT_STARTED: (provider) => ({
     means: `The end user signed in to ${provider}. The copy hasn't started.`,
     next: [
-      { text: 'Ask the end user to open the modal in your product again and start.', by: endUser },
+      { text: 'Ask the end user to open the modal in your product again and start the copy.', by: endUser },
       sendTo(ours, "If the status doesn't change"),
     ],
   }),
@@ -67,8 +67,8 @@ const meanings: Readonly<Record<MigrationStatus, Words>> = {
   COMPLETE: () => ({ means: 'Everything was copied. No action needed.', next: [] }),
   COMPLETED_WITH_FAILURES: (provider, { items }) => ({
     means: items
-      ? `The copy finished. ${sentence(items)} Copied items remain.`
-      : "The copy finished, but some items weren't copied. Copied items remain.",
+      ? `The copy finished. ${sentence(items)} Copied items stay at the destination.`
+      : "The copy finished, but some items weren't copied. Copied items stay at the destination.",
     next: [
       { text: 'Tell the end user that items are missing before they rely on the copy.', by: support },
       ...(items ? [] : [sendTo(`${provider}’s`, 'To find out why')]),

@@ -50,7 +50,7 @@ export const useHandled = () => {
         if (ids.length === 0) showFailure(thrown);
         else
           showToast(
-            `${words()}. The others couldn't be marked: ${describeAppError(appErrorOf(thrown)).title}`,
+            `${words()}. The other migrations couldn't be marked: ${describeAppError(appErrorOf(thrown)).title}`,
             'note',
             undo,
           );

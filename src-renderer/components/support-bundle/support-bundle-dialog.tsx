@@ -54,7 +54,7 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
           Requests, events, timeline and versions for {about}. The bundle contains no keys or tokens.
         </p>
         <div className="bundle-parts">
-          <ul className="bundle-files" aria-label="Files of the bundle">
+          <ul className="bundle-files" aria-label="Files in the bundle">
             {data?.files.map(({ name, bytes }) => (
               <li key={name}>
                 <button

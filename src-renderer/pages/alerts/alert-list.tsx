@@ -92,7 +92,7 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
         .
         {total < alertLimits.alerts
           ? ''
-          : ` Above ${countText(alertLimits.known)} alerts, the console deletes the oldest and may repeat an alert.`}
+          : ` Above ${countText(alertLimits.known)} alerts, the console deletes the oldest. Deleted alerts may appear again.`}
       </p>
     </div>
   );

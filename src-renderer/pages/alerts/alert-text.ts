@@ -27,13 +27,13 @@ export const whenText = (when: AlertCondition): string => {
 export const ruleScopeText = (of: AlertScope): string => {
   if (of.kind === 'company') return of.name === '' ? of.id : of.name;
   if (of.kind === 'user') return of.id;
-  return of.kind === 'watched' ? 'watched by you' : 'any migration';
+  return of.kind === 'watched' ? 'migrations you watch' : 'any migration';
 };
 
 export const alertReason = ({ rule, from, stayedMs, many, notification }: Alert): string => {
   const known = [
     `${whenText(rule.when)}, ${ruleScopeText(rule.of)}`,
-    from === null ? null : `${statusWords(from)} before`,
+    from === null ? null : `previously ${statusWords(from)}`,
     stayedMs === null ? null : `for ${ageText(stayedMs)}`,
     many ? `first change at ${shortClockText(new Date(many.from))}` : null,
     from === null && stayedMs === null && !many ? 'no earlier status known' : null,

@@ -30,7 +30,7 @@ const gapWords = ({ notices }: ShownNotice, now: Date): readonly [string, string
   const totalGapMs = notices.reduce((sum, notice) => sum + msOf(notice, now), 0);
   const known = [...new Set(notices.flatMap((notice) => (notice.kind === 'gap' ? notice.why : [])))];
   const reasonsText =
-    known.length === 0 ? 'The console checked nothing' : known.map((reason) => reasons[reason]).join(', ');
+    known.length === 0 ? 'The console made no checks' : known.map((reason) => reasons[reason]).join(', ');
   const started = dateOf(first.from) ?? now;
   const end = dateOf(last.to);
   const from = isSameDay(started, end ?? now) ? shortClockText(started) : absoluteText(started, now);

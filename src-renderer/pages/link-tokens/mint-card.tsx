@@ -34,7 +34,7 @@ const MintedToken = ({ record, linkToken, onForget }: MintedTokenProps) => {
       <CountdownRing label="Link token" began={record.began} lifetimeMs={linkTokenLifetimeMs} />
       <div className="grow">
         <p className="text-strong">Shown only once</p>
-        <p className="note number">Created in {durationText(record.mintMs)}. Copy it before it expires.</p>
+        <p className="note number">Created in {durationText(record.mintMs)}. Copy the token before it expires.</p>
         {revealed ? (
           <code className="minted-value mono">{linkToken}</code>
         ) : (

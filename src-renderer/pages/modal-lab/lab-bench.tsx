@@ -89,7 +89,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
           <>
             <RecorderActions
               labId={labId}
-              saveObstacle={lab.entries.length === 0 ? 'Nothing has happened yet' : null}
+              saveObstacle={lab.entries.length === 0 ? 'Nothing recorded yet' : null}
               onRecording={(recorded) => {
                 setRecording(recorded);
                 setPart('events');
@@ -152,7 +152,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
           }}
           onClose={() => setAsking(false)}
         >
-          This creates a real link token for {profile.name}. Once the user signs in, a real migration starts.
+          This creates a real link token for {profile.name}. Once the end user signs in, a real migration starts.
         </ProductionConfirm>
       ) : null}
     </div>

@@ -182,7 +182,7 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
       )}
       <p className="attention-foot hint number">
         {countText(lines.length)} of {countText(count)}
-        {source === 'loaded' ? '' : `, of the newest ${countText(rows)} migrations`}.{' '}
+        {source === 'loaded' ? '' : `, from the newest ${countText(rows)} migrations`}.{' '}
         {shownAttention.counts.changed === 0
           ? ''
           : `Reports of the newest ${countText(attention.complete.length)} complete migrations were checked for changes. `}

@@ -88,7 +88,9 @@ const Funnel = ({ funnel }: { readonly funnel: FunnelView }) => {
                         className="link-button"
                         aria-label={`${countText(sessions)}: ${nameOf(line.provider)}, ${headOf(step)}`}
                         {...tip(
-                          lost === 0 ? 'List these sessions' : `${countText(lost)} sessions didn't reach this step`,
+                          lost === 0
+                            ? 'List these sessions'
+                            : `Sessions that didn't reach this step: ${countText(lost)}`,
                         )}
                         onClick={() => void open(step, line.provider)}
                       >
@@ -106,7 +108,7 @@ const Funnel = ({ funnel }: { readonly funnel: FunnelView }) => {
         {lines[0]?.worst
           ? `Most sessions are lost before “${headOf(lines[0].worst)}”. Amber marks this step for each provider.`
           : 'No sessions were lost.'}
-        {more > 0 ? ` ${countText(more)} more providers.` : ''}
+        {more > 0 ? ` More providers: ${countText(more)}.` : ''}
       </p>
     </>
   );

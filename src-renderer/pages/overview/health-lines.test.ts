@@ -48,10 +48,10 @@ test('a working profile shows connection, key, keychain, proxy, contract and San
   const facts = { items: [item, proxy], drift: 2, sandboxURL: 'http://127.0.0.1:43117' };
   expect(texts({ state: state({ key }), ...facts })).toEqual([
     'good 84 ms, checked 12 s ago',
-    'good Ends ····4f2a, 41 days old',
+    'good ····4f2a, 41 days old',
     'good Secret Service, unlocked',
     'good None',
-    'attention 2 differences from the specification',
+    'attention 2 differences from the contract',
     'good Running on port 43117',
   ]);
 });
@@ -61,8 +61,8 @@ test('the health card shows problems and unknown states', { tags: '@C40' }, () =
   expect(texts({ state: state({}, { state: 'offline' }), ...unknown })).toEqual([
     'attention No connection, checked 12 s ago',
     'bad No key stored yet',
-    'unknown Looking',
-    'unknown Looking',
+    'unknown Checking',
+    'unknown Checking',
     'unknown Not compared yet',
     'unknown Not running',
   ]);

@@ -33,7 +33,7 @@ const keyLine = ({ profile: { builtIn, key } }: ConsoleState): HealthLine => {
   return {
     name: 'API key',
     state: key.age === 'fresh' ? 'good' : 'attention',
-    text: `Ends ····${key.lastFour}, ${key.age === 'replace' ? `${age}: replace it` : age}`,
+    text: `····${key.lastFour}, ${key.age === 'replace' ? `${age}: replace it` : age}`,
   };
 };
 
@@ -46,16 +46,16 @@ const beginOf = (found: string): string => {
 const checkLine = (name: string, item: SelfCheckItem | undefined): HealthLine => ({
   name,
   state: item?.state ?? 'unknown',
-  text: item ? beginOf(item.found) : 'Looking',
+  text: item ? beginOf(item.found) : 'Checking',
 });
 
 const contractLine = (drift: number | null): HealthLine => {
   if (drift === null) return { name: 'Contract', state: 'unknown', text: 'Not compared yet' };
-  if (drift === 0) return { name: 'Contract', state: 'good', text: 'Responses match the specification' };
+  if (drift === 0) return { name: 'Contract', state: 'good', text: 'Responses match the contract' };
   return {
     name: 'Contract',
     state: 'attention',
-    text: drift === 1 ? '1 undocumented field' : `${drift} differences from the specification`,
+    text: drift === 1 ? '1 difference from the contract' : `${drift} differences from the contract`,
   };
 };
 
@@ -85,5 +85,5 @@ export const healthLines = ({ state, items, drift, sandboxURL }: HealthFacts, no
   contractLine(drift),
   sandboxURL
     ? { name: 'Sandbox', state: 'good', text: `Running on port ${portOf(sandboxURL)}` }
-    : { name: 'Sandbox', state: 'unknown', text: sandboxURL === null ? 'Not running' : 'Looking' },
+    : { name: 'Sandbox', state: 'unknown', text: sandboxURL === null ? 'Not running' : 'Checking' },
 ];

@@ -40,7 +40,7 @@ test('every source of the overview shows its age and size', { tags: '@C40' }, ()
   expect(sourceText(overview({}), undefined)).toBe('All 1,284 migrations, loaded at 14:18');
   expect(sourceText(overview({ rows: 1280 }), undefined)).toContain('1,280 of 1,284 migrations, loaded at 14:18');
   expect(sourceText(overview({ source: 'sample', rows: 100 }), undefined)).toBe(
-    'Sample: the newest 100 of 1,284 migrations, read at 14:18',
+    'Sample: the newest 100 of 1,284 migrations, loaded at 14:18',
   );
   expect(sourceText(overview({ source: 'sample', rows: 100, total: null }), undefined)).toContain(
     'newest 100 migrations',

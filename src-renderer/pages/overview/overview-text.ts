@@ -39,8 +39,8 @@ export const sourceText = ({ source, rows, total, to }: Overview, state: LoadedS
   if (source === 'sample') {
     const of = total === null ? '' : ` of ${countText(total)}`;
     return rows === total
-      ? `All ${countText(rows)} migrations, read at ${clock(to)}`
-      : `Sample: the newest ${countText(rows)}${of} migrations, read at ${clock(to)}`;
+      ? `All ${countText(rows)} migrations, loaded at ${clock(to)}`
+      : `Sample: the newest ${countText(rows)}${of} migrations, loaded at ${clock(to)}`;
   }
   if (state && state.phase !== 'complete' && !state.isTopUp) {
     return `${countText(rows)}${total === null ? '' : ` of ${countText(total)}`} loaded migrations`;

@@ -35,7 +35,7 @@ const NewKeyDialog = ({ created, onCopyEnvironment, onClose }: NewKeyDialogProps
       <Heading slot="title">Store this key now</Heading>
       <div className="dialog-text">
         <p>
-          The key is shown once. The Sandbox stores a hash of it,{' '}
+          The key is shown once. The Sandbox stores only a hash,{' '}
           {created.storedIn === 'keychain'
             ? 'and your keychain stores the key, so you can copy it as .env later.'
             : 'and this console keeps the key until you quit, so you can copy it as .env until then.'}
@@ -108,7 +108,7 @@ export const AppKeys = () => {
   const revoke = useAction(async (_signal, id: string) => void show(await api.connectApp.revokeKey({ id })));
   const copy = useAction(async (signal, id: string) => {
     const { text } = await api.connectApp.environment({ id }, { signal });
-    copyText(text, 'the lines of .env');
+    copyText(text, 'as .env');
   });
   const error = make.error ?? revoke.error ?? copy.error ?? (query.error ? appErrorOf(query.error) : null);
   const words = error ? describeAppError(error) : null;
@@ -166,7 +166,7 @@ export const AppKeys = () => {
           }}
           onClose={() => setRevoking(null)}
         >
-          <p>Apps that use {maskedKey(revoking.lastFour)} are rejected immediately. This can't be undone.</p>
+          <p>Apps that use {maskedKey(revoking.lastFour)} lose access immediately. This can't be undone.</p>
         </ConfirmDialog>
       ) : null}
     </>

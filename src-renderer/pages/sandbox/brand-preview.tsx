@@ -27,7 +27,7 @@ export const BrandPreview = ({ name, accent, logo }: BrandPreviewProps) => {
         const { ground, text, line } = grounds[theme];
         const { accent: fill, 'on-accent': onFill } = colours[theme];
         return (
-          <figure key={theme} aria-label={`The modal of ${name}, ${theme}`}>
+          <figure key={theme} aria-label={`Modal preview for ${name}, ${theme}`}>
             <svg viewBox="0 0 176 112" aria-hidden="true">
               <clipPath id={`${clip}-${theme}`}>
                 <rect x="12" y="10" width="20" height="20" rx="5" />

@@ -71,7 +71,7 @@ export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
       >
         <div className="sandbox-count">
           <TextField
-            label="Forward by"
+            label="Advance by"
             inputMode="numeric"
             value={typed}
             problem={ownTime.problem}
@@ -84,7 +84,7 @@ export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
         </Button>
       </form>
       <p className="sandbox-help note">
-        A link token expires after 60 s, an access token after 1 h. Moving the clock back expires every token.
+        A link token expires after 60 s, an access token after 1 h. Resetting the clock expires every token.
       </p>
       <div className="sandbox-row">
         <Button busy={expire.busy} onPress={() => void expire.run()}>

@@ -91,7 +91,7 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
       )}
       {error ? (
         <p className="sandbox-problem" role="alert">
-          {error.detail ?? "The port couldn't be changed."}
+          {error.detail ?? "The port couldn't be changed. Try again."}
         </p>
       ) : null}
     </>
@@ -137,13 +137,13 @@ const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
         )}
         <span className="sandbox-help note">
           {address.onNetwork
-            ? 'You can change faults, clock, data and keys again after sharing stops. Sharing stops when you quit the console.'
+            ? 'You can change faults, scenario, clock, data and keys again after sharing stops. Sharing stops when you quit the console.'
             : 'Only this device can reach the Sandbox.'}
         </span>
       </div>
       {share.error ? (
         <p className="sandbox-problem" role="alert">
-          {share.error.detail ?? "The Sandbox couldn't restart."}
+          {share.error.detail ?? "The Sandbox couldn't restart. Try again."}
         </p>
       ) : null}
       {asking ? (
@@ -161,8 +161,8 @@ const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
             on a network you trust. The data is sample data, and requests still need a key.
           </p>
           <p>
-            The Sandbox restarts and clears its faults. You can't change faults, scenario, clock, data and keys until
-            sharing stops. Sharing stops at the latest when you quit the console.
+            The Sandbox restarts and clears its faults. You can't change faults, scenario, clock, data or keys until
+            sharing stops. Sharing also stops when you quit the console.
           </p>
         </ConfirmDialog>
       ) : null}
@@ -186,7 +186,7 @@ export const ConnectAppCard = ({ profileURL }: { readonly profileURL: string | n
           <PortForm address={address} />
           <h3 className="sandbox-part">API keys</h3>
           {address.onNetwork ? (
-            <p className="sandbox-help note">Existing keys work. You can create and revoke keys after sharing stops.</p>
+            <p className="sandbox-help note">Existing keys still work. To create or revoke keys, stop sharing.</p>
           ) : (
             <AppKeys />
           )}

@@ -22,8 +22,8 @@ export const DataCard = ({ seed }: { readonly seed: ControlState['seed'] }) => {
   const [asking, setAsking] = useState(false);
   const read = {
     seed: readWholeNumber(typed.seed, 'The seed', 0, 4_294_967_295),
-    migrations: readWholeNumber(typed.migrations, 'This', 0, maxSeeded.migrations),
-    companies: readWholeNumber(typed.companies, 'This', 0, maxSeeded.companies),
+    migrations: readWholeNumber(typed.migrations, 'The number of migrations', 0, maxSeeded.migrations),
+    companies: readWholeNumber(typed.companies, 'The number of companies', 0, maxSeeded.companies),
   };
   const wanted = {
     seed: read.seed.value ?? last.seed,
@@ -81,7 +81,7 @@ export const DataCard = ({ seed }: { readonly seed: ControlState['seed'] }) => {
             The Sandbox deletes all migrations, companies and tokens, and creates {planText(wanted)}. Faults, scenario
             and clock are reset. API keys stay.
           </p>
-          <p>This can't be undone. Reset to {planText(last)} restores the initial rows without later changes.</p>
+          <p>This can't be undone. Resetting to {planText(last)} restores the initial rows, but not later changes.</p>
         </ConfirmDialog>
       ) : null}
     </SandboxCard>

@@ -17,7 +17,7 @@ const effects = [
   ['drop', 'Drop the response'],
   ['truncate_after', 'Truncate after (bytes)'],
   ['wrong_json', 'Incomplete JSON'],
-  ['oversize_bytes', 'Length in bytes'],
+  ['oversize_bytes', 'Pad to (bytes)'],
   ['only', 'Body and headers only'],
 ] as const;
 type Kind = (typeof effects)[number][0];

@@ -75,7 +75,7 @@ export const MoveCard = () => {
         onChange={(event) => choose(event.target.value)}
       />
       {movable.length > 0 ? (
-        <fieldset className="movable" aria-label="Newest unfinished migration">
+        <fieldset className="movable" aria-label="Newest unfinished migrations">
           {movable.map((migration) => (
             <Button key={migration.id} size="small" onPress={() => choose(migration.id)}>
               {`${shortIdText(migration.id)}, ${statusStyleOf(migration.status).label.toLowerCase()}`}

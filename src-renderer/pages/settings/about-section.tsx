@@ -44,8 +44,8 @@ export const AboutSection = () => {
             {state ? `Version ${state.version}. ${host}.` : null} No telemetry, no remote content.
           </p>
           <p className="settings-help">
-            The console doesn't update itself and never checks for updates. Your administrator installs newer versions
-            over this one. <Link to="/help">User guide</Link>
+            The console doesn't update itself and never checks for updates. Your administrator installs new versions.{' '}
+            <Link to="/help">User guide</Link>
           </p>
         </div>
       </div>

@@ -56,7 +56,7 @@ export const AppearanceSection = () => {
           />
           <ChoiceGroup
             title="Times in tables"
-            help="“Relative” shows times such as 5 min ago, and the exact time if there is room."
+            help="“Relative” shows times such as 5 min ago, and the exact time if it fits."
             segments={[
               { value: 'relative', label: 'Relative' },
               { value: 'absolute', label: 'Absolute' },

@@ -36,7 +36,7 @@ export const DataSection = () => {
     <>
       <ChoiceGroup
         title="Auto-refresh"
-        help="The console reloads the current page, except while the window is hidden or a key is needed."
+        help="The console reloads the current page, except while the window is hidden or the profile needs a key."
         segments={intervals}
         value={`${autoRefreshSeconds}`}
         changes={(value) => ({ autoRefreshSeconds: Number(value) as Preferences['autoRefreshSeconds'] })}
@@ -57,7 +57,7 @@ export const DataSection = () => {
       />
       <ChoiceGroup
         title="Watched migrations"
-        help="The console reads each watched migration this often, except while offline or without a key."
+        help="How often the console checks each watched migration. Checks pause while offline or without a key."
         segments={rhythms}
         value={`${watchSeconds}`}
         changes={(value) => ({ watchSeconds: Number(value) as Preferences['watchSeconds'] })}

@@ -68,7 +68,7 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
         help="Path of a PEM file with your company's certificate authorities, in addition to the system's."
       />
       <TextField
-        label="Page-size parameter of companies"
+        label="Page-size parameter for companies"
         mono
         value={parameter}
         readOnly={isLocked}

@@ -37,7 +37,7 @@ export const TimelineStore = () => {
       <h2 id="timeline-title">Observed timeline</h2>
       <p className="settings-help number">
         This device stores up to 200,000 observed status changes for 90 days, without user IDs.
-        {data ? ` ${entriesText(data.entries)} of ${profile}.` : ''}
+        {data ? ` ${entriesText(data.entries)} for ${profile}.` : ''}
       </p>
       <Button
         variant="remove"

@@ -30,7 +30,7 @@ const wordsFor = ({ name, key }: Profile) =>
   key
     ? {
         title: `The key ${maskedKey(key.lastFour)} was rejected.`,
-        text: 'The key may be revoked. Auto-refresh is paused. Enter a new key to continue.',
+        text: 'The key may have been revoked. Auto-refresh is paused. Enter a new key to continue.',
         label: 'New API key',
         placeholder: 'Paste the new key',
         verb: 'Check and replace',

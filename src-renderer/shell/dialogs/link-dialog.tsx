@@ -139,7 +139,7 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
           </ul>
         )}
         <p className="dialog-text">
-          Opening the link switches profiles and stops the loads and labs of <bdi>{active?.name}</bdi>.
+          Opening the link switches profiles and stops any loads and labs in progress in <bdi>{active?.name}</bdi>.
         </p>
         {error ? (
           <p className="dialog-text" role="alert">

@@ -36,7 +36,8 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
   const [theme, chooseTheme] = useThemeChoice();
   const save = useSavedChoice();
   const now = themes.find(([choice]) => choice === theme)?.[1];
-  const showFailure = () => showToast("That didn't work. For details, see Settings, Log and support.", 'note');
+  const showFailure = () =>
+    showToast("Couldn't get the diagnostics. For details, see Settings, Log and support.", 'note');
 
   const baseURL = profile?.baseURL ?? null;
   return [

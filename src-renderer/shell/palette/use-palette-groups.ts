@@ -52,7 +52,7 @@ const useProfileEntries = (): readonly PaletteEntry[] => {
   return [
     ...others.map(({ id, name, environment }) => ({
       id,
-      label: `Change to ${name}`,
+      label: `Switch to ${name}`,
       note: environment,
       icon: Repeat2,
       run: () =>
@@ -165,7 +165,7 @@ const useSessionEntries = (typed: string): readonly [readonly PaletteEntry[], Pa
   const entries = (data?.ids ?? []).map((id) => ({
     id,
     // Contains the input, so that this entry sorts first.
-    label: `Open the session of ${key && 'reference' in key ? 'reference' : 'request'} “${text}”`,
+    label: `Open the session for ${key && 'reference' in key ? 'reference' : 'request'} “${text}”`,
     note: shortIdText(id),
     icon: ScanSearch,
     copies: id,

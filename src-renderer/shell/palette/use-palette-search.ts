@@ -68,7 +68,7 @@ export const usePaletteSearch = (text: string, hasRows: boolean) => {
     retry: false,
   });
   const scope = (): string => {
-    if (isWhole) return `All ${countText(rows)} of ${profile} searched`;
+    if (isWhole) return `All ${countText(rows)} migrations in ${profile} searched`;
     if (rows > 0 && state) return `${doneText(state)} searched${isInProgress ? ', loading' : ''}`;
     return hasRows ? 'Only this page was searched' : 'No migrations are loaded';
   };

@@ -22,7 +22,7 @@ interface WatchListProps {
 
 const pausedWords = {
   offline: 'Paused: the service is unavailable. The console retries automatically.',
-  key: 'Paused: a key is needed.',
+  key: 'Paused: the profile needs a key. Enter it in Settings.',
 };
 
 const timeWords = ({ changedAt, readAt, problem, status }: Watched, now: Date): string => {
@@ -30,7 +30,11 @@ const timeWords = ({ changedAt, readAt, problem, status }: Watched, now: Date): 
   const changedDate = dateOf(changedAt);
   if (changedDate) return `changed ${relativeWords(changedDate, now)}`;
   const read = dateOf(readAt);
-  return read ? `no change, read ${relativeWords(read, now)}` : status === null ? 'not read yet' : 'last known status';
+  return read
+    ? `no change, checked ${relativeWords(read, now)}`
+    : status === null
+      ? 'not checked yet'
+      : 'last known status';
 };
 
 const Line = ({

@@ -84,7 +84,7 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
       read.value === token ? 'the access token' : 'something else',
       read.value === token ? 'fail' : 'pass',
     ),
-    check('Alone', 'refused', alone.summary, aloneVerdict),
+    check('Cookie alone', 'refused', alone.summary, aloneVerdict),
   ];
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {

@@ -59,7 +59,7 @@ export const cors: Proof = async (lab): Promise<Finding> => {
   });
   const linkTokenPreflight = await preflight('Preflight of a link token', createLinkToken);
   const request = { operation: createLinkToken, authorization: key, body: {}, headers };
-  const link = await lab.send('A link token from a page', request);
+  const link = await lab.send('Cross-origin link token request', request);
   const checks = [
     browserCheck('Exchange, preflight', exchangePreflight),
     browserCheck('Exchange', exchange),
@@ -90,8 +90,8 @@ export const cors: Proof = async (lab): Promise<Finding> => {
       }
     : {
         ...common,
-        title: "This page can't exchange tokens",
-        text: 'The key endpoints refuse web pages. The browser endpoints refuse this test page, too. They may allow only configured pages.',
+        title: "The test page can't exchange tokens",
+        text: 'The key endpoints refuse web pages. The browser endpoints refuse this test page, too. The service may allow only configured pages.',
         received: 'No CORS for unknown pages',
       };
 };

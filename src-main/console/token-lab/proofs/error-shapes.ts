@@ -67,7 +67,7 @@ export const errorShapes: Proof = async (lab): Promise<Finding> => {
       }
     : {
         ...common,
-        title: 'Not every request failed',
+        title: 'Not every request returned an error',
         text: "At least one request returned no error, so its error format couldn't be checked. It succeeded or got no response.",
       };
 };

@@ -6,7 +6,7 @@ const expected = 'Key, link token and access token refused immediately';
 /** Revokes a test key, then tries it and the tokens created with it (specification, "Authentication" 3). */
 export const revokedKey: Proof = async (lab): Promise<Finding> => {
   if (lab.keys === null) {
-    return inconclusiveFinding("Keys can't be revoked here", expected, { summary: 'Nothing was sent.' });
+    return inconclusiveFinding('This proof runs only on the Sandbox', expected, { summary: 'Nothing was sent.' });
   }
   const createResult = await lab.keys.make();
   if (!createResult.ok) return createResult.finding;

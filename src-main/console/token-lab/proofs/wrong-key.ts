@@ -25,7 +25,7 @@ export const wrongKey: Proof = async (lab): Promise<Finding> => {
   const replies = [
     ['Made-up key', await ask('With a made-up key', `Bearer ${wrong}`)],
     ['No key', await ask('Without a key', null)],
-    ['Nonsense', await ask('With a malformed header', 'Bearer none-of-these')],
+    ['Malformed header', await ask('With a malformed header', 'Bearer none-of-these')],
   ] as const;
   const refusals = replies.map(([name, reply]) => check(name, 'refused', reply.summary, refusalVerdict(reply)));
   const messages = new Set(replies.map(([, reply]) => readErrorMessage(reply.text)));
@@ -103,7 +103,7 @@ export const noScheme: Proof = async (lab): Promise<Finding> => {
     : {
         ...common,
         title: 'A malformed key header was accepted',
-        text: 'This service accepts keys without Bearer. Proxies and logs hide only Bearer headers.',
+        text: 'This service accepts keys without Bearer. Many proxies and logs hide only Bearer headers, so other forms can leak.',
         received: acceptedReplies.includes(bareReply) ? 'Accepted without a scheme' : 'Accepted with Basic',
         wrong: acceptedReplies.map(({ no }) => no),
       };

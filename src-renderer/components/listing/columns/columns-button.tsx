@@ -15,7 +15,7 @@ export const ColumnsButton = <Row extends TableRow>({ table }: { readonly table:
     <>
       <MenuButton
         className="icon-button ghost small"
-        name="Columns and density"
+        name="Columns and row height"
         tooltip
         placement="bottom end"
         parts={() => [

@@ -27,7 +27,7 @@ const PageBox = ({ page, lastPage, onPage }: PageBoxProps) => {
         autoComplete="off"
         value={typed ?? String(page)}
         aria-invalid={isWrong || undefined}
-        title={isWrong ? 'Enter a page number from 1.' : undefined}
+        title={isWrong ? 'Enter a page number, 1 or higher.' : undefined}
         onChange={(event) => setTyped(event.target.value)}
         onFocus={(event) => event.target.select()}
         onBlur={() => setTyped(null)}

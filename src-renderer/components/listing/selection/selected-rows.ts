@@ -53,7 +53,7 @@ const selectAll = async (store: SelectionStore, selectable: Selectable, how: 'ad
       new Set([...selection.ids, ...ids]).size + Math.max(0, (count ?? 0) - ids.length) - store.max;
     if (notSelectedCount > 0)
       showToast(
-        `You can select at most ${countText(store.max)} rows. ${countText(notSelectedCount)} weren't selected`,
+        `You can select at most ${countText(store.max)} rows. ${countText(notSelectedCount)} weren't selected.`,
         'note',
       );
   } catch (thrown) {

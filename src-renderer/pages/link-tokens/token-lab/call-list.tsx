@@ -77,7 +77,7 @@ const Call = ({ call }: { readonly call: LabCall }) => {
         <span className="call-what truncate">{call.what}</span>
         <span className="call-said muted truncate">
           <strong className="number">{call.status ?? '—'}</strong> {call.summary}
-          {call.wrong ? <span className="visually-hidden">, not allowed by the contract</span> : null}
+          {call.wrong ? <span className="visually-hidden">, not allowed by the specification</span> : null}
         </span>
         <span className="muted text-right number">{durationText(call.endMs - call.startMs)}</span>
       </button>

@@ -203,7 +203,7 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
           <Info size={14} aria-hidden="true" />
           {problem
             ? `${describeAppError(problem).title}. ${describeAppError(problem).text}`
-            : `The proofs create up to ${linkTokens(all)} link tokens. In production, each proof asks for confirmation.`}
+            : `The proofs create up to ${linkTokens(all)} link tokens. In production, the console asks for confirmation.`}
         </p>
       </section>
       <ProofEvidence

@@ -20,7 +20,7 @@ export const DrawerHead = ({ place, onMove, onClose }: DrawerHeadProps) => {
         icon={ChevronUp}
         size="small"
         shortcut="↑"
-        disabledBecause={previous === null ? `No row above ${scope}` : null}
+        disabledBecause={previous === null ? `No previous row ${scope}` : null}
         onPress={() => previous !== null && onMove(previous)}
       />
       <IconButton
@@ -28,7 +28,7 @@ export const DrawerHead = ({ place, onMove, onClose }: DrawerHeadProps) => {
         icon={ChevronDown}
         size="small"
         shortcut="↓"
-        disabledBecause={next === null ? `No row below ${scope}` : null}
+        disabledBecause={next === null ? `No next row ${scope}` : null}
         onPress={() => next !== null && onMove(next)}
       />
       <span className="drawer-place number">

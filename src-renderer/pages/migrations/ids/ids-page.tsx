@@ -141,7 +141,7 @@ export const IdsPage = () => {
                   onPress={() =>
                     void copyRichText(
                       listText(shownIdRows),
-                      `${shownIdRows.length === 1 ? '1 line' : `${shownIdRows.length} lines`} copied as a table`,
+                      `${shownIdRows.length === 1 ? '1 row' : `${shownIdRows.length} rows`} copied as a table`,
                     )
                   }
                 >

@@ -25,7 +25,7 @@ const Words = ({ lookup }: Pick<LookupProgressProps, 'lookup'>) => {
       </>
     );
   }
-  if (phase === 'pausing') return <>Rate limit reached: {secondsText((resumesAt ?? now) - now)}</>;
+  if (phase === 'pausing') return <>Rate limit reached, resuming in {secondsText((resumesAt ?? now) - now)}</>;
   if (phase === 'stopped') {
     return (
       <>

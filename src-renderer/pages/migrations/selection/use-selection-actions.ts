@@ -49,7 +49,7 @@ export const useSelectionActions = (
     }
   };
   const watchableIds = watchable(ids);
-  const idsText = ids.length === 1 ? shortIdText(ids[0] ?? '') : `${countText(ids.length)} ids`;
+  const idsText = ids.length === 1 ? shortIdText(ids[0] ?? '') : `${countText(ids.length)} IDs`;
   return {
     watch: {
       obstacle: watchableIds.length === 0 ? 'None of these migrations were found' : obstacle(watchableIds),
@@ -57,7 +57,7 @@ export const useSelectionActions = (
     },
     copyIds: { obstacle: null, run: () => copyText(ids.join('\n'), idsText) },
     ticket: {
-      obstacle: ids.length > maxInTicket ? `A ticket can contain at most ${maxInTicket}` : null,
+      obstacle: ids.length > maxInTicket ? `A ticket can contain at most ${maxInTicket} migrations` : null,
       busy: busy === 'ticket',
       run: () => void withRows('ticket', copyForTicket),
     },

@@ -68,9 +68,9 @@ const StatusStep = ({
 const Gap = ({ step, now }: { readonly step: Extract<TimelineStep, { kind: 'gap' }>; readonly now: Date }) => (
   <li className="step" data-gap>
     <EyeOff size={14} aria-hidden="true" />
-    <span className="step-label">Not watched</span>
+    <span className="step-label">Not observed</span>
     <StepTime at={step.at} now={now} />
-    <span className="step-lasted">not observed {ageText(step.durationMs)}</span>
+    <span className="step-lasted">for {ageText(step.durationMs)}</span>
   </li>
 );
 

@@ -14,7 +14,7 @@ export const EventPanel = ({ lab, onClear }: { readonly lab: StampedLab; readonl
   const { entries, requests, view } = paused ?? lab;
   const missedCount = lab.entries.length - entries.length;
   const isLive = view.guest === 'ready' && paused === null;
-  const foot = paused ? `Paused, ${missedCount} more` : isLive ? 'Listening for events' : 'Page not found';
+  const foot = paused ? `Paused, ${missedCount} more` : isLive ? 'Listening for events' : 'Lab page not connected';
   const flow = lab.view.flow?.number ?? 0;
   return (
     <section className="event-panel stack" id={partId('events')} aria-label="Flow log">

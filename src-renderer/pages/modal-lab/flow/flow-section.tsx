@@ -12,7 +12,8 @@ import { SequencePicture } from './sequence-picture.tsx';
 type End = NonNullable<LabFlow['end']>;
 
 const next: Record<Exclude<End['kind'], 'closed'>, string> = {
-  completed: 'Show a success message and load the imported data. Check the migration, then try a user that fails.',
+  completed:
+    'Show a success message and load the imported data. Check the migration, then try a user whose migration fails.',
   failed:
     'Your page should offer to try again. In the modal, "Try again" starts a new migration. Here, create a new token.',
   cancelled: 'The end user never signed in, so there is nothing to resume. Your page should offer to start over.',

@@ -25,7 +25,7 @@ const endText = ({ end }: LabFlow): string => (end === null || end.kind === 'not
 
 export const sequenceOf = (flow: LabFlow): readonly Message[] => [
   ...(flow.how === 'start' ? startMessages(flow) : resumeMessages(flow)),
-  { from: 0, to: 3, text: 'opens the frame', isDone: typeof flow.modal?.frameMs === 'number' },
+  { from: 0, to: 3, text: 'open the frame', isDone: typeof flow.modal?.frameMs === 'number' },
   {
     from: 3,
     to: 0,

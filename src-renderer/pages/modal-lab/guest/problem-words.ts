@@ -54,7 +54,7 @@ const words: Record<LabProblemCode, Words> = {
   },
   access_token_expired: {
     title: 'The access token has expired',
-    text: 'The token expired. To continue, create a new link token.',
+    text: 'To continue, create a new link token.',
     way: 'new-token',
   },
   nothing_to_resume: {

@@ -22,7 +22,7 @@ describe('body tree', { tags: '@C30' }, () => {
       { kind: 'undocumented', path: '$.results[0].region', pattern: '$.results[*].region', places: 1, detail: '' },
       { kind: 'missing', path: '$.page', pattern: '$.page', places: 1, detail: '' },
     ];
-    expect(driftMark(drift, '$.results[*].region')).toBe('not in the spec');
+    expect(driftMark(drift, '$.results[*].region')).toBe('not in the contract');
     expect(driftMark(drift, '$.page')).toBeNull();
   });
 });

@@ -43,8 +43,8 @@ export const summaryOf = (value: object): string => {
 };
 
 const words: Record<Drift['kind'], string> = {
-  undocumented: 'not in the spec',
-  mistyped: 'differs from the spec',
+  undocumented: 'not in the contract',
+  mistyped: 'differs from the contract',
   missing: 'missing',
 };
 

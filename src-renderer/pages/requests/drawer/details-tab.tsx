@@ -42,7 +42,7 @@ interface BodyProps {
 const notes: Record<Exclude<LoggedBody['state'], 'whole'>, string> = {
   cut: 'Truncated: only the start is stored.',
   none: 'None.',
-  dropped: 'This request is no longer stored; newer ones replaced it.',
+  dropped: 'This body is no longer stored: newer bodies replaced it.',
 };
 
 const Body = ({ title, body, drift }: BodyProps) => {

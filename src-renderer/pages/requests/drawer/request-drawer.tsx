@@ -22,9 +22,9 @@ import './request-drawer.css';
 import './contract-tab.css';
 
 const kinds: Record<Drift['kind'], string> = {
-  undocumented: 'Not in the spec',
+  undocumented: 'Not in the contract',
   missing: 'Missing',
-  mistyped: 'Differs from the spec',
+  mistyped: 'Differs from the contract',
 };
 
 const ContractTab = ({ detail }: { readonly detail: RequestDetail }) => {
@@ -48,7 +48,7 @@ const ContractTab = ({ detail }: { readonly detail: RequestDetail }) => {
             <span className="tree-mark forced-border">{kinds[each.kind]}</span>
             <span className="mono">{each.pattern}</span>
             <span className="request-note note">
-              {each.detail} {each.places > 1 ? `In ${each.places} places in this response.` : null}
+              {each.detail} {each.places > 1 ? `Found in ${each.places} places in this response.` : null}
             </span>
           </li>
         ))}

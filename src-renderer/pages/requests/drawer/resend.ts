@@ -43,6 +43,6 @@ export function resendPlanOf({ line, operation, origin }: RequestDetail, profile
     case 'api.v1.healthz':
       return { ok: true, send: (api) => api.profiles.test({ id: profile.id }) };
     default:
-      return refuse("The console can't send this request");
+      return refuse("The console can't resend requests to this endpoint");
   }
 }

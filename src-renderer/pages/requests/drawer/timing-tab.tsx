@@ -35,7 +35,7 @@ export const TimingTab = ({ detail }: { readonly detail: RequestDetail }) => {
       {phasesOf(timing).map(({ name, tone, from, ms: length }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="number">{length === null ? 'not available here' : ms(length)}</dd>
+          <dd className="number">{length === null ? 'unavailable' : ms(length)}</dd>
           <dd className="timing-lane" aria-hidden="true">
             <svg width="100%" height="10">
               <rect className="waterfall-track" y="4.500" width="100%" height="1" />

@@ -62,7 +62,7 @@ const storedKeyContent = (key: KeyView, environment: ProfileView['environment'],
       icon: KeyRound,
       tone: 'bad',
       title: `Rejected, ${ends}`,
-      text: `The service rejected the key, so the console no longer uses it. The key may be revoked. ${stored}`,
+      text: `The service rejected the key, so the console no longer uses it. The key may have been revoked. ${stored}`,
       action: null,
     };
   }

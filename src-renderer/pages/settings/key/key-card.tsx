@@ -108,7 +108,7 @@ const ServiceDashboard = ({ profile }: { readonly profile: ProfileView }) => {
       <span>{isDue ? "Create the next key in the service's dashboard:" : 'Create and revoke keys in'}</span>
       <OutsideAddress
         address={(isDue && dashboard.rotateUrl) || dashboard.url}
-        words={isDue ? 'Rotate this key' : 'the dashboard of this service'}
+        words={isDue ? 'Rotate this key' : "this service's dashboard"}
         copyLabel={isDue ? 'Copy the link to rotate this key' : "Copy the dashboard's URL"}
       />
     </p>

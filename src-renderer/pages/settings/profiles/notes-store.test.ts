@@ -10,6 +10,6 @@ test('the summary of an import counts changes, kept notes and unreadable entries
     '2 migrations unchanged.',
     'Newer versions in the file replaced 1 note.',
     'Kept your newer version of 2 notes.',
-    "4 entries couldn't be read and were skipped.",
+    'Unreadable entries skipped: 4.',
   ]);
 });

@@ -22,7 +22,7 @@ export const importWords = ({ changed, unchanged, unreadable, replacedNotes, kep
   ...(unchanged > 0 && changed > 0 ? [`${migrations(unchanged)} unchanged.`] : []),
   ...(replacedNotes > 0 ? [`Newer versions in the file replaced ${notes(replacedNotes)}.`] : []),
   ...(keptNotes > 0 ? [`Kept your newer version of ${notes(keptNotes)}.`] : []),
-  ...(unreadable > 0 ? [`${countText(unreadable)} entries couldn't be read and were skipped.`] : []),
+  ...(unreadable > 0 ? [`Unreadable entries skipped: ${countText(unreadable)}.`] : []),
 ];
 
 export const NotesStore = () => {

@@ -9,7 +9,7 @@ test('the sentence is empty if nothing is deleted with a profile', { tags: '@C5'
 
 test('the sentence lists a single kind of data and a count of one', { tags: '@C5' }, () => {
   expect(deletionSummary({ key: { ...key, storage: 'session' }, profileData: [] })).toBe(
-    'This also deletes its key ····4f2a. ',
+    'This also deletes the key ····4f2a. ',
   );
   expect(deletionSummary({ key: null, profileData: [{ kind: 'views', count: 1 }] })).toBe(
     'This also deletes 1 saved view. ',
@@ -23,6 +23,6 @@ test('the sentence lists everything that is deleted, even without a count', { ta
     { kind: 'watches', count: null },
   ] as const;
   expect(deletionSummary({ key, profileData })).toBe(
-    'This also deletes its key ····4f2a in the keychain, 1,284 timeline entries, 2 saved views and its watched migrations. ',
+    'This also deletes the key ····4f2a in the keychain, 1,284 timeline entries, 2 saved views and its watched migrations. ',
   );
 });

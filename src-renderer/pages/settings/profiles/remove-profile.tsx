@@ -38,7 +38,7 @@ interface Removal {
 /** Lists the data that is deleted with a profile, as one sentence with a trailing space. Empty if there is none. */
 export function deletionSummary({ key, profileData }: Removal): string {
   const place = key?.storage === 'keychain' ? ' in the keychain' : '';
-  const things = [...(key ? [`its key ${maskedKey(key.lastFour)}${place}`] : []), ...profileData.map(nameOf)];
+  const things = [...(key ? [`the key ${maskedKey(key.lastFour)}${place}`] : []), ...profileData.map(nameOf)];
   if (things.length === 0) return '';
   return `This also deletes ${list.format(things)}. `;
 }

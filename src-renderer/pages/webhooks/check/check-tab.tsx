@@ -217,7 +217,9 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
           mono
           value={pasted.receivedAt}
           placeholder="2026-11-20T13:29:36Z"
-          problem={isTimeWrong ? 'Invalid time. Enter 2026-11-20T13:29:36Z, or seconds since 1970.' : null}
+          problem={
+            isTimeWrong ? 'Invalid time. Enter a time such as 2026-11-20T13:29:36Z, or seconds since 1970.' : null
+          }
           autoComplete="off"
           onChange={(event) => change({ receivedAt: event.target.value })}
         />

@@ -55,30 +55,30 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
   }),
   timestamp_unreadable: ({ received, milliseconds }) => ({
     title: milliseconds ? 'The timestamp is in milliseconds' : "The timestamp isn't a number",
-    how: `webhook-timestamp is ${received}. It counts seconds since 1970.`,
+    how: `webhook-timestamp is ${received}. Expected: seconds since 1970.`,
     next: "Use the header unchanged. Don't convert it to a date.",
   }),
   version_missing: ({ form, received }) => ({
-    title: 'v1, is missing before the signature',
+    title: '"v1," is missing before the signature',
     how: {
       bare: `The header contains ${received}, a signature without its version.`,
-      hex: 'The signature is hexadecimal. It must be base64 after v1,.',
+      hex: 'The signature is hexadecimal. It must be "v1," followed by base64.',
       other_version: 'The header has signatures of other versions. Ferry signs with v1.',
       unreadable: `The header contains ${received}, which isn't a signature.`,
     }[form],
     next: "Pass on the whole header with versions and spaces. Don't split it at the comma.",
   }),
   signature_inexact: ({ why, received }) => ({
-    title: 'The signature was changed in transit',
+    title: 'The signature was changed',
     how: `The header contains ${received}. ${
       {
-        space: 'There is a space next to the comma in v1,.',
+        space: 'There is a space next to the comma in "v1,".',
         url_letters: 'The signature uses - and _ (URL-safe base64) instead of + and /.',
         padding: "The end isn't valid base64: = is missing or repeated, or characters were changed.",
         joined: 'There is a comma, a quote or another character next to the signature.',
       }[why]
     } Receivers refuse a signature that was changed.`,
-    next: 'Pass the header on unchanged. Each signature is v1, followed by base64 with + / and =. A space separates signatures.',
+    next: 'Pass the header on unchanged. Each signature is "v1," followed by base64 with + / and =. A space separates signatures.',
   }),
   secret_not_base64: ({ why }) => ({
     title: why === 'empty' ? 'The secret is missing' : "The secret isn't base64",
@@ -95,7 +95,7 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
     title: `The clocks differ by ${ageText(Math.abs(seconds) * 1000)}`,
     how:
       seconds > 0
-        ? 'The timestamp is more than 5 min old, compared with the time you entered, or with now.'
+        ? 'The timestamp is more than 5 min before the time you entered (or the current time, if you entered none).'
         : 'The timestamp is more than 5 min in the future.',
     next:
       seconds > 0
@@ -163,7 +163,7 @@ export const checkLines = ({
   return [
     line(
       'headers',
-      'All three headers of one attempt',
+      'All three headers are from one attempt',
       'A missing header, the ID of another event, the timestamp of another attempt',
     ),
     line(
@@ -171,7 +171,7 @@ export const checkLines = ({
       keyBytes === null ? 'Secret is base64' : `Secret is base64, ${keyBytes} bytes`,
       "A secret that isn't base64",
     ),
-    line('version', 'Formatted as v1, plus base64', 'A missing "v1," prefix, a signature in another format'),
+    line('version', 'Signature is "v1," plus base64', 'A missing "v1," prefix, a signature in another format'),
     line('secret', 'Secret matches', 'Another secret, an old secret'),
     line('clock', age === null ? 'Clock within 5 min' : `Clocks differ by ${age}, 5 min allowed`, 'A wrong clock'),
     line('body', 'Body matches the signature', 'A body that was serialized again, a body in another encoding'),

@@ -218,7 +218,7 @@ export const EventDetail = (props: EventDetailProps) => {
             <Next event={event} />
           </ol>
         ) : (
-          <p className="listen-note">{state === 'shown' ? 'No address to forward to.' : 'Not sent yet.'}</p>
+          <p className="listen-note">{state === 'shown' ? 'Not forwarded: no address was set.' : 'Not sent yet.'}</p>
         )}
       </section>
       {signed && data ? (

@@ -94,7 +94,7 @@ export const ListenBar = (props: BarProps) => {
       <p id="listen-help" className="listen-note" data-wrong={error !== null} role={error ? 'alert' : undefined}>
         {error
           ? (error.detail ?? describeAppError(error).text)
-          : 'Loopback addresses only: localhost, 127.0.0.1, [::1]. If empty, events are only shown.'}
+          : 'Loopback addresses only: localhost, 127.0.0.1, [::1]. Leave empty to show events without forwarding them.'}
       </p>
       {state.secret === null ? null : (
         <p className="listen-secret row muted">

@@ -25,10 +25,12 @@ import './listen-tab.css';
 /** Explains why the event feed stopped. Refusals have their own words; other errors use the general words. */
 const problemWords = (problem: AppErrorCode): { readonly title: string; readonly text: string } => {
   if (problem === 'not_found') {
-    return { title: 'This service has no webhooks.', text: 'This service has no event feed.' };
+    return {
+      title: 'This service has no webhooks.',
+      text: 'Listen needs a service with webhooks. The Check a signature and Code tabs still work.',
+    };
   }
-  if (problem === 'forbidden')
-    return { title: "This key can't read the feed.", text: 'Use a key with the read scope.' };
+  if (problem === 'forbidden') return { title: "This key can't read events.", text: 'Use a key with the read scope.' };
   const { title, text } = describeAppError({ code: problem, at: '' });
   return { title: `${title}.`, text };
 };
@@ -46,7 +48,7 @@ const Notices = ({ state, onCloseGap }: { readonly state: ListenerState; readonl
       ) : null}
       {state.receiverNextAt !== null && state.counts.waiting > 0 ? (
         <Banner tone="warning" icon={CircleAlert} title={`No response from ${state.address ?? ''}.`}>
-          Events are waiting. No events are lost.
+          The console retries automatically. No events are lost.
         </Banner>
       ) : null}
       {gap === null ? null : (
@@ -58,7 +60,7 @@ const Notices = ({ state, onCloseGap }: { readonly state: ListenerState; readonl
         >
           {from ? `Events between ${fullText(from)} and` : 'Events before'} {fullText(new Date(gap.until))} weren't read
           in time, and the service has deleted them. Later events were read. <Link to="/migrations">Migrations</Link>{' '}
-          shows each migration's status. Replay stored endpoint deliveries under Deliveries.
+          shows each migration's status. You can replay stored deliveries on the Deliveries tab.
         </Banner>
       )}
     </>

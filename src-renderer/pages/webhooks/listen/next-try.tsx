@@ -34,7 +34,7 @@ export const NextTry = ({ from, at, shows }: NextTryProps) => {
           />
         </svg>
       ) : null}
-      <span className="visually-hidden">retry in </span>
+      <span className="visually-hidden">next retry: </span>
       {text === '' ? 'now' : text}
     </span>
   );

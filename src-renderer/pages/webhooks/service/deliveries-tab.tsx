@@ -38,7 +38,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
   const isFiltered = filters.some(({ choice }) => choice !== null);
   const [only] = endpoints.length === 1 ? endpoints : [];
   const target = filter.endpoint === null ? only : endpoints.find(({ id }) => id === filter.endpoint);
-  const obstacle = blocked ?? (target?.disabled ? 'The endpoint is disabled. Enable the endpoint first' : null);
+  const obstacle = blocked ?? (target?.disabled ? 'Enable the endpoint first' : null);
 
   return (
     <>
@@ -77,7 +77,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
                 title="No more deliveries here"
                 actions={<Button onPress={() => dispatch({ kind: 'newest' })}>Show the newest</Button>}
               >
-                This item was deleted.
+                The deliveries on this page may have been deleted.
               </MessageBlock>
             ) : isFiltered ? (
               <MessageBlock

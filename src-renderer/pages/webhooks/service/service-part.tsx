@@ -14,7 +14,7 @@ const NoWebhooks = () => {
   const name = useConsoleState()?.profile.name ?? 'This profile';
   return (
     <MessageBlock icon={Webhook} title="This service has no webhooks">
-      The service of {name} doesn't support webhooks. The tabs Check a signature and Code still work.
+      The service for {name} doesn't support webhooks. The Check a signature and Code tabs still work.
     </MessageBlock>
   );
 };
