@@ -51,6 +51,6 @@ export const findTarget = (target: string): Element => {
   check(holder, 'bad_target', `No element matches the target ${target}.`);
   if (holder !== document.body && !(holder.clientWidth && holder.clientHeight))
     // oxlint-disable-next-line no-console -- a message to the developer of the page
-    console.warn(`${target} has no size to fill.`);
+    console.warn(`${target} has no width or height.`);
   return holder;
 };

@@ -35,7 +35,7 @@ export const refuseUnknownOrganization = async (
     if (await people.hasOrganization(organization)) continue;
     const place = `destinations[${index}].organization`;
     const fix = 'check the name, or create it with keys create --organization';
-    return `The providers file ${path} is invalid: ${place}: no organization ${JSON.stringify(organization)}; ${fix}.`;
+    return `The providers file ${path} is invalid: ${place}: the organization ${JSON.stringify(organization)} doesn't exist; ${fix}.`;
   }
   return undefined;
 };

@@ -155,7 +155,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   const { place } = storeChoice;
   const failures = createFailureLog(options.logger);
   const openResult = await place.open({
-    onLost: (error) => failures.add(error, 'a connection failed'),
+    onLost: (error) => failures.add(error, 'a database connection failed'),
     signal: options.signal,
   });
   if (!openResult.ok) {

@@ -38,7 +38,7 @@ export async function runProgram(program, args) {
   });
   const stopPassing = passSignalsTo(child);
   child.on('error', (error) => {
-    process.stderr.write(`${node} doesn't start (${error.message}). Install Node 24 from https://nodejs.org.\n`);
+    process.stderr.write(`${node} couldn't be started (${error.message}). Install Node 24 from https://nodejs.org.\n`);
     process.exitCode = 2;
   });
   child.on('exit', (code, signal) => {

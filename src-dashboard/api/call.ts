@@ -22,10 +22,7 @@ export const sentenceOf = (error: unknown): string =>
   error instanceof CallError ? error.message : 'Something went wrong. Reload the page.';
 
 const noResponseError = (): CallError =>
-  new CallError(
-    0,
-    "The service isn't responding. The result of your request is unknown; check again when the service is back.",
-  );
+  new CallError(0, "The service isn't responding. If you made a change, check later whether it was saved.");
 
 const messageIn = (body: unknown): string | undefined => {
   const { message, error } = (body ?? {}) as { message?: unknown; error?: { message?: unknown } };

@@ -19,8 +19,8 @@ export const LinkDialog = ({ email, link, onClose }: LinkDialogProps) => {
       <Dialog className="dialog secret-dialog">
         <Heading slot="title">Share this link</Heading>
         <p className="dialog-text">
-          The link lets {email} sign in once, until {absoluteText(new Date(link.expiresAt), now)}. Ferry sends no email,
-          so send the link yourself.
+          {email} can use the link once, until {absoluteText(new Date(link.expiresAt), now)}. Ferry sends no email, so
+          send the link yourself.
         </p>
         <SecretBox secret={link.url} box={box} />
         <div className="dialog-actions">

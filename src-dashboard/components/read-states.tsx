@@ -35,7 +35,7 @@ export const ReadStates = <Data,>({ query, what, children }: ReadStatesProps<Dat
     <>
       {error === null ? null : (
         <Banner tone="danger" icon={CircleX} title={`${what} couldn't be refreshed.`} action={retry}>
-          {sentenceOf(error)} The results below are older.
+          {sentenceOf(error)} The data below may be out of date.
         </Banner>
       )}
       {children(data)}

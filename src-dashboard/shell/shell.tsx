@@ -181,7 +181,7 @@ export const Shell = ({ page, onSignedOut }: { readonly page: PageName; readonly
         {organization.role === 'support' && page !== 'account' ? (
           <p className="role-note row hint rigid">
             <Eye size={14} aria-hidden="true" />
-            You have the support role: you can view this page, but only owners and admins can change it.
+            You have the support role: you can view this page but not change anything.
           </p>
         ) : null}
         <Page />

@@ -65,7 +65,7 @@ export function readFlags(argv: readonly string[], print: (line: string) => void
     .option('--json <file>', 'file for a JSON report', readFile)
     .option('--list', 'list the proofs without running them')
     .option('--only <ids>', 'run only these proofs, such as challenge,expiry', readIds)
-    .option('--wait', "wait the real 61 s if the service's clock can't be moved")
+    .option('--wait', "wait 61 s in real time if the service's clock can't be moved")
     .addHelpText('after', about)
     .allowExcessArguments(false)
     .exitOverride()

@@ -30,7 +30,7 @@ export function readKey(keyFile: string | undefined, env: NodeJS.ProcessEnv): Re
   }
   try {
     if (statSync(keyFile).size > longestFile) return refuse(`The key file is too large. It must contain only the key.`);
-    return readable(readFileSync(keyFile, 'utf8'), 'The file of --key-file');
+    return readable(readFileSync(keyFile, 'utf8'), 'The key file');
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     return refuse(`The key file can't be read (${code}). Check its path and permissions.`);

@@ -53,7 +53,7 @@ const verify = ({ head: wanted, exported, ...flags }: VerifyFlags): Promise<void
     });
     const unknown = isKnown
       ? undefined
-      : 'No entry of the audit log has this hash. Entries were removed, or the log was replaced.';
+      : 'No entry of the audit log has this hash. If the hash is right, entries were removed or the log was replaced.';
     const files = exported ?? [];
     const sentence =
       fault?.sentence ?? unknown ?? (await findBreak(withExported(audit, files, head.number), head))?.sentence;
@@ -76,7 +76,7 @@ const exportTo = async (output: AuditOutput, audit: Pick<AuditStore, 'read' | 'h
   const { last } = output;
   if (last !== undefined && !(await hasEntry(audit, last))) {
     throw new UserError(
-      `The audit log doesn't have the last exported entry, ${last.number}. The entry was deleted, or this is a different log. Export to a new file.`,
+      `The audit log doesn't have the last exported entry, ${last.number}. The entry was deleted or changed, or this is a different log. Export to a new file.`,
     );
   }
   let after = last?.number ?? 0;
@@ -109,7 +109,7 @@ export const addAudit = (program: Command): void => {
     .command('verify')
     .description('Check that no entry was changed, removed or moved; print the number of entries and the last hash.')
     .option('--head <hash>', 'hash from an earlier check; the log must still contain its entry', headHash)
-    .option('--exported <files...>', 'exported files, oldest first; the log must continue them')
+    .option('--exported <files...>', 'exported files, oldest first; the log must continue after them')
     .action(verify);
   audit
     .command('export')

@@ -62,7 +62,8 @@ export const fileOutput = async (file: string): Promise<AuditOutput & { readonly
   return {
     last,
     write: async (entries) => {
-      if ((await handle.stat()).size !== size) throw new UserError(`Another program writes to ${file}.`);
+      if ((await handle.stat()).size !== size)
+        throw new UserError(`Another program is writing to ${file}. Stop it, or choose another file with --to.`);
       const bytes = Buffer.from(entries.map(lineOf).join(''));
       await handle.appendFile(bytes);
       await handle.sync();
@@ -79,7 +80,8 @@ export const fileOutput = async (file: string): Promise<AuditOutput & { readonly
  */
 export const standardOutput = async (after: number, cursor: string | undefined): Promise<AuditOutput> => {
   const stored = cursor === undefined ? '' : await readFile(cursor, 'utf8').catch(() => '');
-  if (!/^\d{0,15}\n?$/.test(stored)) throw new UserError(`${cursor} doesn't contain the number of an entry.`);
+  if (!/^\d{0,15}\n?$/.test(stored))
+    throw new UserError(`${cursor} doesn't contain an entry number. Choose another file with --cursor.`);
   return {
     last: { number: Math.max(after, Number(stored)), hash: undefined },
     write: async (entries) => {

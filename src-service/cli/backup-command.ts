@@ -50,7 +50,7 @@ const readFigures = (file: string): Figures | undefined => {
   try {
     return figuresSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).tables;
   } catch {
-    refuseStart(`${file} isn't the output of restore --check. Choose that file with --expect.`);
+    refuseStart(`${file} isn't the output of restore --check. Choose a file with that output for --expect.`);
     return undefined;
   }
 };
@@ -90,7 +90,7 @@ const restore = async ({ from, check: checks, expect, ...flags }: RestoreFlags):
   const ms = Math.round(performance.now() - startedAt);
   print({ data: folder, backupAt, lostMs, rows, ms });
   printLine(
-    `Restored ${rows} rows as of ${backupAt}. Changes from the last ${span(lostMs)} are missing, and keys revoked since then work again. Check them with keys list. The restore took ${span(ms)}.`,
+    `Restored ${rows} rows as of ${backupAt}. Changes from the last ${span(lostMs)} are missing, and keys revoked since then work again. Check the keys with keys list. The restore took ${span(ms)}.`,
   );
 };
 
@@ -106,6 +106,6 @@ export const addBackup = (program: Command): void => {
     .description('Restore a backup to a new folder, or check data that other tools restored.')
     .option('--from <file>', 'backup', filePath)
     .option('--check', "read every row and print each table's row count and hash")
-    .option('--expect <file>', 'output of --check for the data that must match', filePath)
+    .option('--expect <file>', 'file with the output of --check that the data must match', filePath)
     .action(restore);
 };

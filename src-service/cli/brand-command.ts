@@ -25,7 +25,7 @@ const accentColour = (text: string): string => {
 const logoOf = async (file: string): Promise<Uint8Array | undefined> => {
   const bytes = await readFile(file).catch(() => undefined);
   if (bytes === undefined) {
-    refuseStart(`The file ${file} can't be read.`);
+    refuseStart(`The file ${file} can't be read. Choose another file with --logo.`);
     return undefined;
   }
   const result = readLogo(bytes);

@@ -26,11 +26,15 @@ test('a flag wins over a variable, and a variable over the file', { tags: '@X3' 
 });
 
 test.each<[object | string, NodeJS.ProcessEnv, string]>([
-  [{ prot: 1 }, {}, `${file} has the unknown setting "prot".`],
+  [{ prot: 1 }, {}, `${file} has the unknown setting "prot". Compare it with check-config --schema.`],
   [{ port: 70_000 }, {}, `port in ${file} must be a whole number from 0 to 65535.`],
   [{ dashboard: 'yes' }, {}, `dashboard in ${file} must be true or false.`],
   [{ 'log-level': 'loud' }, {}, `log-level in ${file} must be one of debug, info, warn, error, silent.`],
-  [{ 'database-url': 'postgresql://canary' }, {}, `${file} has the unknown setting "database-url".`],
+  [
+    { 'database-url': 'postgresql://canary' },
+    {},
+    `${file} has the unknown setting "database-url". Compare it with check-config --schema.`,
+  ],
   [{}, { FERRY_SERVICE_PORT: 'canary' }, 'FERRY_SERVICE_PORT must be a whole number from 0 to 65535.'],
   [[1], {}, `${file} must be a JSON object of strings, numbers and booleans.`],
   ['{', {}, `${file} isn't valid JSON. Compare it with check-config --schema.`],

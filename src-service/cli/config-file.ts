@@ -63,7 +63,8 @@ export const applySettings = (
   if (typeof config === 'string') return config;
   const known = settingsOf(program);
   const unknown = Object.keys(config).find((name) => !known.has(name));
-  if (unknown !== undefined) return `${file ?? ''} has the unknown setting ${JSON.stringify(unknown)}.`;
+  if (unknown !== undefined)
+    return `${file ?? ''} has the unknown setting ${JSON.stringify(unknown)}. Compare it with check-config --schema.`;
   for (const [name, option] of known) {
     const variable = variableOf(name);
     const environmentValue = environment[variable];

@@ -59,7 +59,7 @@ export const addKeys = (program: Command): void => {
   keys.command('list').description('Print all keys as JSON, without secrets.').action(list);
   keys
     .command('revoke')
-    .description('Revoke an API key permanently, with every token created with it.')
+    .description('Permanently revoke an API key and every token created with it.')
     .argument('<id>', 'ID of the key')
     .action(revoke);
 };

@@ -82,7 +82,9 @@ const unknownCommand: Sentence = (command) => {
   }
   const isRepeated = !canContainPassword(word) && !word.includes('://');
   const name = isRepeated ? ` ${plain(`${pathOf(command)} ${word}`.trim())}` : '';
-  const instead = isProgram ? `Use only flags to start the service, or ${below}; see --help` : `Use ${below}`;
+  const instead = isProgram
+    ? `To start the service, use only flags. Otherwise, use ${below}; see --help`
+    : `Use ${below}`;
   return `Unknown command${name}. ${instead}.`;
 };
 

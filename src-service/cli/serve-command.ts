@@ -108,7 +108,7 @@ export const addServe = (program: Command): void => {
     .option('--allow-control', 'serve /control (clock, faults, reset, scenarios), on loopback only')
     .option(
       '--session-key',
-      'print an API key that expires when this process ends; its tokens stay valid if every later start has this flag',
+      'print an API key that expires when this process ends; its tokens survive a restart only if every later start uses this flag',
     )
     .option('--dashboard', 'serve /dashboard to manage API keys, webhooks and members')
     .option(
@@ -159,7 +159,7 @@ export const addServe = (program: Command): void => {
     )
     .option(
       '--ops-port <number>',
-      'port for /livez, /readyz and /metrics, without a key; 0 chooses a free port; default: not served',
+      'port for /livez, /readyz and /metrics, which need no key; 0 chooses a free port; default: not served',
       wholeNumber(0, 65_535),
     )
     .option('--ops-host <address>', 'address for --ops-port; default: 127.0.0.1', hostName)

@@ -26,7 +26,9 @@ export const addUsers = (program: Command): void => {
     .command('users')
     .description("Erase end users' data.")
     .command('erase')
-    .description("Replace an end user's ID everywhere, delete item results, and end migrations in progress.")
+    .description(
+      "Replace an end user's ID everywhere, delete the user's item results, and end the user's migrations in progress.",
+    )
     .argument('<user_id>', 'ID of the end user', userId)
     .option('--organization <name>', 'organization; default: the seeded organization', shortText)
     .action(erase);

@@ -31,7 +31,7 @@ const statusList = (text: string): readonly string[] => {
   throw new InvalidArgumentError('It must be a list of statuses such as FAILED,COMPLETE.');
 };
 
-const refuseUnknown = (): void => refuseStart('This store has no such endpoint. Run webhooks list.');
+const refuseUnknown = (): void => refuseStart('No endpoint has this ID. Run webhooks list.');
 
 const add = (
   url: string,
@@ -85,9 +85,7 @@ const deliveries = ({ organization, endpoint, limit, ...flags }: DeliveriesFlags
   });
 
 export const addWebhooks = (program: Command): void => {
-  const webhooks = program
-    .command('webhooks')
-    .description('Manage webhook endpoints, which receive every status change.');
+  const webhooks = program.command('webhooks').description('Manage webhook endpoints, which receive status changes.');
   const organizationCommands = [
     webhooks
       .command('add')

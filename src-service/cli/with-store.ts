@@ -17,7 +17,7 @@ const sentenceOf = (error: unknown, placeName: string): string => {
   const { message, code, path } =
     error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
   if (code !== undefined && path !== undefined) return `${path} can't be used (${code}).`;
-  return `The ${placeName} can't be changed (${message}).`;
+  return `The ${placeName} can't be used (${message}).`;
 };
 
 type PlaceWork = (place: StorePlace) => Promise<void>;
@@ -47,6 +47,6 @@ export const withStore = (command: string, flags: StoreFlags, work: Work): Promi
 /** Returns the number of an organization. Throws a `UserError` if it doesn't exist. */
 export const organizationOf = async ({ brands }: Pick<Store, 'brands'>, name: string | undefined): Promise<number> => {
   const number = await brands.find(name);
-  if (number === undefined) throw new UserError(`This store has no organization ${name ?? ''}.`);
+  if (number === undefined) throw new UserError(`The organization ${name ?? ''} doesn't exist. Check --organization.`);
   return number;
 };

@@ -32,7 +32,7 @@ export const passwordProblem = (password: string, about: readonly string[] = [])
 };
 
 const expiredLink = (): Refusal =>
-  new Refusal(410, 'This link was used, withdrawn or is older than 24 h. Ask the sender for a new link.');
+  new Refusal(410, 'This link was used or withdrawn, or is older than 24 h. Ask the sender for a new link.');
 
 const accountChanged = (): Refusal =>
   new Refusal(409, 'The account for this email address has changed. Open the link again.');

@@ -43,12 +43,16 @@ const companySignInFailed = (): Refusal =>
   new Refusal(401, "Your company didn't sign you in. Start again.", { 'www-authenticate': 'Session' });
 
 const refusals = {
-  unverified: () => new Refusal(403, "Your company hasn't verified your email address."),
+  unverified: () =>
+    new Refusal(
+      403,
+      "Your company hasn't verified your email address. Ask your company's administrator to verify the address.",
+    ),
   'not invited': () => new Refusal(403, 'Your email address has no invitation. Ask an owner to invite you.'),
   'other account': () =>
     new Refusal(
       403,
-      'Your email address belongs to another company account. Ask an owner to remove the earlier member.',
+      'Your email address belongs to another company account. Ask an owner to remove the member with this email address.',
     ),
 } as const satisfies Record<Exclude<CompanyEntry, object>, () => Refusal>;
 

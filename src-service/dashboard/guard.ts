@@ -53,5 +53,5 @@ export const createGuard =
     if (membership === undefined) return unknownOrganization();
     if (access.includes(membership.role)) return { person, membership };
     refusedCalls.add({ call, role: membership.role, by: person.id, from: request.ip, organization });
-    return new Refusal(403, `This needs the role ${rolesText(access)}. Your role is ${membership.role}.`);
+    return new Refusal(403, `This action needs the role ${rolesText(access)}. Your role is ${membership.role}.`);
   };

@@ -86,7 +86,7 @@ export const mountDashboard = async (
       const caller = await guard(request, name, access);
       if (caller instanceof Refusal) return reply.refuse(caller);
       const params = request.params as Record<string, string>;
-      if (!Object.values(params).every(isStorable)) return reply.refuse(new Refusal(404, 'Nothing has this ID.'));
+      if (!Object.values(params).every(isStorable)) return reply.refuse(new Refusal(404, 'No item has this ID.'));
       const parseResult = schema?.safeParse(request.body);
       if (parseResult?.success === false) {
         return reply.refuse(new Refusal(400, parseResult.error.issues[0]?.message ?? "The request isn't valid."));

@@ -33,7 +33,7 @@ const statusTexts: Readonly<Record<string, string>> = {
   401: 'The credential is missing or invalid; the response has `WWW-Authenticate: Bearer`',
   403: "The key lacks this operation's scope, or the page's origin isn't allowed",
   404: "The caller's organization has no such resource",
-  409: 'Conflicts with the open modal',
+  409: 'Conflicts with the current state; the message names the reason',
   410: 'The events after this cursor were deleted',
   413: 'The body is larger than 64 KiB',
   415: "The body's content type isn't JSON",

@@ -60,12 +60,12 @@ const describeDelivery = (summary: string, body: Json): Json => ({
       header('webhook-timestamp', 'Time of this attempt, in seconds since 1970'),
       header(
         'webhook-signature',
-        '`v1,` and a signature by the Standard Webhooks specification; several are separated by spaces',
+        '`v1,` and a signature as in the Standard Webhooks specification; several signatures are separated by spaces',
       ),
     ],
     requestBody: { required: true, content: content(body) },
     responses: {
-      '2XX': { description: 'Taken' },
+      '2XX': { description: 'Accepted' },
       410: { description: 'Disables the endpoint immediately' },
       default: { description: 'Retried ten times over three days; Ferry respects `Retry-After`' },
     },

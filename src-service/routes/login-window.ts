@@ -116,7 +116,7 @@ const sendPage = (reply: FastifyReply, status: number, { title, content, brand }
 };
 
 const sendNotFound = (reply: FastifyReply): FastifyReply =>
-  sendPage(reply, 404, note('Page not found', 'This link has no login. Go back to the previous window.'));
+  sendPage(reply, 404, note('Page not found', "This login link isn't valid. Go back to the previous window."));
 
 const refusals: Readonly<Record<string, string>> = {
   password_refused: 'The email or password is wrong.',

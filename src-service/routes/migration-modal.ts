@@ -60,7 +60,10 @@ const haveSameProviders = (one: readonly string[] | null, other: readonly string
 const noSuchProvider = (all: readonly SourceProvider[], names: readonly string[]): Refusal => {
   const known = all.map(({ name }) => name);
   const problem = names.length === 0 ? 'source_providers is empty' : 'source_providers has no provider of this service';
-  return new Refusal(400, `${problem}. Name at least one of ${known.join(', ')}, or omit it to offer all.`);
+  return new Refusal(
+    400,
+    `${problem}. Name at least one of ${known.join(', ')}, or omit source_providers to offer all.`,
+  );
 };
 
 export const createModal =

@@ -42,7 +42,7 @@ test(
     expect((await command.ending(60_000)).code).toBe(2);
     expect(command.stdout).toBe('');
     expect(command.stderr).toBe(
-      'Installing the packages of package-lock.json (about half a gigabyte).\n' +
+      'Installing the packages in package-lock.json (about 500 MB).\n' +
         "npm packages couldn't be installed because npm can't reach its registry (ECONNREFUSED). " +
         'Connect this device to the network, or set npm’s registry or proxy, then run: npm ci --ignore-scripts\n',
     );

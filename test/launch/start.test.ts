@@ -108,7 +108,9 @@ test('npm start falls back to the browser host if Electron is missing', { tags: 
   using folder = temporaryFolder();
   using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: folder.path, DISPLAY: ':9999' });
   await expectBrowserHost(command);
-  expect(command.stderr).toContain(`ELECTRON_OVERRIDE_DIST_PATH names ${folder.path}, which has no Electron.\n`);
+  expect(command.stderr).toContain(
+    `ELECTRON_OVERRIDE_DIST_PATH names ${folder.path}, which doesn't contain Electron.\n`,
+  );
   await expectNothingLeft(command, folder.path);
 });
 

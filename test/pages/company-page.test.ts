@@ -57,5 +57,5 @@ test.each([
   });
   await pages.useProfile();
   goTo(`/companies/${id}`);
-  await says(main, text);
+  await eventually(() => expect(main().textContent).toMatch(text));
 });

@@ -100,7 +100,7 @@ test(
     await button(page, 'Turn off…').click();
     await page.getByRole('dialog').getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Off: you sign in with the password only.')).toBeVisible();
+    await expect(page.getByText('Off. You sign in with the password only.')).toBeVisible();
     expect(problems).toEqual([]);
   },
 );

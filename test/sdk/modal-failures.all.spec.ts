@@ -49,7 +49,7 @@ for (const [reason, sentence, action] of [
   ],
   [
     'too_much',
-    /^Ledgerline has more data than Ferry can copy in one migration\. .+ can look up this session\.$/,
+    /^Ledgerline has more data than Ferry can copy in one migration\. Give .+ the reference below\.$/,
     'Close',
   ],
   [
@@ -146,7 +146,7 @@ test(
     await beginCopy(host, 'slow');
     await expect(heading(host)).toHaveText('Copying your data');
     await service.goOffline();
-    await expect(host.modal.getByRole('alert')).toContainText('No connection to the service');
+    await expect(host.modal.getByRole('alert')).toContainText('No connection to Ferry');
     await expect(host.modal.getByText('Invoices')).toBeVisible();
     await service.restart();
     await expect(host.modal.getByRole('alert')).toBeHidden();

@@ -248,8 +248,8 @@ describe('browser host', () => {
 
   test.each<[string, Partial<RawRequest>, number, RegExp]>([
     ['another Host', { headers: { Host: 'x.example' } }, 403, /Host .*Open http:\/\/127\.0\.0\.1:\d+ directly/],
-    ['another Origin', { headers: { Origin: 'https://x.example' } }, 403, /Origin .*Only pages of http:\/\/127/],
-    ['another page', { headers: { 'Sec-Fetch-Site': 'cross-site' } }, 403, /Sec-Fetch-Site .*Only pages of http/],
+    ['another Origin', { headers: { Origin: 'https://x.example' } }, 403, /Origin .*Only pages from http:\/\/127/],
+    ['another page', { headers: { 'Sec-Fetch-Site': 'cross-site' } }, 403, /Sec-Fetch-Site .*Only pages from http/],
     ['no secret', { headers: { 'X-Ferry-Session': '' } }, 401, /No session\. Open the link shown in the terminal/],
     ['an unknown call', { path: '/calls/no/such' }, 404, /Unknown call/],
     ['an unknown page', { method: 'GET', path: '/no-such', body: '' }, 404, /Page not found\. Open http/],

@@ -28,7 +28,7 @@ test('status says whether an upgrade is safe, and migrate upgrades', { tags: '@X
   expect(running.pending).toBe(running.known - running.schema);
   // Instances of two versions share a database, but not a data folder.
   const schema = isPostgres ? running.schema : null;
-  const obstacle = isPostgres ? null : 'A service uses the folder. Stop it first.';
+  const obstacle = isPostgres ? null : 'A Ferry Service is using the folder. Stop the service first.';
   const code = isPostgres ? 0 : 1;
   expect(running).toMatchObject({ safe: isPostgres, code, instances: [{ schema }], obstacle });
   await oldRun.end();

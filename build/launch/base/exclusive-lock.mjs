@@ -78,7 +78,7 @@ export async function withLock(file, work, timeoutMs = 300_000) {
     if (isAbandoned(file)) removeAbandoned(file);
     else if (Date.now() > deadline) {
       throw new LockHeld(
-        `Another Ferry command is using ${file}. Stop that command, or delete the file, and try again.`,
+        `Another Ferry command is using ${file}. Stop that command and try again. If none is running, delete the file.`,
       );
     } else await wait(pollMs);
   }

@@ -64,7 +64,7 @@ test(
     writeFileSync(lock, String(process.pid));
     await expect(withLock(lock, async () => 1, 150)).rejects.toThrow(LockHeld);
     await expect(withLock(lock, async () => 1, 0)).rejects.toThrow(
-      /^Another Ferry command is using .+ and try again\.$/,
+      /^Another Ferry command is using .+ and try again\. If none is running, delete the file\.$/,
     );
     expect(readFileSync(lock, 'utf8')).toBe(String(process.pid));
   },

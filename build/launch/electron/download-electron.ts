@@ -93,7 +93,7 @@ async function unpack(): Promise<void> {
   const installer = path.join(path.dirname(manifest), 'install.js');
   const child = spawn(process.execPath, [installer], { stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error("the installer couldn't unpack it");
+  if (code !== 0) throw new Error("the installer couldn't unpack Electron");
 }
 
 /** Returns the message of the innermost cause, because `fetch failed` alone isn't helpful. */

@@ -58,7 +58,8 @@ export async function getElectron(
   const present = find();
   if (present) return { there: true, runtime: present };
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-  if (override) return { there: false, reason: `ELECTRON_OVERRIDE_DIST_PATH names ${override}, which has no Electron` };
+  if (override)
+    return { there: false, reason: `ELECTRON_OVERRIDE_DIST_PATH names ${override}, which doesn't contain Electron` };
   process.stderr.write(`Downloading Electron ${wantedElectron()} (about 120 MB).\n`);
   const problem = await download();
   const runtime = problem === null ? find() : null;

@@ -28,14 +28,14 @@ export async function installPackages(root) {
     if (error instanceof LockHeld) throw new StopSentence(error.message);
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EACCES') throw error;
     throw new StopSentence(
-      `The packages are missing or stale, and you can't write to ${root}. Run this there as the folder's owner: npm ci --ignore-scripts`,
+      `The packages are missing or out of date, and you can't write to ${root}. Run this there as the folder's owner: npm ci --ignore-scripts`,
     );
   }
 }
 
 /** @param {string} root */
 async function runNpm(root) {
-  process.stderr.write('Installing the packages of package-lock.json (about half a gigabyte).\n');
+  process.stderr.write('Installing the packages in package-lock.json (about 500 MB).\n');
   // No package needs its install script, and npm versions differ in the scripts that they run by default.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...retryPolicy];
   const npm = process.env['npm_execpath'];

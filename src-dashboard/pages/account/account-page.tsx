@@ -145,8 +145,8 @@ export const AccountPage = () => {
           <section aria-labelledby="way-in">
             <h2 id="way-in">Signing in</h2>
             <p>
-              You use company sign-in, which manages passwords and second factors. To set a password here, ask the
-              operator of this service for a link.
+              You use company sign-in, which manages passwords and second factors. To set a password here, ask an
+              administrator of this service for a link.
             </p>
           </section>
         )}

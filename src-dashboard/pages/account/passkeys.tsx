@@ -86,7 +86,7 @@ const RemovePasskey = ({ passkey, onClose }: { readonly passkey: Passkey; readon
       onConfirm={remove}
       onClose={onClose}
     >
-      <p>You can no longer sign in with it. Your device may keep offering it until you delete it there.</p>
+      <p>You won't be able to sign in with this passkey. Your device may keep offering it until you delete it there.</p>
     </ConfirmDialog>
   );
 };

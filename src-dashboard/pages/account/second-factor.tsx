@@ -124,7 +124,8 @@ const BackupCodes = ({ codes, onClose }: { readonly codes: readonly string[]; re
       <Heading slot="title">Store these backup codes now</Heading>
       <div className="dialog-text">
         <p>
-          The codes are shown once. If you lose your phone, use one of them instead of an app code. Each works once.
+          The codes are shown once. If you lose your phone, use a backup code instead of an app code. Each code works
+          once.
         </p>
       </div>
       <ul className="backup-codes mono">
@@ -161,8 +162,8 @@ export const SecondFactor = () => {
             <p>
               {isOn ? <ShieldCheck size={16} aria-hidden="true" /> : <ShieldOff size={16} aria-hidden="true" />}
               {isOn
-                ? `On. ${codesLeft === 1 ? 'One backup code is' : `${codesLeft} backup codes are`} left.`
-                : 'Off: you sign in with the password only.'}
+                ? `On. ${codesLeft === 1 ? '1 backup code is' : `${codesLeft} backup codes are`} left.`
+                : 'Off. You sign in with the password only.'}
             </p>
             {isOn ? (
               <>
@@ -190,7 +191,8 @@ export const SecondFactor = () => {
           onClose={close}
         >
           <p>
-            Sign-in will require a code from an app on your phone in addition to the password. All other sessions end.
+            Sign-in will require a code from an app on your phone in addition to the password. All your other sessions
+            will end.
           </p>
         </PasswordDialog>
       ) : null}

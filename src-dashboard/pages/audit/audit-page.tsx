@@ -114,11 +114,11 @@ const NoLines = ({ isFiltered, onClear }: { readonly isFiltered: boolean; readon
       title="No matching entries"
       actions={<Button onPress={onClear}>Clear filters</Button>}
     >
-      No entries match this member, kind and time.
+      No entries match these filters.
     </MessageBlock>
   ) : (
     <MessageBlock icon={ScrollText} title="No entries yet">
-      The audit log records what members and keys of this organization do.
+      The audit log records the actions of this organization's members and API keys.
     </MessageBlock>
   );
 
@@ -152,7 +152,7 @@ export const AuditPage = () => {
       });
       showToast(count === 1 ? '1 entry saved' : `${countText(count)} entries saved`, 'done');
     } catch (error) {
-      showToast(signal.aborted ? 'Stopped. Nothing was saved.' : `Nothing was exported. ${sentenceOf(error)}`, 'note');
+      showToast(signal.aborted ? 'Stopped. Nothing was saved.' : `Nothing was saved. ${sentenceOf(error)}`, 'note');
     }
     setReading(null);
   };
@@ -206,7 +206,7 @@ export const AuditPage = () => {
                   navigate({ ...view, before: last === undefined ? null : String(last.number), after: null })
                 }
               >
-                Older entries
+                Older
               </Button>
             </nav>
           ) : null}

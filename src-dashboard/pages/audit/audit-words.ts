@@ -27,8 +27,8 @@ const refusedCalls = ({ call, calls }: AuditLine['details']): string => {
 const removedByReset = ({ secondFactor, passkeys, sessions }: AuditLine['details']): string => {
   const parts = [
     secondFactor === true && 'two-factor authentication',
-    Number(passkeys) > 0 && `${String(passkeys)} passkeys`,
-    Number(sessions) > 0 && `${String(sessions)} sessions`,
+    Number(passkeys) > 0 && `${String(passkeys)} ${Number(passkeys) === 1 ? 'passkey' : 'passkeys'}`,
+    Number(sessions) > 0 && `${String(sessions)} ${Number(sessions) === 1 ? 'session' : 'sessions'}`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? '' : `and removed ${new Intl.ListFormat('en').format(parts)}`;
 };
@@ -37,7 +37,11 @@ type Sentence = readonly [before: string, what: string, after: string];
 
 const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
   'key.create': ({ details }) => ['Created key', word(details['description']), ''],
-  'user.erase': ({ details }) => ['Erased an end user', '', `in ${String(details['migrations'])} migrations`],
+  'user.erase': ({ details }) => [
+    "Erased an end user's data",
+    '',
+    `in ${String(details['migrations'])} ${details['migrations'] === 1 ? 'migration' : 'migrations'}`,
+  ],
   'key.revoke': ({ subject }) => ['Revoked key', subject ?? '', 'permanently'],
   'person.invite': ({ details }) => ['Invited', word(details['email']), `as ${word(details['role'])}`],
   'person.withdraw': ({ details }) => ['Withdrew the invitation for', word(details['email']), ''],
@@ -74,7 +78,7 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
   ],
   'person.company': ({ details }) => ['Linked company sign-in from', word(details['issuer']), ''],
   'person.reset-link': ({ subject }) => ['Created an access-reset link for', subject ?? 'a member', ''],
-  'person.reset': ({ subject, details }) => ['Reset the access of', subject ?? 'a member', removedByReset(details)],
+  'person.reset': ({ subject, details }) => ['Reset access for', subject ?? 'a member', removedByReset(details)],
   'person.slowed': ({ subject, details }) => [
     'Slowed down two-factor attempts for',
     subject ?? 'a member',
@@ -106,7 +110,9 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
   'webhook.replay': ({ subject, details }) => [
     'Replayed to',
     endpoint(subject),
-    typeof details['deliveries'] === 'number' ? `${details['deliveries']} failed deliveries` : 'one delivery',
+    typeof details['deliveries'] === 'number'
+      ? `${details['deliveries']} failed ${details['deliveries'] === 1 ? 'delivery' : 'deliveries'}`
+      : 'one delivery',
   ],
   'webhook.disable': ({ subject, details }) => [
     'Disabled the endpoint',

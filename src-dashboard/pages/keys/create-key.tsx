@@ -64,7 +64,7 @@ const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
           {copied ? (
             <>
               <CircleCheck size={14} aria-hidden="true" />
-              Copied. The key disappears from this page when you continue.
+              Copied. The key won't be shown again after you close this dialog.
             </>
           ) : null}
         </output>

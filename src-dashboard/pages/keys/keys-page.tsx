@@ -95,7 +95,7 @@ const AgeBanner = ({
       }
     >
       {isOne
-        ? `The key is valid until ${refusal === null ? 'you revoke it. Rotating creates the new key first.' : 'an owner or an admin revokes it.'}`
+        ? `The key works until ${refusal === null ? 'you revoke it. Rotating creates the new key first.' : 'an owner or an admin revokes it.'}`
         : `The oldest keys are listed first. Each key works until ${refusal === null ? 'you revoke it.' : 'an owner or an admin revokes it.'}`}
     </Banner>
   );
@@ -224,7 +224,7 @@ const NoKeys = ({
     </MessageBlock>
   ) : (
     <MessageBlock icon={Key} title="No revoked keys">
-      Revoked keys stay listed, so you can read the audit log.
+      Revoked keys stay listed, so you can identify them in the audit log.
     </MessageBlock>
   );
 };

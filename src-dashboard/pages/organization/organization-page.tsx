@@ -39,7 +39,7 @@ export const OrganizationPage = () => {
             <EnvironmentTag environment={environmentOf({ production })} />
             <Button
               size="small"
-              disabledBecause={role === 'owner' ? null : `Only owners can change this. Your role is ${role}`}
+              disabledBecause={role === 'owner' ? null : `Only owners can change this. Your role is ${role}.`}
               onPress={() => setIsAsking(true)}
             >
               {production ? 'Change to test…' : 'Change to production…'}
@@ -59,10 +59,7 @@ export const OrganizationPage = () => {
           onConfirm={change}
           onClose={() => setIsAsking(false)}
         >
-          <p>
-            Keys created from now on are {next} keys with that prefix. Existing keys don't change. All members see the
-            change immediately.
-          </p>
+          <p>New keys get the {next} prefix. Existing keys don't change. All members see the change immediately.</p>
           <DialogProblem text={problem} />
         </ConfirmDialog>
       ) : null}

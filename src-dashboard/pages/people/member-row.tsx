@@ -68,7 +68,7 @@ export const MemberRow = ({ member, onRemove }: { readonly member: Member; reado
       )}
       <td className="person-seen number">
         <span className="phone-word">last seen </span>
-        {lastSeen === null ? <span className="faint">never signed in</span> : <Since time={lastSeen} />}
+        {lastSeen === null ? <span className="faint">never</span> : <Since time={lastSeen} />}
       </td>
       <td className="person-actions">
         {mayChange ? (

@@ -26,8 +26,8 @@ interface InvitePersonProps {
 
 const roleHelp: Readonly<Record<Role, string>> = {
   owner: 'Full access, including managing owners.',
-  admin: 'Creates and revokes keys, invites members.',
-  support: "Views keys, members and the audit log. Can't change anything.",
+  admin: 'Manages keys, webhooks and members.',
+  support: "Views keys, webhooks, members and part of the audit log. Can't change anything.",
 };
 
 const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
@@ -140,8 +140,8 @@ const FactorBanner = ({ members }: { readonly members: readonly Member[] }) => {
           : `${withoutMembers.length} members don't use two-factor authentication: ${withoutMembers.map(({ name }) => name).join(', ')}.`
       }
     >
-      {organization.name} is a production organization. Ask each of these members to turn on two-factor authentication
-      under My account.
+      {organization.name} is a production organization, so every member should turn on two-factor authentication under
+      My account.
     </Banner>
   );
 };

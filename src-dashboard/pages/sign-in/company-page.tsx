@@ -46,7 +46,7 @@ export const CompanyPage = ({ answer, onDone }: { readonly answer: string; reado
     return (
       <SignInStopped
         title="You are not signed in"
-        lead="Company sign-in succeeded."
+        lead="Company sign-in couldn't be completed."
         sentence={sentenceOf(error)}
         button="Go to sign-in"
         onPress={onDone}

@@ -33,7 +33,7 @@ export const OfferedPage = ({ invitation: { id, name, production, role }, onLate
       }
     >
       <div className="sign-in-layout-form">
-        <p>From now on, owners of {name} can see when and how you sign in.</p>
+        <p>After you join, owners of {name} can see when and how you sign in.</p>
         <SignInProblem text={problem} />
         <Button variant="primary" size="large" onPress={() => void accept()}>
           Join

@@ -42,8 +42,8 @@ export const ResetPage = ({ token, onDone }: { readonly token: string; readonly 
     const isOver = isDeleted(error);
     return (
       <SignInStopped
-        title={isOver ? 'This link no longer works' : 'We couldn’t read this link'}
-        lead={isOver ? 'A reset link works once and expires after 24 h.' : 'The link was not used.'}
+        title={isOver ? 'This link no longer works' : "We can't check this link right now"}
+        lead={isOver ? 'A reset link works once and expires after 24 h.' : "The link wasn't used and may still work."}
         sentence={sentenceOf(error)}
         button={isOver ? 'Go to sign-in' : 'Try again'}
         disabledBecause={isFetching ? 'Loading' : null}
@@ -71,7 +71,7 @@ export const ResetPage = ({ token, onDone }: { readonly token: string; readonly 
     <SignInLayout title="Reset your access" lead="An administrator of this service created this link for you.">
       <form className="sign-in-layout-form" onSubmit={(event) => void submit(event)} noValidate>
         <TextField label="Email" type="email" name="email" autoComplete="username" value={data.email} readOnly />
-        {parts.length > 0 ? <p>This removes {new Intl.ListFormat('en').format(parts)}.</p> : null}
+        {parts.length > 0 ? <p>Resetting your access removes {new Intl.ListFormat('en').format(parts)}.</p> : null}
         <PasswordField
           label="New password"
           name="password"

@@ -16,7 +16,7 @@ const emailKey = 'ferry-dashboard-email';
 export type SessionEnd = 'none' | 'over' | 'signed out';
 
 const endMessages: Readonly<Record<SessionEnd, string>> = {
-  none: 'The dashboard of ',
+  none: 'Dashboard at ',
   over: 'Your session ended. Sign in again at ',
   'signed out': 'You are signed out. Sign in again at ',
 };
@@ -34,7 +34,7 @@ export const SignInPage = ({ hasNoOrganization = false, end = 'none' }: SignInPa
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(
-    hasNoOrganization ? 'You no longer belong to an organization. Ask an owner for an invitation.' : null,
+    hasNoOrganization ? "You don't belong to an organization. Ask an owner for an invitation." : null,
   );
   const [isInProgress, setIsInProgress] = useState(false);
   const [isHelpShown, setIsHelpShown] = useState(false);

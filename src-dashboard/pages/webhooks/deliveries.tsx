@@ -78,7 +78,8 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: CallReply<'listEnd
               icon={Inbox}
               title={shown === 'all' && wanted === '' ? 'No deliveries yet' : 'No matching deliveries'}
             >
-              Status changes of the last 30 days appear here with every attempt. Send a test event to see a delivery.
+              Status changes from the last 30 days appear here with all delivery attempts. Send a test event to see a
+              delivery.
             </MessageBlock>
           ) : (
             <DeliveriesTable

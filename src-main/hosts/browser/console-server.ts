@@ -70,7 +70,7 @@ interface ConsoleServerOptions {
 
 const sessionRefusalTexts: Readonly<Record<SessionRefusal, string>> = {
   none: 'No session. Open the link shown in the terminal.',
-  link_expired: 'The link expired: it is valid for 60 seconds. Press Enter in the terminal for a new link.',
+  link_expired: 'The link expired. Links are valid for 60 seconds. Press Enter in the terminal for a new link.',
   link_used: 'The link was already used, so its session ended. Press Enter in the terminal for a new link.',
   ended: 'The session ended because its link was used twice. Press Enter in the terminal for a new link.',
 };

@@ -44,7 +44,7 @@ const pageTo = (link: string): string => `<!doctype html>
 <meta name="referrer" content="no-referrer">
 <meta http-equiv="refresh" content="0; url=${link}">
 <title>Ferry Console</title>
-<p>Open <a href="${link}">Ferry Console</a>. The link works once, within ${startTokenMs / 1000} seconds.</p>
+<p>Open <a href="${link}">Ferry Console</a>. The link works once and expires after ${startTokenMs / 1000} seconds.</p>
 </html>
 `;
 
@@ -98,8 +98,7 @@ export function createEntrance({ newLink, userDataDir, say }: EntrancePorts): En
   return {
     link,
     open: async (wanted) => {
-      if (wanted && (await openByPage()))
-        say(`The console opens in your browser. If no browser opens: ${wayToNewLink}`);
+      if (wanted && (await openByPage())) say(`The console opens in your browser. No browser window? ${wayToNewLink}`);
       else say(`Open this link in a browser on this device within ${seconds} seconds: ${link}`);
       if (!isTerminal) return;
       say('Press Enter for a new link, Ctrl+C to stop.');
@@ -107,7 +106,7 @@ export function createEntrance({ newLink, userDataDir, say }: EntrancePorts): En
     },
     onSecondUse: () =>
       say(
-        `A link was used twice, so its session ended. If that wasn't you, another user of this device saw the link. New link, valid for ${seconds} seconds: ${newLink()}`,
+        `A link was used twice, so its session ended. If that wasn't you, another user of this device may have seen the link. New link, valid for ${seconds} seconds: ${newLink()}`,
       ),
     close: () => {
       clearTimeout(expiryTimer);

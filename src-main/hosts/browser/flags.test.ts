@@ -24,7 +24,7 @@ test('--help explains links on standard error and exits with 0', () => {
   expect(outcome).toEqual({ ok: false, exitCode: 0 });
   expect(output).toContain('--user-data <folder>');
   expect(output.replaceAll(/\s+/g, ' ')).toContain(
-    'A link works once, for 60 seconds. For a new link, press Enter in the terminal',
+    'A link works once and expires after 60 seconds. For a new link, press Enter in the terminal',
   );
 });
 

@@ -28,7 +28,7 @@ const readFolder = (text: string): string => {
 };
 
 const linkHelpText = `
-A link works once, for 60 seconds. For a new link, press Enter in the terminal or send SIGUSR2 to the process (not on Windows). Using a link twice ends its session.`;
+A link works once and expires after 60 seconds. For a new link, press Enter in the terminal or send SIGUSR2 to the process (not on Windows). Using a link twice ends its session.`;
 
 /** Parses the command line. Help and errors go to standard error, because standard output is one line of JSON. */
 export function readFlags(argv: readonly string[]): ReadFlags {

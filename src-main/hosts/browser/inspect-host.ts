@@ -33,7 +33,7 @@ export const createHostInspector =
           found:
             proxies.length > 0
               ? proxies.join(', ')
-              : 'None. This host reads environment variables only, not PAC files.',
+              : 'None. In a browser, the console reads environment variables only, not PAC files.',
         },
         {
           group: 'network',
@@ -53,7 +53,7 @@ export const createHostInspector =
           group: 'links',
           name: 'Deep links',
           state: 'unknown',
-          found: `Links starting with ${brand.deepLinkScheme}:// open the desktop console if it is installed. Paste them into Ctrl+K to open them here.`,
+          found: `Links starting with ${brand.deepLinkScheme}:// open the desktop console if it is installed. To open one here, press Ctrl+K and paste the link.`,
         },
       ],
     };

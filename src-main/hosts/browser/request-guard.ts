@@ -10,11 +10,11 @@ export function guardRequests(server: FastifyInstance, origin: () => string): vo
       return `The Host header isn't this console's. Open ${origin()} directly.`;
     }
     if (headers.origin !== undefined && headers.origin !== origin()) {
-      return `The Origin header names another site. Only pages of ${origin()} can call the console.`;
+      return `The Origin header names another site. Only pages from ${origin()} can call the console.`;
     }
     const site = headers['sec-fetch-site'];
     if (site === undefined || site === 'same-origin' || site === 'none' || isFirstPage(request)) return null;
-    return `Sec-Fetch-Site shows that another site sent this request. Only pages of ${origin()} can call the console.`;
+    return `Sec-Fetch-Site shows that another site sent this request. Only pages from ${origin()} can call the console.`;
   };
   server.addHook('onRequest', async (request, reply) => {
     const problem = problemOf(request);
@@ -45,7 +45,7 @@ const largeCalls: ReadonlySet<string> = new Set([
 export const bodyLimitOf = (call: string): number => (largeCalls.has(call) ? largeBodyLimit : bodyLimit);
 
 const sentences: Readonly<Record<number, string>> = {
-  400: 'The body is invalid. Send the arguments as one JSON object, {} without arguments.',
+  400: 'The body is invalid. Send the arguments as one JSON object, or {} if there are none.',
   413: 'The body is too large. The limit for most calls is 1 MiB.',
   415: 'Unsupported Content-Type. Send the arguments as application/json.',
 };

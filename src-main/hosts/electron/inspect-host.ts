@@ -52,10 +52,14 @@ const fuseWords: Record<Fuse['state'], string> = { on: 'On', off: 'Off', removed
 
 async function fuseItems(): Promise<SelfCheckItem[]> {
   const fuses = await readFuses(programFile()).catch(() => null);
-  if (!fuses) return [{ group: 'fuses', name: 'Fuses', state: 'unknown', found: 'The program file has no fuses.' }];
+  if (!fuses)
+    return [
+      { group: 'fuses', name: 'Fuses', state: 'unknown', found: "The fuses couldn't be read from the program file." },
+    ];
   return fuses.map(({ name, state, wanted }): SelfCheckItem => {
     const verdict = state === wanted || state === 'removed' ? 'good' : 'attention';
-    const found = state === wanted ? fuseWords[state] : `${fuseWords[state]}; ${wanted} in an installed console`;
+    const found =
+      state === wanted ? fuseWords[state] : `${fuseWords[state]} (in an installed console: ${fuseWords[wanted]})`;
     return { group: 'fuses', name, state: state === 'unknown' ? 'unknown' : verdict, found };
   });
 }

@@ -47,7 +47,7 @@ test(
     const second = await lockFolder(folder, 'browser');
     expect(second).toMatchObject({ ok: false, holder: { host: 'electron', pid: first.child.pid } });
     const words = second.ok ? '' : describeHolder(second, folder);
-    expect(words).toContain(`the desktop window of Ferry Console (process ${first.child.pid} on ${hostname()})`);
+    expect(words).toContain(`Ferry Console in its own window (process ${first.child.pid} on ${hostname()})`);
     expect(words).toContain('--user-data');
     await first.kill();
   },

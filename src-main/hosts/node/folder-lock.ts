@@ -51,7 +51,7 @@ export function describeHolder({ holder, file }: { holder: LockHolder | null; fi
   const holderText =
     holder === null
       ? 'another console'
-      : `the ${holder.host === 'electron' ? 'desktop window' : 'browser host'} of Ferry Console (process ${holder.pid} on ${holder.computer})`;
+      : `Ferry Console ${holder.host === 'electron' ? 'in its own window' : 'in a browser'} (process ${holder.pid} on ${holder.computer})`;
   return `The user-data folder ${folder} is in use by ${holderText}. Close it first, or choose another folder with --user-data. If no console is running there, delete ${file}.`;
 }
 

@@ -59,9 +59,9 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a devic
     [
       'other users can write to it',
       () => chmodSync(place.file, 0o646),
-      /^It is writable by other users\. Run chmod go-w on it\.$/,
+      /^The file is writable by other users\. Run chmod go-w on it\.$/,
     ],
-    ['its group can write to it', () => chmodSync(place.file, 0o664), /^It is writable by other users/],
+    ['its group can write to it', () => chmodSync(place.file, 0o664), /^The file is writable by other users/],
     [
       'other users can write to its folder',
       () => chmodSync(folder, 0o777),

@@ -134,7 +134,7 @@ function decode(bytes: Buffer): { text: string } | { fault: string } {
 function readOpen(handle: number, place: ManagedPlace): { bytes: Buffer } | { fault: string } {
   const stats = fstatSync(handle);
   if (!stats.isFile()) return { fault: 'The configuration must be a regular file.' };
-  const fault = weakness(stats, 'It', place);
+  const fault = weakness(stats, 'The file', place);
   return fault === null ? { bytes: readBytes(handle) } : { fault };
 }
 
@@ -184,7 +184,7 @@ export function readAdministratorsFile(
       return {
         path: file,
         fault:
-          'You can change the file. Let only administrators change it, and start the console without their rights.',
+          'You can change the file. Allow only administrators to change it, and start the console without administrator rights.',
       };
     }
     return { path: file, ...readOpen(handle, place) };

@@ -43,6 +43,6 @@ export function findBrowser(env: NodeJS.ProcessEnv, platform = process.platform)
   }
   // Chromium's sandbox refuses to run as root, and the verification never runs a browser without the sandbox.
   return platform === 'linux' && process.getuid?.() === 0
-    ? { ok: false, sentence: 'The browser does not run as root: verify as another user' }
+    ? { ok: false, sentence: "The browser doesn't run as root. Run verify as another user" }
     : { ok: true, program };
 }

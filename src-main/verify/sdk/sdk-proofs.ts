@@ -84,7 +84,8 @@ async function proveEvents(
   { control, controlled, access, signal }: SdkProofPorts,
   over: AbortSignal,
 ): Promise<Finding> {
-  if ((await controlled()) === null) return skip("The service doesn't allow control, so the migration can't be ended");
+  if ((await controlled()) === null)
+    return skip("The service doesn't allow the control API, so the proof can't end the migration");
   const first = await page.until(isOf('event'), eventMs);
   const id = textOrNull(asRecord(first?.message.event.data)?.['migration_id']);
   if (id === null && over.aborted) return { state: 'unclear', found: `${tooLate} before an event arrived` };
@@ -92,7 +93,7 @@ async function proveEvents(
   for (const status of ['NOT_STARTED', 'FAILED']) {
     const request = { method: 'POST' as const, path: `migrations/${id}/status`, body: { status } };
     const moveResult = await control.send(access, request, signal);
-    if (!moveResult.ok) return { state: 'unclear', found: `Control couldn't set the migration to ${status}` };
+    if (!moveResult.ok) return { state: 'unclear', found: `The control API couldn't set the migration to ${status}` };
   }
   const isEventReport = (report: LabReport): report is ReportOf<'event'> =>
     report.kind === 'event' && report.message.event.type === modalEventTypes.failed;

@@ -25,7 +25,7 @@ type CheckDelivery = (secret: string, delivery: Delivery, now: number) => string
  */
 export const checkDelivery: CheckDelivery = (secret, { headers, body }, now) => {
   const missingHeaders = Object.values(webhookHeaders).filter((name) => !headers[name]);
-  if (missingHeaders.length > 0) return `${missingHeaders.join(' and ')} is missing`;
+  if (missingHeaders.length > 0) return `missing ${missingHeaders.join(' and ')}`;
   const [id = '', timestamp = '', signatures = ''] = Object.values(webhookHeaders).map((name) => headers[name]);
   if (!/^\d+$/.test(timestamp)) return `${webhookHeaders.timestamp} isn't a number of seconds`;
   const clockDifference = Math.abs(now - Number(timestamp));

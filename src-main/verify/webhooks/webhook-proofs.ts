@@ -105,7 +105,7 @@ async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryR
   for (const status of ['NOT_STARTED', 'FAILED']) {
     const request = { method: 'POST' as const, path: `migrations/${id}/status`, body: { status } };
     const moveResult = await control.send(access, request, signal);
-    if (!moveResult.ok) return { state: 'unclear', found: `Control couldn't set the migration to ${status}` };
+    if (!moveResult.ok) return { state: 'unclear', found: `The control API couldn't set the migration to ${status}` };
   }
   const isEnd = (one: Delivery) => {
     const { data } = eventOf(one);
@@ -152,7 +152,7 @@ const proveSecret = (listed: SurveyedCall, secret: string): Finding => {
   if (!isSuccess(listed)) return failedFinding(listed, "The endpoints couldn't be listed");
   return listed.text.includes(secret.slice(secretPrefix.length))
     ? { state: 'violated', found: 'The endpoint list contains a secret', places: [placeOf(listed)] }
-    : { state: 'held', found: "The endpoint isn't in the list" };
+    : { state: 'held', found: "The endpoint list doesn't contain the secret" };
 };
 
 const proveRemoval = (removed: SurveyedCall, listed: SurveyedCall, id: string): Finding => {

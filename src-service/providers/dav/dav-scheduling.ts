@@ -10,7 +10,7 @@ const isSogo = async (client: DavClient, collectionPath: string, signal: AbortSi
   const body = propfindBody(['d:supported-report-set']);
   const init = { method: 'PROPFIND', headers: { depth: '0' }, body, signal };
   const response = await client.request(collectionPath, init);
-  if (response.status !== 207) throw new ServerUnavailable("The destination doesn't describe a collection.");
+  if (response.status !== 207) throw new ServerUnavailable("The destination didn't return a collection's properties.");
   return bytesOf(response).includes(sogoReports);
 };
 

@@ -150,7 +150,7 @@ export const findBreak = async (
   if (last.number < head.number) {
     return broken(
       last.number + 1,
-      `The audit log ends at entry ${last.number}. Entries up to ${head.number} are missing.`,
+      `The audit log ends at entry ${last.number}, but entry ${head.number} was the last one written.`,
     );
   }
   if (last.number > head.number || !isSame(last.hash, head.hash)) {

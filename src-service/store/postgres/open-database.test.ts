@@ -129,7 +129,9 @@ test('a schema change is refused while an incompatible older version runs', { ta
     return openResult.ok ? 'opened' : openResult.sentence;
   };
   const before = await tables();
-  expect(await start(breakingVersions)).toMatch(/^An older Ferry Service is using the database .* Stop it, wait 30 s /);
+  expect(await start(breakingVersions)).toMatch(
+    /^An older Ferry Service is using the database .* Stop the older service, wait 30 s /,
+  );
   expect(await tables()).toEqual(before);
   expect(await start(harmlessVersions)).toBe('opened');
   expect(await start([...harmlessVersions, breakingVersions.at(-1) as SchemaStep])).toMatch(
@@ -238,7 +240,7 @@ test('a read-only database is refused', { tags: ['@X22', '@F32'] }, async () => 
 test('`keys` refuses a database whose first seeding was interrupted', { tags: ['@X6', '@F32'] }, async () => {
   expect(await openAt(url)).toBe('opened');
   expect(await openAt(url, true)).toMatch(
-    /^The database .* has no Ferry Service data\. Start the service with it first/,
+    /^The database .* has no Ferry Service data\. Start the service with this database first/,
   );
   expect(await runSql(url, 'SELECT number FROM organizations')).toEqual([]);
 });

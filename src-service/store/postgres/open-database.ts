@@ -76,7 +76,7 @@ export const schemaObstacle = async (
   const isOld = missingSteps.length === 0 || schema.version < instancesSince;
   const oldest = isOld ? undefined : await oldestInstance(session);
   if (oldest === undefined || oldest >= neededVersion) return undefined;
-  return `An older Ferry Service is using the database ${name} at ${place} and doesn't support the new schema (${neededVersion} or later; it knows ${oldest}). Stop it, wait 30 s and start again.`;
+  return `An older Ferry Service is using the database ${name} at ${place}. It supports schemas up to ${oldest}, but must support ${neededVersion}. Stop the older service, wait 30 s and start again.`;
 };
 
 /**
@@ -149,7 +149,7 @@ export const openDatabase = async (
       if (!isEmpty && !(await upgrade(session, address, steps))) return false;
       if (isEmpty || (existing && !(await isFilled(session)))) {
         throw new RefusedError(
-          `The database ${address.name} at ${address.place} has no Ferry Service data. Start the service with it first, or use another database.`,
+          `The database ${address.name} at ${address.place} has no Ferry Service data. Start the service with this database first, or use another database.`,
         );
       }
       await checkRights(session);

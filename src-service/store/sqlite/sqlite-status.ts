@@ -12,8 +12,9 @@ export const readSqliteStatus = (folder: string): ReadStatus => {
   unlock?.();
   const knownCount = schemaVersions.length;
   const pending = Math.max(0, knownCount - schema);
-  const isNewer = schema > knownCount ? `The data is newer (schema ${schema}) than this version.` : null;
-  const isUsed = unlock === undefined && pending > 0 ? 'A service uses the folder. Stop it first.' : null;
+  const isNewer = schema > knownCount ? `The data has schema ${schema}. Use a newer version of Ferry Service.` : null;
+  const isUsed =
+    unlock === undefined && pending > 0 ? 'A Ferry Service is using the folder. Stop the service first.' : null;
   const instances = unlock === undefined ? [{ schema: null }] : [];
   return { ok: true, status: { schema, known: knownCount, pending, instances, obstacle: isNewer ?? isUsed } };
 };

@@ -49,7 +49,7 @@ export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<
       return refuseCall("The request didn't come from the console window's main frame.");
     }
     if (typeof callId !== 'string' || callId.length > longestCallId || running.size >= maxRunning) {
-      return refuseCall('The call has no usable id, or too many are running.');
+      return refuseCall('The call has no valid ID, or too many calls are running.');
     }
     const key = `${event.sender.id}:${callId}`;
     const stop = new AbortController();

@@ -153,7 +153,8 @@ export const listRules: readonly ContractRule[] = [
     broken: 'A list contains a row of another organization',
     check: (survey) => {
       const violations = survey.single.flatMap(({ row, call }) => {
-        if (call.status === 404 || call.status === 403) return `${placeOf(call)}, although the list has it`;
+        if (call.status === 404 || call.status === 403)
+          return `${placeOf(call)}, although the list contains this migration`;
         const { id } = (call.json ?? {}) as { readonly id?: unknown };
         return isSuccess(call) && typeof id === 'string' && id !== row['id']
           ? `${placeOf(call)}, another migration`

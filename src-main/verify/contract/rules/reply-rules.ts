@@ -90,7 +90,7 @@ export const replyRules: readonly ContractRule[] = [
   },
   {
     id: 'challenge',
-    title: 'Every 401 names its challenge',
+    title: 'Every 401 response has a Bearer challenge',
     broken: 'A 401 has no WWW-Authenticate that names Bearer',
     check: ({ calls }) => {
       const unauthorizedCalls = calls.filter(({ status }) => status === 401);
@@ -100,14 +100,14 @@ export const replyRules: readonly ContractRule[] = [
       return {
         checkedCount: unauthorizedCalls.length,
         wrong: violations.map(placeOf),
-        missed: 'Nothing was refused with 401',
+        missed: 'No request was refused with 401',
       };
     },
   },
   {
     id: 'key_endpoints_cors',
-    title: "Endpoints with an API key don't allow web pages",
-    broken: 'An endpoint with an API key allows pages of other sites',
+    title: "Endpoints that need an API key don't allow web pages",
+    broken: 'An endpoint that needs an API key allows pages from other sites',
     check: ({ calls }) => {
       const requests = calls.filter((call) => call.origin !== undefined && isKeyOnly(call) && call.status !== null);
       const violations = requests.filter((call) => call.headers.has('access-control-allow-origin'));
@@ -127,7 +127,7 @@ export const replyRules: readonly ContractRule[] = [
   {
     id: 'redirects',
     title: 'No authenticated request is redirected',
-    broken: 'An authenticated request was redirected, so a client might send the credential there',
+    broken: 'An authenticated request was redirected, so a client might send the credential to the new URL',
     check: ({ calls }) => {
       const sentCalls = calls.filter(({ authorization }) => authorization !== null);
       return { checkedCount: sentCalls.length, wrong: sentCalls.filter(isRedirect).map(placeOf) };

@@ -48,7 +48,7 @@ export const shapeRules: readonly ContractRule[] = [
   },
   {
     id: 'field_types',
-    title: 'Every field has its type',
+    title: 'Every field has the documented type',
     broken: 'A field has the wrong type',
     check: departuresOf((departure, json) => departure.kind === 'mistyped' && !isUnknownStatus(departure, json)),
   },
