@@ -56,7 +56,7 @@ const start = async (): Promise<void> => {
       </QueryClientProvider>
     </StrictMode>,
   );
-  // No element can lose the focus before the first page is shown.
+  // Loaded last, because no element can lose the focus before the first page is shown.
   void import('./shell/keep-focus.ts').then(({ keepFocus }) => keepFocus()).catch(() => undefined);
   // Loads this code now, because the host may be unreachable after the session has ended.
   if (!window.ferryBridge) void noSession().catch(() => undefined);

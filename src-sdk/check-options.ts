@@ -17,7 +17,7 @@ export const checkInitOptions = (options: InitOptions): void => {
   check(isValid, 'bad_user_id', 'userId must be a UUID or an email address.');
 };
 
-/** Throws unless `token` is a link token, or `isRequested` is true and `token` is a function. */
+/** Throws unless `token` is a string that isn't empty. */
 export function checkLinkToken(token: unknown): asserts token is string {
   check(token && typeof token === 'string', 'bad_link_token', 'linkToken must be or return a link token.');
 }

@@ -124,7 +124,7 @@ export class ModalSession {
 
   /** Whether a call with these options opens a new session, because this session failed or is for another user. */
   yieldsTo(options: SessionOptions): boolean {
-    // The stored migration decides whose session it is, because a second call may come before it is loaded.
+    // Without `userId`, the stored migration has the owner. A second call may come before `#stored` is set.
     const owner = this.#options.userId ? this.#options : (this.#stored ?? loadStored(this.#key));
     const isOtherUser = 'userId' in options && !!owner && !isSameUser(owner.userId, options.userId);
     return this.#hasFailed || isOtherUser;
@@ -282,7 +282,7 @@ export class ModalSession {
   async #report(modal: Reply | undefined): Promise<void> {
     const { token, userId = '' } = this.#stored ?? {};
     const found = (token && (await this.#call('../../sessions/v1/outcome', token).catch(undefinedIfRefused))) || modal;
-    // A copy that continues after its access token has expired has a status first, and an outcome later.
+    // If a copy outlives its access token, the response has only a status until the copy ends.
     const isOver = !found || hasEnded(found.status);
     if (isOver) {
       const { outcome: message, status = '', url = '' } = found ?? {};
@@ -302,7 +302,7 @@ export class ModalSession {
 
   /** Adds the modal to the page. The modal stays hidden while a copy runs in the background. */
   #load({ url, status = '' }: Reply, holder: Element): void {
-    // The name of the frame tells its page whether "Start again" can get a new link token: `function`.
+    // The frame's name tells its page whether "Start again" can get a new link token (if `function`).
     const frame = fillDialog(this.#dialog, typeof this.#options.linkToken);
     this.#listen('message', ({ origin, source, data }) => {
       if (origin !== new URL(url).origin || source !== frame.contentWindow || !isFerryEvent(data)) return;
@@ -318,7 +318,7 @@ export class ModalSession {
       } = (data.event.data ?? {}) as EventFields;
       const { token, userId = '' } = this.#stored ?? {};
       const owner = userId || (this.isResumed ? '' : boundUserId);
-      // The backend has chosen the user of a new session.
+      // With a bound link token, only the event names the user.
       if (token && owner !== userId) this.#save(token, owner);
       this.#resolve({ migrationId, status: status || newStatus, userId: owner, url });
       this.#handleEvent(data);

@@ -102,7 +102,7 @@ export interface AppOptions {
   readonly usedKeys?: Set<string> | undefined;
   /** Counts calls that a role doesn't allow; the caller writes the counts to the audit log. */
   readonly refusedCalls?: Pick<RefusedCalls, 'add'> | undefined;
-  /** Without it, the service logs each failure of the store. */
+  /** If undefined, the service logs each failure of the store. */
   readonly failures?: FailureLog | undefined;
   readonly accessLog?: WriteLine | undefined;
   readonly watches?: readonly RequestWatch[] | undefined;

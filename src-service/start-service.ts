@@ -307,7 +307,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
       opsUrl: operations.url,
       invitationUrl,
       stop: async () => {
-        // Copies continue until their modals can't be open any more.
+        // Copies stop after the app, because their modals may be open until then.
         await Promise.all([endApp(), delivery.stop()]);
         await stopCopies();
         await engine.stop();

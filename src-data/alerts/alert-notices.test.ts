@@ -49,7 +49,7 @@ test('the reason of a gap stays when earlier observations arrive late', { tags: 
   ]);
 });
 
-test('reading an empty list counts as a read', { tags: '@C50' }, () => {
+test('reading an empty list of migrations ends a gap', { tags: '@C50' }, () => {
   const { alerts, terms, timeline, notices } = openAlerts();
   terms([failed]);
   const look = (at: number) =>

@@ -81,7 +81,7 @@ test(
   },
 );
 
-test('the changes of single entries add up to the result of `since`', { tags: '@W1' }, () => {
+test('the reported changes of statuses add up to all current statuses and their starts', { tags: '@W1' }, () => {
   fc.assert(
     fc.property(
       fc.array(

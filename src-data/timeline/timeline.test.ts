@@ -57,7 +57,7 @@ test('a status observed again after a gap starts a new entry, unless the status 
   expect(timeline.changesOf('p', 'b')).toEqual([{ status: 'COMPLETE', at: 1_000, until: later }]);
 });
 
-test('the last visit ends with the last observation before this process', { tags: '@W1' }, () => {
+test('the last visit ends with the last observation before the console started', { tags: '@W1' }, () => {
   const { timeline, file } = open();
   expect(timeline.lastVisit('p')).toBeNull();
   see(timeline, 1_000, ['a', 'WORKING']);

@@ -179,7 +179,7 @@ test.runIf(process.platform !== 'win32')(
 );
 
 test.runIf(process.platform !== 'win32')(
-  "a folder named by the user keeps its permissions, and so do the user's files in it",
+  "a folder named by the user keeps its permissions, and so does its log folder with another program's files",
   { tags: ['@C20', '@T30'] },
   () => {
     const folder = makeReadableByAll('named');

@@ -9,7 +9,7 @@ const readDocs = (name: string): string => readFileSync(new URL(name, docs), 'ut
 // No proof runs, so the URL needs no server.
 const proofs = allProofs({ baseURL: 'http://127.0.0.1', apiKey: '' } as Subject);
 
-test('the document lists every proof with its rule', { tags: '@W11' }, () => {
+test('docs/verify.md lists every proof with its rule', { tags: '@W11' }, () => {
   const rows = [...readDocs('verify.md').matchAll(/^\| `(\w+)` +\| (.+?) +\| \[.+\]\((.+)\) +\|$/gm)];
   expect(rows.map(([, id, title, rule]) => [id, title, `docs/${rule}`])).toEqual(
     proofs.map((proof) => [proof.id, proof.title, ruleOf(proof)]),
@@ -17,7 +17,7 @@ test('the document lists every proof with its rule', { tags: '@W11' }, () => {
   expect(readDocs('verify.md')).toContain(`\n${proofs.length} proofs: ${proofs.length - 1} held, 1 violated`);
 });
 
-test('the rule of every proof names a section of a document', { tags: '@W11' }, () => {
+test('the rule of every proof names an existing section of the docs', { tags: '@W11' }, () => {
   const missing = proofs.filter((proof) => {
     const [file = '', anchor] = ruleOf(proof).replace('docs/', '').split('#');
     const sections = [...readDocs(file).matchAll(/^##+ (.+)$/gm)];

@@ -5,7 +5,7 @@ type Change<Data> = (before: Data | undefined) => Data | undefined;
 
 const reads = new WeakMap<QueryClient, Map<string, Set<Change<unknown>[]>>>();
 
-/** Changes cached data. A pending read gets the change, too, because its response may be older than the change. */
+/** Changes cached data, and the response of a pending read, which may be older than the change. */
 export const changeCache = <Data>(client: QueryClient, key: QueryKey, change: Change<Data>): void => {
   const hash = hashKey(key);
   if (!client.getQueryCache().get(hash)) return;

@@ -5,7 +5,7 @@ import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 import { readWithChanges } from './page-cache.ts';
 
-/** Doesn't start with `console`, because each profile has its own views. */
+/** Query key without the prefix `console`, because each profile has its own views. */
 export const viewsKey = ['views'] as const;
 
 const viewsOptions = (api: ConsoleApi) =>
@@ -19,7 +19,7 @@ const none: readonly SavedView[] = [];
 
 export const useSavedViews = (): readonly SavedView[] => useQuery(viewsOptions(useConsole().api)).data ?? none;
 
-/** Doesn't start with `console`, because each profile has its own watches. */
+/** Query key without the prefix `console`, because each profile has its own watches. */
 export const watchKey = ['watch'] as const;
 
 const watchOptions = (api: ConsoleApi) =>

@@ -6,8 +6,8 @@ const start = async (): Promise<void> => {
     const { started } = await import('../main.tsx');
     await started;
   } catch (error) {
-    // The script failed to load. Without it, the markup looks like a console but doesn't work. Electron's window
-    // recovers from an empty page.
+    // Without the script, the markup looks like a console but doesn't work, so this removes the markup. Electron's
+    // window recovers from an empty page.
     document.querySelector('[data-first-look]')?.remove();
     throw error;
   }

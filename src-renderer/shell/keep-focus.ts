@@ -1,6 +1,6 @@
 import { restoreFocus } from '#ui/controls/lent-focus.ts';
 
-/** Menus and dialogs return the focus within a few frames. Later, in ms, the focus counts as lost. */
+/** Ms after which the focus counts as lost. Menus and dialogs return the focus within a few frames. */
 const lostAfterMs = 150;
 
 /**

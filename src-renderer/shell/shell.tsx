@@ -149,7 +149,7 @@ export const Shell = () => {
     setOver(next);
   }, []);
   const onShortcuts = useCallback(() => leavePalette('sheet'), [leavePalette]);
-  // Doesn't open over a page's dialog. The shell's own dialogs close first.
+  // The palette doesn't open over a page's dialog. It replaces the shell's own dialogs.
   const isOwn = over !== null;
   const onPalette = useCallback(() => {
     if (isOwn || !isUnderDialog()) setOver('palette');

@@ -38,11 +38,11 @@ test.each<[object | string, NodeJS.ProcessEnv, string]>([
   [{}, { FERRY_SERVICE_PORT: 'canary' }, 'FERRY_SERVICE_PORT must be a whole number from 0 to 65535.'],
   [[1], {}, `${file} must be a JSON object of strings, numbers and booleans.`],
   ['{', {}, `${file} isn't valid JSON. Compare it with check-config --schema.`],
-])('%j with %j is rejected with one sentence without the value', { tags: '@X3' }, (config, environment, sentence) => {
+])('the file %j with variables %j is rejected without the value', { tags: '@X3' }, (config, environment, sentence) => {
   expect(apply(config, [], environment).refused).toBe(sentence);
 });
 
-test('the schema has each setting, with its range', { tags: '@X3' }, () => {
+test('the JSON schema of the config file has each setting, with its range', { tags: '@X3' }, () => {
   expect(configJsonSchema(serviceProgram())).toMatchObject({
     additionalProperties: false,
     properties: {

@@ -26,7 +26,7 @@ export const wholeNumber = (min: number, max: number): ((text: string) => number
   return parse;
 };
 
-/** Seeded rows are older than this instant and later rows are newer. The years of all rows need four digits. */
+/** Limits of `--seed-at`. Seeded rows are older, later rows are newer, and all their years need four digits. */
 const minSeedTime = Date.UTC(1980, 0);
 const latest = Date.UTC(9000, 0);
 const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);

@@ -62,7 +62,7 @@ describe('control', { tags: '@X21' }, () => {
     expect(ids.size).toBeGreaterThan(40);
   });
 
-  test('a running migration can be moved to a status with company and reason', async () => {
+  test('a status change by control also sets the company and the reason', async () => {
     const { path } = await openModal(service, 'ops@halden-logistics.example');
     const id = (await stateOf(path))['migration_id'];
     expect((await control(`migrations/${id}/status`, { status: 'WORKING' })).status).toBe(409);
@@ -82,7 +82,7 @@ describe('control', { tags: '@X21' }, () => {
     expect((await control(`migrations/${unknown}/status`, { status: 'DONE' })).status).toBe(400);
   });
 
-  test('a scenario applies to the next migrations and overrides magic users', async () => {
+  test('a scenario applies to the next migration and overrides practice users', async () => {
     await control('scenario', { next: 'partial', times: 1 });
     const [first, second] = [
       await openModal(service, 'failing@x.example'),

@@ -68,7 +68,7 @@ export const mountControl = (app: FastifyInstance, options: ControlOptions): voi
         if (request.method !== 'GET' && request.method !== 'HEAD') await audit(request);
         return undefined;
       });
-      // Most of these calls need no body, so an empty body is valid for any content type.
+      // Most of these calls need no body, so an empty body is valid even with the JSON content type.
       const parseJson = control.getDefaultJsonParser('error', 'error');
       control.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
         body === '' ? done(null) : parseJson(request, body, done),

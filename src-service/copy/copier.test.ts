@@ -110,18 +110,22 @@ afterEach(async () => {
 test.each([
   [new TypeError('unexpected'), 'service_failed', true, { code: 'service_interrupted', party: 'service' }],
   [new ListTooLong('too long'), 'too_much', false, { code: 'too_much_data', party: 'source' }],
-])('a copy that gets only errors ends: %s', { tags: ['@X29', '@F51'] }, async (error, reason, canRetry, cause) => {
-  const { post, state, reach } = await start({ retryWindowMs: 200 });
-  beforeWrite = () => {
-    throw error;
-  };
-  const { migration_id: id } = await post('begin');
-  await reach('FAILED');
-  expect(written.size).toBe(0);
-  expect(await state()).toMatchObject({ reason, can_retry: canRetry });
-  const { body } = await service.send({ url: `/activity/v1/migrations/${id}` });
-  expect(body).toMatchObject({ cause });
-});
+])(
+  'a copy ends if every write fails with this error: %s',
+  { tags: ['@X29', '@F51'] },
+  async (error, reason, canRetry, cause) => {
+    const { post, state, reach } = await start({ retryWindowMs: 200 });
+    beforeWrite = () => {
+      throw error;
+    };
+    const { migration_id: id } = await post('begin');
+    await reach('FAILED');
+    expect(written.size).toBe(0);
+    expect(await state()).toMatchObject({ reason, can_retry: canRetry });
+    const { body } = await service.send({ url: `/activity/v1/migrations/${id}` });
+    expect(body).toMatchObject({ cause });
+  },
+);
 
 test(
   'a copy waits for a temporary error to end, and skips an unreadable item',

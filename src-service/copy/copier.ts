@@ -153,7 +153,7 @@ export const startCopier = (options: CopierOptions): Copier => {
 
   const runCopy = async (copy: HeldLogin, state: CopyState): Promise<void> => {
     const destination = await destinationOf(copy.organization, copy.account.owner);
-    // The operator's files may name another account after an interruption, and would split items across two accounts.
+    // After an interruption, the operator's files may name another account. One copy never uses two accounts.
     const isOther = state.destination !== undefined && state.destination !== destination?.id;
     if (destination === undefined || isOther) {
       const kind = destination === undefined ? 'destination_missing' : 'destination_changed';

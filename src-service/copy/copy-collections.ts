@@ -78,7 +78,7 @@ const mainFailure = (results: Rows['results']): FailureReason | undefined => {
   for (const { state, reason } of results.values())
     if (state === 'failed' && reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const [worst] = [...counts].toSorted(([, one], [, other]) => other - one);
-  // Of all results, only failures have these reasons.
+  // A failed item always has a failure reason.
   return worst?.[0] as FailureReason | undefined;
 };
 
@@ -186,7 +186,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
       if (!(error instanceof CollectionForbidden)) throw error;
       rows.isForbidden = true;
     }
-    // Items that the source no longer lists. They keep their earlier results, and the end user isn't asked again.
+    // Settles unfinished items that the source no longer lists, such as an item whose write was interrupted.
     await each([...results.values()].filter(isOpen), (before) => copyOne(before.item, before));
   };
   const verify = async ({ results }: Rows): Promise<void> => {

@@ -88,8 +88,8 @@ const settleResult = async (result: Promise<Result>): Promise<Result> => {
 };
 
 /**
- * Writes if the path is free or has the revision `replaces`. Otherwise returns undefined. If the path was free before,
- * the item arrived without a response, and the read-back step decides.
+ * Writes if the path is free or has the revision `replaces`. Otherwise returns undefined. For a path that was free,
+ * undefined means that the item arrived without a response. The read-back step then decides.
  */
 const write = async (
   { destination, scheduling, runTask, signal }: CopyContext,
@@ -246,7 +246,7 @@ const transferItem = async (context: CopyContext, item: string, before: CopiedIt
   const { collectionPath, kind, lastWrites, runTask } = context;
   const bytes = await readAtSource(context, item);
   if (!Buffer.isBuffer(bytes)) {
-    // The item was already written, so only the read-back step decides, even if the source no longer has the item.
+    // If an earlier run wrote the item, the read-back step decides, even if the source no longer has the item.
     const isThere = before !== undefined && (await isStillCopied(context, before));
     return isThere ? { ...before, state: 'written' } : failedResult(bytes);
   }

@@ -24,7 +24,7 @@ test('dashboard: refuses common passwords, even with added characters', { tags: 
   expect(passwordProblem('ada.lindqvist', ['Ada Lindqvist', 'ada.lindqvist@example.com'])).toBeDefined();
 });
 
-test('dashboard: accepts random words and characters, and states the minimum length', { tags: '@X24' }, () => {
+test('dashboard: accepts passwords of random words, and states the minimum length', { tags: '@X24' }, () => {
   const words = ['kettle', 'orbit', 'walnut', 'violin', 'harbour', 'moss', 'tulip', 'gravel'];
   fc.assert(
     fc.property(fc.uniqueArray(fc.constantFrom(...words), { minLength: 3, maxLength: 5 }), (chosen) => {

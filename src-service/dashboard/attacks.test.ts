@@ -43,7 +43,7 @@ test(
   },
 );
 
-test('dashboard: refuses a form of another site', { tags: ['@X24', '@T81'] }, async () => {
+test('dashboard: refuses the content types of HTML forms', { tags: ['@X24', '@T81'] }, async () => {
   const { cookie } = await service.join('ada@example.com', 'owner', 'Acme');
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     const { status } = await service.send({

@@ -20,7 +20,7 @@ const all = () => ({
   oidcClientSecretFile: file,
 });
 
-test('company sign-in needs all flags, the exact issuer and a secret file', { tags: '@X24' }, async () => {
+test('company sign-in is off without flags, and keeps the issuer exactly as given', { tags: '@X24' }, async () => {
   expect(await readCompanySettings({})).toEqual({ ok: true, settings: undefined });
   const settings = { issuer: 'https://id.example.com/', clientId: 'ferry', clientSecret: 's3cret' };
   expect(await readCompanySettings(all())).toEqual({ ok: true, settings });

@@ -13,7 +13,7 @@ const periodMs = 30_000;
 const steps = [-1, 0, 1] as const;
 const backupCodes = 10;
 
-/** 24 of 62 letters: 142 random bits. */
+/** 142 random bits: 24 characters, each one of 62. */
 const newSecret = (): string => generateRandomString(24, 'a-z', 'A-Z', '0-9');
 
 /** Link for authenticator apps. Encodes spaces as %20, because many apps display a plus sign unchanged. */

@@ -34,7 +34,7 @@ export interface SignInRequest {
 
 type SignInMethod = 'password' | 'password and code' | 'passkey' | 'company';
 
-/** Replaces the library's scrypt, which takes 60 ms of processor time per password. */
+/** For tests, because the library's scrypt takes 60 ms of processor time per password. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(stored: { readonly hash: string; readonly password: string }): Promise<boolean>;

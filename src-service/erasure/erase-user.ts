@@ -44,7 +44,7 @@ export const eraseMigration = async (
 ): Promise<void> => {
   await endRun(store, organization, id);
   await store.erasure.eraseMigration(organization, position);
-  // Runs after the run is marked: a copy that still runs can't store results any more.
+  // Comes after the erasure of the run, so that a running copy can't store further results.
   while ((await store.copiedItems.drop(id, itemsPerBatch)) === itemsPerBatch);
 };
 

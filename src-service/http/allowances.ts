@@ -20,7 +20,7 @@ interface AllowanceOptions {
   readonly elapsed?: () => number;
 }
 
-/** Requests between queries of the store: a twentieth of the limit. Each further instance may exceed it by a batch. */
+/** Requests between queries of the store. Each further instance may exceed the limit by up to this many. */
 export const batchOf = (limit: number): number => Math.max(1, Math.floor(limit / 20));
 
 /** Above this number, the oldest budgets are dropped. The store still counts them. */

@@ -11,7 +11,7 @@ test.each([
   ['Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.6 Safari/605.1.15', 'Safari'],
   ['canary', 'other'],
   [undefined, 'other'],
-])('the activity shows for user agent %j the browser %s', { tags: '@X34' }, (userAgent, browser) => {
+])('for the user agent %j, the activity shows the browser %s', { tags: '@X34' }, (userAgent, browser) => {
   expect(clientOf({ 'user-agent': userAgent })).toEqual({ browser });
 });
 

@@ -124,8 +124,8 @@ const answers: Readonly<Record<string, readonly [status: number, reason: string,
 
 /**
  * Responds with the Error body to invalid or too slow HTTP, and closes the connection.
- * @param answered connections whose last request already has its response but wasn't read completely; the client would
- * take another response for the next request's
+ * @param answered connections whose last request got its response before it was read completely; the client would take
+ * a second response for that of the next request
  */
 export const createClientErrorHandler =
   (shape: ErrorShape, answered: WeakSet<Socket>) =>

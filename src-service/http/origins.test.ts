@@ -101,7 +101,7 @@ test.each([
   ['https://api.example.com', true, false],
   ['https://localhost.example.com', true, false],
 ] as const)(
-  'a service at %s with loopback binding %s counts as local: %s',
+  'a service with the public URL %s and loopback binding %s counts as local: %s',
   { tags: '@X2' },
   (address, bound, isLoopback) => {
     expect(createBaseUrl(address, bound).isLoopback).toBe(isLoopback);

@@ -19,7 +19,7 @@ export interface RateLimitStore {
 }
 
 /**
- * If a stored window ends more than this after a new window would, the clock was set back, so a new window starts.
+ * If a stored window ends later than a new window by more than this, the clock was set back. A new window then starts.
  * Concurrent requests that read the clock in a different order differ by less.
  */
 export const clockSlackMs = 30_000;

@@ -35,7 +35,7 @@ describe('steps of a migration', { tags: '@X1' }, () => {
     );
   });
 
-  test('terminal statuses allow no event', () => {
+  test('four statuses are terminal', () => {
     const endedStatuses = migrationStatuses.filter(hasEnded);
     expect([...endedStatuses].sort()).toEqual(['COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED', 'LOGIN_ABANDONED']);
   });
@@ -53,7 +53,7 @@ describe('engine', { tags: '@X1' }, () => {
     ['slow', 189_999, 'WORKING'],
     ['slow', 190_000, 'COMPLETE'],
     ['needs_input', 13_000, 'PENDING_USER_INPUT'],
-  ])('the scenario %s that starts at 10 s is at %i ms in the status %s', (scenario, now, status) => {
+  ])('the scenario %s, started at 10 s, has reached at %i ms the status %s', (scenario, now, status) => {
     expect(advance(startedRun(scenario), now).status).toBe(status);
   });
 
@@ -143,6 +143,6 @@ test.each([
   ['slowly@x.example', undefined],
   ['x.slow@x.example', undefined],
   ['', undefined],
-] as const)('the magic user %s has the scenario %s', { tags: '@X4' }, (name, scenario) => {
+] as const)('the user name %j selects the scenario %s', { tags: '@X4' }, (name, scenario) => {
   expect(scenarioOfUser(name)).toBe(scenario);
 });

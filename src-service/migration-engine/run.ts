@@ -71,13 +71,13 @@ const upcoming = (run: Run): { at: number; event: MigrationEvent } | undefined =
     case 'NOT_STARTED':
       return { at: run.since + leftAloneAfterMs, event: 'left_alone' };
     case 'WORKING': {
-      // The instance that ran the copy stopped, and the password is lost.
+      // If the lease ends, the instance with the password has stopped, so the end user must log in again.
       if (run.copy !== undefined) return { at: run.copy.lease.until, event: 'question' };
       const milestone = nextMilestone(run);
       return milestone && { at: run.since + Math.max(milestone.at - run.copiedMs, 0), event: milestone.event };
     }
     case 'PENDING_USER_INPUT':
-      // The session ended, so the question can't be answered. The next modal starts a new migration.
+      // After the session, the question can't be answered. The next modal starts a new migration.
       return run.copy && { at: Math.max(run.since + holderReturnMs, run.sessionExpires), event: 'session_over' };
     default:
       return undefined;

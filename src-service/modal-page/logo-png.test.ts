@@ -11,19 +11,15 @@ test('a PNG logo is accepted without its text, location and animation', { tags: 
   expect(readLogo(Buffer.concat([plain, Buffer.from('<html>')]))).toEqual({ ok: true, logo: plain });
 });
 
-test(
-  'a logo damaged at any byte is refused, or has the same pixels without the damage',
-  { tags: ['@X27', '@T57'] },
-  () => {
-    const plain = pngImage(32);
-    for (let length = 0; length < plain.length; length++) expect(readLogo(plain.subarray(0, length)).ok).toBe(false);
-    for (let at = 0; at < plain.length; at++) {
-      const changedBytes = Buffer.from(plain);
-      changedBytes[at] = (changedBytes[at] ?? 0) ^ 0x41;
-      expect(readLogo(changedBytes).ok, String(at)).toBe(false);
-    }
-  },
-);
+test('a logo that is truncated or damaged at any byte is refused', { tags: ['@X27', '@T57'] }, () => {
+  const plain = pngImage(32);
+  for (let length = 0; length < plain.length; length++) expect(readLogo(plain.subarray(0, length)).ok).toBe(false);
+  for (let at = 0; at < plain.length; at++) {
+    const changedBytes = Buffer.from(plain);
+    changedBytes[at] = (changedBytes[at] ?? 0) ^ 0x41;
+    expect(readLogo(changedBytes).ok, String(at)).toBe(false);
+  }
+});
 
 test.each([
   ['<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'The logo must be a PNG image.'],

@@ -1,7 +1,7 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** V8 doubles the young generation up to 128 MiB while many replies are in flight, and rarely shrinks it. */
+/** The young generation stops doubling at this size. V8 would let it grow to 128 MiB, and rarely shrink it. */
 const limitBytes = 24 * 1_048_576;
 
 const youngGenerationBytes = (): number =>

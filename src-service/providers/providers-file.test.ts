@@ -32,7 +32,7 @@ test('organization names in the providers file are case-sensitive, as in the sto
   expect(await read({ ...right, destinations: both })).toMatchObject({ destinations: [{}, {}] });
 });
 
-test('the providers file names the servers of each organization', { tags: '@X29' }, async () => {
+test('a valid providers file gets the defaults of the settings that it omits', { tags: '@X29' }, async () => {
   expect(await read(right)).toMatchObject({ practice: false, allow_loopback: false, sources: [{ category: 'other' }] });
 });
 

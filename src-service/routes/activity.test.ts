@@ -140,7 +140,7 @@ describe('activity', { tags: '@X34' }, () => {
     expect(await activityOf(oldest?.id ?? '')).toMatchObject({ reference: null, results: [], next: null });
   });
 
-  test('no user name, company, password or address of a login is stored', async () => {
+  test('the activity has no user name, company, password or address of a login', async () => {
     const before = (await service.data.contents()).join('');
     expect(before).not.toContain(canary);
     const { path } = await openModal(service, 'content@example.com', { origin: 'https://shop.example' });

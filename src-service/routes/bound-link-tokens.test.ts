@@ -29,19 +29,23 @@ test('with a bound link token, the page cannot start a migration for another use
   expect((await newestMigration())?.created_by_user_id).toBe('ada@aurora.example');
 });
 
-test('with a bound link token, the page can omit user, providers and language', { tags: '@X3' }, async () => {
-  const providers = ['Contoso Mail'];
-  const unknown = await accessTokenOf({ user_id: 'bob@aurora.example', source_providers: providers });
-  expect(await post('migration-modal', { source_providers: ['Other'] }, unknown)).toMatchObject({
-    status: 400,
-    body: { message: expect.stringContaining('source_providers has no provider of this service') },
-  });
-  const token = await accessTokenOf({ user_id: 'bob@aurora.example', locale: 'de' });
-  const { status, body } = await post('migration-modal', { locale: 'fr' }, token);
-  expect(status).toBe(200);
-  expect(body['url']).toMatch(/\?locale=de$/);
-  expect((await newestMigration())?.created_by_user_id).toBe('bob@aurora.example');
-});
+test(
+  'a bound link token sets the user, and its providers and language override those of the page',
+  { tags: '@X3' },
+  async () => {
+    const providers = ['Contoso Mail'];
+    const unknown = await accessTokenOf({ user_id: 'bob@aurora.example', source_providers: providers });
+    expect(await post('migration-modal', { source_providers: ['Other'] }, unknown)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('source_providers has no provider of this service') },
+    });
+    const token = await accessTokenOf({ user_id: 'bob@aurora.example', locale: 'de' });
+    const { status, body } = await post('migration-modal', { locale: 'fr' }, token);
+    expect(status).toBe(200);
+    expect(body['url']).toMatch(/\?locale=de$/);
+    expect((await newestMigration())?.created_by_user_id).toBe('bob@aurora.example');
+  },
+);
 
 test('with an unbound link token, the page must name the user', { tags: '@X3' }, async () => {
   const token = await accessTokenOf({ tenant: 7 } as BoundSession);
@@ -53,7 +57,7 @@ test('with an unbound link token, the page must name the user', { tags: '@X3' },
 });
 
 test(
-  'each event of a migration has its metadata, even after a control call changed the status',
+  'each event of a migration has the metadata of its link token, and other events have none',
   { tags: '@X3' },
   async () => {
     const metadata = { tenant: 'aurora', 'order id': '42 "x" \\ ü' };

@@ -31,7 +31,7 @@ const logIn = (address: URL, userName: string, headers: Record<string, string> =
   });
 
 describe('login window of a provider', { tags: '@X27' }, () => {
-  test('the provider has a separate origin, and its login moves the migration', async () => {
+  test("the provider has a separate origin, and its login changes the migration's status", async () => {
     const { path, address } = await openWindow();
     expect(address.origin).toBe('http://127.0.0.1');
     expect(await stateOf(path)).toMatchObject({ provider: 'Harborpay', login: { step: 'window', failures: 0 } });

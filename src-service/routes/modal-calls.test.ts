@@ -137,7 +137,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     }
   });
 
-  test('the end user chooses one of three companies, which is copied', async () => {
+  test('the end user chooses one of three companies once', async () => {
     const path = await choose();
     const { login } = modalStateSchema.parse((await logIn(path, 'companies@aurora-bakehouse.example')).body);
     expect(login.companies.map(({ name }) => name)).toEqual(['Aurora Bakehouse', 'Aurora Catering', 'Aurora Holding']);

@@ -41,7 +41,7 @@ interface ActionRequest {
   readonly onSignIn?: (outcome: SignInOutcome | undefined) => void;
 }
 
-/** Attempts when the engine changes the run at the same time. No caller needs this many. */
+/** Maximum attempts if the engine changes the run at the same time. */
 const maxTries = 5;
 
 export const unknownModal = (): Refusal => new Refusal(404, 'No modal has this URL.');

@@ -172,7 +172,7 @@ describe('endpoints', { tags: '@X23' }, () => {
     expect(await listDeliveries('state=failed')).toHaveLength(0);
   });
 
-  test('the log of a delivery has the exact bytes that were sent', async () => {
+  test('a delivery is listed with its body until its endpoint is deleted', async () => {
     const { send, add } = await asOrganization('Bytes');
     const { id } = await add();
     const created = (await send('POST', `/endpoints/${id}/test`)).body;

@@ -94,7 +94,7 @@ export const mountWebhooks = (app: FastifyInstance, { store, actions, checkKey }
       const caller = await checkKey(request.headers.authorization);
       return caller instanceof Refusal ? reply.refuse(caller) : undefined;
     });
-    // Some of these calls need no body, so an empty body is valid for any content type.
+    // Some of these calls need no body, so an empty body is valid even with the JSON content type.
     const parseJson = webhooks.getDefaultJsonParser('error', 'error');
     webhooks.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
       body === '' ? done(null) : parseJson(request, body, done),

@@ -98,13 +98,13 @@ export const activityTables = `
     PRIMARY KEY (organization, position, number)
   )`;
 
-/** Further entries of the same change, as JSON. Null if there are none. */
+/** Further entries of the change that added the row, as JSON. Null if there are none. */
 export const activityOthers = 'ALTER TABLE activity ADD COLUMN others text;';
 
 /** The request ID of a row of `activity`. */
 export const sqliteRequestId = "detail ->> 'request_id'";
 export const postgresRequestId = "CAST(detail AS json) ->> 'request_id'";
-/** Leaves the engine's entries out of the index, which have no request ID. Costs less than reading their JSON. */
+/** Leaves out the engine's entries, which have no request ID. Costs less than reading their JSON. */
 const mayHaveRequestId = `detail LIKE '%"request_id"%'`;
 /** Returns the statements for the index by request ID. */
 export const requestIndex = (requestId: string): string => `
@@ -117,7 +117,7 @@ function* readEntries(migration: number, after: number, limit: number): Program<
     organizationOf(migration),
     positionOf(migration),
   );
-  // A change that repeats the last entry of another one has a later row, which replaces that entry.
+  // If a change repeats the last entry of an earlier change, the later row replaces that entry.
   const entries = new Map<number, ActivityEntry>();
   for (const { number, at, step, detail, others } of rows) {
     const own = { number: Number(number), at: Number(at), step: step as ActivityStep };

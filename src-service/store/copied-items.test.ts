@@ -84,26 +84,30 @@ test(
   },
 );
 
-test('a copy is due 90 days after its first item, and its items are deleted in batches', { tags: '@X29' }, async () => {
-  const { copiedItems } = service.store;
-  const start = Date.UTC(2001, 0, 1);
-  const day = 24 * 3_600_000;
-  const all = Array.from({ length: 5 }, (_, id) => item('/a/', id));
-  const isDue = async (at: number): Promise<boolean> =>
-    (await copiedItems.due(at, 99)).some(
-      ({ organization, migrationId }) => organization === 1 && migrationId === 'old',
-    );
-  await copiedItems.put(of('old'), all.slice(0, 2), start);
-  await copiedItems.put(of('old'), all, start + 50 * day);
-  expect(await isDue(start + 90 * day - 1)).toBe(false);
-  expect(await isDue(start + 90 * day)).toBe(true);
-  await copiedItems.keep('old', start + 140 * day);
-  expect(await isDue(start + 140 * day - 1)).toBe(false);
-  expect(await isDue(start + 140 * day)).toBe(true);
-  expect([await copiedItems.drop('old', 3), await copiedItems.drop('old', 3)]).toEqual([3, 2]);
-  expect(await copiedItems.counts('old')).toEqual([]);
-  expect(await isDue(start + 140 * day)).toBe(false);
-});
+test(
+  'a copy is due for deletion 90 days after its first item, and its items are deleted in batches',
+  { tags: '@X29' },
+  async () => {
+    const { copiedItems } = service.store;
+    const start = Date.UTC(2001, 0, 1);
+    const day = 24 * 3_600_000;
+    const all = Array.from({ length: 5 }, (_, id) => item('/a/', id));
+    const isDue = async (at: number): Promise<boolean> =>
+      (await copiedItems.due(at, 99)).some(
+        ({ organization, migrationId }) => organization === 1 && migrationId === 'old',
+      );
+    await copiedItems.put(of('old'), all.slice(0, 2), start);
+    await copiedItems.put(of('old'), all, start + 50 * day);
+    expect(await isDue(start + 90 * day - 1)).toBe(false);
+    expect(await isDue(start + 90 * day)).toBe(true);
+    await copiedItems.keep('old', start + 140 * day);
+    expect(await isDue(start + 140 * day - 1)).toBe(false);
+    expect(await isDue(start + 140 * day)).toBe(true);
+    expect([await copiedItems.drop('old', 3), await copiedItems.drop('old', 3)]).toEqual([3, 2]);
+    expect(await copiedItems.counts('old')).toEqual([]);
+    expect(await isDue(start + 140 * day)).toBe(false);
+  },
+);
 
 test('the last state of both sides is stored for a year, without item addresses', { tags: '@X31' }, async () => {
   const { copiedItems } = service.store;

@@ -95,7 +95,7 @@ test.each([
   ['null', 'The file must be an object, in { and }.'],
   [{}, 'version is missing; it must be 1.'],
   [{ version: '1' }, 'version must be 1.'],
-  [{ version: 2 }, 'The file has version 2, and this console reads version 1. Install a newer console.'],
+  [{ version: 2 }, 'The file has version 2, but this console reads version 1. Install a newer console.'],
   [{ version: 1, readonly: true }, "readonly isn't a field. The fields are version, profiles, caFile, networkLimited,"],
   [{ version: 1, readOnly: 'yes' }, 'readOnly must be true or false, without quotes.'],
   [{ version: 1, networkLimited: 1 }, 'networkLimited must be true or false, without quotes.'],
@@ -121,7 +121,7 @@ test.each([
     const problem = problemText(managed);
     expect(problem).toContain(`${file} is invalid. `);
     expect(problem).toContain(why);
-    expect(problem).toContain('the console creates no data, and calls only the Sandbox');
+    expect(problem).toContain('the console creates no data and calls only the Sandbox');
     expect(problem).not.toContain('\n');
     const { items } = valueOf(await call('selfCheck', 'read', {}));
     expect(items).toContainEqual(expect.objectContaining({ state: 'attention', found: problem }));

@@ -50,7 +50,7 @@ test('a parser of property lists reads every policy of the macOS profile', { tim
   expect(result).toMatchObject({ problem: null, networkLimited: true, preferences: { timeZone: 'utc' } });
 });
 
-test('the documents list every policy', () => {
+test('docs/operations.md lists every policy', () => {
   const text = readFileSync(path.join(projectRoot, 'docs/operations.md'), 'utf8');
   for (const [name, { field }] of policies) {
     expect(text).toContain(`\`${name}\``);

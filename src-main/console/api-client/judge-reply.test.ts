@@ -9,7 +9,7 @@ test.each([
   ['empty', '', null],
   ['JSON without a message', '{"ok":false}', null],
   ['a JSON string', '"no"', '"no"'],
-])('the message in this error body is found: %s', { tags: '@C11' }, (_name, text, message) =>
+])('the message of an error body is read, if it has one: %s', { tags: '@C11' }, (_name, text, message) =>
   expect(readErrorMessage(text)).toBe(message),
 );
 

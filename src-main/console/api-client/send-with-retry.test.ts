@@ -24,14 +24,10 @@ test('a request waits for the requested pause between attempts', { tags: ['@C12'
   expect(await limitedBy('30')).toEqual({ tries: 3, pauses: [30_000, 30_000] });
 });
 
-test(
-  'a requested pause over 30 s ends the request immediately, and the user sees how long the pause is',
-  { tags: ['@C12', '@F1'] },
-  async () => {
-    expect(await limitedBy('31')).toEqual({ tries: 1, pauses: [] });
-    expect(await limitedBy('240')).toEqual({ tries: 1, pauses: [] });
-  },
-);
+test('a requested pause over 30 s ends the request immediately', { tags: ['@C12', '@F1'] }, async () => {
+  expect(await limitedBy('31')).toEqual({ tries: 1, pauses: [] });
+  expect(await limitedBy('240')).toEqual({ tries: 1, pauses: [] });
+});
 
 test(
   'a background request waits at most 30 s of a longer requested pause before its retry',

@@ -82,6 +82,6 @@ test.each([
   ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'unavailable'],
   ['The name org.freedesktop.secrets was not provided by any .service files', 'unavailable'],
   ['Failed to load keytar native addon, checked []', 'unavailable'],
-])('this keychain error is classified: %s', { tags: '@C2' }, (words, state) => {
+])('the keychain error %j counts as %s', { tags: '@C2' }, (words, state) => {
   expect(readKeychainError(new Error(words))).toMatchObject({ ok: false, state });
 });

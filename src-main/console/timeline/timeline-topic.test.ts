@@ -9,6 +9,6 @@ test.each([
   ['COMPLETE', 'WORKING', false],
   ['WORKING', 'NOT_STARTED', false],
   ['WORKING', 'PAUSED', null],
-])('a change from %s to %s is possible: %s', { tags: '@W1' }, (from, to, possible) => {
+])('a change from %s to %s is possible: %s (null if unknown)', { tags: '@W1' }, (from, to, possible) => {
   expect(isPossibleChange(from, to)).toBe(possible);
 });

@@ -110,7 +110,7 @@ test.each([
   ['not_found', null],
   [null, null],
 ] as const)(
-  'the error %s pauses the watcher with the reason %s until the next round starts',
+  'after the error %s, the pause reason of the watcher is %s until the next round starts',
   { tags: '@W9' },
   (problem, paused) => {
     const state = after({ kind: 'checkEnded', problem });

@@ -28,7 +28,7 @@ test(
   },
 );
 
-test('a checked secret can be checked again unchanged', { tags: '@W10' }, async () => {
+test('a secret that was checked before is not redacted in the input of another check', { tags: '@W10' }, async () => {
   const { redactor, check } = createTopic();
   const secret = `whsec_${secretOf('canary-0123')}`;
   await check(secret);

@@ -13,7 +13,7 @@ test.each([
   ['net::ERR_EMPTY_RESPONSE', 'offline', false],
   ["Attempted to redirect, but redirect policy was 'error'", 'redirected', false],
 ] as const)(
-  'the Chromium error %s becomes %s and is known to precede sending: %s',
+  'the Chromium error %s becomes the code %s, with beforeSending %s',
   { tags: ['@C13', '@F16'] },
   (message, code, beforeSending) => {
     expect(readNetworkFailure(new Error(message))).toMatchObject({ code, beforeSending, message });
@@ -29,6 +29,6 @@ test.each([
   ],
   ['HTTPS proxy.example:443', { HTTP_PROXY: 'https://proxy.example:443', HTTPS_PROXY: 'https://proxy.example:443' }],
   ['SOCKS5 proxy.example:1080', null],
-])('a profile with its own CA uses the proxy that Chromium found: %s', { tags: '@C13' }, (rule, proxies) => {
+])('a profile with its own CA uses an HTTP proxy that Chromium found: %s', { tags: '@C13' }, (rule, proxies) => {
   expect(readProxyRule(rule)).toEqual(proxies);
 });

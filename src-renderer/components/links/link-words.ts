@@ -18,7 +18,7 @@ const valueText = (kind: string, value: string): string => {
   return looksLikeUuid(value) ? shortIdText(value) : value;
 };
 
-/** Returns "ascending" or "descending" for every column, because "newest first" would be wrong for other columns. */
+/** Returns the column with "ascending" or "descending", because "newest first" fits only times. */
 const sortWords = (page: Resource, sort: string): string | null => {
   const [column = '', direction] = sort.split(' ');
   const name = fieldOf(page, 'sort', column.replace(/^col-/, ''));

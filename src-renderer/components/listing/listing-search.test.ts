@@ -14,6 +14,6 @@ test.each([
   { page: '1e3', size: null },
   { page: 2 ** 60, size: [25] },
   { page: { toString: () => '2' }, size: true },
-])('invalid values fall back to the default: %j', { tags: '@C14' }, (raw) => {
+])('an invalid page or page size falls back to its default: %j', { tags: '@C14' }, (raw) => {
   expect(parseListingSearch(raw)).toEqual({ page: 1, size: 25 });
 });

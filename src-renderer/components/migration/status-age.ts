@@ -12,7 +12,7 @@ export const observedText = (observation: Date, now: Date): string => {
   return age < shortestMs ? 'just now' : `for ${ageText(age)}`;
 };
 
-/** Formats the time in the status: since the observed change, or limited by an observation or the creation. */
+/** Formats the time since the observed change. If unobserved, formats an upper limit and the observed time. */
 export const statusAgeText = ({ created, since, seenSince }: Times, now: Date): string | null => {
   const [from, observed, createdAt] = [dateOf(since), dateOf(seenSince), dateOf(created)];
   if (!from) return null;

@@ -19,7 +19,7 @@ export const useToggleWatch = (): ((id: string, isWatched: boolean) => void) => 
     }
   };
   return (id, isWatched) => {
-    // Browsers show the prompt only after a click. If the user refuses, changes appear on the page.
+    // Browsers ask for permission only after a click. If the user refuses, changes appear on the page.
     if (!isWatched && !window.ferryBridge && 'Notification' in window && Notification.permission === 'default')
       void Notification.requestPermission();
     void run(id, isWatched);

@@ -88,7 +88,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
     setTried(true);
     const [chosenWhen, chosenOf] = [parseCondition(), parseScope()];
     if (!chosenWhen || !chosenOf) return;
-    // Browsers show the prompt only after a click. If the user refuses, alerts still appear in the list.
+    // Browsers ask for permission only after a click. If the user refuses, alerts still appear in the list.
     if (notifies && !window.ferryBridge && 'Notification' in window && Notification.permission === 'default')
       void Notification.requestPermission();
     onSave({ isOn: rule?.isOn ?? true, when: chosenWhen, of: chosenOf, notifies });

@@ -16,7 +16,7 @@ export const parseMigrationsSearch = (raw: Record<string, unknown>): MigrationsS
   const search = parseListSearch(migrationFilters, raw);
   return {
     ...search,
-    // Only loaded rows have marks and the time in the status.
+    // The filter needs marks and the time in the status, which only loaded rows have.
     view: search.attention.length > 0 ? 'all' : search.view,
     open: isUuid(open) ? open : null,
   };

@@ -3,7 +3,7 @@ import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { dateOf } from '#ui/values/time-text.ts';
 
-/** `changed`: complete, but the destination changed items. Only reports reveal it, so lists and counts lack it. */
+/** `changed`: complete, but the destination changed items. Only reports show this, so lists and counts omit it. */
 export type CardKind = AttentionKind | 'changed';
 
 export interface AttentionLine {

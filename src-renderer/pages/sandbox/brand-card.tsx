@@ -135,7 +135,6 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
     showToast("Modals use Ferry's default brand again", 'done', undo);
   });
   const choose = useAction(async (_signal, file: File) => {
-    // Doesn't read a file that is far too large.
     const bytes = file.size > maxRead ? null : new Uint8Array(await file.arrayBuffer());
     const found = bytes ? logoProblem(bytes) : 'The logo must be a PNG image of at most 32 KiB.';
     setFileProblem(found);

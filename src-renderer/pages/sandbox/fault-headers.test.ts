@@ -8,6 +8,6 @@ test.each([
   ['no colon', null, '"no colon" isn\'t a header. Write it like Retry-After: 2.'],
   ['with space: 1', null, '"with space: 1" isn\'t a header. Write it like Retry-After: 2.'],
   ['X: é', null, '"X: é" isn\'t a header. Write it like Retry-After: 2.'],
-])('the typed headers %j are read', { tags: '@W4' }, (typed, headers, problem) => {
+])('the typed headers %j are read or rejected with a message', { tags: '@W4' }, (typed, headers, problem) => {
   expect(readHeaders(typed)).toEqual({ headers, problem });
 });

@@ -134,7 +134,7 @@ export const SandboxPage = () => {
           <div className="sandbox-column">
             <ScenarioCard scenario={state.scenario} />
             <FaultsCard rules={state.rules} />
-            {/* Placed last, so that its late content doesn't move other cards. */}
+            {/* This card is last, so that its late content doesn't move other cards. */}
             {profile.builtIn ? <ConnectAppCard profileURL={profile.baseURL} /> : null}
           </div>
           <div className="sandbox-column">

@@ -123,7 +123,7 @@ interface SandboxStripProps {
   readonly isBuiltIn: boolean;
 }
 
-/** Stores the clock offset, the only control that survives a restart. So the strip is known before the Sandbox runs. */
+/** Stores whether the clock is ahead, which survives a restart, so that its banner shows before the Sandbox runs. */
 const useRememberClock = (state: ReturnType<typeof controlOf>): void => {
   const before = useSettingsView()?.preferences.sandboxAhead;
   const change = useChangePreferences();
@@ -168,7 +168,7 @@ const isActive = (view: Parameters<typeof controlOf>[0]): boolean => {
 /** Maximum ms to wait. A service on this device responds sooner, and a hung service must not block the page. */
 const longestMs = 3_000;
 
-/** States before the service's first response. The page doesn't wait for it, unless there is a banner to show. */
+/** States without a response. The page then waits only for a Sandbox whose clock was last known to be ahead. */
 const silent: readonly ConsoleState['connection']['state'][] = ['unknown', 'starting', 'offline'];
 
 /** Loads the data that decides which banners the first page shows. Never rejects. */

@@ -50,7 +50,7 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Pag
 export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPaletteProps) => {
   const listId = useId();
   const [typed, setTyped] = useState('');
-  // Not in the initial state, because the placeholder collects keys until the palette replaces it.
+  // Adds the early input here, because the placeholder collects keys until the palette replaces it.
   // oxlint-disable-next-line react/set-state-in-effect -- once, before the first paint
   useLayoutEffect(() => setTyped((text) => takeEarly() + text), [takeEarly]);
   /** The option reached by keyboard or mouse. If null, the first option is active, even above new results. */

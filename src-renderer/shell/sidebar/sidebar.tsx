@@ -78,7 +78,7 @@ interface NavLinkProps {
 
 const NavLink = ({ page: { to, label, icon: Icon }, note = null, profileId }: NavLinkProps) => {
   const isRail = useRail();
-  // Compares only the path, so that page changes, which affect the search, don't re-render links.
+  // Compares only the path, so that changes of the search parameters don't re-render links.
   const isHere = useRouterState({ select: ({ location }) => `${location.pathname}/`.startsWith(`${to}/`) });
   const name = note === null ? label : `${label}, ${note.text}`;
   return (

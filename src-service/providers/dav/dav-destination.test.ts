@@ -43,7 +43,7 @@ const tryWrite = async () => {
 };
 
 test.each([429, 503])(
-  'a copy waits as long as a destination with status %i requests',
+  'a write is not sent again if the destination responds with the status %i',
   { tags: ['@X29', '@F51'] },
   async (code) => {
     answers.set('PUT /me/home/people/a.vcf', status(code));
@@ -120,7 +120,7 @@ test.each([
 );
 
 test(
-  'a wrong password in the accounts file stops the copy without a question to the end user',
+  'a wrong password in the accounts file makes the destination unavailable, without asking the end user',
   { tags: '@X29' },
   async () => {
     answers.set('PUT /me/home/people/a.vcf', status(401));

@@ -176,13 +176,13 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
       const init = { method: 'PUT', headers, body: bytes, signal, onConnect: () => void tries++ };
       const response = await withLargeContent(account, () => requestItem(client, place, init, hasArrived));
       if (response === 'cut') throw new ItemFailed('server_error');
-      // The caller knows whether a different item can be at a new item's path.
+      // A new item's path may have a different item. The caller checks that.
       if (response === 'arrived') return replaces === undefined ? 'occupied' : 'written';
       const { verdict, detail } = await judge(client, response);
       // An earlier try whose response was lost may have caused the new revision.
       if (verdict === 'occupied' && replaces !== undefined && tries > 1 && (await hasArrived())) return 'written';
       if (verdict === 'written' && replaces === undefined && refusesOverwrite === undefined) {
-        // Writing the same bytes again is harmless.
+        // Checks whether the server refuses to overwrite. Writing the same bytes again is harmless.
         const secondResponse = await withLargeContent(account, () => requestItem(client, place, init));
         refusesOverwrite =
           typeof secondResponse === 'string' ? undefined : (await judge(client, secondResponse)).verdict === 'occupied';

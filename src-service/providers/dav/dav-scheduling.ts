@@ -60,15 +60,14 @@ export const schedulingOf = async (
   if (!isUnknown && !features.includes('calendar-auto-schedule')) return undefined;
   if (/\bCyrus-HTTP\b/.test(String(headers['server'] ?? ''))) return { byAgent: false, sendsAnyway: () => false };
   const isDavical = headers['x-davical-version'] !== undefined;
-  // RFC 4791 demands access control. Xandikos has none, and a server without it may lack other parts, too.
+  // RFC 4791 demands access control. A server without access control, such as Xandikos, may lack other parts, too.
   const isPartial = !features.includes('access-control');
   const isTrusted = !isDavical && !isPartial && !(await isSogo(client, collectionPath, signal));
   if (isTrusted) return { byAgent: true, sendsAnyway: () => false };
   const { owner, user } = await client.userAddresses(collectionPath, signal);
   const ownAddresses = isDavical ? owner : [...owner, ...user];
   const isXandikos = isPartial && !isUnknown;
-  // Xandikos sends nothing for an account without addresses. For other servers, missing addresses mean that no meeting
-  // with attendees is safe.
+  // Xandikos sends nothing for an account without addresses. Other servers may know addresses that they don't report.
   if (ownAddresses.length === 0 && !isXandikos)
     return { byAgent: true, sendsAnyway: ({ attendees }) => attendees.length > 0 };
   return {

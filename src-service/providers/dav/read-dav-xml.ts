@@ -5,7 +5,7 @@ export interface DavResource {
   href: string;
   /** Status of the resource. 200 if the server sends statuses only for its properties. */
   status: number;
-  /** Local names of its types: `collection`, `addressbook`, `calendar`. */
+  /** Local names of resource types: `collection`, `addressbook`, `calendar`. */
   types?: string[];
   displayName?: string;
   principal?: string;

@@ -44,18 +44,18 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
-  { name: 'a start asks for page 1 alone', events: [started], does: 'fetch 1', phase: 'loading' },
-  { name: 'page 1 is awaited, for it says the total', events: [started, arrived(1)], does: 'keep 1', phase: 'loading' },
-  { name: 'then two at a time', events: firstPage, does: 'fetch 2, fetch 3', phase: 'loading' },
+  { name: 'a start requests page 1 alone', events: [started], does: 'fetch 1', phase: 'loading' },
+  { name: 'page 1 is stored first for its total', events: [started, arrived(1)], does: 'keep 1', phase: 'loading' },
+  { name: 'two pages at a time follow page 1', events: firstPage, does: 'fetch 2, fetch 3', phase: 'loading' },
   {
     name: 'a page is stored during the next fetch',
     events: [...firstPage, arrived(2)],
     does: 'keep+ 2',
     phase: 'loading',
   },
-  { name: 'after all pages, page 1 again', events: allPages, does: 'fetch 1', phase: 'loading' },
+  { name: 'after all pages, page 1 is requested again', events: allPages, does: 'fetch 1', phase: 'loading' },
   {
-    name: 'known ids are the end',
+    name: 'page 1 with only known IDs ends the load',
     events: complete,
     does: 'stop',
     phase: 'complete',
@@ -68,7 +68,7 @@ const cases: readonly Case[] = [
     phase: 'loading',
   },
   {
-    name: 'missing rows are reported if the end brings nothing new',
+    name: 'missing rows are reported if the last page has only known rows',
     events: [
       ...allPages,
       arrived(1),
@@ -93,35 +93,35 @@ const cases: readonly Case[] = [
     does: 'fetch 2',
     phase: 'loading',
   },
-  { name: 'a start in a load changes nothing', events: [...firstPage, started], does: '', phase: 'loading' },
+  { name: 'a start during a load changes nothing', events: [...firstPage, started], does: '', phase: 'loading' },
   {
-    name: 'an error that can pass is waited for',
+    name: 'a load waits after a transient error',
     events: [...firstPage, refused(2, 'service_failed')],
     does: 'wake 1000',
     phase: 'waiting',
     also: { problem: { code: 'service_failed' }, nextTryAt: '2026-03-01T08:00:01.000Z' },
   },
   {
-    name: 'nothing is sent before its time',
+    name: 'nothing is sent before the retry time',
     events: [...firstPage, refused(2, 'service_failed'), 999, ticked],
     does: '',
     phase: 'waiting',
   },
   {
-    name: 'then the page that failed is the first',
+    name: 'at the retry time, the failed page is requested first',
     events: [...firstPage, refused(2, 'service_failed'), 1_000, ticked],
     does: 'fetch 2',
     phase: 'loading',
     also: { problem: { code: 'service_failed' } },
   },
   {
-    name: 'a 429 leaves one request at a time, the one under way counted',
+    name: 'after a 429, only one request at a time is sent, and a pending request counts',
     events: [...firstPage, refused(2, 'rate_limited'), 1_000, ticked],
     does: '',
     phase: 'loading',
   },
   {
-    name: 'the sixth consecutive failure asks the user',
+    name: 'the sixth consecutive failure stops the load',
     events: [
       ...firstPage,
       ...Array.from({ length: 5 }, () => [refused(2, 'offline'), 60_000, ticked]).flat(),
@@ -132,7 +132,7 @@ const cases: readonly Case[] = [
     also: { problem: { code: 'offline' } },
   },
   {
-    name: 'a permanent error asks immediately',
+    name: 'a permanent error stops the load immediately',
     events: [...firstPage, refused(3, 'unauthorized')],
     does: 'stop',
     phase: 'failed',
@@ -146,13 +146,13 @@ const cases: readonly Case[] = [
     also: { problem: { code: 'unauthorized' }, rows: 200 },
   },
   {
-    name: 'a pause lets what is under way come',
+    name: 'a page that arrives during a pause is stored',
     events: [...firstPage, paused, arrived(2)],
     does: 'keep+ 2',
     phase: 'paused',
   },
   {
-    name: 'and asks for nothing more',
+    name: 'a paused load requests no further page',
     events: [...firstPage, 500, paused, arrived(2), pageKept(2)],
     does: '',
     phase: 'paused',
@@ -165,20 +165,20 @@ const cases: readonly Case[] = [
     phase: 'loading',
   },
   {
-    name: 'a resume does not wait for the next try',
+    name: 'a resume does not wait for the retry time',
     events: [...firstPage, refused(2, 'service_failed'), resumed],
     does: 'fetch 2',
     phase: 'loading',
   },
   {
-    name: 'a cancel ends it, and rows stay',
+    name: 'a cancel ends the load, and rows stay',
     events: [...firstPage, cancelled],
     does: 'stop',
     phase: 'cancelled',
     also: { rows: 100 },
   },
   {
-    name: 'what a cancel has cut off does not end the next run',
+    name: 'requests aborted by a cancel do not end the next run',
     events: [...firstPage, cancelled, started, refused(2, 'cancelled'), refused(3, 'cancelled')],
     does: 'fetch 3',
     phase: 'loading',
@@ -186,7 +186,7 @@ const cases: readonly Case[] = [
   { name: 'nothing happens before the start', events: [resumed, ticked, paused], does: '', phase: 'cancelled' },
 ];
 
-test.each(cases)('a load follows its events: $name', { tags: '@C33' }, ({ events, does, phase, also = {} }) => {
+test.each(cases)('load: $name', { tags: '@C33' }, ({ events, does, phase, also = {} }) => {
   let state = newLoad;
   let ms = 0;
   const now = () => ({ monotonic: ms, wall: date.getTime() + ms });

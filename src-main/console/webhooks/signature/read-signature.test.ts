@@ -26,7 +26,7 @@ const inexactSignatures: Readonly<Record<string, readonly [SignatureFault, (sign
 };
 
 test.each(Object.keys(inexactSignatures))(
-  'a signature in a form that receivers reject is invalid: %s',
+  'the check reports a right signature in a wrong form: %s',
   { tags: '@W10' },
   async (name) => {
     const [why, write] = inexactSignatures[name] as (typeof inexactSignatures)[string];

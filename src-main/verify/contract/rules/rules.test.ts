@@ -44,12 +44,12 @@ const verdictOfRefusals = (...statuses: readonly (number | null)[]): string => {
   return [state, found, ...places].join('; ');
 };
 
-test.each([401, 403, 400, 404, 421])('error_statuses: %s counts as a refusal', { tags: '@W11' }, (status) => {
+test.each([401, 403, 400, 404, 421])('error_statuses: status %s counts as a refusal', { tags: '@W11' }, (status) => {
   expect(verdictOfRefusals(status, 401)).toBe('held; 2 checked');
 });
 
 test.each([200, 204, 302, 307, 500, 501])(
-  "error_statuses: %s doesn't count as a refusal",
+  "error_statuses: status %s doesn't count as a refusal",
   { tags: '@W11' },
   (status) => {
     expect(verdictOfRefusals(401, status)).toMatch(
@@ -58,10 +58,14 @@ test.each([200, 204, 302, 307, 500, 501])(
   },
 );
 
-test.each([null, 429, 502, 503, 504])('error_statuses: %s leaves the result unclear', { tags: '@W11' }, (status) => {
-  expect(verdictOfRefusals(401, status)).toMatch(/^unclear; An invalid request got no response: GET \/api/);
-  expect(verdictOfRefusals(200, status)).toMatch(/^violated; /);
-});
+test.each([null, 429, 502, 503, 504])(
+  'error_statuses: status %s leaves the result unclear',
+  { tags: '@W11' },
+  (status) => {
+    expect(verdictOfRefusals(401, status)).toMatch(/^unclear; An invalid request got no response: GET \/api/);
+    expect(verdictOfRefusals(200, status)).toMatch(/^violated; /);
+  },
+);
 
 test('key_echo: a call without a response is ignored', { tags: '@W11' }, () => {
   expect(find(replyRules, 'key_echo', { calls: [call(401), call(null)] }).found).toBe('1 checked');
@@ -110,22 +114,18 @@ test('webhook_feed: a cursor must return the same events again, and then newer e
   expect(verdictOfFeed(read(200, [], ''), read(200, []), read(200, [])).state).toBe('skipped');
 });
 
-test.each([null, 429, 500, 503])(
-  'webhook_feed: the result is unclear after a response of %s',
-  { tags: '@W11' },
-  (status) => {
-    const failed = read(status, []);
-    for (const finding of [
-      verdictOfFeed(failed, failed, failed),
-      verdictOfFeed(givenPage, failed, pageBehind),
-      verdictOfFeed(givenPage, givenPage, failed),
-      verdictOfFeed(failed, givenPage, pageBehind),
-    ]) {
-      expect(finding.state).toBe('unclear');
-      expect(finding.found).toMatch(/^The feed request got no response: GET \/webhooks/);
-    }
-  },
-);
+test.each([null, 429, 500, 503])('webhook_feed: the result is unclear after status %s', { tags: '@W11' }, (status) => {
+  const failed = read(status, []);
+  for (const finding of [
+    verdictOfFeed(failed, failed, failed),
+    verdictOfFeed(givenPage, failed, pageBehind),
+    verdictOfFeed(givenPage, givenPage, failed),
+    verdictOfFeed(failed, givenPage, pageBehind),
+  ]) {
+    expect(finding.state).toBe('unclear');
+    expect(finding.found).toMatch(/^The feed request got no response: GET \/webhooks/);
+  }
+});
 
 test.each([undefined, null, '', 7])(
   'webhook_feed: a next cursor of %s is a separate violation',

@@ -52,8 +52,8 @@ const partsOf = (
 };
 
 /**
- * One button for the filters whose chips don't fit. A filter's values replace the list of filters. The menu is hidden,
- * not unmounted, while all chips fit, because remounting would close an open menu and lose the focus.
+ * One button for the filters whose chips don't fit. Choosing a filter shows its values instead. The menu is hidden, not
+ * unmounted, while all chips fit, because remounting would close an open menu and lose the focus.
  */
 export const FilterMenu = ({ filters, isNextToChips, onOpen, onClear }: FilterMenuProps) => {
   const [chosen, setChosen] = useState<string | null>(null);

@@ -9,7 +9,7 @@ test('the next refresh is due one interval after the last read ended', { tags: '
 });
 
 test.each<[string, Partial<RefreshFacts>]>([
-  ['off', { seconds: 0 }],
+  ['automatic refresh is off', { seconds: 0 }],
   ['nothing was read yet', { triedAt: 0 }],
   ['a read is in progress', { reading: true }],
   ['the page is hidden', { pageHidden: true }],

@@ -59,7 +59,7 @@ test('a new row is marked on the first page only, because rows of other pages mo
 });
 
 test.each<Partial<Listing<Row>>>([{ page: 2 }, { pageSize: 50 }, { profileId: 'q' }])(
-  'a different page is not a refresh: %j',
+  'reading a different page, page size or profile marks no row: %j',
   { tags: '@C36' },
   (more) => {
     expect(marksBetween(listing([a]), listing([{ ...a, status: 'FAILED' }], more), textOf).size).toBe(0);

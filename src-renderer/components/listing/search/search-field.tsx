@@ -32,7 +32,7 @@ export const SearchField = (props: SearchFieldProps) => {
     },
   });
   const enter = async (): Promise<void> => {
-    // Later key presses go to the results. If there are none, the field gets the focus again.
+    // Later key presses go to the results. If nothing was found, the field gets the focus again.
     input.current?.blur();
     if (!(await onEnter?.()) && document.activeElement === document.body) input.current?.focus();
   };

@@ -25,7 +25,7 @@ export interface Selectable {
   /** Number of listed rows. Null if unknown. */
   readonly count: number | null;
   readonly listed?: readonly string[];
-  /** Reads the IDs, at most as many as the selection limit. */
+  /** Reads the IDs, up to the selection limit. */
   readonly readIds: () => Promise<readonly string[]>;
   readonly idsIn?: (range: RowRange) => Promise<readonly string[]>;
   readonly countAmong: (ids: readonly string[], signal: AbortSignal) => Promise<number>;

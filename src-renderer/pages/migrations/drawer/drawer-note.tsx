@@ -25,7 +25,7 @@ interface DrawerNoteProps {
   readonly onClose: () => void;
 }
 
-/** Fails to compile if it differs from the contract's limit. */
+/** Maximum characters. Must equal the contract's limit, or the code doesn't compile. */
 const longest: typeof contractLongest = 4_000;
 
 type NoteFormProps = Pick<DrawerNoteProps, 'id' | 'entry' | 'onClose'> & {

@@ -184,7 +184,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
             onClose={() => setNoting(null)}
           />
         ) : null}
-        {/* Placed last, because the report and the timeline would otherwise push it down. */}
+        {/* The JSON comes last, because the report and the timeline would otherwise push it down. */}
         {query.data && !timelineQuery.isPending && triageEntry !== undefined && isSettled && !isCausePending ? (
           <section className="drawer-section" aria-label="JSON">
             <div className="drawer-section-head">

@@ -15,7 +15,7 @@ const change = (status: string, at: number, until: number, more: Partial<Timelin
 });
 
 test(
-  'a status with a watched end lasts until the next status, and otherwise until its last observation',
+  'a status whose end was observed lasts until the next status, and otherwise until its last observation',
   { tags: '@W1' },
   () => {
     const steps = timelineSteps(

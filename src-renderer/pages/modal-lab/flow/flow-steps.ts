@@ -8,7 +8,7 @@ export interface FlowStep {
   readonly id: 'link-token' | 'access-token' | 'modal' | 'provider' | 'end';
   readonly title: string;
   readonly lines: readonly string[];
-  /** `done` only if observed. `now` only while possible. */
+  /** `done` only if the step was observed, `now` only while it is possible. */
   readonly state: StepState;
 }
 type Step = Omit<FlowStep, 'id'>;

@@ -73,7 +73,7 @@ export interface Span {
 const lengthOf = ({ at, totalMs, bulk }: RequestLine): number =>
   bulk && bulk.requests > 1 ? Date.parse(bulk.lastAt) - Date.parse(at) : totalMs;
 
-/** Returns each request's position on a time axis of `width` units: integers, with a width of at least 3. */
+/** Returns each request's bar on a time axis of `width` units. Bars are at least 3 units wide, in integers. */
 export const laneOf = (lines: readonly RequestLine[], width: number): ((line: RequestLine) => Span) => {
   const starts = lines.map(({ at }) => Date.parse(at));
   const from = Math.min(...starts);

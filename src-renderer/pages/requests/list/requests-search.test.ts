@@ -12,6 +12,6 @@ test.each([
     { filter: 'all', text: '', profile: null, open: null },
   ],
   [{ open: null }, { filter: 'all', text: '', profile: null, open: null }],
-])('the search parameters %o of the Requests page are read', { tags: '@C14' }, (raw, search) =>
+])('the Requests page reads %o, with defaults for invalid values', { tags: '@C14' }, (raw, search) =>
   expect(parseRequestsSearch(raw)).toEqual(search),
 );

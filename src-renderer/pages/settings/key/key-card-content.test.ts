@@ -58,7 +58,7 @@ describe('key card', { tags: '@C2' }, () => {
     expect(look(state('ok', { lost: true }))).toMatchObject({ title: 'The key is missing', action: 'add' });
   });
 
-  test('the key card says that a rejected key is no longer sent', { tags: '@C42' }, () => {
+  test('the key card shows that a key was rejected', { tags: '@C42' }, () => {
     const refused: KeyView = { ...key, refused: true };
     expect(look(state('ok', { key: refused }), refused)).toMatchObject({
       title: 'Rejected, ends ····4f2a',

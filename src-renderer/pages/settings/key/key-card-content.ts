@@ -9,7 +9,7 @@ interface KeyCardContent {
   readonly tone: 'good' | 'attention' | 'bad' | 'neutral';
   readonly title: string;
   readonly text: string;
-  /** The recommended action. A readable key has its own buttons, so then it is null. */
+  /** The recommended action. Null for a readable key, which has its own buttons. */
   readonly action: 'again' | 'stop' | 'add' | null;
 }
 
