@@ -16,7 +16,7 @@ const alertWords = ({ status, stayedMs, rule }: Omit<AlertFacts, 'cause'>): stri
   return rule.when.kind === 'waiting' ? 'waiting for the end user' : `stuck in ${statusWords(status)}`;
 };
 
-/** Formats an alert: "Acme: failed" and "It was copying". */
+/** Formats an alert: "Acme: Failed" and the cause, if known. */
 export const alertNote = (alert: AlertFacts, name: string): { readonly title: string; readonly before: string } => ({
   title: alert.many ? manyWords(alert.many.count, alert.status) : `${name}: ${alertWords(alert)}`,
   before: alert.many
@@ -24,7 +24,7 @@ export const alertNote = (alert: AlertFacts, name: string): { readonly title: st
     : (alert.cause ?? (alert.from === null ? '' : `Previous status: ${statusWords(alert.from)}`)),
 });
 
-/** Formats an alert about several migrations: "12 failed within 1 h". */
+/** Formats an alert about several migrations: "12 Failed within 1 h". */
 export const manyWords = (count: number, status: string): string => `${count} ${statusWords(status)} within 1 h`;
 
 /** Formats the summary after quiet hours: "3 alerts during quiet hours". */

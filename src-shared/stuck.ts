@@ -6,7 +6,7 @@ const hourMs = 60 * 60_000;
 export const stuckAfterMs = (status: string, hours: StuckHours): number =>
   (Object.hasOwn(hours, status) ? (hours[status] ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY) * hourMs;
 
-/** Time in the status, in ms. Null if the time is within the limit for the status. */
+/** Time in the status, in ms. Null if unknown or within the limit for the status. */
 export const stuckFor = (
   status: string,
   since: number | null,

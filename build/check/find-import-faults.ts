@@ -39,7 +39,7 @@ const violationsOf = ({ summary }: ICruiseResult): string[] =>
 
 const folderOf = (file: string): string => path.posix.dirname(file);
 
-/** Tests may import in both directions. A nested folder counts separately. */
+/** Returns pairs of folders that import each other, except through tests. */
 function twoWayFolders({ modules }: ICruiseResult): string[] {
   const ways = new Set(
     modules

@@ -25,7 +25,7 @@ interface TitledSpec {
   readonly spec: JSONReportSpec;
 }
 
-/** Returns a suite's specs with the titles of their groups. The outermost title is the file name. */
+/** Returns a suite's specs with the titles of their groups. Omits the suite's title, the file name. */
 const specsOf = ({ suites = [], specs }: JSONReportSuite, title = ''): TitledSpec[] => [
   ...specs.map((spec) => ({
     title: withTags(

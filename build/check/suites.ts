@@ -13,7 +13,7 @@ import type { Stage } from './run-suites.ts';
 import { failedSuite, passedSuite, type Say, type Suite } from './suite.ts';
 import { resultFileVariable } from './vitest-reporter.ts';
 
-/** Describes a Vitest run with these arguments, whose result `ResultReporter` writes. */
+/** Describes a Vitest run with these arguments. `ResultReporter` writes its result. */
 export const vitestRun = (
   args: readonly string[],
   wrap: (command: readonly string[]) => readonly string[] = (command) => command,

@@ -21,7 +21,7 @@ export function makeZip(folder: string, file: string): void {
   const cwd = path.dirname(folder);
   const entries = run('find', [path.basename(folder), '-type', 'f', '-o', '-type', 'l'], { cwd });
   const sorted = entries.split('\n').filter(Boolean).toSorted().join('\n');
-  // -X omits data of the device, -y keeps links, -@ reads the file names in order.
+  // -X omits extra attributes, -y keeps links, -@ reads the file names in order.
   const env = { ...process.env, TZ: 'UTC' };
   run(zip, ['-9', '-q', '-X', '-y', file, '-@'], { cwd, env, input: sorted });
 }

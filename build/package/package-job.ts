@@ -30,7 +30,7 @@ export const packageBase = ({ version }: BuildLabel, target: Target, id: string 
   `${id}-${version}-${targetName(target)}`;
 
 /**
- * Makes the formats one at a time, each with its bill of materials in a file next to it.
+ * Makes the formats one at a time, then a bill of materials in a file next to them.
  * @param base start of the file names
  * @param papers folder with the bill of materials to publish
  * @param formats by file extension

@@ -37,7 +37,7 @@ function readPackage(folder: string): ShippedPackage {
 
 /**
  * Returns the packages in the named parts of the build and the copied packages, without duplicates, sorted by name.
- * @param parts names of bundles: `main`, `preload`, `renderer`, `service`, `content`, `data`, `browser-host`, `verify`
+ * @param parts names of bundles, such as `main` or `renderer`
  * @param copied folders of packages that ship as files
  */
 export function findShippedPackages(

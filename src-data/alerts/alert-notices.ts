@@ -66,7 +66,7 @@ export function createAlertNotices(database: DatabaseSync) {
     recordRead: (profileId: string, at: number) => {
       const gap = gapUntil(profileId, at);
       if (gap?.to) keep(profileId, { ...gap, to: gap.to }, { why: gap.why });
-      // Rows may arrive after the reason that stopped the reading, so only earlier reasons are deleted.
+      // Keeps reasons newer than these rows, because rows may arrive after reading was blocked.
       for (const [why, began] of reasons.get(profileId) ?? []) if (began < at) reasons.get(profileId)?.delete(why);
       const keptAt = reads.get(profileId)?.keptAt ?? Number.NEGATIVE_INFINITY;
       // If the clock was set back, `Math.abs` makes the new time count.

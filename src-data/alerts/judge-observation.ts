@@ -44,7 +44,7 @@ const matchesScope = (of: AlertScope, observation: JudgedObservation, watched: R
   return observation.userId?.toLowerCase() === of.id.toLowerCase();
 };
 
-/** Maximum time in a status before the rule raises an alert. Infinite if the rule isn't about stuck migrations. */
+/** Ms in a status after which the rule raises an alert. Infinite for a rule or status without a limit. */
 const limitOf = (when: AlertCondition, status: string, stuckHours: StuckHours): number => {
   if (when.kind === 'stuck') return stuckAfterMs(status, stuckHours);
   if (when.kind === 'waiting' && status === 'PENDING_USER_INPUT') return when.hours * hourMs;
@@ -68,12 +68,12 @@ export function judgeObservation(
 ): Verdict[] {
   const { status, before, at, created } = observation;
   const isChange = before !== null && before !== status;
-  /** Returns the time in the status. Null for a change. Undefined if the rule doesn't match. */
+  /** Returns the ms in the status. Null for a new status. Undefined without a match. */
   const timeInStatus = ({ when, since: ruleCreatedAt }: AlertRule): number | null | undefined => {
     const startsAt = ruleCreatedAt === null ? firstRulesAt : Date.parse(ruleCreatedAt);
     if (when.kind === 'change') return isChange ? null : undefined;
     if (when.kind === 'status' || when.kind === 'many') {
-      // Known alerts expire with the list, and counts after an hour. Anything older would raise a second alert.
+      // Older migrations could alert twice, because the list and the counts forget alerts after this time.
       const memoryMs = when.kind === 'many' ? manyWithinMs : alertLimits.days * 24 * hourMs;
       const isNew = before === null && created >= Math.max(startsAt, at - memoryMs);
       return when.status === status && (isChange || isNew) ? null : undefined;

@@ -17,7 +17,7 @@ import {
 
 /** Maximum stored migrations that no load returned. Open pages show far fewer. */
 const maxUnloadedMigrations = 20_000;
-/** Maximum stored companies in addition to loaded companies. Companies of open pages always stay. */
+/** Maximum stored companies in addition to loaded companies. */
 const maxUnloadedCompanies = 20_000;
 /** Maximum company row numbers cached in memory, to avoid queries. */
 const maxCachedNumbers = 20_000;
@@ -42,7 +42,7 @@ interface LoadedCount {
 export interface Replica {
   /** @param isLoad false for rows of a page or lookup, which are stored but don't count as loaded */
   readonly upsert: (resource: Resource, rows: readonly PlainRow[], isLoad: boolean) => UpsertResult;
-  /** Starts a load: marks every row of the resource as not loaded. */
+  /** Starts a load: drops loaded migrations, and marks companies as not loaded. */
   readonly startLoad: (resource: Resource, load: string) => void;
   readonly loaded: (resource: Resource) => LoadedCount;
   readonly learnCompanies: (rows: readonly CompanyRow[]) => { known: number; changed: boolean };
@@ -220,7 +220,7 @@ export function createReplica(): Replica {
     const known = Number(database.prepare('SELECT count(*) AS n FROM companies WHERE known = 1').get()?.['n']);
     const excess = known - loaded.companies.rows - maxUnloadedCompanies;
     if (excess <= 0) return known;
-    // If a migration refers to a company, that company keeps its row number.
+    // Keeps the rows, because migrations refer to companies by row number.
     database
       .prepare(
         `UPDATE companies SET known = 0, ${valueColumns('companies')

@@ -38,7 +38,7 @@ const middleOf = (sorted: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : Math.round(((sorted[middleIndex - 1] ?? upper) + upper) / 2);
 };
 
-/** Returns the start of a status: `at`, or after a gap in the observations its earliest possible start, `until`. */
+/** Returns the start of a status: `at`, or the earliest possible start (`until`) after a gap in the observations. */
 const startOf = (until: number, at: number): number => (at - until <= watchedGapMs ? at : until);
 
 const timeOf = (text: string | null): number => (text === null ? Number.NaN : Date.parse(text));

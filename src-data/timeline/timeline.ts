@@ -106,8 +106,7 @@ export function createTimeline(
     status: string,
   ): 'begins' | 'continues' | 'nothing new' => {
     const until = before?.until ?? 0;
-    // Ignores a response sent before the last known one. If it is older than any delayed response can be, the clock was
-    // set back, so it starts a new entry.
+    // Ignores a late response. If it is later than any response can be, the clock was set back and a new entry starts.
     const isSetBack = until - at > latestReplyMs;
     if (until > at && !isSetBack) return 'nothing new';
     const isWatched = at - until <= watchedGapMs || isFinalStatus(status);

@@ -29,7 +29,7 @@ function findingOf(run: ProofRun | null): Finding {
   ];
   if (verdict === 'pass') return { state: 'held', found: title };
   if (verdict === 'fail') return { state: 'violated', found: title, places };
-  // A clear response that the contract also allows isn't a failure, such as CORS for registered origins only.
+  // A clear response that the contract allows, such as CORS for registered origins only, isn't a failure.
   const wasAnswered = calls.length > 0 && calls.every(({ outcome }) => outcome !== 'unclear');
   return { state: wasAnswered ? 'skipped' : 'unclear', found: `${title}: ${received}`, places };
 }

@@ -7,7 +7,7 @@ import { useConsole } from './console-context.tsx';
 
 /**
  * What happened in a migration, and why.
- * @param readAt time of the migration's last read, in ms since 1970: activity that can change is refetched with it
+ * @param readAt time of the last read, in ms since 1970; a later read refetches unless the status is final
  */
 export const activityOptions = (api: ConsoleApi, id: string, status: string | null, readAt: number) =>
   queryOptions({

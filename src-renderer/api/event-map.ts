@@ -58,7 +58,7 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
   },
   'settings:changed': whole(() => settingsKey),
   'watch:changed': whole(() => watchKey),
-  // The page that made the change already shows it.
+  // Lists may still show the earlier status.
   'watch:status-changed': (_change, client) => void client.invalidateQueries({ queryKey: ['migrations'] }),
   'views:changed': whole(() => viewsKey),
   // Components subscribe to the next three events, so that the first script stays small.

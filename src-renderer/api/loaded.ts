@@ -62,7 +62,7 @@ export const useAttentionCounts = (): Readonly<Record<AttentionFilter, number>> 
   return { ...counts, handled };
 };
 
-/** Starts with "console", but a profile switch doesn't remove it, because exports continue. */
+/** Starts with "console", so that a profile switch keeps it, because exports continue. */
 export const exportsKey = ['console', 'exports'] as const;
 const none: readonly ExportState[] = [];
 

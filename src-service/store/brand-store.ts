@@ -15,7 +15,6 @@ export interface ShownBrand extends Omit<StoredBrand, 'logo'> {
   readonly logoName: string | null;
 }
 
-/** Stores the brands of the organizations. */
 export interface BrandStore {
   /** Returns the number of the organization with this name, or by default of the first one. Undefined if unknown. */
   find(name: string | undefined): Promise<number | undefined>;

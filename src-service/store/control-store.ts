@@ -9,7 +9,6 @@ export interface MetFault {
   readonly effect: FaultEffect;
 }
 
-/** Stores the fault rules of each organization. */
 export interface FaultRuleStore {
   /** Whether no organization has a rule. */
   isEmpty(): Promise<boolean>;

@@ -75,11 +75,11 @@ export interface CopiedItemStore {
   takeLease(copy: CopyKey & CopyPair, now: number, until: number): Promise<boolean>;
   /** Returns the results of earlier copies of a collection. The map's key is `keyOf` the item at the source. */
   lastWrites(pair: CopyPair, collection: string): Promise<ReadonlyMap<string, LastWrite>>;
-  /** Erases an end user's data: deletes the last writes of a migration's accounts. Returns their number. */
+  /** Deletes the last writes of a migration's accounts, to erase an end user. Returns their number. */
   eraseLastWrites(copy: CopyKey): Promise<number>;
   /** Deletes expired leases and up to `limit` expired last writes. Returns the number of last writes. */
   forgetLastWrites(now: number, limit: number): Promise<number>;
-  /** Returns items of a collection with a state, after the item with ID `after`. */
+  /** Returns items of a migration after `after`, by collection and item. */
   page(
     migration: string,
     after: Pick<CopiedItem, 'collection' | 'item'> | undefined,

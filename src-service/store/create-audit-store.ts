@@ -50,7 +50,7 @@ const aboutQuery = (
 const entriesPerStatement = 1_000;
 
 const maxForgottenPerRun = 5_000;
-/** Old entries wait this long, so that they are deleted together: each deletion adds an entry. */
+/** Old entries wait this long, because deleting each batch adds an entry. */
 const waitMs = 24 * 3_600_000;
 
 /**

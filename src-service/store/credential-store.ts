@@ -38,7 +38,7 @@ interface KeyOwner {
   readonly scopes: readonly KeyScope[];
 }
 
-/** Returns scopes as stored in a row. Keys of older versions have no scopes column and can do everything. */
+/** Returns scopes as stored in a row. Keys of older versions have the scopes `read link`. */
 export const scopesText = (scopes: readonly KeyScope[]): string => scopes.join(' ');
 
 /** Returns the scopes of a row. Ignores scopes that this version doesn't know. */
@@ -127,7 +127,7 @@ export interface TokenStore {
   organization(hash: Uint8Array): Promise<number | undefined>;
   /** Expires every link token, access token and open login of an organization. `now` is the organization's time. */
   expireAll(organization: number, now: number): Promise<void>;
-  /** Revokes session keys' tokens and open logins, of all instances or of this instance and stopped ones (`own`). */
+  /** Revokes tokens and open logins of session keys. `own` leaves out other running instances. */
   endSession(now: number, whose: 'all' | 'own'): Promise<void>;
   /** Deletes tokens that expired before `before`, in milliseconds since 1970. */
   forget(before: number): Promise<void>;

@@ -28,7 +28,7 @@ export interface ErasureStore {
   start(): void;
   /** Deletes the tokens that are bound to the end user, so that no new migration of the user starts. */
   eraseTokens(organization: number, userId: string): Promise<void>;
-  /** Returns all migrations of an end user, oldest first. */
+  /** Returns all migrations of an end user. */
   migrationsOf(organization: number, userId: string): Promise<readonly UserMigration[]>;
   /** Returns all organizations, and how far their clocks are ahead, in milliseconds. */
   organizations(): Promise<readonly { readonly organization: number; readonly offset: number }[]>;

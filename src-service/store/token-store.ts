@@ -28,7 +28,7 @@ const linkTokenState = (row: Row | undefined, now: number): LinkTokenState => {
   return Number(row['expires']) > now ? 'good' : 'expired';
 };
 
-/** Session keys of several instances in one store. */
+/** An instance, if several share the store. */
 export interface TokenInstance {
   readonly id: string;
   /** SQL for the instances that run. */

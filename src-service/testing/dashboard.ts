@@ -19,7 +19,7 @@ interface CallOptions<Name extends DashboardCall> {
   readonly params?: Readonly<Record<string, string>>;
   /** Session cookie. The page's half of the session is sent with it. */
   readonly cookie?: string | undefined;
-  /** Null sends none. */
+  /** Null sends no header. */
   readonly origin?: string | null;
   readonly from?: string;
   readonly query?: string;
@@ -57,9 +57,9 @@ export interface DashboardService extends TestService {
     role: Role,
     organization?: string,
   ): Promise<{ readonly cookie: string; readonly organization: string }>;
-  /** Creates an invitation and returns the token in its link. */
   /** Creates a reset link and returns its token. */
   resetToken(email: string): Promise<string>;
+  /** Creates an invitation and returns the token in its link. */
   invitationToken(email: string, role: Role, organization?: string): Promise<string>;
 }
 

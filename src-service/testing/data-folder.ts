@@ -7,7 +7,7 @@ const memoryFolder = '/dev/shm';
 const freeSpaceBytes = 4 * 1024 ** 3;
 
 /**
- * Folder for test databases: in memory if there is enough. Each database has 300 files, and creating them on disk takes
+ * Folder for test databases: in memory if enough is free. Each database has 300 files, and creating them on disk takes
  * five times as much processor time.
  */
 export const quickParent = (): string => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ephemeral range, so that listeners on port 0 and outgoing connections never get one of these. */
+/** Ports below the ephemeral range, which port 0 and outgoing connections never get. */
 const [first, last] = [20_000, 31_999];
 
 const isFree = async (port: number): Promise<boolean> => {

@@ -55,7 +55,7 @@ export const giveToPostgres = (path: string): void => {
   if (ids !== undefined) chownSync(path, ids.uid, ids.gid);
 };
 
-/** Arguments of `setpriv` that run a command as that user and end it with this process. */
+/** Wraps a command in `setpriv` to run as the server's user and end with this process. */
 export const asServerUser = (command: readonly string[]): string[] => {
   const ids = idsOfServer();
   const own = ids === undefined ? [] : ['--reuid', String(ids.uid), '--regid', String(ids.gid), '--clear-groups'];

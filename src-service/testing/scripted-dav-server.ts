@@ -38,11 +38,11 @@ const account = (): Iterable<readonly [string, Answer]> => [
 
 export interface ScriptedServer {
   readonly address: string;
-  /** Responses by method and path. 404 for others. */
+  /** Responses by method and path. Default: 404. */
   readonly answers: Map<string, Answer>;
   /** Method and path of each request. */
   readonly requests: string[];
-  /** Forgets the requests, and answers as an account again. */
+  /** Clears `requests` and restores the initial responses. */
   reset(): void;
   close(): void;
 }

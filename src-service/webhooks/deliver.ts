@@ -14,12 +14,12 @@ import { hmacSha256 } from './webhook-secrets.ts';
 const pollEveryMs = 500;
 /** Validity of a claim; longer than any attempt. Afterwards, another instance retries a stopped instance's claims. */
 const leaseMs = 30_000;
-/** Concurrent attempts: in total, per organization, per endpoint, and per failing or slow endpoint. */
+/** Concurrent attempts: in total, per organization, and per failing or slow endpoint. */
 const maxRunning = { inAll: 256, perOrganization: 32, perFailing: 1 };
 export const defaultConcurrency = 8;
 const eventsPerBatch = 200;
 const rowsPerBatch = 500;
-/** Stores the results of this time together, up to this number. */
+/** Batches results for this time, up to `resultsPerBatch`. */
 const storeAfterMs = 5;
 const resultsPerBatch = 100;
 /** At shutdown, running attempts get this long to finish. */

@@ -10,7 +10,7 @@ import { listingOf, pageArgsSchema } from './listing.ts';
 export const migrationRowSchema = z.strictObject(rowShape(sentFields(migrationFields)));
 export type MigrationRow = z.infer<typeof migrationRowSchema>;
 
-/** A migration with its company's details. They are null until the company directory has them. */
+/** A migration with its company's details, null until the directory knows the company. */
 const namedMigrationSchema = z.strictObject(rowShape(migrationFields));
 export type NamedMigration = z.infer<typeof namedMigrationSchema>;
 
@@ -48,7 +48,7 @@ export const migrationsCalls = {
    */
   lookup: call(
     z.strictObject({
-      /** The same for all calls of one list, which share a line in the request log and go to the same service. */
+      /** ID of the list. Its calls share a line in the request log and go to the same service. */
       list: z.uuid(),
       ids: z.array(z.uuid()).min(1).max(lookupLimits.concurrency),
     }),

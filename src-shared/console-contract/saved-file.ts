@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The path of a saved file, or a one-time download link in the browser host. Both are null if nothing was saved. */
+/** The path of a saved file, or its one-time download link in the browser host. `dismissed`: nothing was saved. */
 export const savedFileSchema = z.discriminatedUnion('result', [
   z.strictObject({
     result: z.literal('saved'),

@@ -74,6 +74,6 @@ export const webhooksCalls = {
   ),
   delivery: call(z.strictObject({ id }), wholeDeliverySchema),
   replayDelivery: call(one, deliveryViewSchema),
-  /** Resends deliveries that failed since then. Each call may resend only some of these deliveries. */
+  /** Resends deliveries that failed since `since`. Each call may resend only some of them. */
   replayFailed: call(z.strictObject({ endpoint: id, since: z.iso.datetime(), confirmed }), replayedViewSchema),
 };

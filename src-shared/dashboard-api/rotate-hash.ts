@@ -3,7 +3,7 @@ const head = '#/rotate/';
 /** Returns the URL fragment that opens the rotation of the key with these last four characters. */
 export const rotateHash = (lastFour: string): string => `${head}${encodeURIComponent(lastFour)}`;
 
-/** Returns the key named in a rotation URL; undefined for any other URL. */
+/** Returns the key's last four characters; undefined for any other URL. */
 export const readRotateHash = (hash: string): string | undefined => {
   if (!hash.startsWith(head)) return undefined;
   try {

@@ -39,8 +39,8 @@ interface NextEvent {
 export interface ListenerCalls {
   readonly listenerOf: { args: OfProfile; result: StoredListener | null };
   /**
-   * Changes only these fields, even if other fields changed in the meantime. If no listener is stored, stores `made`
-   * with the changes. Returns null if there is neither a stored listener nor `made`.
+   * Changes only these fields, even if other fields changed in the meantime. If no listener is stored, stores `initial`
+   * with the changes. Returns null if there is neither a stored listener nor `initial`.
    */
   readonly changeListener: {
     args: OfProfile & { change: Partial<StoredListener>; initial: StoredListener | null };

@@ -9,7 +9,7 @@ export interface TriageCalls {
   readonly triageOf: { args: OfProfile & { ids: readonly string[] }; result: readonly TriageEntry[] };
   readonly allTriage: { args: OfProfile; result: readonly TriageEntry[] };
   readonly writeNote: { args: OfProfile & { id: string; note: string | null; at: number }; result: TriageEntry };
-  /** Both calls return the IDs of changed migrations. */
+  /** Like `reopen`, returns the IDs of changed migrations. */
   readonly markHandled: {
     args: OfProfile & { migrations: readonly { readonly id: string; readonly status: string }[]; at: number };
     result: readonly string[];

@@ -55,7 +55,7 @@ interface MenuSearch {
   readonly onSearch: (text: string) => void;
 }
 
-/** Arrow keys move from this field to the first option. */
+/** Arrow Down moves from this field to the first option. */
 const SearchInput = ({ name, text, onSearch }: MenuSearch) => (
   <div className="menu-search">
     <input

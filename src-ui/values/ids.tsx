@@ -1,7 +1,7 @@
 import { tip } from '../tooltip/tip.ts';
 import './ids.css';
 
-/** Splits an ID for tables: "8f3c1d02", "…", "b7e4". Short IDs aren't split. */
+/** Splits an ID for tables: "8f3c1d02" and "b7e4". Short IDs aren't split. */
 export const shortIdOf = (id: string): { readonly head: string; readonly tail: string | null } =>
   id.length <= 16 ? { head: id, tail: null } : { head: id.slice(0, 8), tail: id.slice(-4) };
 

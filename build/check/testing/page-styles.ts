@@ -25,7 +25,7 @@ function classesInMarkup(text: string): string[] {
   return literals.flatMap((literal) => literal.slice(1, -1).split(/[^\w-]+/)).filter((name) => /^[a-z]/.test(name));
 }
 
-/** Returns the selectors of a style sheet without nesting. */
+/** Expands nested rules and returns all selectors. */
 function selectorsOf({ path: filename, text }: StyledFile): string[] {
   const { code } = transform({ filename, code: Buffer.from(text), targets: { chrome: 108 << 16 }, minify: true });
   const styleText = code.toString().replace(/@keyframes[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');

@@ -26,7 +26,7 @@ export function electronExitReason(output: string, code: number | null, signal: 
 const windowLimitMs = 20_000;
 /** Ms for a clean exit before the processes are killed. */
 const stopLimitMs = 5_000;
-/** Exit codes of the console itself without a window: already open (0), or folder unusable (2). */
+/** Exit codes of a console without a window: 0 if already open, 2 if its folder is unusable. */
 const ferryExitCodes = [0, 2];
 const lastLineMs = 300;
 const keptCharacters = 64 * 1024;

@@ -44,14 +44,11 @@ const isDebian = (): boolean => {
   }
 };
 
-/**
- * Linux packages for the tests: a browser, a headless display, a keyring, the accessibility bus, notifications, client
- * certificates, proxies, a database with a pooler, and pip for the tests' Electron.
- */
+/** Linux packages for the tests. */
 export const testPackages: readonly SystemPackage[] = [
   // This package also installs every library that the tests' Electron needs.
   { name: 'chromium', isThere: () => ['chromium', 'chromium-browser', 'google-chrome'].some(onPath) },
-  // Debian only. If it is missing, the tests use the whole browser.
+  // Debian only. The tests fall back to the whole browser.
   { name: 'chromium-headless-shell', isThere: () => onPath('chromium-headless-shell') || !isDebian() },
   { name: 'xvfb', isThere: () => onPath('Xvfb') && onPath('xvfb-run') },
   { name: 'xauth', isThere: () => onPath('xauth') },

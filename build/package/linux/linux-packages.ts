@@ -71,7 +71,6 @@ export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<Packag
         section: 'utils',
         depends: needs[format],
         contents: [
-          // Excludes the setuid sandbox helper, because a tree entry can't set the mode of one file.
           { src: packed, dst: product.linuxFolder, type: 'tree' },
           { src: aside, dst: `${product.linuxFolder}/chrome-sandbox`, file_info: { mode: 0o4755 } },
           // Folder for the administrators' configuration, which the console ignores if users can write to the folder.

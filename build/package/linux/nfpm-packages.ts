@@ -20,7 +20,6 @@ interface SystemPackage {
   readonly product: Product;
   readonly label: BuildLabel;
   readonly section: string;
-  /** System packages on which this package depends. */
   readonly depends: readonly string[];
   readonly contents: readonly PackageEntry[];
   /** Script files to run after installation, or before and after removal. */

@@ -11,7 +11,7 @@ const targets: readonly Target[] = [
   { platform: 'darwin', arch: 'x64' },
 ];
 
-/** Makes a zip of the app per processor. It is unsigned, because signing needs a Mac; see docs/operations.md. */
+/** Makes an unsigned zip of the app per processor. Signing needs a Mac; see docs/operations.md. */
 export async function* makeMacPackages(job: PackageJob): AsyncGenerator<PackageResult> {
   for (const target of targets) {
     if (job.only && !job.only.includes(target.arch)) continue;

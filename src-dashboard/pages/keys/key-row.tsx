@@ -43,7 +43,7 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
     { id: 'copy', label: 'Copy the last four characters', icon: Copy },
     ...(refusal === null && revoked === null
       ? [
-          // Two keys may have the same description but different uses.
+          // Always offers both, as two keys may share a description.
           { id: 'rotate', label: 'Rotate…', icon: RotateCw },
           { id: 'revoke', label: 'Revoke…', icon: Ban },
         ]

@@ -124,7 +124,7 @@ const Members = ({
   );
 };
 
-/** Lists members of production organizations who have no two-factor authentication. */
+/** Lists a production organization's members with a password but no second factor. */
 const FactorBanner = ({ members }: { readonly members: readonly Member[] }) => {
   const { organization } = usePlace();
   const withoutMembers = members.filter(({ signsIn }) => signsIn?.hasPassword && !signsIn.secondFactor);

@@ -73,5 +73,4 @@ export function openAlerts(limits?: { days: number; alerts: number; known: numbe
 }
 /** The first page of all alerts. */
 export const wholeList = { profileId, unreadOnly: false, before: null, limit: 100 };
-/** Quiet hours that cover the whole day. */
 export const quietAllDay = { isOn: true, from: '00:00', to: '23:59', weekend: true };

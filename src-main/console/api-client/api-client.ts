@@ -32,7 +32,7 @@ export interface Access {
   readonly transport?: HttpTransport;
   /** Aborted when the user switches to another profile. Responses that arrive later are dropped. */
   readonly ended: AbortSignal;
-  /** True while the user enters a key. The response then doesn't change the profile's connection state. */
+  /** True for a key that isn't stored. Responses don't change the profile's connection state. */
   readonly candidate?: boolean;
   readonly onRefused?: () => void;
   readonly readOnly?: boolean;

@@ -186,7 +186,7 @@ export function createExports(ports: ExportsPorts) {
       const file = entries.get(id)?.state.path ?? null;
       return file !== null && saveFile.reveal(file);
     },
-    /** Cancels all exports and waits until their files are removed. */
+    /** Cancels all exports and waits up to 2 s for file removal. */
     close: async () => {
       for (const { stop } of entries.values()) stop.abort();
       await Promise.race([Promise.all(Array.from(entries.values(), ({ ended }) => ended)), clock.sleep(2_000)]);

@@ -73,7 +73,7 @@ export function createEventClient({ clock, transport, version, sanitizer, record
   const get = async (
     access: Access,
     path: string,
-    // The request log needs the key for redaction.
+    // Without `bulk`, sends no key and logs nothing.
     { bulk, waitSeconds }: { readonly bulk: BulkWork | null; readonly waitSeconds: number },
     callSignal: AbortSignal,
   ) => {

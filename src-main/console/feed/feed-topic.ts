@@ -71,7 +71,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   let questions = 0;
   let since: number | null = null;
   let stop = new AbortController();
-  /** Null if no request is waiting. This saves aborts, each of which creates an error with a stack. */
+  /** Ends a retry delay early. Null without one, because each abort creates an error with a stack. */
   let nudge: AbortController | null = null;
   let isSandboxUp = false;
   const tryNow = () => {

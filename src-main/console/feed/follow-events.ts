@@ -30,7 +30,7 @@ export interface FollowOptions {
    */
   readonly onPage: (page: EventPage) => Promise<void> | void;
   readonly onTrouble: (error: AppError) => void;
-  /** A signal that ends the pause early. Read only after a request without a response. */
+  /** Ends a retry delay early, unless the service responded. Read after a failure. */
   readonly nudge?: () => AbortSignal;
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random?: () => number;

@@ -13,7 +13,7 @@ import type { forwardEvent } from './forward-event.ts';
 
 /** Retry delays in ms while the data process is down or can't store events. */
 const repeatPause = { baseMs: 500, capMs: 10_000 };
-/** Number of failures that aren't reported. By then, a crashed process has usually restarted. */
+/** Failures until the problem is reported. By then, a crashed process has usually restarted. */
 const maxUnreportedFailures = 2;
 /** Delay in ms before resuming after an expired cursor. It limits requests to a service that expires every cursor. */
 const gapMs = 1_000;

@@ -123,8 +123,8 @@ interface ListingTotal {
 }
 
 /**
- * Rows that loads have stored in the data process, which searches them. This module runs the loads and also passes on
- * rows from lists and single migrations, and resets of the service.
+ * Rows that loads have stored in the data process, which searches them. Runs the loads, stores rows of other responses
+ * and events, and drops all rows when the service is reset.
  */
 export interface LoadedRows {
   readonly loads: Loads;

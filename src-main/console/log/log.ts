@@ -130,7 +130,7 @@ export function openLog(
   const redactor = createRedactor();
   proxySecrets(process.env).forEach((secret, index) => redactor.hold(`proxy ${index}`, secret));
   const log = createLog({ userDataDir, clock, redactor, level: levelOf(process.env['FERRY_LOG_LEVEL']), echo });
-  // A monitor only writes the reason to disk. It doesn't change how the process ends.
+  // A monitor writes the reason to disk and doesn't change how the process ends.
   process.on('uncaughtExceptionMonitor', (error, origin) => log.error(`the process is ending: ${origin}`, error));
   return { log, redactor };
 }

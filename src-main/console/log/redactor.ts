@@ -22,9 +22,9 @@ export interface Redactor {
 
 const maxFormerKeys = 100;
 const latestTokens = 64;
-/** Longer secrets are searched for by this number of characters, which is enough to find them. */
+/** Longer secrets are found by their first characters, up to this number. */
 const longestSecret = 4_096;
-/** Shorter strings aren't secrets, and searching for them would be slow. */
+/** Minimum different characters. Repetitive strings aren't secrets and slow the search. */
 const minCharacters = 5;
 
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix].join('|');

@@ -29,7 +29,7 @@ function createActiveProfile(settings: Settings, profiles: ProfileList) {
       const foundProfile = profiles.find(settings.current().activeProfileId);
       return foundProfile.ok ? foundProfile.value : sandboxProfile;
     },
-    /** Aborted when the user switches profiles or the base URL changes. Later responses are dropped. */
+    /** Aborted when the profile, its base URL or its key changes. Later responses are dropped. */
     signal: () => ending.signal,
     restart,
     onSwitch: switches.listen,

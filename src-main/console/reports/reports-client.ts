@@ -70,7 +70,7 @@ export function createReportsClient({ ports, network }: ReportsClientPorts) {
   const send = createExtensionClient({ ...ports, transport: () => network.transport });
   const pathOf = (id: string): string => `/reports/v1/migrations/${encodeURIComponent(id)}`;
   const unreadable = (detail: string) => fail('unreadable_reply', clock.now(), { detail });
-  // Without this check, reading would never end.
+  // Ends reading if pages repeat.
   const repeatedPage = () => unreadable('The service returned the same page of the report twice.');
   const items = async (
     access: Access,

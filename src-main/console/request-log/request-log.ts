@@ -151,7 +151,7 @@ export function createRequestLog(
         try {
           keep(record);
         } catch (error) {
-          // Not awaited, because an error costs only one log line and must not stop the console.
+          // An error costs only one log line and must not stop the console.
           onFailure(error);
         }
       }),

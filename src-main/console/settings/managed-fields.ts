@@ -169,7 +169,7 @@ export const fileFields = {
 /** Registry key on Windows, under HKEY_LOCAL_MACHINE. */
 export const policyKey = String.raw`SOFTWARE\Policies\Ferry\Console`;
 
-/** Returns the policies by name: `ReadOnly` for the field `readOnly`. */
+/** Policies by name: `ReadOnly` for the field `readOnly`. */
 export const policies: ReadonlyMap<string, Policy & { readonly field: string }> = new Map(
   Object.entries<ManagedField>(fileFields).flatMap(([field, { policy }]) =>
     policy === undefined ? [] : [[`${field.charAt(0).toUpperCase()}${field.slice(1)}`, { ...policy, field }]],

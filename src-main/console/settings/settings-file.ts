@@ -20,7 +20,7 @@ import { type ReadSettings, readSettings } from './read-settings.ts';
 import { defaultSettings, type SettingsDocument, settingsDocumentSchema } from './settings-document.ts';
 import type { OpenSettingsWriter, WriteSettings } from '../ports/console-ports.ts';
 
-/** Links `to` to `from` atomically, without extra disk space; copies if the file system has no hard links. */
+/** Makes `to` a hard link of `from`, atomically. Copies the file if the file system has no hard links. */
 export function keepAs(from: string, to: string): void {
   const temporary = `${to}.tmp-keep`;
   rmSync(temporary, { force: true });

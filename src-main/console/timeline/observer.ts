@@ -21,7 +21,7 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
     timer = null;
     const observations = batch;
     batch = [];
-    // The data process receives them in the order of observation.
+    // The data process receives observations in their order.
     await Promise.all(observations.map((observation) => data.call('observe', observation)));
   };
   const note = (profileId: string, statuses: readonly SeenRow[]) => {
@@ -30,7 +30,7 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
   };
   const expectsOtherStatus = (profileId: string, rows: readonly Pick<MigrationRow, 'id' | 'status'>[]) => {
     const profileEntries = batch.filter((entry) => entry.profileId === profileId);
-    // Fast path for the usual case.
+    // Usually, nothing is pending.
     if (profileEntries.length === 0) return false;
     const statuses = new Map(rows.map(({ id, status }) => [id, status]));
     return profileEntries.some(({ observations }) =>

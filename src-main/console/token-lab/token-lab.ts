@@ -38,7 +38,7 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal) {
   /** Aborts the current proof. Null if no proof is running. */
   let stop: AbortController | null = null;
   let isWorking = false;
-  /** Continues the numbers of earlier sessions, so that stored runs sort first. */
+  /** Based on the clock, so that runs of earlier sessions sort first. */
   let lastId = 0;
   const wasRead = new Set<string>();
 

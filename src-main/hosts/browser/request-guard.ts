@@ -22,7 +22,7 @@ export function guardRequests(server: FastifyInstance, origin: () => string): vo
   });
 }
 
-/** Whether this is the first document request of the start page. That document has no data and drops its opener. */
+/** Whether a browser opens the start page. That document has no data and drops its opener. */
 const isFirstPage = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' &&
   url === '/' &&

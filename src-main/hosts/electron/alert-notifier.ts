@@ -14,8 +14,8 @@ let isRefused = false;
 export const canNotify = (): boolean => Notification.isSupported() && !isRefused;
 
 /**
- * Shows a system notification for each alert whose rule requests one (C50). A click opens the migration. Several
- * concurrent alerts share one notification, which opens the list.
+ * Shows a system notification for each alert whose rule requests one (C50). A click opens the migration. More than
+ * `maxNotesPerCall` alerts share one, which opens the list.
  */
 export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit'], log: Pick<Log, 'warn'>) => {
   /** References to clickable notifications. After garbage collection, a notification would ignore clicks. */

@@ -53,7 +53,7 @@ function readTransportFailure(error: unknown, connected: boolean): TransportErro
 }
 
 interface NodeTransportOptions {
-  /** Returns the proxies for a URL. Called once per kind of address. */
+  /** Returns the proxies for a URL. Not called for loopback hosts. */
   readonly proxiesFor: (url: URL) => ProxyVariables | Promise<ProxyVariables>;
   /** Certificate authorities (PEM) to trust in addition to Node's and the system's. */
   readonly certificates?: readonly string[];

@@ -41,7 +41,7 @@ const rules: Readonly<Record<string, string>> = {
 /** Returns the section of the documents that contains the rule that a proof checks. */
 export const ruleOf = ({ id, group }: ProofCard): string => `docs/${rules[id] ?? rulesOfGroup[group]}`;
 
-/** A runnable proof. Never rejects. Later findings are discarded after the end of the run. */
+/** A runnable proof. Never rejects. Findings after the end of the run are discarded. */
 export interface VerifyProof extends ProofCard {
   readonly run: () => Promise<Finding>;
 }

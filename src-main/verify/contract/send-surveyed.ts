@@ -15,7 +15,7 @@ export interface SurveyRequest {
   readonly credential?: string;
   readonly body?: unknown;
   readonly origin?: string;
-  /** Null if the specification doesn't define it. `absence` is 404, the only refusal status that is specified. */
+  /** Null if unspecified. `absence` is 404, the only refusal status that is specified. */
   readonly expects: 'success' | 'refusal' | 'absence' | null;
   /** Requested list page. If `size` is null, the service chooses the size. */
   readonly page?: { readonly number: number; readonly size: number | null };

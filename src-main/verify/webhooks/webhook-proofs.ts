@@ -214,7 +214,7 @@ async function walk(ports: WebhookProofPorts): Promise<WebhookFindings> {
   }
 }
 
-/** Creates one endpoint and one status change, which all webhook proofs share. */
+/** Creates one endpoint and one migration, which all webhook proofs share. */
 export function webhookProofs(ports: WebhookProofPorts): VerifyProof[] {
   let walked: Promise<WebhookFindings> | undefined;
   const proof = (id: string, title: string, of: keyof WebhookFindings): VerifyProof => ({

@@ -53,12 +53,11 @@ export const bindPrograms = <Map extends Readonly<Record<string, (...args: never
 /** Tables whose rows have an organization and a position. SQLite stores both in one column. */
 export type TableWithPlace = 'companies' | 'events' | 'migrations' | 'modals' | 'runs';
 
-/** Rows to insert. The properties' names are the columns' names, in this order. */
+/** An INSERT of rows whose properties are named like the columns. */
 interface Insert {
   readonly name: string;
   readonly table: string;
   readonly columnTypes: Readonly<Record<string, 'bigint' | 'integer' | 'text'>>;
-  /** ON CONFLICT clause. */
   readonly onConflict: string;
 }
 
@@ -118,7 +117,7 @@ export interface Dialect {
   readonly lockAvailable: (table: string) => string;
   /** Inserts rows. PostgreSQL uses one statement; SQLite one per row, which takes half as long as reading JSON. */
   readonly inserter: (insert: Insert) => InsertRows;
-  /** Returns a JSON array of objects as a table `v`, so that one constant statement takes any number of rows. */
+  /** SQL for a JSON array of objects as a table `v`, so that one constant statement takes any number of rows. */
   readonly rowsOf: (parameter: string, columns: Readonly<Record<string, 'bigint' | 'integer' | 'text'>>) => string;
 }
 

@@ -93,12 +93,12 @@ function* enter(who: CompanyPerson, from: string | undefined, now: number): Prog
 }
 
 export const companyPrograms = {
-  /** Returns the ID of the user with this company account. Undefined if there is none. */
+  /** Returns the user with this account or verified email. Undefined if there is none. */
   find: findPerson,
   /**
    * Identifies the user atomically by the issuer's ID, or else by an email address that the issuer verified. A new user
-   * needs an open invitation. Accepts all open invitations, unless the user has a password: then the user must accept
-   * each invitation by its link.
+   * needs an open invitation. Offers all open invitations, but a user with a password must accept each invitation by
+   * its link.
    */
   enter,
 };

@@ -106,7 +106,7 @@ export const passkeyPrograms = {
   /** Returns the passkey with this credential ID. Undefined if the passkey was removed. */
   find: findPasskey,
   add: addPasskey,
-  /** Stores a use. False if the counter was stored before: the passkey was copied, which is audited. */
+  /** Stores a use. If the counter isn't higher, audits a copied passkey and returns false. */
   use: usePasskey,
   /** Removes a passkey. Returns false if the user doesn't have this passkey. */
   remove: removePasskey,

@@ -113,11 +113,11 @@ function* endSecondFactor(person: string, actor: Actor, now: number): Program<bo
   return true;
 }
 
-/** One-time codes. Each code works once, even for concurrent calls. Every change is in the audit log. */
+/** One-time codes. Each code works once, even for concurrent calls. */
 export const secondFactorPrograms = {
   /** Returns a user's second factor, confirmed or not. Undefined if the user has none. */
   of: (person: string) => findFactor('person = $1', person),
-  /** Returns the second factor of the user with this email address. */
+  /** Returns the confirmed second factor of this email address's user. */
   ofEmail: (email: string) => findFactor('confirmed = 1 AND person = (SELECT id FROM people WHERE email = $1)', email),
   /** Returns false if a confirmed second factor exists. */
   startSetup: startRun,
@@ -129,6 +129,6 @@ export const secondFactorPrograms = {
   useCode,
   /** Replaces all backup codes. Returns false if no second factor is confirmed. */
   renewCodes,
-  /** Removes the second factor and its backup codes. Returns false if the user has none. */
+  /** Removes the second factor and its backup codes. Returns false if none was confirmed. */
   end: endSecondFactor,
 };

@@ -25,7 +25,7 @@ export const isOfPooler = (error: unknown): boolean => {
 };
 
 const busyCodes = new Set(['57014', '55P03', '40001', '40P01']);
-/** pg's messages for a pool timeout and a query timeout. The heartbeat, not these, detects a dead database. */
+/** pg's messages for a pool timeout and a query timeout. Only the heartbeat detects a dead database. */
 const busyMessagePattern = /^(?:timeout exceeded when trying to connect|Query read timeout)$/;
 
 export const isBusy = (error: unknown): boolean => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailable } from '../store.ts';
 
-/** Interval of checks while a call waits. Detecting a dead database takes this, `recentMs` and `firstMs` at most. */
+/** Interval of checks while a call waits. Detects a dead database after at most this + `recentMs` + `firstMs`. */
 const pollMs = 100;
 /** Deadline for a beat on an open connection. */
 const answerTimeoutMs = 400;
@@ -21,7 +21,7 @@ interface HeartbeatOptions {
   /** Sends an empty query. Resolves with any response, even an error. */
   readonly beat: () => Promise<void>;
   readonly isConnected: () => boolean;
-  /** Called after each missed beat. The connections of the beat and of all waiting calls are dead. */
+  /** Called if the database is silent. The connections of the beat and all waiting calls are dead. */
   readonly onSilence: () => void;
   /** Called if only the beat's connection is dead. */
   readonly onLateBeat: () => void;

@@ -63,7 +63,7 @@ const countRows = (tables: Figures): number => Object.values(tables).reduce((sum
 /** Copies all pages in one step, because SQLite restarts a backup if data changes between two steps. */
 const allPages = 2 ** 31 - 1;
 
-/** Renames a file. Returns false and changes nothing if the file exists. */
+/** Renames a file. Returns false and changes nothing if `name` exists. */
 const giveName = (file: string, name: string): boolean => {
   try {
     linkSync(file, name);

@@ -42,7 +42,7 @@ export const mayLoad = (address: string | undefined, { origins }: GuestPolicy): 
 
 const loopbackName = /^(?:localhost|127\.0\.0\.1)$/;
 
-/** Whether this is a sample provider's sign-in page: it uses the other loopback host name and an allowed port. */
+/** Whether this is a sample provider's sign-in page: on a loopback host and an allowed port. */
 export const isLoginWindow = (address: string, { origins }: GuestPolicy): boolean => {
   if (!/^http:\/\/(?:localhost|127\.0\.0\.1):\d{1,5}\/modal-login\/[\w-]{43}$/.test(address)) return false;
   const { port } = new URL(address);

@@ -44,7 +44,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   const decide = createReturnCounter(() => performance.now());
   let isReturning = false;
 
-  /** Number of replaced console pages. If it increases, the page was restored although this load failed. */
+  /** Number of loaded console pages. If it increases, the page was restored although this load failed. */
   let arrivals = 0;
   /** Checks that the safe page loaded completely. An interrupted load would leave a blank window. */
   const isSafePageRead = (): Promise<boolean> => {
