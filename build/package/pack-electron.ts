@@ -76,7 +76,7 @@ interface PackOptions {
 
 /**
  * Creates the folder for every Electron package of a target: the verified runtime, the console in an asar archive,
- * licence files, and verified fuses. Resolves with the folder. Rejects with a `LaunchFault`.
+ * license files, and verified fuses. Resolves with the folder. Rejects with a `LaunchFault`.
  */
 export async function packElectron(options: PackOptions): Promise<string> {
   const { target, label, workFolder } = options;

@@ -9,24 +9,24 @@ import { findShippedPackages, type ShippedPackage } from './shipped-parts.ts';
 
 const rule = '-'.repeat(80);
 
-/** Returns the licence notices of all third-party software that ships. Packages with equal texts share a notice. */
+/** Returns the license notices of all third-party software that ships. Packages with equal texts share a notice. */
 function noticesText(name: string, packages: readonly ShippedPackage[], runtimes: readonly string[]): string {
   const byText = new Map<string, ShippedPackage[]>();
   for (const one of packages) {
-    const text = one.texts.join('\n\n') || `The package brings no licence text; it states: ${one.licence}.`;
+    const text = one.texts.join('\n\n') || `The package brings no license text; it states: ${one.license}.`;
     byText.set(text, [...(byText.get(text) ?? []), one]);
   }
   const blocks = [...byText].map(([text, users]) => {
-    const names = users.map((user) => `${user.name} ${user.version} (${user.licence})`);
+    const names = users.map((user) => `${user.name} ${user.version} (${user.license})`);
     return [rule, ...names, rule, '', text, ''].join('\n');
   });
-  const head = [`${name} contains the software listed here, under the licences of its authors.`, ...runtimes, ''];
+  const head = [`${name} contains the software listed here, under the licenses of its authors.`, ...runtimes, ''];
   return [...head, ...blocks].join('\n');
 }
 
 /** Names of the license files next to a packed program. */
 export const paperNames = {
-  licence: 'LICENSE.ferry.txt',
+  license: 'LICENSE.ferry.txt',
   notices: 'THIRD-PARTY-NOTICES.txt',
   bill: 'sbom.cdx.json',
 } as const;
@@ -45,18 +45,18 @@ interface Lockfile {
   readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;
 }
 
-/** Writes the licence, notices and bill of materials next to a packed program. */
+/** Writes the license, notices and bill of materials next to a packed program. */
 export function writePapers({ product, folder, label, program, packages, sourceDate }: PaperOptions): void {
   const shippedPackages = findShippedPackages(packages.parts, packages.copied);
   const runtime = typeof program === 'string' ? runtimeParts(program) : program;
   const lock = JSON.parse(readFileSync(path.join(projectRoot, 'package-lock.json'), 'utf8')) as Lockfile;
   const integrityOf = (at: string) => lock.packages[path.relative(projectRoot, at).replaceAll('\\', '/')]?.integrity;
-  const runtimes = runtime.map(({ name, version, licence }) => `${name} ${version} (${licence})`);
-  cpSync(path.join(projectRoot, 'LICENSE'), path.join(folder, paperNames.licence));
+  const runtimes = runtime.map(({ name, version, license }) => `${name} ${version} (${license})`);
+  cpSync(path.join(projectRoot, 'LICENSE'), path.join(folder, paperNames.license));
   writeFileSync(
     path.join(folder, paperNames.notices),
     noticesText(product.name, shippedPackages, [
-      `The runtime is ${runtimes.join(', ')}; its licences are in the LICENSE files next to this one.`,
+      `The runtime is ${runtimes.join(', ')}; its licenses are in the LICENSE files next to this one.`,
     ]),
   );
   const bill = billOfMaterials({ product, label, packages: shippedPackages, runtime, sourceDate, integrityOf });

@@ -18,8 +18,8 @@ export interface Product {
   readonly maintainer: string;
   readonly homepage: string;
   readonly copyright: string;
-  /** SPDX-style name for package managers. LICENSE contains the full licence. */
-  readonly licence: string;
+  /** SPDX-style name for package managers. LICENSE contains the full license. */
+  readonly license: string;
   /** Installation folder of deb and rpm. */
   readonly linuxFolder: string;
 }
@@ -37,7 +37,7 @@ const common = {
   maintainer: 'Ferry <support@ferry.example>',
   homepage: 'https://docs.ferry.example',
   copyright: 'Copyright (c) 2026 Ferry. All rights reserved.',
-  licence: 'Proprietary',
+  license: 'Proprietary',
 } as const;
 
 export const product = {

@@ -34,8 +34,8 @@ export function readRuntimeVersions(file: string): { electron: string; chromium:
 export function runtimeParts(file: string): RuntimePart[] {
   const { electron, chromium, node } = readRuntimeVersions(file);
   return [
-    { name: 'Electron', version: electron, licence: 'MIT', purl: `pkg:npm/electron@${electron}` },
-    { name: 'Chromium', version: chromium, licence: 'BSD-3-Clause', purl: `pkg:generic/chromium@${chromium}` },
-    { name: 'Node.js', version: node ?? 'not stated', licence: 'MIT', purl: `pkg:generic/nodejs@${node ?? 'unknown'}` },
+    { name: 'Electron', version: electron, license: 'MIT', purl: `pkg:npm/electron@${electron}` },
+    { name: 'Chromium', version: chromium, license: 'BSD-3-Clause', purl: `pkg:generic/chromium@${chromium}` },
+    { name: 'Node.js', version: node ?? 'not stated', license: 'MIT', purl: `pkg:generic/nodejs@${node ?? 'unknown'}` },
   ];
 }

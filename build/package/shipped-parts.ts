@@ -7,14 +7,14 @@ import { shippedPackagesFile } from '#build/vite/shipped-packages.ts';
 export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
-  /** SPDX expression, or the licence in the package's own words. */
-  readonly licence: string;
+  /** SPDX expression, or the license in the package's own words. */
+  readonly license: string;
   readonly folder: string;
-  /** Contents of the package's licence and notice files. */
+  /** Contents of the package's license and notice files. */
   readonly texts: readonly string[];
 }
 
-const licenceFile = /^(licen[cs]e|notice|copying|ofl)([-.].*)?$/i;
+const licenseFile = /^(licen[cs]e|notice|copying|ofl)([-.].*)?$/i;
 
 function readPackage(folder: string): ShippedPackage {
   const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
@@ -23,13 +23,13 @@ function readPackage(folder: string): ShippedPackage {
     readonly license?: string | { readonly type: string };
   };
   const files = readdirSync(folder).filter(
-    (name) => licenceFile.test(name) && statSync(path.join(folder, name)).isFile(),
+    (name) => licenseFile.test(name) && statSync(path.join(folder, name)).isFile(),
   );
-  const licence = typeof manifest.license === 'object' ? manifest.license.type : manifest.license;
+  const license = typeof manifest.license === 'object' ? manifest.license.type : manifest.license;
   return {
     name: manifest.name,
     version: manifest.version,
-    licence: licence ?? 'not stated',
+    license: license ?? 'not stated',
     folder,
     texts: files.map((name) => readFileSync(path.join(folder, name), 'utf8').trim()),
   };

@@ -17,7 +17,7 @@ export const partsOf = (host: Host): readonly string[] => programs[host];
 /** Packages that ship as files, relative to the root. */
 export const copiedPackages: readonly string[] = ['node_modules/keytar'];
 
-/** Returns the keytar files for a target: its code, its licence and one of its thirteen native modules. */
+/** Returns the keytar files for a target: its code, its license and one of its thirteen native modules. */
 const keytarFiles = (target: Target): readonly string[] => [
   'package.json',
   'LICENSE.md',

@@ -28,7 +28,7 @@ const texts = fc.sample(
 
 /** How a browser lays out mixed text directions with the pages' markup. */
 test(
-  'right-to-left strings do not move their neighbours, and an email address keeps its order',
+  'right-to-left strings do not move their neighbors, and an email address keeps its order',
   { tag: '@C21' },
   async () => {
     const browser = await chromium.launch(chromiumOptions());

@@ -50,7 +50,7 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
   afterAll(() => rmSync(workFolder, { recursive: true, force: true }));
 
   test(
-    'packed service: the package contains only what it runs, all its licences and no development files',
+    'packed service: the package contains only what it runs, all its licenses and no development files',
     { tags: '@X28' },
     () => {
       const files = readdirSync(packed, { recursive: true, withFileTypes: true })

@@ -72,7 +72,7 @@ export function makeSystemPackage(format: 'deb' | 'rpm', file: string, wanted: S
     maintainer: product.maintainer,
     vendor: product.vendor,
     homepage: product.homepage,
-    license: product.licence,
+    license: product.license,
     description: `${product.summary}\n${product.description}`,
     mtime: new Date(sourceDate * 1000).toISOString(),
     umask: 0o022,

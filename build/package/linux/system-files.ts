@@ -41,7 +41,7 @@ const metainfo = ({ version }: BuildLabel, sourceDate: number): string => `<?xml
 </component>
 `;
 
-/** Returns Debian's copyright file. `notices` is the name of the third-party licence files in the program's folder. */
+/** Returns Debian's copyright file. `notices` is the name of the third-party license files in the program's folder. */
 export const copyrightFile = ({ name, copyright, linuxFolder }: Product, notices: string): string =>
   [
     'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/',
@@ -84,7 +84,7 @@ export function addLauncher(packed: string, program: string): void {
   writeFileSync(path.join(packed, 'managed.example.json'), managedExample());
 }
 
-/** Creates the files outside the program's folder for the deb and rpm: menu entry, icons, licence files, command. */
+/** Creates the files outside the program's folder for the deb and rpm: menu entry, icons, license files, command. */
 export function layOutSystemFiles(root: string, label: BuildLabel, sourceDate: number): void {
   const write = (name: string, text: string) => {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });

@@ -68,7 +68,7 @@ export async function stageService(label: BuildLabel, folder: string, sourceDate
   setModes(folder);
 }
 
-/** Creates the files outside the program's folder that the deb installs: units, manual, examples, licence files. */
+/** Creates the files outside the program's folder that the deb installs: units, manual, examples, license files. */
 function layOutSystemFiles(packed: string, root: string): void {
   const write = (name: string, content: string | Buffer) => {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });

@@ -17,9 +17,9 @@ interface ProofLabPorts extends Omit<LabCallerPorts, 'bulk' | 'takePassedSeconds
 /** A lab for one run. `end` restores the clock's offset if the run has moved the service's clock. */
 type OpenProofLab = ProofLab & { readonly end: () => Promise<void> };
 
-const failedCreation = (what: string, reply: Pick<LabReply, 'summary'>): StepResult<never> => ({
+const failedStep = (what: string, reply: Pick<LabReply, 'summary'>): StepResult<never> => ({
   ok: false,
-  finding: inconclusiveFinding(`${what} couldn't be created`, `${what} first`, reply),
+  finding: inconclusiveFinding(`${what} failed`, `${what} succeeds`, reply),
 });
 
 export function createProofLab(ports: ProofLabPorts): OpenProofLab {
@@ -47,7 +47,7 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
     const token = textOrNull(asRecord(reply.json)?.['link_token']);
     return reply.outcome === 'accepted' && token !== null
       ? { ok: true, value: token }
-      : failedCreation('A link token', reply);
+      : failedStep('Creating a link token', reply);
   };
   const exchange: ProofLab['exchange'] = (what, linkToken, { lane = false } = {}) => {
     const request = { operation: operations.createAccessToken, authorization: `Bearer ${linkToken}` };
@@ -58,7 +58,7 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
     const sendResult = await control.send(access, request, signal);
     return sendResult.ok
       ? { ok: true, value: sendResult.value }
-      : failedCreation(what, { summary: sendResult.error.detail ?? sendResult.error.code });
+      : failedStep(what, { summary: sendResult.error.detail ?? sendResult.error.code });
   };
 
   return {
@@ -74,7 +74,7 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
       const token = textOrNull(asRecord(reply.json)?.['access_token']);
       return reply.outcome === 'accepted' && token !== null
         ? { ok: true, value: { token, reply } }
-        : failedCreation('An access token', reply);
+        : failedStep('Exchanging the link token', reply);
     },
     advanceTime: async (seconds, what) => {
       passed += seconds;
@@ -102,7 +102,7 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
               const id = textOrNull(fields?.['id']);
               const apiKey = textOrNull(fields?.['apiKey']);
               return id === null || apiKey === null
-                ? failedCreation('A key', { summary: 'The response contains no key.' })
+                ? failedStep('Creating a key', { summary: 'The response contains no key.' })
                 : { ok: true, value: { id, apiKey } };
             },
             revoke: async (id) => {

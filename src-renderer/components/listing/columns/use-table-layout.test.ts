@@ -4,7 +4,7 @@ import { defaultLayout, dropId, moveId, orderIds } from './use-table-layout.ts';
 const usual = ['a', 'b', 'c', 'd'];
 
 test(
-  'columns keep the chosen order, new columns follow their neighbour, and unknown columns are dropped',
+  'columns keep the chosen order, new columns follow their neighbor, and unknown columns are dropped',
   { tags: '@C35' },
   () => {
     expect(orderIds(usual, [])).toEqual(usual);
