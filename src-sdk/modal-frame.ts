@@ -12,7 +12,7 @@ export const isFerryEvent = (data: FerryEvent | undefined): data is FerryEvent =
 /** Adds the modal's frame to the dialog. The frame is hidden until its page has sent a message. */
 export const fillDialog = (dialog: HTMLDialogElement, name: string): HTMLIFrameElement => {
   const title = 'Move your data';
-  // With any other colour scheme, the frame would be opaque.
+  // With any other color scheme, the frame would be opaque.
   const style = 'border:0;width:100%;height:100%;color-scheme:normal;visibility:hidden';
   const frame = make('iframe', { title, name, style });
   dialog.ariaLabel = title;

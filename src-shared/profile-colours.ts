@@ -1,4 +1,4 @@
-/** Every colour must contrast with white text. */
+/** Every color must contrast with white text. */
 export const profileColours = [
   '#1F6E63',
   '#7A4A1E',

@@ -13,7 +13,7 @@ interface TileProps {
   readonly environment?: 'production' | 'test';
 }
 
-/** Initials on a colour derived from the name. Production is always magenta. Decorative, as the name is next to it. */
+/** Initials on a color derived from the name. Production is always magenta. Decorative, as the name is next to it. */
 export const Tile = ({ name, kind = 'organization', environment }: TileProps) => (
   <span className={`tile ${kind} tile-colour-${tileColour(name)}`} data-environment={environment} aria-hidden="true">
     {kind === 'person' ? initials(name) : ([...name.trim()][0]?.toUpperCase() ?? '?')}

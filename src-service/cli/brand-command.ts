@@ -69,10 +69,10 @@ export const addBrand = (program: Command): void => {
   const brand = program.command('brand').description("Manage an organization's brand in the modal.");
   brand
     .command('set')
-    .description('Set name, accent colour and logo; omitted values stay unchanged.')
+    .description('Set name, accent color and logo; omitted values stay unchanged.')
     .option('--name <text>', 'name that end users see', shortText)
     .option(
-      '--accent <colour>',
+      '--accent <color>',
       'colour of buttons and links, such as #3d3ba6; dark enough for white text',
       accentColour,
     )

@@ -58,7 +58,7 @@ test('the modal shows name, logo and accent of a brand until the brand is cleare
 });
 
 test(
-  'an SVG logo, a pale accent and an invalid colour are rejected with a message',
+  'an SVG logo, a pale accent and an invalid color are rejected with a message',
   { tags: ['@X27', '@T57'] },
   async () => {
     const svg = Buffer.from('<svg onload="alert(1)"/>').toString('base64');

@@ -43,7 +43,7 @@ const withoutSession = (body: string): string => {
 /** Head of the card without a brand. A brand's head replaces this exact string. */
 const defaultHead = '<svg class="mark" aria-hidden="true"><use href="#mark" /></svg><strong>Ferry</strong>';
 
-/** Adds a brand's colours, logo and name to a document. */
+/** Adds a brand's colors, logo and name to a document. */
 const branded = (html: string, brand: ShownBrand): string => {
   const style = brandStyle(brand);
   const styledHtml = style === '' ? html : html.replace('</head>', () => `<style>${style}</style>\n</head>`);

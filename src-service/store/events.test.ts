@@ -56,7 +56,7 @@ const read = ({ body }: StoredEvent): StatusEvent => statusEventSchema.parse(JSO
 const notifications = (events: readonly StoredEvent[]) =>
   events.map(read).map(({ previous_status: from, data: { status }, sequence }) => [from, status, sequence]);
 
-test('store: each status change adds one event with the migration as in the API', { tags: '@X23' }, async () => {
+test('store: a status change adds one event with the migration as the API returns it', { tags: '@X23' }, async () => {
   await fill(3);
   expect(await store.events.readAfter(1, 0, 10)).toMatchObject({ first: 1, head: 0, events: [] });
   const started = (await store.modals.open(modal(1, 'one', at), at)).modal;

@@ -238,7 +238,7 @@ test.skipIf(!isPostgres)(
   },
 );
 
-describe('order', { tags: '@X23' }, () => {
+describe('order of deliveries', { tags: '@X23' }, () => {
   const delivered: FinishedAttempt = {
     attempt: { duration_ms: 1, status: 204, reply: '', error: null },
     pause: undefined,

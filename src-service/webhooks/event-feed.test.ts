@@ -32,7 +32,7 @@ const idOf = async (path: string): Promise<string> =>
 const longest = feedLimits.wait.max;
 
 describe('feed', { tags: '@X23' }, () => {
-  test('the feed returns the changes after a cursor, oldest first, up to the limit, as in the API', async () => {
+  test('the feed returns the changes after a cursor, oldest first, up to the limit', async () => {
     const start = await now();
     const { path } = await openModal(service, 'good@a.example');
     await beginCopy(service, path, 'good@a.example');

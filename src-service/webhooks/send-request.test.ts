@@ -204,7 +204,7 @@ describe('an attempt', { tags: '@X23' }, () => {
 });
 
 describe('a name with a private address', { tags: ['@X23', '@T70'] }, () => {
-  test('a name is not connected to if any of its addresses is blocked', async () => {
+  test('an attempt opens no connection if any address of the name is blocked', async () => {
     let connections = 0;
     const { port, server } = await receiver((_request, response) => response.end());
     server.on('connection', () => (connections += 1));

@@ -14,7 +14,7 @@ const fields = {
   name: z.string().overwrite(plainName).min(1).max(maxNameLength),
   environment: z.enum(environments),
   baseURL: z.string().max(2_000),
-  /** If omitted, the console picks a colour. Production is always magenta. */
+  /** If omitted, the console picks a color. Production is always magenta. */
   colour: z.enum(profileColours).optional(),
   caFile: z.string().min(1).max(1_000).nullable().default(null),
   /** Name of the page-size parameter, which the specification doesn't define for companies. */

@@ -4,7 +4,7 @@ import { accentProblem, coloursOf, contrastOf } from './accent-colours.ts';
 
 const colour = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-test('the contrast of two colours matches WCAG', { tags: '@X27' }, () => {
+test('the contrast of two colors matches WCAG', { tags: '@X27' }, () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21, 5);
   expect(contrastOf('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
   expect(contrastOf('#ffffff', '#3d3ba6')).toBeCloseTo(contrastOf('#3d3ba6', '#ffffff'), 9);
@@ -24,7 +24,7 @@ test('every accepted accent is readable on buttons and as text, in light and dar
         expect(contrastOf(colours['accent-hover'], colours['on-accent'])).toBeGreaterThanOrEqual(4.5);
         expect(contrastOf(colours.focus, ground)).toBeGreaterThanOrEqual(3);
       }
-      // The text of a selected answer has the page's text colour on this tint.
+      // The text of a selected answer has the page's text color on this tint.
       expect(contrastOf(light.tint, '#0e1e27')).toBeGreaterThanOrEqual(4.5);
       expect(contrastOf(dark.tint, '#e8eff2')).toBeGreaterThanOrEqual(4.5);
     }),
@@ -35,10 +35,10 @@ test('every accepted accent is readable on buttons and as text, in light and dar
 test.each([
   ['#3d3ba6', null],
   ['#000000', null],
-  ['#ffcc00', 'The accent #ffcc00 has a contrast of 1.5 with white and needs 4.5. Choose a darker colour.'],
-  ['#777777', 'The accent #777777 has a contrast of 4.4 with white and needs 4.5. Choose a darker colour.'],
-  ['red', 'The accent must be a colour such as #3d3ba6.'],
-  ['#fff;}body{', 'The accent must be a colour such as #3d3ba6.'],
-])('the accent %s is accepted or rejected with the reason', { tags: '@X27' }, (accent, problem) => {
+  ['#ffcc00', 'The accent #ffcc00 has a contrast of 1.5 with white and needs 4.5. Choose a darker color.'],
+  ['#777777', 'The accent #777777 has a contrast of 4.4 with white and needs 4.5. Choose a darker color.'],
+  ['red', 'The accent must be a color such as #3d3ba6.'],
+  ['#fff;}body{', 'The accent must be a color such as #3d3ba6.'],
+])('a readable accent is accepted, others are rejected with a reason: %s', { tags: '@X27' }, (accent, problem) => {
   expect(accentProblem(accent)).toBe(problem);
 });

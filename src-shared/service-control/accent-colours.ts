@@ -8,7 +8,7 @@ const readColour = (text: string): Colour => [
 const writeColour = (colour: Colour): string =>
   `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
-/** Mixes two colours. `share` is the proportion of the second colour, from 0 to 1. */
+/** Mixes two colors. `share` is the proportion of the second color, from 0 to 1. */
 const mixColours = (one: Colour, other: Colour, share: number): Colour => [
   one[0] + (other[0] - one[0]) * share,
   one[1] + (other[1] - one[1]) * share,
@@ -40,17 +40,17 @@ export const contrastText = (contrast: number): string => (Math.floor(contrast *
 
 /** Returns why a color can't be the accent. Null if it can. */
 export const accentProblem = (accent: string): string | null => {
-  if (!/^#[\da-f]{6}$/.test(accent)) return 'The accent must be a colour such as #3d3ba6.';
+  if (!/^#[\da-f]{6}$/.test(accent)) return 'The accent must be a color such as #3d3ba6.';
   const contrast = contrastOf(accent, '#ffffff');
   if (contrast >= minContrast) return null;
-  return `The accent ${accent} has a contrast of ${contrastText(contrast)} with white and needs ${minContrast}. Choose a darker colour.`;
+  return `The accent ${accent} has a contrast of ${contrastText(contrast)} with white and needs ${minContrast}. Choose a darker color.`;
 };
 
 /** Lightens the accent until it has enough contrast on dark backgrounds. */
 const lighten = (accent: Colour): Colour => {
   for (let share = 0; share < 1; share += 0.02) {
     const lighter = mixColours(accent, white, share);
-    // Compares rounded colours and adds a margin, because the returned colour is rounded, too.
+    // Compares rounded colors and adds a margin, because the returned color is rounded, too.
     if (contrastOf(writeColour(lighter), writeColour(darkGround)) >= minContrast + 0.5) return lighter;
   }
   return white;

@@ -45,7 +45,7 @@ test("a re-render without a change doesn't move the cursor", { tags: '@C14' }, (
   expect(cursorAfter(cursor, { kind: 'moved', id: 'b', index: 1 })).toMatchObject({ id: 'b', index: 1 });
 });
 
-test('a row is found among all stored requests', { tags: '@C30' }, () => {
+test('the cursor finds its row among 500 rows', { tags: '@C30' }, () => {
   const ids = [...Array.from({ length: 499 }, (_each, at) => `new ${at}`), 'a'];
   expect(cursorIndex(on('a', 0), ...among(...ids))).toBe(499);
 });
@@ -56,7 +56,7 @@ test.each([
   ['the same row at the same position', { id: 'a', at: 0 }, false, false],
   ['a row that is not listed', { id: 'b', at: null }, false, false],
 ])(
-  'while a row is open, %s scrolls into view if needed',
+  'the list scrolls to the open row only if needed: %s',
   { tags: ['@C14', '@C30'] },
   (_title, now, inTable, inVirtual) => {
     const before = { id: 'a', at: 0 };

@@ -19,7 +19,7 @@ const kindOf = (text: string, next: string | undefined): JsonToken['kind'] => {
 const line = (depth: number): JsonToken => ({ kind: 'space', text: `\n${'  '.repeat(Math.min(depth, 40))}` });
 
 /**
- * Formats JSON with one member per line and splits it into tokens to colour. Changes only white space: numbers and
+ * Formats JSON with one member per line and splits it into tokens to color. Changes only white space: numbers and
  * escapes stay as received, and truncated or invalid JSON is formatted, too.
  */
 export const jsonTokens = (json: string): readonly JsonToken[] => {

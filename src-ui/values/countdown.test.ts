@@ -13,7 +13,7 @@ test.each([
   [90_000, 60_000, 70_000, 'expired', 0, ''],
   [52_000, 3_600_000, null, 'running', 3_548 / 3_600, '59:08'],
 ] as const)(
-  'the countdown after %i of %i ms is right for a token used after %s',
+  'after %i of %i ms, the countdown of a token (used after %s) is %s',
   { tags: '@C16' },
   (age, lifetime, used, phase, share, text) => {
     const countdown = countdownOf(age, lifetime, used);

@@ -22,7 +22,7 @@ describe('uuids', { tags: '@C8' }, () => {
   });
 
   test.each(['', 'ops@halden.example', id.slice(1), `${id}0`, id.replaceAll('-', ''), id.replace('8', 'g')])(
-    '%j is no UUID',
+    '%j is not a UUID',
     (text) => {
       expect(isUuid(text)).toBe(false);
     },

@@ -8,5 +8,5 @@ const hashOf = (text: string): number => {
   return hash;
 };
 
-/** Returns the number from 0 to 9 of a name's tile colour, a class in tile-colours.css. */
+/** Returns the number from 0 to 9 of a name's tile color, a class in tile-colours.css. */
 export const tileColour = (name: string): number => hashOf(name) % colours;

@@ -140,20 +140,16 @@ test(
   },
 );
 
-test(
-  'listen: if two secrets are created at the same time, the earlier secret stays valid next to the later secret',
-  { tags: '@W10' },
-  async () => {
-    const first = valueOf(await theConsole.call('listener', 'start', { address: null })).secret;
-    const created = await Promise.all([1, 2, 3].map(() => theConsole.call('listener', 'renewSecret', {})));
-    const renewed = created.map((one) => valueOf(one).secret);
-    expect(new Set([first, ...renewed]).size).toBe(4);
-    const database = new DatabaseSync(path.join(userDataDir, 'listener.db'), { readOnly: true });
-    const stored = database.prepare('SELECT secret, previous_secret FROM listeners').get();
-    database.close();
-    expect(stored).toMatchObject({ secret: renewed[2], previous_secret: renewed[1] });
-  },
-);
+test('listen: if several secrets are created at the same time, the last two are valid', { tags: '@W10' }, async () => {
+  const first = valueOf(await theConsole.call('listener', 'start', { address: null })).secret;
+  const created = await Promise.all([1, 2, 3].map(() => theConsole.call('listener', 'renewSecret', {})));
+  const renewed = created.map((one) => valueOf(one).secret);
+  expect(new Set([first, ...renewed]).size).toBe(4);
+  const database = new DatabaseSync(path.join(userDataDir, 'listener.db'), { readOnly: true });
+  const stored = database.prepare('SELECT secret, previous_secret FROM listeners').get();
+  database.close();
+  expect(stored).toMatchObject({ secret: renewed[2], previous_secret: renewed[1] });
+});
 
 test('listen: a stopped listener can’t be paused and never starts paused', { tags: '@W10' }, async () => {
   expect(await pause(true)).toBe(false);

@@ -118,7 +118,7 @@ describe('control from the console', { tags: '@W4' }, () => {
     expect(notifications()).toBe(before + 1);
   });
 
-  test('a migration moves by one step, and an invalid step returns the service’s message', async () => {
+  test('an invalid step of a migration returns the service’s message', async () => {
     await openControlled();
     const { rows } = valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 }));
     const ended = rows.flatMap((row) => (row.kind === 'row' && row.value.status === 'COMPLETE' ? [row.value] : []))[0];

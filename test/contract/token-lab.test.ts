@@ -138,7 +138,7 @@ describe('token lab', { tags: '@W2' }, () => {
     expect(valueOf(await theConsole.call('tokenLab', 'state', {})).hasControl).toBe(false);
   });
 
-  test('the token lab shows a wait, and cancelling empties the queue', async () => {
+  test('the token lab shows how long a proof waits, and cancelling empties the queue', async () => {
     planted = await startPlanted('none', false);
     theConsole = openTestConsole({ launchService: launcherOf(planted) });
     valueOf(await theConsole.call('tokenLab', 'run', { ids: ['expiry', 'cookie'], confirmed: false }));
@@ -152,7 +152,7 @@ describe('token lab', { tags: '@W2' }, () => {
     expect(await state()).toMatchObject({ queue: [], runs: [{ verdict: null, title: 'Cancelled' }] });
   });
 
-  test('a run requested right after a stop starts', async () => {
+  test('a run starts, even if it is requested right after a stop', async () => {
     planted = await startPlanted('none', false);
     theConsole = openTestConsole({ launchService: launcherOf(planted) });
     valueOf(await theConsole.call('tokenLab', 'run', { ids: ['expiry', 'wrong_key'], confirmed: false }));

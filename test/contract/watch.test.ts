@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  'an overlong status counts as one change, and is saved with its profile, watch and settings',
+  'an unchanged overlong status is no change, and is saved with its profile, watch and settings',
   { tags: ['@W9', '@T1'] },
   async () => {
     const long = 'S'.repeat(300_000);

@@ -143,7 +143,7 @@ describe('deliveries of the service', { tags: '@W13' }, () => {
   });
 });
 
-describe('changes', { tags: ['@W12', '@T74'] }, () => {
+describe('changes of endpoints and deliveries', { tags: ['@W12', '@T74'] }, () => {
   test('a change in production needs the user’s consent, and a read-only profile sends no change', async () => {
     for (const [more, code] of [
       [{ environment: 'production', readOnly: false }, 'confirmation_needed'],

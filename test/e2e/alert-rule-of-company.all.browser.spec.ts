@@ -3,7 +3,7 @@ import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 test(
-  'a rate rule is created from its company’s page, and the list says which notifications are refused',
+  'a rate rule is created from its company’s page, and the list says that notifications are blocked',
   { tag: '@C50' },
   async ({ console: open }) => {
     const { page } = open;

@@ -58,7 +58,7 @@ test(
 );
 
 test(
-  'a load of all rows starts without a question, pauses, continues, fails and retries',
+  'a load of all rows starts without confirmation, pauses, continues, fails and retries',
   { tag: ['@C33', '@F11'] },
   async ({ console: open, fakeService }) => {
     const { page } = open;

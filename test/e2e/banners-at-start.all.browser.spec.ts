@@ -87,7 +87,7 @@ const banners: readonly (readonly [name: string, words: RegExp, arrange: (page: 
 
 for (const [name, words, arrange] of banners) {
   test(
-    `${name} shows above the page from the first frame, even if its code and data arrive late`,
+    `the banner about ${name} shows from the first frame, even if its code and data arrive late`,
     { tag: '@C32' },
     async ({ console: { page } }) => {
       const migrations = new TablePage(page, 'Migrations');

@@ -185,7 +185,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 test(
-  'exports work by keyboard, with options, a finished and a cancelled export, and never lose the focus',
+  'by keyboard, exports are configured, finished and cancelled, and never lose the focus',
   { tag: ['@C15', '@C21'] },
   async ({ folder, blocked, served: open }) => {
     const { page } = open;

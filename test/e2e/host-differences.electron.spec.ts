@@ -32,7 +32,7 @@ test('the desktop console names its host in About', { tag: '@C23' }, async ({ co
 });
 
 test(
-  'a second console on a desktop console’s folder says that the window holds it, and exits',
+  'a second console on a desktop console’s folder says that the desktop window uses it, and exits',
   { tag: ['@C23', '@F10'] },
   async ({ console: { userData } }) => {
     const program = path.join(projectRoot, 'out/browser-host/main.mjs');

@@ -74,7 +74,7 @@ test(
   },
 );
 
-test('an error in a page is logged and shown on the page', { tag: ['@C22', '@F25'] }, async ({ console: open }) => {
+test('an uncaught error in a page appears in the diagnostics', { tag: ['@C22', '@F25'] }, async ({ console: open }) => {
   const { page } = open;
   await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
   await page.evaluate(() => setTimeout(() => Promise.reject(new Error('planted in the page'))));

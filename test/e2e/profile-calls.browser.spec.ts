@@ -41,7 +41,7 @@ test(
   },
 );
 
-test('every state of the keychain shows within 5 s', { tag: '@C2' }, async ({ console: { page } }) => {
+test('the state of the keychain is reported within 6 s', { tag: '@C2' }, async ({ console: { page } }) => {
   const draft = { name: 'Brightwater', environment: 'test', baseURL: 'https://api.example.com' };
   const { id } = await mustCall<ProfileView>(page, 'profiles', 'add', draft);
   const limitMs = await promptMs(6_000);
@@ -52,7 +52,7 @@ test('every state of the keychain shows within 5 s', { tag: '@C2' }, async ({ co
 });
 
 test(
-  'a second console on the same folder says which process holds it and exits',
+  'a second console on the same folder says which process uses it and exits',
   { tag: ['@C23', '@F10'] },
   async ({ console: { userData } }) => {
     const program = path.join(projectRoot, 'out/browser-host/main.mjs');

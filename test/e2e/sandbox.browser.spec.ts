@@ -187,10 +187,10 @@ test(
     const readStored = () => mustCall<{ name: string | null; logo: string | null }>(page, 'sandbox', 'brand', {});
     await expect(card).toContainText("Ferry's default");
     await expect(card.getByRole('figure', { name: 'The modal of Brightwater, dark' })).toBeVisible();
-    const accent = card.getByLabel('Accent colour', { exact: true });
+    const accent = card.getByLabel('Accent color', { exact: true });
     await accent.fill('FFCC00');
     await expect(card).toContainText(
-      'The accent #ffcc00 has a contrast of 1.5 with white and needs 4.5. Choose a darker colour.',
+      'The accent #ffcc00 has a contrast of 1.5 with white and needs 4.5. Choose a darker color.',
     );
     await expect(card.getByRole('button', { name: 'Save brand' })).toHaveAttribute('aria-disabled', 'true');
     await accent.fill('#3D3BA6');

@@ -101,7 +101,7 @@ test('profiles are exported and imported without keys', { tag: '@C43' }, async (
 });
 
 test(
-  'the Settings page shows self-check, diagnostics, log folder and versions',
+  'the Settings page shows the self-check and versions, and copies the diagnostics',
   { tag: ['@W8', '@C22', '@C23'] },
   async ({ console: open }) => {
     const { page } = open;
@@ -138,7 +138,7 @@ test('the theme is stored in the settings, not in the page', { tag: ['@C20', '@C
 });
 
 test(
-  'at 200 % zoom, the settings’ sections are one line above the visible section',
+  'at 200 % zoom, the links to the Settings sections are one line above the section',
   { tag: ['@C21', '@C32'] },
   async ({ console: { page } }) => {
     await page.setViewportSize({ width: 640, height: 400 });

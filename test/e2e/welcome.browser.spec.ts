@@ -36,7 +36,7 @@ test(
 );
 
 test(
-  'one form connects an organization, with a live check, an unmistakable production colour and no key in the page',
+  'one form connects an organization, with a live check, an unmistakable production color and no key in the page',
   { tag: ['@C3', '@C5', '@T5'] },
   async ({ console: open, fakeService }) => {
     const { page } = open;

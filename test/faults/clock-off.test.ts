@@ -67,7 +67,7 @@ test.each([
   ['ahead', dayMs],
   ['behind', -dayMs],
 ])(
-  'a stalled service times out exactly at the deadline while the clock is a day %s',
+  'a stalled service times out at the deadline, even while the clock is a day %s',
   { tags: ['@C12', '@F6'] },
   async (_way, off) => {
     const clock = settableClock();

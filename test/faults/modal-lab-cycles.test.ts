@@ -45,7 +45,7 @@ async function openAndClose({ page }: StartedConsole): Promise<void> {
 }
 
 test.each(['electron', 'browser'] as const)(
-  `in %s, ${cycleCounts.electron} or ${cycleCounts.browser} of 100 cycles of opening and closing the lab leak no guest, frame, listener, server or port`,
+  'in %s, cycles of opening and closing the lab leak no guest, frame, listener, server or port',
   { tags: ['@C16', '@F19'], timeout: 600_000 },
   async (host) => {
     const open = await openConsole({ host, keychain: 'memory' });

@@ -39,7 +39,7 @@ const colours = [
 const tones = ['danger', 'prod', 'neutral', 'working', 'waiting', 'good', 'bad', 'left', 'partial'];
 
 export const Colours = () => (
-  <Part title="Colours" wide>
+  <Part title="Colors" wide>
     <div className="gallery-line row">
       {[...colours, ...tones].map((name) => (
         <span key={name} className="gallery-colour">

@@ -115,7 +115,7 @@ test('npm start falls back to the browser host if Electron is missing', { tags: 
 });
 
 test(
-  'npm start prints one sentence for a read-only user-data folder and exits with code 2',
+  'console:browser prints one sentence for a user-data folder below a file and exits with code 2',
   { tags: '@F24' },
   async () => {
     using folder = temporaryFolder();

@@ -141,7 +141,7 @@ test('Enter in the palette waits for the session of a typed reference', { tags: 
 });
 
 test(
-  'Enter in the palette runs the first entry if a word of eight letters is no reference',
+  'Enter in the palette runs the first entry if a word of eight letters is not a reference',
   { tags: '@X34' },
   async () => {
     answerOne({ activity: true });

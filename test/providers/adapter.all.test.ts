@@ -15,7 +15,7 @@ const card = (uid: string) =>
 const oddNames = ['q?mark.vcf', 'a#hash.vcf', 'a b.vcf', 'ü.vcf'];
 
 describe.each(['cyrus', 'davical', 'sogo', 'radicale-newest', 'xandikos-newest'] as const)(
-  'the %s',
+  'the adapter with the server %s',
   { tags: '@X31' },
   (name) => {
     test(

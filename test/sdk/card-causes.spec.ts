@@ -30,7 +30,7 @@ const startRejecting = (host: Host, failures: number): Promise<unknown> =>
   }, failures);
 const reports = (host: Host) => host.page.evaluate(() => (window as unknown as Page).reports);
 
-test('the card names a link token that the page could not get as the cause', { tag: '@S21' }, async ({ host }) => {
+test('if the page gets no link token, the card names the page as the cause', { tag: '@S21' }, async ({ host }) => {
   const uncaught: string[] = [];
   host.page.on('pageerror', (error) => uncaught.push(error.message));
   expect(await startRejecting(host, 2)).toBe('not signed in');

@@ -81,7 +81,7 @@ test('expired, used and unknown link tokens have different errors', { tag: '@S5'
   expect(await host.start({ linkToken: 'never-made' })).toMatchObject({ code: 'link_token_invalid', status: 401 });
 });
 
-test('both error formats, and bodies that are not JSON, are handled', { tag: ['@S5', '@F30'] }, async ({ host }) => {
+test('both error formats and non-JSON bodies give typed errors', { tag: ['@S5', '@F30'] }, async ({ host }) => {
   const fail = (status: number, body: unknown) => host.fault('POST', 'migration-modal', { status, body });
   await fail(400, { type: 'api_error', message: 'flat words' });
   expect(await host.start()).toMatchObject({

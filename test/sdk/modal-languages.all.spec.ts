@@ -34,7 +34,7 @@ for (const [locale, title] of Object.entries(titles))
 test.describe('in a German browser', () => {
   test.use({ locale: 'de-AT' });
   test(
-    'the modal uses the browser’s language, or the language that the page sets',
+    'the modal uses the browser’s language, or English if the page sets an unsupported language',
     { tag: '@X27' },
     async ({ host }) => {
       await host.start();

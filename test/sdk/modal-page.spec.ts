@@ -145,7 +145,7 @@ test(
 );
 
 test(
-  'X asks for confirmation during the copy, but "Close and keep copying" and Esc before the copy don\'t',
+  'during the copy, X and Esc ask for confirmation, but "Close and keep copying" does not',
   { tag: '@X4' },
   async ({ host }) => {
     await openModal(host);
@@ -168,7 +168,7 @@ test(
 );
 
 test(
-  'Esc in the search field first clears the field, then closes the modal, and Enter chooses a single match',
+  'Esc in the search field clears the field, not the modal, and Enter chooses a single match',
   { tag: '@X4' },
   async ({ host }) => {
     await openModal(host);

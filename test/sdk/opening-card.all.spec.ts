@@ -73,7 +73,7 @@ const stages = ['**/access-token', '**/migration-modal', '**/modal/*'] as const;
 for (const [name, leave] of exits)
   for (const stage of stages) {
     test(
-      `${name} closes while ${stage.slice(3)} stalls, and restores the focus`,
+      `${name} closes the card while ${stage.slice(3)} stalls, and restores the focus`,
       { tag: ['@S21', '@F36'] },
       async ({ host, service }) => {
         const rules = [

@@ -69,7 +69,7 @@ const openLab = async (): Promise<LabSnapshot['view']> => {
 };
 
 test.each(Object.keys(changes))(
-  'a lab creates tokens for no other service after this: %s',
+  'a lab creates no more tokens after its profile gets %s',
   { tags: ['@C17', '@T33'] },
   async (name) => {
     const view = await openLab();
@@ -88,7 +88,7 @@ test.each(Object.keys(changes))(
   },
 );
 
-test.each(Object.keys(leaving))('a lab is closed after this: %s', { tags: ['@C17', '@T33'] }, async (name) => {
+test.each(Object.keys(leaving))('a lab closes with its profile: %s', { tags: ['@C17', '@T33'] }, async (name) => {
   const view = await openLab();
   await leaving[name]?.();
   await expect(askLab(view, 'link-token')).rejects.toThrow(/ECONNREFUSED|socket hang up/);

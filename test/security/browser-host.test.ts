@@ -260,7 +260,7 @@ describe('browser host', () => {
     ['no body', { body: '' }, 400, /body .*JSON/],
     ['another content type', { headers: { 'Content-Type': 'text/plain' } }, 415, /Content-Type.*application\/json/],
     ['a body that is too large', { body: 'x'.repeat(1_100_000) }, 413, /body .*1 MiB/],
-  ])('%s is rejected with one sentence that says what to send instead', async (_what, request, status, sentence) => {
+  ])('a request with %s gets one sentence that says what to send instead', async (_what, request, status, sentence) => {
     const reply = await send({ ...request, headers: { ...good, ...request.headers } });
     expect(reply.status).toBe(status);
     expect(reply.text).toMatch(sentence);

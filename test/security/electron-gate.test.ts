@@ -177,7 +177,7 @@ test('invalid arguments are rejected over real IPC, and the gate continues', { t
 });
 
 test(
-  'malformed cancellations and names of prototypes reach no call, and the gate continues',
+  'malformed cancellations and inherited property names reach no call, and the gate continues',
   { tags: ['@T2', '@T3'] },
   async () => {
     const { app, page } = electron();

@@ -33,7 +33,7 @@ test(
     };
     writeFileSync(file, '<svg/>');
     expect(await refused('set', '--logo', file)).toBe('The logo must be a PNG image.\n');
-    expect(await refused('set', '--accent', '#ffcc00')).toContain('needs 4.5. Choose a darker colour.');
+    expect(await refused('set', '--accent', '#ffcc00')).toContain('needs 4.5. Choose a darker color.');
     expect(await refused('set')).toBe('brand set needs at least one of --name, --accent and --logo.\n');
     expect(await refused('show', '--organization', 'Nobody')).toContain("The organization Nobody doesn't exist");
     expect(JSON.parse((await brand('clear')).stdout)).toEqual({ name: null, accent: null, logo: null });

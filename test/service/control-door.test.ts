@@ -100,7 +100,7 @@ describe('control never answers a forwarded request', () => {
     },
   );
 
-  test('other spellings of a control path are not found', { tags: ['@X21', '@T23'] }, async () => {
+  test('control rejects proxied requests with other spellings of its paths', { tags: ['@X21', '@T23'] }, async () => {
     const before = await offset();
     for (const target of [
       '//control/clock',

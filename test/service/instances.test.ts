@@ -114,7 +114,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
   );
 
   test(
-    'pages don’t overlap, and `created` strictly increases while all instances add rows',
+    'pages don’t overlap, and `created` strictly increases, if all instances add rows',
     { tags: '@X1' },
     async () => {
       const before = Number(
@@ -268,7 +268,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
     }
   });
 
-  test('killing an instance loses no data and leaves no connection', { tags: ['@X22', '@F14'] }, async () => {
+  test('killing an instance loses no data', { tags: ['@X22', '@F14'] }, async () => {
     const extra = await runService(['--database-url', url]);
     const line = { ...extra.line, apiKey: next().apiKey };
     const { body } = await callService(line, '/api/v1/link-token', { body: {} });

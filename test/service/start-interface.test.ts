@@ -135,7 +135,7 @@ describe('a rejected start: exit code 2, one sentence, nothing on standard outpu
     other.close();
   });
 
-  test('a read-only folder and a path of a file are rejected', async () => {
+  test('a data folder that is a file or below a file is rejected', async () => {
     const folder = dataFolder();
     mkdirSync(folder);
     writeFileSync(join(folder, 'file'), '');
@@ -147,7 +147,7 @@ describe('a rejected start: exit code 2, one sentence, nothing on standard outpu
     }
   });
 
-  test('a newer database stays unchanged', async () => {
+  test('a newer database is rejected', async () => {
     const folder = dataFolder();
     mkdirSync(folder);
     const newer = new DatabaseSync(join(folder, 'ferry.db'));

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => at.end());
 
-describe('tries of deliveries', { tags: '@X23' }, () => {
+describe('delivery attempts', { tags: '@X23' }, () => {
   test('attempts of one migration never overlap, and the older event goes first', async () => {
     const receiver = await at.receive();
     const blocker = Promise.withResolvers<void>();

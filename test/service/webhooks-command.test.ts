@@ -49,7 +49,7 @@ test(
       '--statuses must be a list of statuses such as FAILED,COMPLETE, not "DONE".\n',
     );
     expect(await refused('add', 'https://hooks.example.com/', '--organization', 'Nobody')).toContain(
-      'no organization Nobody',
+      "The organization Nobody doesn't exist",
     );
     expect(await refused('rotate', 'ep_0')).toContain('No endpoint has this ID');
     expect(await refused('remove', 'ep_0')).toContain('No endpoint has this ID');

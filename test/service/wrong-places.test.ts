@@ -26,7 +26,7 @@ test.each<[what: string, sql: string, address: (url: string) => string, says: Re
     / but this version of Ferry Service supports only up to /,
   ],
 ])(
-  'each command prints one sentence without the password, and changes nothing, for %s',
+  'with %s, each command prints one sentence without the password and changes nothing',
   { tags: ['@X26', '@F32'] },
   async (...row) => {
     const [, sql, address, says] = row;

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { providerColour, providerLetter } from './provider-tile.tsx';
 
-test('the Sandbox’s providers keep their colours in any spelling', { tags: '@C7' }, () => {
+test('the Sandbox’s providers keep their colors in any spelling', { tags: '@C7' }, () => {
   expect(['Ledgerline', 'tallyroom', ' CREWBASE '].map(providerColour)).toEqual([0, 1, 2]);
 });
 
-test('a provider always gets the same one of ten colours', { tags: '@C7' }, () => {
+test('a provider always gets the same one of ten colors', { tags: '@C7' }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (provider) => {
       const colour = providerColour(provider);

@@ -1,7 +1,7 @@
 import { tileColour } from '#ui/values/tile-colour.ts';
 import './provider-tile.css';
 
-// The Sandbox's six providers have fixed colours. The numbers are used in class names of tile-colours.css.
+// The Sandbox's six providers have fixed colors. The numbers are used in class names of tile-colours.css.
 const known = new Map([
   ['ledgerline', 0],
   ['tallyroom', 1],
@@ -11,7 +11,7 @@ const known = new Map([
   ['sumtrail', 5],
 ]);
 
-/** Returns a provider's colour number from 0 to 9: a fixed number, or a hash of the provider's name. */
+/** Returns a provider's color number from 0 to 9: a fixed number, or a hash of the provider's name. */
 export const providerColour = (provider: string): number => {
   const name = provider.trim().toLowerCase();
   return known.get(name) ?? tileColour(name);

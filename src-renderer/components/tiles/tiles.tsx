@@ -3,7 +3,7 @@ import { profileColours } from '#shared/profile-colours.ts';
 import '#ui/values/tile-colours.css';
 import './tiles.css';
 
-/** A profile without a colour gets the seventh colour. */
+/** A profile without a color gets the seventh color. */
 export const profileColourClass = (colour = ''): string => {
   const index = profileColours.findIndex((profileColour) => profileColour === colour.toUpperCase());
   return `tile-colour-${index < 0 ? 6 : index}`;
@@ -14,7 +14,7 @@ interface ProfileTileProps {
   readonly size?: 'regular' | 'small';
 }
 
-/** A profile's initial on its colour. Production is always magenta. Decorative, because the name is next to it. */
+/** A profile's initial on its color. Production is always magenta. Decorative, because the name is next to it. */
 export const ProfileTile = ({ profile, size = 'regular' }: ProfileTileProps) => (
   <span
     className={['tile', size, profileColourClass(profile?.colour)].join(' ')}

@@ -184,7 +184,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
         />
         <div className="brand-accent">
           <TextField
-            label="Accent colour"
+            label="Accent color"
             mono
             placeholder="#3d3ba6"
             maxLength={20}
@@ -200,7 +200,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
           <input
             type="color"
             className="brand-colour"
-            aria-label="Pick the accent colour"
+            aria-label="Pick the accent color"
             value={brand.accent !== null && /^#[\da-f]{6}$/.test(brand.accent) ? brand.accent : '#0b6678'}
             onChange={({ target }) => {
               setTypedAccent(null);

@@ -65,7 +65,7 @@ test('a database URL can name several hosts, but only with a target that accepts
 });
 
 test(
-  'a missing server or database and a wrong password get one sentence each',
+  'a missing server, a missing database and a wrong password each give one sentence',
   { tags: ['@X22', '@F32'] },
   async () => {
     expect(await openAt(changed({ port: '1' }))).toMatch(

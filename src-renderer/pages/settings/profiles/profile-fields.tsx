@@ -50,12 +50,12 @@ const names: Record<ProfileColour, string> = {
   '#4B5F6B': 'Slate',
 };
 
-/** Returns the colour if the user can choose it. Undefined for other colours, such as production's. */
+/** Returns the color if the user can choose it. Undefined for other colors, such as production's. */
 const colourOf = (text: string): ProfileColour | undefined =>
   profileColours.find((colour) => colour === text.toUpperCase());
 
 interface ColourChoiceProps {
-  /** If undefined, the console picks a colour. */
+  /** If undefined, the console picks a color. */
   readonly value: ProfileColour | undefined;
   readonly isProduction: boolean;
   readonly onChange: (colour: ProfileColour) => void;
