@@ -42,12 +42,12 @@ if (!channel || !folder) {
   process.exitCode = 2;
 } else {
   const log = (line: string) => channel.send({ kind: 'log', line });
-  const stored = openStores((name) => path.join(folder, name), log);
-  stored.timeline.clean(Date.now());
-  stored.alertStore.clean(Date.now());
+  const dataStores = openStores((name) => path.join(folder, name), log);
+  dataStores.timeline.clean(Date.now());
+  dataStores.alertStore.clean(Date.now());
   const eraseSecrets = () => {
     try {
-      stored.listenerStore.clean(Date.now());
+      dataStores.listenerStore.clean(Date.now());
     } catch (error) {
       // The disk may be full. The next run erases the secrets. Loaded data isn't affected.
       log(`the listener's secrets couldn't be erased: ${String(error)}`);
@@ -55,6 +55,6 @@ if (!channel || !folder) {
   };
   eraseSecrets();
   setInterval(eraseSecrets, cleanupIntervalMs).unref();
-  const answer = createAnswers(stored, channel.send);
+  const answer = createAnswers(dataStores, channel.send);
   channel.listen((message) => (message.call === 'end' ? process.exit() : answer(message)));
 }

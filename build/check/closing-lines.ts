@@ -24,7 +24,7 @@ const linesOf = ({ text }: NamedTest, max: number): string[] => {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.slice(0, max).map((line) => `      ${cut(line)}`);
 };
-const rest = (max: number, count: number, noun: string): string[] =>
+const moreLines = (max: number, count: number, noun: string): string[] =>
   count > max ? [`  and ${count - max} more ${noun}, named above`] : [];
 
 /** Combines a file's skipped tests with the same reason into one line. */
@@ -34,25 +34,25 @@ function skipLines(skips: readonly SuiteTest[]): string[] {
   );
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
-    const more = others.length > 0 ? ` and ${others.length} more of this file` : '';
+    const othersText = others.length > 0 ? ` and ${others.length} more of this file` : '';
     const reason = first.test.text === '' ? '' : ` (${cut(first.test.text)})`;
-    return [`  skipped: ${headOf(first)}${more}${reason}`];
+    return [`  skipped: ${headOf(first)}${othersText}${reason}`];
   });
 }
 
 /** Returns lines with the skipped, flaky and failed tests, and the first lines of the errors. */
 export function closingLines(results: readonly NamedResult[]): string[] {
-  const named = (kind: 'failures' | 'flaky' | 'skips'): SuiteTest[] =>
+  const testsOf = (kind: 'failures' | 'flaky' | 'skips'): SuiteTest[] =>
     results.flatMap(({ name, [kind]: tests }) => tests.map((test) => ({ suite: name, test })));
-  const [failures, flaky, skips] = [named('failures'), named('flaky'), skipLines(named('skips'))];
+  const [failures, flaky, skips] = [testsOf('failures'), testsOf('flaky'), skipLines(testsOf('skips'))];
   const shownFailures = failures.slice(0, maxFailures);
   const errorLines = Math.min(maxErrorLines, Math.floor(maxFailureLines / Math.max(shownFailures.length, 1)) - 1);
   return [
     ...skips.slice(0, maxSkips),
-    ...rest(maxSkips, skips.length, 'lines of skipped tests'),
+    ...moreLines(maxSkips, skips.length, 'lines of skipped tests'),
     ...flaky.slice(0, maxFlaky).flatMap((one) => [`  flaky: ${headOf(one)}`, ...linesOf(one.test, 1)]),
-    ...rest(maxFlaky, flaky.length, 'flaky tests'),
+    ...moreLines(maxFlaky, flaky.length, 'flaky tests'),
     ...shownFailures.flatMap((one) => [`  failed: ${headOf(one)}`, ...linesOf(one.test, errorLines)]),
-    ...rest(maxFailures, failures.length, 'failures'),
+    ...moreLines(maxFailures, failures.length, 'failures'),
   ];
 }

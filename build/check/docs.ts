@@ -7,11 +7,11 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 
 const faults = [...findDocFaults(projectRoot), ...findFeatureFaults(projectRoot), ...findSecurityFaults(projectRoot)];
 for (const { file, line, problem } of faults) console.log(`${file}:${line}: ${problem}`);
-let failed = faults.length > 0;
+let hasFailed = faults.length > 0;
 for (const writer of ['write-openapi.ts', 'write-api.ts']) {
   const program = path.join(projectRoot, 'build', 'docs', writer);
   const { status } = spawnSync(process.execPath, [program, '--check'], { stdio: 'inherit' });
-  failed ||= status !== 0;
+  hasFailed ||= status !== 0;
 }
-console.log(failed ? 'The documents are not right.' : 'The documents are right.');
-process.exitCode = failed ? 1 : 0;
+console.log(hasFailed ? 'The documents are not right.' : 'The documents are right.');
+process.exitCode = hasFailed ? 1 : 0;

@@ -8,9 +8,9 @@ import { importRules } from './import-rules.ts';
  * other.
  */
 export async function findImportFaults(root: string): Promise<string[]> {
-  const rooms = globSync('src-*', { cwd: root }).toSorted();
+  const sourceFolders = globSync('src-*', { cwd: root }).toSorted();
   const { output } = await cruise(
-    rooms,
+    sourceFolders,
     {
       baseDir: root,
       validate: true,
@@ -41,15 +41,15 @@ const folderOf = (file: string): string => path.posix.dirname(file);
 
 /** Returns pairs of folders that import each other, except through tests. */
 function twoWayFolders({ modules }: ICruiseResult): string[] {
-  const ways = new Set(
+  const folderImports = new Set(
     modules
       .filter(({ source }) => source.startsWith('src-') && !/[.]test[.]tsx?$/.test(source))
       .flatMap(({ source, dependencies }) =>
         dependencies.map(({ resolved }) => `${folderOf(source)} ${folderOf(resolved)}`),
       ),
   );
-  return [...ways].flatMap((way) => {
+  return [...folderImports].flatMap((way) => {
     const [one = '', other = ''] = way.split(' ');
-    return one < other && ways.has(`${other} ${one}`) ? [`${one} and ${other} import each other.`] : [];
+    return one < other && folderImports.has(`${other} ${one}`) ? [`${one} and ${other} import each other.`] : [];
   });
 }

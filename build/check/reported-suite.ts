@@ -29,17 +29,17 @@ export async function runReported(
 ): Promise<SuiteResult> {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-run-'));
   const file = path.join(folder, 'report.json');
-  const temporary = path.join(folder, 'tmp');
-  mkdirSync(temporary);
+  const temporaryFolder = path.join(folder, 'tmp');
+  mkdirSync(temporaryFolder);
   // PostgreSQL runs as another user and must be able to access its own subfolder, as in `/tmp`.
   chmodSync(folder, 0o711);
-  chmodSync(temporary, 0o1777);
+  chmodSync(temporaryFolder, 0o1777);
   const tail = keepTail(say);
   try {
-    const own = { TMPDIR: temporary, TEMP: temporary, TMP: temporary };
-    const code = await runCommand(command, tail.say, { ...env(file), ...own });
+    const temporaryVariables = { TMPDIR: temporaryFolder, TEMP: temporaryFolder, TMP: temporaryFolder };
+    const code = await runCommand(command, tail.say, { ...env(file), ...temporaryVariables });
     const result = judge(readResult(file, read), code, tail.lines);
-    return leavesNothing ? { ...result, failures: [...result.failures, ...findLeftFiles(temporary)] } : result;
+    return leavesNothing ? { ...result, failures: [...result.failures, ...findLeftFiles(temporaryFolder)] } : result;
   } finally {
     await remove(folder, say);
   }
@@ -53,10 +53,10 @@ const remove = (folder: string, say: Say): Promise<void> =>
 
 /** Returns a failure if files of this project are left, whichever test created them. */
 function findLeftFiles(temporary: string): NamedTest[] {
-  const left = readdirSync(temporary).filter((name) => name.startsWith(ownPrefix));
-  if (left.length === 0) return [];
+  const leftFiles = readdirSync(temporary).filter((name) => name.startsWith(ownPrefix));
+  if (leftFiles.length === 0) return [];
   return [
-    { place: '', title: 'the folder for temporary files', text: ['Left behind:', ...left.toSorted()].join('\n') },
+    { place: '', title: 'the folder for temporary files', text: ['Left behind:', ...leftFiles.toSorted()].join('\n') },
   ];
 }
 

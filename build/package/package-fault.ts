@@ -46,9 +46,9 @@ export function run(file: string, args: readonly string[], options: SpawnSyncOpt
   if (status === 0) return stdout;
   const output = `${stdout ?? ''}\n${stderr ?? ''}`;
   if (/no space left on device/i.test(output)) throw new LaunchFault(noSpaceMessage(path.basename(file)));
-  const last = output.trim().split('\n').slice(-5).join('\n');
+  const lastLines = output.trim().split('\n').slice(-5).join('\n');
   throw new LaunchFault(
-    `${path.basename(file)} failed (${error?.message ?? signal ?? `code ${status}`}). It says:\n${last}`,
+    `${path.basename(file)} failed (${error?.message ?? signal ?? `code ${status}`}). It says:\n${lastLines}`,
   );
 }
 

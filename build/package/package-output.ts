@@ -22,15 +22,15 @@ export async function finishPackage(
   make: (file: string) => void | Promise<void>,
 ): Promise<FinishedPackage> {
   mkdirSync(packagesFolder, { recursive: true });
-  const part = path.join(packagesFolder, `.part-${name}`);
+  const partFile = path.join(packagesFolder, `.part-${name}`);
   const startedAt = performance.now();
   try {
-    await make(part);
+    await make(partFile);
     const file = path.join(packagesFolder, name);
-    renameSync(part, file);
+    renameSync(partFile, file);
     return { file, bytes: statSync(file).size, seconds: (performance.now() - startedAt) / 1000 };
   } finally {
-    rmSync(part, { force: true });
+    rmSync(partFile, { force: true });
   }
 }
 

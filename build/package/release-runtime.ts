@@ -43,15 +43,15 @@ async function download(name: string, target: Target): Promise<string> {
 
 /** Rejects with a `LaunchFault` if a file's hash differs from the hash published for this name. */
 export async function checkHash(zip: string, name: string, checksums = readChecksums()): Promise<void> {
-  const published = checksums[name];
+  const publishedHash = checksums[name];
   const hash = createHash('sha256');
   await pipeline(createReadStream(zip), hash);
-  const actual = hash.digest('hex');
-  if (actual === published) return;
+  const actualHash = hash.digest('hex');
+  if (actualHash === publishedHash) return;
   throw new LaunchFault(
-    published === undefined
+    publishedHash === undefined
       ? `Electron publishes no hash for ${name}, so it cannot be packed.`
-      : `${zip} is not the published ${name}: its SHA-256 is ${actual}, not ${published}. Fetch it again.`,
+      : `${zip} is not the published ${name}: its SHA-256 is ${actualHash}, not ${publishedHash}. Fetch it again.`,
   );
 }
 

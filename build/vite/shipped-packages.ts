@@ -9,10 +9,10 @@ type BundleSource = { readonly moduleIds?: readonly string[]; readonly originalF
 export function packagesIn(sources: readonly BundleSource[]): string[] {
   const files = sources.flatMap(({ moduleIds = [], originalFileNames = [] }) => [...moduleIds, ...originalFileNames]);
   const folders = files.flatMap((file) => {
-    const found = /^(?:.*?[\\/])?(node_modules[\\/](?:.*[\\/]node_modules[\\/])?(?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(
+    const match = /^(?:.*?[\\/])?(node_modules[\\/](?:.*[\\/]node_modules[\\/])?(?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(
       file,
     );
-    return found?.[1] === undefined ? [] : [found[1].replaceAll('\\', '/')];
+    return match?.[1] === undefined ? [] : [match[1].replaceAll('\\', '/')];
   });
   return [...new Set(folders)].toSorted();
 }

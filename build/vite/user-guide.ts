@@ -81,8 +81,8 @@ export function userGuide(root: string): Plugin {
       const blocks = readGuide(readFileSync(file, 'utf8'));
       const pictures = blocks.flatMap((block) => (block.kind === 'picture' ? [block.src] : []));
       const imports = pictures.map((src, index) => {
-        const from = JSON.stringify(path.join(path.dirname(file), src));
-        return `import picture${index} from ${from};`;
+        const sourcePath = JSON.stringify(path.join(path.dirname(file), src));
+        return `import picture${index} from ${sourcePath};`;
       });
       const addresses = pictures.map((src, index) => `${JSON.stringify(src)}: picture${index}`);
       return [

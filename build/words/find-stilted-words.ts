@@ -40,9 +40,9 @@ export const findStiltedWordsIn = (file: string, source: string): StiltedFinding
       if (type === 'JSXText' || type === 'Literal' || type === 'TemplateElement')
         prose.push({ start, text: source.slice(start, end) });
       else if (type === 'Identifier' && typeof name === 'string') {
-        const found = stiltedNames.find(({ pattern }) => pattern.test(name));
-        if (found)
-          findings.push({ kind: 'name', file, line: lineOf(source, start), match: name, instead: found.instead });
+        const stiltedName = stiltedNames.find(({ pattern }) => pattern.test(name));
+        if (stiltedName)
+          findings.push({ kind: 'name', file, line: lineOf(source, start), match: name, instead: stiltedName.instead });
       }
     }
   }

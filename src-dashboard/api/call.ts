@@ -44,17 +44,17 @@ export const call = async <Name extends DashboardCall>(
 ): Promise<CallReply<Name>> => {
   const { method, path } = callRoutes[name];
   const url = path.replaceAll(/:(\w+)/g, (_all, key: string) => encodeURIComponent(params[key] ?? ''));
-  const sends = method === 'POST' || method === 'PUT';
+  const hasBody = method === 'POST' || method === 'PUT';
   const pageSecret = createPageSecret(localStorage);
   const secret = pageSecret.read();
   const reply = await fetch(`api${url}${query}`, {
     method,
     headers: {
       ...(secret !== null && { [pageSecretHeader]: secret }),
-      ...(sends && { 'content-type': 'application/json' }),
+      ...(hasBody && { 'content-type': 'application/json' }),
     },
     ...(signal && { signal }),
-    ...(sends && { body: JSON.stringify(body ?? {}) }),
+    ...(hasBody && { body: JSON.stringify(body ?? {}) }),
   }).catch(() => {
     throw noResponseError();
   });

@@ -23,9 +23,9 @@ export const makePasskey = async (
     const newCredential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
     return { credential: newCredential.toJSON() as CallBody<'addPasskey'>['credential'] };
   } catch (error) {
-    const isThere = nameOf(error) === 'InvalidStateError';
+    const isRegistered = nameOf(error) === 'InvalidStateError';
     return {
-      sentence: isThere
+      sentence: isRegistered
         ? 'This device already has one of your passkeys.'
         : "Your device didn't create a passkey. Try again.",
     };
@@ -37,8 +37,8 @@ export const askForPasskey = async (
 ): Promise<DeviceResult<CallBody<'signInByPasskey'>['credential']>> => {
   try {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
-    const used = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
-    return { credential: used.toJSON() as CallBody<'signInByPasskey'>['credential'] };
+    const usedCredential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
+    return { credential: usedCredential.toJSON() as CallBody<'signInByPasskey'>['credential'] };
   } catch {
     return { sentence: "Your device didn't offer a passkey. Try again, or sign in with your password." };
   }

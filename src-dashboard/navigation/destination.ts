@@ -40,14 +40,14 @@ export const destinationOf = ({ hash, organizations, lastId, freshKeys }: Destin
   const wantedId = route.organization ?? lastId;
   const last = organizations.find(({ id }) => id === wantedId) ?? organizations[0];
   if (last === undefined) return { kind: 'noOrganization' };
-  const shown = { kind: 'page', page: route.page, query: queryOf(hash) } as const;
+  const shownPage = { kind: 'page', page: route.page, query: queryOf(hash) } as const;
   const lastFour = readRotateHash(hash);
-  if (lastFour === undefined) return { ...shown, organization: last, rotation: undefined };
+  if (lastFour === undefined) return { ...shownPage, organization: last, rotation: undefined };
   if (freshKeys === undefined) return { kind: 'loading' };
   for (const organization of [last, ...organizations]) {
     const keys = freshKeys.get(organization.id) ?? [];
     const key = keys.find((each) => each.revoked === null && each.lastFour === lastFour);
-    if (key) return { ...shown, organization, rotation: { lastFour, key } };
+    if (key) return { ...shownPage, organization, rotation: { lastFour, key } };
   }
-  return { ...shown, organization: last, rotation: { lastFour, key: undefined } };
+  return { ...shownPage, organization: last, rotation: { lastFour, key: undefined } };
 };

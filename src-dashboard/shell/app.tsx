@@ -19,13 +19,13 @@ import { readRotateHash } from '#shared/dashboard-api/rotate-hash.ts';
 import { type Destination, destinationOf } from '../navigation/destination.ts';
 
 const lastOrganization = 'ferry-dashboard-organization';
-const none: readonly Organization[] = [];
+const noOrganizations: readonly Organization[] = [];
 
 /**
  * Returns the page for the current URL. A rotation link first refetches the keys of every organization, to find keys
  * that were just created elsewhere. Then the page's own URL replaces the link.
  */
-const useDestination = (organizations: readonly Organization[] = none) => {
+const useDestination = (organizations: readonly Organization[] = noOrganizations) => {
   const hash = useHash();
   const client = useQueryClient();
   const lastFour = readRotateHash(hash);
@@ -69,7 +69,7 @@ const Content = () => {
     // The user did not sign out, so the service has ended the session.
     if (isSignedIn) setEnd('over');
   }
-  const [postponed, setPostponed] = useState<readonly string[]>([]);
+  const [postponedIds, setPostponedIds] = useState<readonly string[]>([]);
   const [answer, setAnswer] = useState(companyAnswer);
   const leave = (): void => {
     setAnswer(undefined);
@@ -102,13 +102,13 @@ const Content = () => {
   if (session === undefined) return null;
   if (session === null) return <SignInPage end={end} />;
   if (destination.kind === 'loading') return null;
-  const invitation = session.invitations.find(({ id }) => !postponed.includes(id));
+  const invitation = session.invitations.find(({ id }) => !postponedIds.includes(id));
   if (invitation !== undefined) {
     return (
       <OfferedPage
         key={invitation.id}
         invitation={invitation}
-        onLater={() => setPostponed([...postponed, invitation.id])}
+        onLater={() => setPostponedIds([...postponedIds, invitation.id])}
       />
     );
   }

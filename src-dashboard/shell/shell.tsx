@@ -121,21 +121,21 @@ export const Shell = ({ page, onSignedOut }: { readonly page: PageName; readonly
   const { session, organization } = usePlace();
   const signOut = useSignOut(onSignedOut);
   const main = useRef<HTMLElement>(null);
-  const shown = useRef(page);
+  const shownPage = useRef(page);
   const { label, Page } = pages[page];
   useEffect(() => {
     document.title = `${label} · ${organization.name} · Ferry Dashboard`;
     // Moves the keyboard focus to the new page's content.
-    if (shown.current !== page) main.current?.focus();
-    shown.current = page;
+    if (shownPage.current !== page) main.current?.focus();
+    shownPage.current = page;
   }, [label, organization.name, page]);
-  const more = [
+  const moreItems = [
     { id: 'organization', label: 'Organization', icon: Building2 },
     { id: 'documentation', label: 'Documentation', icon: BookOpen },
     { id: 'account', label: 'My account', icon: CircleUserRound },
     { id: 'sign-out', label: 'Sign out', icon: LogOut },
   ];
-  const goMore = (id: string): void => {
+  const openMoreItem = (id: string): void => {
     if (id === 'sign-out') void signOut();
     else if (id === 'documentation') location.href = '../docs';
     else location.hash = hrefOf(organization.id, id as PageName);
@@ -156,7 +156,7 @@ export const Shell = ({ page, onSignedOut }: { readonly page: PageName; readonly
           <MenuButton
             name="More"
             className="nav-link side-more"
-            parts={() => [{ kind: 'actions', ariaName: 'More', lines: more, onAction: goMore }]}
+            parts={() => [{ kind: 'actions', ariaName: 'More', lines: moreItems, onAction: openMoreItem }]}
           >
             <Menu size={16} aria-hidden="true" />
             <span className="nav-word">More</span>

@@ -27,7 +27,7 @@ export function createAlertNotices(database: DatabaseSync) {
   const lastSummed = database.prepare('SELECT last FROM summed WHERE profile = ?');
   const insertSummed = database.prepare('INSERT OR REPLACE INTO summed (profile, last) VALUES (?, ?)');
   const removeSummed = database.prepare('DELETE FROM summed WHERE profile = ?');
-  const heldBack = database.prepare(`
+  const quietCounts = database.prepare(`
     SELECT max(id) AS last, min(at) AS began, iif(stayed IS NULL, status, 'stuck') AS what, count(*) AS n
     FROM alerts WHERE profile = ? AND notification = 'quiet' AND id > ? GROUP BY what ORDER BY n DESC, what`);
 
@@ -37,8 +37,8 @@ export function createAlertNotices(database: DatabaseSync) {
   const withoutQuietAlerts = new Set<string>();
 
   const lastReadOf = (profileId: string) => {
-    const known = reads.get(profileId);
-    if (known) return known;
+    const cachedRead = reads.get(profileId);
+    if (cachedRead) return cachedRead;
     const row = lastRead.get(profileId);
     const at = Number(row?.['at']);
     return row ? { at, keptAt: at, isEarlier: true } : undefined;
@@ -47,8 +47,8 @@ export function createAlertNotices(database: DatabaseSync) {
   const gapUntil = (profileId: string, at: number): Notice<'gap'> | null => {
     const last = lastReadOf(profileId);
     if (!last || at - last.at <= watchedGapMs) return null;
-    const until = [...(reasons.get(profileId) ?? [])].flatMap(([why, began]) => (began <= at ? [why] : []));
-    const gapReasons = [...(last.isEarlier ? (['closed'] as const) : []), ...until];
+    const openReasons = [...(reasons.get(profileId) ?? [])].flatMap(([why, began]) => (began <= at ? [why] : []));
+    const gapReasons = [...(last.isEarlier ? (['closed'] as const) : []), ...openReasons];
     return { kind: 'gap', from: textOf(last.at), to: textOf(at), why: gapReasons };
   };
   const keep = (profileId: string, { kind, from, to }: { kind: string; from: string; to: string }, about: object) => {
@@ -56,11 +56,11 @@ export function createAlertNotices(database: DatabaseSync) {
     dropBeyond.run({ profile: profileId, max: alertLimits.notices });
   };
   const noticeOf = (row: ReturnType<typeof all.all>[number]): AlertNotice => {
-    const times = { from: textOf(Number(row['began'])), to: textOf(Number(row['ended'])) };
+    const period = { from: textOf(Number(row['began'])), to: textOf(Number(row['ended'])) };
     const about: unknown = JSON.parse(String(row['about']));
-    if (row['kind'] === 'gap') return { kind: 'gap', ...times, ...(about as { why: GapReason[] }) };
+    if (row['kind'] === 'gap') return { kind: 'gap', ...period, ...(about as { why: GapReason[] }) };
     const { count, what } = about as QuietSummary;
-    return { kind: 'quiet', ...times, count, what };
+    return { kind: 'quiet', ...period, count, what };
   };
   return {
     recordRead: (profileId: string, at: number) => {
@@ -85,7 +85,7 @@ export function createAlertNotices(database: DatabaseSync) {
     endQuiet: (profileId: string, at: number) => {
       if (withoutQuietAlerts.has(profileId)) return 0;
       withoutQuietAlerts.add(profileId);
-      const rows = heldBack.all(profileId, Number(lastSummed.get(profileId)?.['last'] ?? 0));
+      const rows = quietCounts.all(profileId, Number(lastSummed.get(profileId)?.['last'] ?? 0));
       if (rows.length === 0) return 0;
       const quietEntries = rows.map((row) => ({ what: String(row['what']), count: Number(row['n']) }));
       const count = quietEntries.reduce((sum, each) => sum + each.count, 0);

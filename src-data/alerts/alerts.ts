@@ -68,10 +68,10 @@ export function createAlerts(
     const { created, companyId: companyInRow, createdByUserId } = current.row();
     // A service may send IDs of any length. IDs that are too long for a rule are dropped.
     const companyId = companyInRow !== null && companyInRow.length <= alertLimits.id ? companyInRow : null;
-    let known: number | null = null;
+    let cachedSince: number | null = null;
     const since = () =>
-      (known ??= Date.parse(times.timesOf(profileId, { id: migrationId, status, created, at }).since ?? ''));
-    const judged = {
+      (cachedSince ??= Date.parse(times.timesOf(profileId, { id: migrationId, status, created, at }).since ?? ''));
+    const judgedObservation = {
       migrationId,
       status,
       at,
@@ -81,11 +81,11 @@ export function createAlerts(
       userId: createdByUserId,
       since,
     };
-    return judgeObservation(judged, stored).map(({ about, rule, stayedMs, notifies }) => ({
+    return judgeObservation(judgedObservation, stored).map(({ about, rule, stayedMs, notifies }) => ({
       at,
       migrationId,
       companyId,
-      from: stayedMs === null && rule.when.kind !== 'many' ? judged.before : null,
+      from: stayedMs === null && rule.when.kind !== 'many' ? judgedObservation.before : null,
       status,
       stayedMs,
       rule: { id: rule.id, when: rule.when, of: rule.of },
@@ -100,31 +100,31 @@ export function createAlerts(
     isQuiet(quietHours, new Date(at)) ? 0 : notices.endQuiet(profileId, at);
   return {
     judge: (profileId, at, observations) => {
-      const stored = terms.get(profileId);
-      if (!stored || stored.rules.every(({ isOn }) => !isOn)) return;
+      const profileTerms = terms.get(profileId);
+      if (!profileTerms || profileTerms.rules.every(({ isOn }) => !isOn)) return;
       notices.recordRead(profileId, at);
-      const added = store.add(
+      const addedAlerts = store.add(
         profileId,
-        observations.flatMap((observation) => alertsOf(profileId, at, stored, observation)),
+        observations.flatMap((observation) => alertsOf(profileId, at, profileTerms, observation)),
       );
-      if (added.some(({ notification }) => notification === 'quiet')) notices.noteQuietAlert(profileId);
-      const quiet = endQuiet(profileId, at, stored);
-      if (added.length > 0 || quiet > 0) onAlerts(profileId, added, quiet);
+      if (addedAlerts.some(({ notification }) => notification === 'quiet')) notices.noteQuietAlert(profileId);
+      const quietCount = endQuiet(profileId, at, profileTerms);
+      if (addedAlerts.length > 0 || quietCount > 0) onAlerts(profileId, addedAlerts, quietCount);
     },
     calls: {
       ...store.calls,
       judgeAlertsBy: ({ profileId, rules, watched, stuckHours, quietHours, at }) => {
-        const stored = {
+        const profileTerms = {
           rules,
           watched: new Set(watched),
           stuckHours,
           quietHours,
           firstRulesAt: store.firstRulesAt(profileId, at),
         };
-        terms.set(profileId, stored);
+        terms.set(profileId, profileTerms);
         if (rules.every(({ isOn }) => !isOn)) notices.forgetLastRead(profileId);
-        const quiet = endQuiet(profileId, at, stored);
-        if (quiet > 0) onAlerts(profileId, [], quiet);
+        const quietCount = endQuiet(profileId, at, profileTerms);
+        if (quietCount > 0) onAlerts(profileId, [], quietCount);
         return null;
       },
       alertNotices: ({ profileId, at }) => notices.list(profileId, at),

@@ -24,11 +24,11 @@ const withIds = 'JOIN json_each(?) AS wanted ON wanted.value = r.id WHERE r.plac
 
 function rowsOfIds({ replica }: ProfileReplica, resource: Resource, ids: readonly string[]): RowsToWrite {
   const distinct = [...new Set(ids)];
-  const there = new Set(replica.values(resource, ['id'], withIds, JSON.stringify(distinct)).map(([id]) => id));
-  const foundIds = distinct.filter((id) => there.has(id));
+  const storedIds = new Set(replica.values(resource, ['id'], withIds, JSON.stringify(distinct)).map(([id]) => id));
+  const foundIds = distinct.filter((id) => storedIds.has(id));
   return {
     count: foundIds.length,
-    missing: distinct.filter((id) => !there.has(id)),
+    missing: distinct.filter((id) => !storedIds.has(id)),
     read: (fields, offset, limit) =>
       replica.values(resource, fields, withIds, JSON.stringify(foundIds.slice(offset, offset + limit))),
   };
@@ -40,8 +40,8 @@ function requestedRows(replicas: Replicas, { profileId, resource, rows, ids }: E
   const givenList = (rows ?? []) as unknown as readonly PlainRow[];
   const givenIds = new Set(givenList.map(({ id }) => id));
   const others = ids === null ? [] : ids.filter((id) => !givenIds.has(id));
-  const loaded = replicas.of(profileId).replica.rows(resource, withIds, JSON.stringify(others));
-  return replicas.separate({ profileId, resource }, [...givenList, ...(loaded as unknown as readonly PlainRow[])]);
+  const loadedRows = replicas.of(profileId).replica.rows(resource, withIds, JSON.stringify(others));
+  return replicas.separate({ profileId, resource }, [...givenList, ...(loadedRows as unknown as readonly PlainRow[])]);
 }
 
 function* piecesOf(
@@ -94,18 +94,18 @@ export async function exportRows(
     return column === null || source.replica.isAscii(column.isCompanyColumn ? 'companies' : resource, column.name);
   });
   const format = createRowFormat(call.format, fields, call.format !== 'csv' || (isAscii && hasOnlyAsciiCauses));
-  let written = 0;
+  let writtenRows = 0;
   let lastReportAt = performance.now();
   try {
     const file = await writeFileWhole(
       call,
-      piecesOf(rows, fields, format, (count) => (written = count)),
+      piecesOf(rows, fields, format, (count) => (writtenRows = count)),
       {
         signal,
         onBytes: (bytes) => {
           if (performance.now() - lastReportAt < progressMs) return;
           lastReportAt = performance.now();
-          onProgress({ rows: written, bytes });
+          onProgress({ rows: writtenRows, bytes });
         },
       },
     );

@@ -44,8 +44,8 @@ export async function writeFileWhole(
 ): Promise<WrittenFile> {
   let bytes = 0;
   try {
-    const there = await stat(file).catch(() => null);
-    if (there?.isDirectory()) return { ok: false, problem: 'is_folder', detail: `${file} is a folder` };
+    const fileStats = await stat(file).catch(() => null);
+    if (fileStats?.isDirectory()) return { ok: false, problem: 'is_folder', detail: `${file} is a folder` };
     const handle = await open(part, 'wx', mode);
     try {
       // Produces the next chunk while the current chunk is being written.

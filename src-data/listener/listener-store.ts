@@ -116,7 +116,7 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
   };
   /** Truncates SQLite's write-ahead log, which otherwise still contains the earlier contents of rows. */
   const emptyLog = (): void => database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  const together = (act: () => void): void => {
+  const inTransaction = (act: () => void): void => {
     database.exec('BEGIN IMMEDIATE');
     try {
       act();
@@ -150,16 +150,16 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
       changeListener: ({ profileId, change, initial }) => {
         const previous = listenerOf(profileId) ?? initial;
         if (previous === null) return null;
-        const merged = { ...previous, ...change };
+        const mergedListener = { ...previous, ...change };
         // Turning the listener off ends its pause, so that it never restarts paused.
-        const changedListener = { ...merged, isPaused: merged.isOn && merged.isPaused };
+        const changedListener = { ...mergedListener, isPaused: mergedListener.isOn && mergedListener.isPaused };
         const { isOn, isPaused, ...rest } = changedListener;
         putListener.run({ profile: profileId, ...rest, isOn: isOn ? 1 : 0, isPaused: isPaused ? 1 : 0 });
         if (previous.previousSecret !== null && previous.previousSecret !== changedListener.previousSecret) emptyLog();
         return changedListener;
       },
       keepEvents: ({ profileId, place, events, state, at }) => {
-        together(() => {
+        inTransaction(() => {
           for (const event of events) insert.run({ profile: profileId, ...event, state, at });
           trim.run({ profile: profileId, max: listenerLimits.ended });
           if (place !== null) moveCursor.run(place.cursor, place.service, at, profileId);

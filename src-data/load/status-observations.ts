@@ -34,7 +34,7 @@ export function createStatusObservations(
   log: (line: string) => void,
   maxPending = defaultMaxPending,
 ): StatusObservations {
-  const pending: PendingRows[] = [];
+  const pendingRows: PendingRows[] = [];
   let count = 0;
   let timer: NodeJS.Timeout | null = null;
   let flushing: Promise<void> | null = null;
@@ -47,7 +47,7 @@ export function createStatusObservations(
     });
   };
   const observeNext = (): boolean => {
-    const page = pending.shift();
+    const page = pendingRows.shift();
     if (!page) return false;
     try {
       observeRows(page);
@@ -76,7 +76,7 @@ export function createStatusObservations(
       while (isOver() && observeNext());
     },
     add: (profileId, at, rows) => {
-      pending.push({ profileId, at, rows });
+      pendingRows.push({ profileId, at, rows });
       count += rows.length;
       if (timer) clearTimeout(timer);
       timer = setTimeout(() => void flush(), delayMs).unref();

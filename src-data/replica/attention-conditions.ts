@@ -32,9 +32,9 @@ const needsSql = (kind: AttentionKind, terms: AttentionTerms): string => {
  * they weren't marked as handled (C44).
  */
 export function attentionSql(wanted: readonly AttentionFilter[], terms: AttentionTerms): string {
-  const any = (kinds: readonly AttentionKind[]) => `(${kinds.map((kind) => needsSql(kind, terms)).join(' OR ')})`;
+  const anySql = (kinds: readonly AttentionKind[]) => `(${kinds.map((kind) => needsSql(kind, terms)).join(' OR ')})`;
   const kinds = attentionKinds.filter((kind) => wanted.includes(kind));
-  const parts = kinds.length === 0 ? [] : [`(${any(kinds)} AND NOT ${isHandledSql})`];
-  if (wanted.includes('handled')) parts.push(`(${any(attentionKinds)} AND ${isHandledSql})`);
+  const parts = kinds.length === 0 ? [] : [`(${anySql(kinds)} AND NOT ${isHandledSql})`];
+  if (wanted.includes('handled')) parts.push(`(${anySql(attentionKinds)} AND ${isHandledSql})`);
   return `(${parts.join(' OR ')})`;
 }

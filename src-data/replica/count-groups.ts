@@ -87,14 +87,16 @@ export function countGroups(
   { by, zone, label }: { readonly by: GroupKey; readonly zone: Zone; readonly label: string },
 ): Omit<LoadedGroups, 'profileId' | 'version'> {
   const field = by === 'day' ? null : fieldOf(resource, 'filter', by);
-  const counted =
+  const countedGroups =
     by === 'day'
       ? countDays(replica, resource, conditions, zone)
       : field === null
         ? []
         : countValues(replica, resource, conditions, field);
   const words = foldText(label).split(/\s+/).filter(Boolean);
-  const groups = counted.filter(({ key, label: name }) => words.every((word) => foldText(name ?? key).includes(word)));
+  const groups = countedGroups.filter(({ key, label: name }) =>
+    words.every((word) => foldText(name ?? key).includes(word)),
+  );
   const beyondGroups = groups.slice(maxGroups);
   const countRows = (some: readonly Group[]): number => some.reduce((sum, { count }) => sum + count, 0);
   return {

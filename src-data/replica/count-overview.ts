@@ -45,12 +45,12 @@ function countAttention(replica: Replica, statuses: readonly StatusCount[], term
     counts.stuck += stuck ?? 0;
     if (kind !== null) counts[kind] += n - (stuck ?? 0);
   }
-  const marks = replica.all(
+  const markCounts = replica.all(
     `SELECT r.status AS status, ${isStuckSql(terms)} AS stuck, count(*) AS n FROM handled AS h
      JOIN migrations AS r ON r.id = h.migration AND r.status = h.status WHERE r.place IS NOT NULL GROUP BY 1, 2`,
   );
   let handledCount = 0;
-  for (const { status, stuck, n } of marks) {
+  for (const { status, stuck, n } of markCounts) {
     const kind = stuck === 1 ? 'stuck' : kindOfStatus(String(status));
     if (kind === null) continue;
     counts[kind] -= Number(n);
@@ -77,7 +77,7 @@ export function countOverview(
   const statuses = countStatuses(replica, terms);
   const { counts, handled } = countAttention(replica, statuses, terms);
   // Stuck rows are sorted by time in the status, all other rows newest first.
-  const first = (condition: string, order: string, limit: number): ListedMigration[] =>
+  const listFirst = (condition: string, order: string, limit: number): ListedMigration[] =>
     replica
       .rows('migrations', `WHERE r.place IS NOT NULL AND ${condition} ORDER BY ${order}, r.place LIMIT ?`, limit)
       .map((row) => complete(row as NamedMigration));
@@ -85,13 +85,13 @@ export function countOverview(
     .filter((kind) => counts[kind] > 0)
     .flatMap((kind) => {
       const order = kind === 'stuck' ? 'r.since, r.createdAt DESC' : 'r.createdAt DESC';
-      return first(attentionSql([kind], terms), order, maxListed).map((migration) => ({ kind, migration }));
+      return listFirst(attentionSql([kind], terms), order, maxListed).map((migration) => ({ kind, migration }));
     });
   const isComplete = `r.status = 'COMPLETE' AND NOT ${isHandledSql}`;
   return {
     rows: replica.loaded('migrations').rows,
     byStatus: statuses.map((status) => viewStatus(status, terms.now)),
     byProvider: countByProvider(replica),
-    attention: { counts, handled, lines, complete: first(isComplete, 'r.createdAt DESC', maxFailedItemsIds) },
+    attention: { counts, handled, lines, complete: listFirst(isComplete, 'r.createdAt DESC', maxFailedItemsIds) },
   };
 }

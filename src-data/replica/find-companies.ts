@@ -15,13 +15,13 @@ function rankOf(name: string, words: readonly string[]): number | null {
 export function findCompanies(companies: Iterable<CompanyRow>, text: string, limit: number): CompanyRow[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  const found: { readonly company: CompanyRow; readonly name: string; readonly rank: number }[] = [];
+  const matches: { readonly company: CompanyRow; readonly name: string; readonly rank: number }[] = [];
   for (const company of companies) {
     const name = company.providerCompanyName?.toLowerCase();
     const rank = name === undefined ? null : rankOf(name, words);
-    if (name !== undefined && rank !== null) found.push({ company, name, rank });
+    if (name !== undefined && rank !== null) matches.push({ company, name, rank });
   }
-  return found
+  return matches
     .sort((one, other) => one.rank - other.rank || one.name.localeCompare(other.name))
     .slice(0, limit)
     .map(({ company }) => company);

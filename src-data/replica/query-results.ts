@@ -71,7 +71,7 @@ export const loadedConditions = (
 ): Sql => allOf([{ sql: 'r.place IS NOT NULL', params: [] }, ...rowConditions(replica, resource, query, terms)]);
 
 /** Returns all loaded rows, newest first. An index has this order, so nothing is computed. */
-function everyRow(replica: Replica, resource: Resource): QueryResult {
+function resultOfAllRows(replica: Replica, resource: Resource): QueryResult {
   const { rows: count, version } = replica.loaded(resource);
   const order = 'ORDER BY r.createdAt DESC, r.place';
   const restSql = `WHERE r.place IS NOT NULL ${order} LIMIT ? OFFSET ?`;
@@ -107,8 +107,8 @@ async function matchRows(
   const table = `matched_${(lastTable += 1)}`;
   replica.run(`CREATE TEMP TABLE ${table} (number INTEGER PRIMARY KEY)`);
   try {
-    const until = count1(replica, `SELECT max(number) AS n FROM ${resource}`);
-    for (let from = 0; from < until; from += sliceRows) {
+    const lastNumber = count1(replica, `SELECT max(number) AS n FROM ${resource}`);
+    for (let from = 0; from < lastNumber; from += sliceRows) {
       replica.run(
         `INSERT INTO ${table} SELECT r.number FROM ${resource} AS r WHERE r.number > ? AND r.number <= ? AND ${sql}`,
         from,
@@ -136,15 +136,15 @@ async function orderedRows(
   const from = ordersByCompany(resource, query) ? fromRows(resource) : `${resource} AS r`;
   const isSliced =
     loaded > maxConcurrentSlices * how.sliceRows && rowConditions(replica, resource, query, terms).length > 0;
-  const matched = isSliced ? await matchRows(replica, resource, conditions, how) : null;
+  const matchTable = isSliced ? await matchRows(replica, resource, conditions, how) : null;
   const table = `result_${(lastTable += 1)}`;
   replica.run(`CREATE TEMP TABLE ${table} (position INTEGER PRIMARY KEY, number INTEGER NOT NULL)`);
-  const selectionSql = matched ? `JOIN ${matched} AS m ON m.number = r.number` : `WHERE ${conditions.sql}`;
+  const selectionSql = matchTable ? `JOIN ${matchTable} AS m ON m.number = r.number` : `WHERE ${conditions.sql}`;
   const count = replica.run(
     `INSERT INTO ${table} (number) SELECT r.number FROM ${from} ${selectionSql} ORDER BY ${rowOrder(resource, query, terms)}`,
-    ...(matched ? [] : conditions.params),
+    ...(matchTable ? [] : conditions.params),
   );
-  if (matched) replica.run(`DROP TABLE ${matched}`);
+  if (matchTable) replica.run(`DROP TABLE ${matchTable}`);
   const window = 'x.position > ? AND x.position <= ? ORDER BY x.position';
   const page = `JOIN ${table} AS x ON x.number = r.number WHERE ${window}`;
   return {
@@ -183,7 +183,7 @@ export function createQueryResults(replica: Replica, resource: Resource, sliceRo
   const compute = async (query: LoadedQuery, terms: AttentionTerms, pace: Pace): Promise<QueryResult> => {
     const matchesEveryRow = isNewestFirst(query) && rowConditions(replica, resource, query, terms).length === 0;
     return matchesEveryRow
-      ? everyRow(replica, resource)
+      ? resultOfAllRows(replica, resource)
       : orderedRows(replica, resource, query, terms, { sliceRows, pace });
   };
   const start = (key: string, query: LoadedQuery, terms: AttentionTerms): Run => {

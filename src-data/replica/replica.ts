@@ -79,16 +79,16 @@ function prepareWriter(database: DatabaseSync, resource: Resource) {
     'created',
     ...valueColumns(resource),
   ];
-  const marks = columns.map(() => '?').join(', ');
-  const known = resource === 'companies' ? ', known = 1' : '';
-  const isKnown = resource === 'companies' ? ' OR known = 0' : '';
+  const placeholders = columns.map(() => '?').join(', ');
+  const setKnownSql = resource === 'companies' ? ', known = 1' : '';
+  const isUnknownSql = resource === 'companies' ? ' OR known = 0' : '';
   return {
     insert: database.prepare(
-      `INSERT OR IGNORE INTO ${resource} (id, place, ${columns.join(', ')}) VALUES (?, ?, ${marks})`,
+      `INSERT OR IGNORE INTO ${resource} (id, place, ${columns.join(', ')}) VALUES (?, ?, ${placeholders})`,
     ),
     update: database.prepare(
-      `UPDATE ${resource} SET ${columns.map((column) => `${column} = ?`).join(', ')}${known} WHERE number = ?
-       AND ((${columns.join(', ')}) IS NOT (${marks})${isKnown})`,
+      `UPDATE ${resource} SET ${columns.map((column) => `${column} = ?`).join(', ')}${setKnownSql} WHERE number = ?
+       AND ((${columns.join(', ')}) IS NOT (${placeholders})${isUnknownSql})`,
     ),
     find: database.prepare(`SELECT number, place FROM ${resource} WHERE id = ?`),
   };
@@ -162,7 +162,7 @@ export function createReplica(): Replica {
     return values;
   };
   const run = (sql: string, ...params: Params): number => Number(database.prepare(sql).run(...params).changes);
-  const together = <Result>(act: () => Result): Result => {
+  const inTransaction = <Result>(act: () => Result): Result => {
     database.exec('BEGIN');
     try {
       return act();
@@ -172,7 +172,7 @@ export function createReplica(): Replica {
     }
   };
   const upsert: Replica['upsert'] = (resource, rows, isLoad) =>
-    together(() => {
+    inTransaction(() => {
       const { insert, update, find } = writers[resource];
       const count = loaded[resource];
       let added = 0;

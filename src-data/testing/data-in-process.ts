@@ -10,17 +10,17 @@ type CallData = <Name extends DataCallName>(
 
 /** Runs the data process inside the test process, with in-memory databases unless `fileOf` names files. */
 export function openDataInProcess(fileOf: (name: string) => string = () => ':memory:'): CallData {
-  const waiting = new Map<number, (reply: DataReply) => void>();
+  const pendingReplies = new Map<number, (reply: DataReply) => void>();
   const answer = createAnswers(
     openStores(fileOf, () => undefined),
-    (reply) => ('id' in reply ? waiting.get(reply.id)?.(reply) : undefined),
+    (reply) => ('id' in reply ? pendingReplies.get(reply.id)?.(reply) : undefined),
   );
   let lastId = 0;
   return (call, args) =>
     new Promise((resolve, reject) => {
       const id = (lastId += 1);
-      waiting.set(id, (reply) => {
-        waiting.delete(id);
+      pendingReplies.set(id, (reply) => {
+        pendingReplies.delete(id);
         if (reply.kind === 'result') resolve(reply.value as never);
         else if (reply.kind === 'failed') reject(new Error(reply.problem));
       });

@@ -45,7 +45,7 @@ const timeOf = (text: string | null): number => (text === null ? Number.NaN : Da
 const timeText = (at: number): string => new Date(at).toISOString();
 
 export function createStatusTimes(database: DatabaseSync): StatusTimes {
-  const backwards = database.prepare(
+  const newestFirst = database.prepare(
     'SELECT status, at, until FROM changes WHERE profile = ? AND migration = ? ORDER BY number DESC',
   );
   const latestStatement = database.prepare('SELECT max(number) AS number FROM changes');
@@ -72,7 +72,7 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
   const version = (): number => Number(latestStatement.get()?.['number'] ?? 0);
   const lastOf = (profileId: string, migrationId: string): StatusPeriod | undefined => {
     let last: StatusPeriod | undefined;
-    for (const row of backwards.iterate(profileId, migrationId)) {
+    for (const row of newestFirst.iterate(profileId, migrationId)) {
       const [status, at, until] = [String(row['status']), Number(row['at']), Number(row['until'])];
       if (last && last.status !== status) return { ...last, startedAt: startOf(until, last.seenSince) };
       last = { migrationId, status, seenSince: at, until: last?.until ?? until, startedAt: null };

@@ -79,8 +79,8 @@ export function createTimeline(
   let added = 0;
 
   const lastVisit = (profileId: string): number | null => {
-    const known = visits.get(profileId);
-    if (known !== undefined) return known;
+    const cachedVisit = visits.get(profileId);
+    if (cachedVisit !== undefined) return cachedVisit;
     const until = latestStatement.get(profileId)?.['until'];
     const at = until === undefined ? null : Number(until);
     visits.set(profileId, at);

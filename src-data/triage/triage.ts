@@ -65,13 +65,13 @@ export function createTriage(database: DatabaseSync): Triage {
     VALUES (:profile, :id, :status, :at, :openedAt)
     ON CONFLICT DO UPDATE SET
       handled_status = excluded.handled_status, handled_at = excluded.handled_at, opened_at = excluded.opened_at`);
-  const known = new Map<string, Map<string, HandledMark>>();
+  const marksByProfile = new Map<string, Map<string, HandledMark>>();
   let version = 0;
 
   const handled = (profileId: string): Map<string, HandledMark> => {
-    const stored = known.get(profileId);
-    if (stored) return stored;
-    const read = new Map(
+    const cachedMarks = marksByProfile.get(profileId);
+    if (cachedMarks) return cachedMarks;
+    const storedMarks = new Map(
       marks
         .all(profileId)
         .map((row) => [
@@ -79,8 +79,8 @@ export function createTriage(database: DatabaseSync): Triage {
           { status: String(row['handled_status']), at: Number(row['handled_at']) },
         ]),
     );
-    known.set(profileId, read);
-    return read;
+    marksByProfile.set(profileId, storedMarks);
+    return storedMarks;
   };
   const mark = (profile: string, id: string, created: HandledMark | null, openedAt: number | null = null) => {
     version += 1;
@@ -89,7 +89,7 @@ export function createTriage(database: DatabaseSync): Triage {
     else handled(profile).delete(id);
   };
   /** Runs `act` in a transaction. On failure, reads the cache again. */
-  const together = <Result>(profileId: string, act: () => Result): Result => {
+  const inTransaction = <Result>(profileId: string, act: () => Result): Result => {
     handled(profileId);
     database.exec('BEGIN IMMEDIATE');
     try {
@@ -98,13 +98,13 @@ export function createTriage(database: DatabaseSync): Triage {
       return result;
     } catch (error) {
       database.exec('ROLLBACK');
-      known.delete(profileId);
+      marksByProfile.delete(profileId);
       version += 1;
       throw error;
     }
   };
   const entry = (profileId: string, id: string): TriageEntry => entryOf(id, one.get(profileId, id));
-  const isThere = ({ note, handled: mine }: TriageEntry): boolean => note !== null || mine !== null;
+  const hasContent = ({ note, handled: mine }: TriageEntry): boolean => note !== null || mine !== null;
   /** Returns the time at which the mark was last set or removed. */
   const decidedAt = (profile: string, id: string): string | null => {
     const row = one.get(profile, id);
@@ -115,11 +115,11 @@ export function createTriage(database: DatabaseSync): Triage {
     profile: string,
     given: TriageEntry,
   ): { readonly changed: boolean; readonly note: 'ours' | 'theirs' | null } => {
-    const stored = entry(profile, given.id);
-    const differs = stored.note !== null && given.note !== null && stored.note !== given.note;
+    const storedEntry = entry(profile, given.id);
+    const differs = storedEntry.note !== null && given.note !== null && storedEntry.note !== given.note;
     const isNewer = (mine: string | null, theirs: string | null) =>
       theirs !== null && (mine === null || Date.parse(theirs) > Date.parse(mine));
-    const acceptsNote = isNewer(stored.notedAt, given.notedAt);
+    const acceptsNote = isNewer(storedEntry.notedAt, given.notedAt);
     const acceptsMark = isNewer(decidedAt(profile, given.id), given.handled?.at ?? null);
     if (acceptsNote) setNote.run({ profile, id: given.id, note: given.note, at: Date.parse(given.notedAt ?? '') });
     if (acceptsMark && given.handled) {
@@ -133,18 +133,18 @@ export function createTriage(database: DatabaseSync): Triage {
     handled,
     version: () => version,
     calls: {
-      triageOf: ({ profileId, ids }) => ids.map((id) => entry(profileId, id)).filter(isThere),
+      triageOf: ({ profileId, ids }) => ids.map((id) => entry(profileId, id)).filter(hasContent),
       allTriage: ({ profileId }) =>
         all
           .all(profileId)
           .map((row) => entryOf(String(row['migration']), row))
-          .filter(isThere),
+          .filter(hasContent),
       writeNote: ({ profileId, id, note, at }) => {
         setNote.run({ profile: profileId, id, note, at });
         return entry(profileId, id);
       },
       markHandled: ({ profileId, migrations, at }) =>
-        together(profileId, () => {
+        inTransaction(profileId, () => {
           const updates = migrations.filter(
             ({ id, status }) => handled(profileId).get(id)?.status !== truncateStatus(status),
           );
@@ -152,21 +152,21 @@ export function createTriage(database: DatabaseSync): Triage {
           return updates.map(({ id }) => id);
         }),
       reopen: ({ profileId, ids, at }) =>
-        together(profileId, () => {
+        inTransaction(profileId, () => {
           const markedIds = ids.filter((id) => handled(profileId).has(id));
           for (const id of markedIds) mark(profileId, id, null, at);
           return markedIds;
         }),
       mergeTriage: ({ profileId, entries }) =>
-        together(profileId, () => {
-          const merged = entries.map((given) => ({ id: given.id, ...merge(profileId, given) }));
-          const notesOf = (side: 'ours' | 'theirs') => merged.filter(({ note }) => note === side).length;
-          const changedIds = merged.flatMap(({ id, changed: isOther }) => (isOther ? [id] : []));
+        inTransaction(profileId, () => {
+          const mergedEntries = entries.map((given) => ({ id: given.id, ...merge(profileId, given) }));
+          const notesOf = (side: 'ours' | 'theirs') => mergedEntries.filter(({ note }) => note === side).length;
+          const changedIds = mergedEntries.flatMap(({ id, changed: isOther }) => (isOther ? [id] : []));
           return { changed: changedIds, replacedNotes: notesOf('theirs'), keptNotes: notesOf('ours') };
         }),
       countTriage: ({ profileId }) => Number(count.get(profileId)?.['n'] ?? 0),
       removeTriage: ({ profileId }) => {
-        known.delete(profileId);
+        marksByProfile.delete(profileId);
         version += 1;
         return Number(remove.run(profileId).changes);
       },

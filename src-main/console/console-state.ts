@@ -32,9 +32,9 @@ export function createConsoleState(sources: ConsoleStateSources): ConsoleHandler
     };
   };
   /** One item of bulk work per outage, so that the request log shows all its health checks as one line. */
-  let asking: BulkWork | null = null;
+  let healthChecks: BulkWork | null = null;
   connection.onChange(() => {
-    if (connection.current().state !== 'offline') asking = null;
+    if (connection.current().state !== 'offline') healthChecks = null;
   });
   for (const { onChange } of [connection, profiles, settings]) {
     onChange(() => events.emit('console:state-changed', current()));
@@ -44,8 +44,8 @@ export function createConsoleState(sources: ConsoleStateSources): ConsoleHandler
     askAgain: async (_args, { signal }) => {
       const access = await profiles.access();
       if (!access.ok) return access;
-      asking ??= { label: 'Health check' };
-      const health = await api.checkHealth(access.value, signal, asking);
+      healthChecks ??= { label: 'Health check' };
+      const health = await api.checkHealth(access.value, signal, healthChecks);
       return health.ok ? succeed({}) : health;
     },
   };

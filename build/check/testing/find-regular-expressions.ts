@@ -45,12 +45,12 @@ const readSources = (): { readonly literals: FoundExpression[]; readonly dynamic
 
 /** Imports a module and returns the expressions that its top level passed to `RegExp`. */
 const expressionsBuiltBy = async (file: string): Promise<RegExp[]> => {
-  const built: RegExp[] = [];
+  const builtExpressions: RegExp[] = [];
   const original = globalThis.RegExp;
   globalThis.RegExp = new Proxy(original, {
     construct: (target, args) => {
       const expression = Reflect.construct(target, args) as RegExp;
-      built.push(expression);
+      builtExpressions.push(expression);
       return expression;
     },
   });
@@ -60,7 +60,7 @@ const expressionsBuiltBy = async (file: string): Promise<RegExp[]> => {
   } finally {
     globalThis.RegExp = original;
   }
-  return built;
+  return builtExpressions;
 };
 
 /**
@@ -75,9 +75,9 @@ export const findRegularExpressions = async (): Promise<{
   const found = [...literals];
   const hidden: string[] = [];
   for (const { file, count } of dynamic) {
-    const built = await expressionsBuiltBy(file);
-    if (built.length < count) hidden.push(file);
-    found.push(...built.map((expression) => ({ place: file, expression })));
+    const builtExpressions = await expressionsBuiltBy(file);
+    if (builtExpressions.length < count) hidden.push(file);
+    found.push(...builtExpressions.map((expression) => ({ place: file, expression })));
   }
   return { found, hidden };
 };

@@ -4,8 +4,8 @@ const samples = ['a', '0', ' ', '-', '"', '\n', 'é', '\u0001', '\ud83d\ude00'];
 
 /** Returns one character that matches a character set. */
 const characterOf = (source: string): string => {
-  const set = new RegExp(`^${source}$`, 'u');
-  return samples.find((sample) => set.test(sample)) ?? '';
+  const classPattern = new RegExp(`^${source}$`, 'u');
+  return samples.find((sample) => classPattern.test(sample)) ?? '';
 };
 
 const classOf = (node: AST.CharacterClass | AST.ExpressionCharacterClass | AST.CharacterSet): string => {
@@ -45,7 +45,7 @@ const sampleOfAlternative = (alternative: AST.Alternative | undefined): string =
 
 /** Returns every character that appears in a class or literal of the expression. */
 const alphabetOf = (pattern: AST.Pattern): Set<string> => {
-  const found = new Set<string>();
+  const alphabet = new Set<string>();
   const visit = (alternative: AST.Alternative): void => {
     for (const element of alternative.elements) visitElement(element);
   };
@@ -54,32 +54,32 @@ const alphabetOf = (pattern: AST.Pattern): Set<string> => {
     else if (element.type === 'Quantifier') visitElement(element.element);
     else if (element.type === 'CharacterClass' && !element.negate) {
       for (const part of element.elements) {
-        if (part.type === 'Character') found.add(String.fromCodePoint(part.value));
-        else if (part.type === 'CharacterClassRange') found.add(String.fromCodePoint(part.min.value));
-        else found.add(classOf(part as AST.CharacterSet));
+        if (part.type === 'Character') alphabet.add(String.fromCodePoint(part.value));
+        else if (part.type === 'CharacterClassRange') alphabet.add(String.fromCodePoint(part.min.value));
+        else alphabet.add(classOf(part as AST.CharacterSet));
       }
-    } else found.add(sampleOf(element));
+    } else alphabet.add(sampleOf(element));
   };
   pattern.alternatives.forEach(visit);
-  found.delete('');
-  return found;
+  alphabet.delete('');
+  return alphabet;
 };
 
 /** Returns the strings that one pattern repeats, with their prefixes. */
 const repetitionSeeds = (pattern: AST.Pattern): readonly (readonly [start: string, repeated: string])[] => {
   const seeds: (readonly [string, string])[] = [...alphabetOf(pattern)].map((character) => ['', character] as const);
   const visit = (alternative: AST.Alternative): void => {
-    let before = '';
+    let prefix = '';
     for (const element of alternative.elements) {
       if (element.type === 'Quantifier') {
-        const repeated = sampleOf(element.element);
-        seeds.push([before, repeated], ['', `${before}${repeated}`]);
+        const repeatedText = sampleOf(element.element);
+        seeds.push([prefix, repeatedText], ['', `${prefix}${repeatedText}`]);
       }
-      const inner = element.type === 'Quantifier' ? element.element : element;
-      if ('alternatives' in inner) inner.alternatives.forEach(visit);
-      before += sampleOf(element);
+      const innerElement = element.type === 'Quantifier' ? element.element : element;
+      if ('alternatives' in innerElement) innerElement.alternatives.forEach(visit);
+      prefix += sampleOf(element);
     }
-    seeds.push(['', before]);
+    seeds.push(['', prefix]);
   };
   pattern.alternatives.forEach(visit);
   return seeds;

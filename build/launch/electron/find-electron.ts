@@ -34,10 +34,11 @@ export function findElectron(
   folder = packageFolder,
 ): ElectronRuntime | null {
   const override = env['ELECTRON_OVERRIDE_DIST_PATH'];
-  const inside = read(folder, 'path.txt');
-  if (override) return findRuntimeIn(override, inside ?? 'electron');
-  const complete = inside !== null && read(folder, 'dist', 'version')?.replace(/^v/, '') === wantedElectron(folder);
-  return complete ? findRuntimeIn(path.join(folder, 'dist'), inside) : null;
+  const pathInPackage = read(folder, 'path.txt');
+  if (override) return findRuntimeIn(override, pathInPackage ?? 'electron');
+  const isComplete =
+    pathInPackage !== null && read(folder, 'dist', 'version')?.replace(/^v/, '') === wantedElectron(folder);
+  return isComplete ? findRuntimeIn(path.join(folder, 'dist'), pathInPackage) : null;
 }
 
 const findRuntimeIn = (distPath: string, inside: string): ElectronRuntime | null => {
@@ -55,8 +56,8 @@ export async function getElectron(
   find: () => ElectronRuntime | null = findElectron,
   download: () => Promise<string | null> = downloadElectron,
 ): Promise<ElectronDownload> {
-  const present = find();
-  if (present) return { there: true, runtime: present };
+  const foundRuntime = find();
+  if (foundRuntime) return { there: true, runtime: foundRuntime };
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   if (override)
     return { there: false, reason: `ELECTRON_OVERRIDE_DIST_PATH names ${override}, which doesn't contain Electron` };

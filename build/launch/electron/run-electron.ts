@@ -29,7 +29,7 @@ const stopLimitMs = 5_000;
 /** Exit codes of a console without a window: 0 if already open, 2 if its folder is unusable. */
 const ferryExitCodes = [0, 2];
 const lastLineMs = 300;
-const keptCharacters = 64 * 1024;
+const maxOutputCharacters = 64 * 1024;
 
 /** The console ran in Electron and exited with `code`, or its window never opened. `reason` is part of a sentence. */
 type ElectronEnd =
@@ -54,17 +54,17 @@ export async function runElectron({ executable, args, onWindow, ...limits }: Ele
   });
   let output = '';
   createInterface({ input: child.stderr }).on('line', (line) => {
-    output = `${output}${line}\n`.slice(-keptCharacters);
+    output = `${output}${line}\n`.slice(-maxOutputCharacters);
     if (!isNoise(line)) process.stderr.write(`${visibleText(line)}\n`);
   });
-  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+  const exitPromise = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.once('error', () => resolve({ code: null, signal: null }));
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
   let isNotified = false;
   const stop = () => {
     isNotified = true;
-    void endGroup(child, ended);
+    void endGroup(child, exitPromise);
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
@@ -76,29 +76,29 @@ export async function runElectron({ executable, args, onWindow, ...limits }: Ele
       });
     const [shown, closed] = [report('shown'), report('closed')];
     const windowTimeout = wait(limits.windowLimitMs ?? windowLimitMs, 'late' as const, { ref: false });
-    const first = await Promise.race([shown, ended, windowTimeout]);
-    if (first === 'late') {
-      await endGroup(child, ended);
+    const firstOutcome = await Promise.race([shown, exitPromise, windowTimeout]);
+    if (firstOutcome === 'late') {
+      await endGroup(child, exitPromise);
       const seconds = (limits.windowLimitMs ?? windowLimitMs) / 1000;
       return { opened: false, reason: `Electron’s window did not open within ${seconds} seconds` };
     }
-    if (first !== 'shown') {
+    if (firstOutcome !== 'shown') {
       if (isNotified) return { opened: true, code: 0 };
-      if (ferryExitCodes.includes(first.code ?? -1)) return { opened: true, code: first.code ?? 0 };
-      return { opened: false, reason: electronExitReason(output, first.code, first.signal) };
+      if (ferryExitCodes.includes(firstOutcome.code ?? -1)) return { opened: true, code: firstOutcome.code ?? 0 };
+      return { opened: false, reason: electronExitReason(output, firstOutcome.code, firstOutcome.signal) };
     }
     onWindow();
-    const { code, signal } = await ended;
+    const { code, signal } = await exitPromise;
     if (isNotified || code === 0) return { opened: true, code: 0 };
     // With a hanging keychain call, the console reports its end and then kills itself, so its last line may come late.
-    const last = await Promise.race([closed, wait(lastLineMs, null, { ref: false })]);
-    if (last === 'closed') return { opened: true, code: 0 };
+    const lastReport = await Promise.race([closed, wait(lastLineMs, null, { ref: false })]);
+    if (lastReport === 'closed') return { opened: true, code: 0 };
     process.stderr.write(
       `The console ended unexpectedly (${signal ?? `code ${code}`}). Start it again with npm start.\n`,
     );
     return { opened: true, code: code ?? 1 };
   } finally {
-    await endGroup(child, ended);
+    await endGroup(child, exitPromise);
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
   }

@@ -15,7 +15,7 @@ const target: Target = { platform: 'linux', arch: 'x64' };
 const script = (name: string): string => path.join(import.meta.dirname, name);
 
 /** Required system packages, with alternatives for renamed packages. */
-const needs = {
+const dependencies = {
   deb: [
     'libc6',
     'libgtk-3-0 | libgtk-3-0t64',
@@ -48,31 +48,30 @@ export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<Packag
   const { label, sourceDate } = job;
   const workFolder = freshWorkFolder(target, 'console');
   const base = packageBase(label, target);
-  const packed = path.join(workFolder, base);
-  renameSync(await packElectron({ ...job, target, workFolder }), packed);
-  addLauncher(packed, `${product.linuxFolder}/${product.id}`);
-  writeFileList(packed);
-  setModes(packed);
-  setTimes(packed, sourceDate);
+  const packedFolder = path.join(workFolder, base);
+  renameSync(await packElectron({ ...job, target, workFolder }), packedFolder);
+  addLauncher(packedFolder, `${product.linuxFolder}/${product.id}`);
+  writeFileList(packedFolder);
+  setModes(packedFolder);
+  setTimes(packedFolder, sourceDate);
   const level = gzipLevel(label);
   const systemFiles = path.join(workFolder, 'system');
   layOutSystemFiles(systemFiles, label, sourceDate);
   const systemPackage = (format: 'deb' | 'rpm') => (file: string) => {
     // nfpm copies the file modes of the tree. The setuid helper needs another mode, so it is a separate entry.
-    const [inside, aside] = [packed, workFolder].map((folder) => path.join(folder, 'chrome-sandbox')) as [
-      string,
-      string,
-    ];
-    renameSync(inside, aside);
+    const [packedHelper, movedHelper] = [packedFolder, workFolder].map((folder) =>
+      path.join(folder, 'chrome-sandbox'),
+    ) as [string, string];
+    renameSync(packedHelper, movedHelper);
     try {
       makeSystemPackage(format, file, {
         product,
         label,
         section: 'utils',
-        depends: needs[format],
+        depends: dependencies[format],
         contents: [
-          { src: packed, dst: product.linuxFolder, type: 'tree' },
-          { src: aside, dst: `${product.linuxFolder}/chrome-sandbox`, file_info: { mode: 0o4755 } },
+          { src: packedFolder, dst: product.linuxFolder, type: 'tree' },
+          { src: movedHelper, dst: `${product.linuxFolder}/chrome-sandbox`, file_info: { mode: 0o4755 } },
           // Folder for the administrators' configuration, which the console ignores if users can write to the folder.
           { dst: '/etc/ferry-console', type: 'dir', file_info: { mode: 0o755, owner: 'root', group: 'root' } },
           { src: path.join(systemFiles, 'usr'), dst: '/usr', type: 'tree' },
@@ -82,12 +81,12 @@ export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<Packag
         sourceDate,
       });
     } finally {
-      renameSync(aside, inside);
+      renameSync(movedHelper, packedHelper);
     }
   };
-  yield* makeFormats(job, base, packed, {
+  yield* makeFormats(job, base, packedFolder, {
     deb: systemPackage('deb'),
     rpm: systemPackage('rpm'),
-    'tar.gz': (file) => makeTarball(packed, file, sourceDate, level),
+    'tar.gz': (file) => makeTarball(packedFolder, file, sourceDate, level),
   });
 }

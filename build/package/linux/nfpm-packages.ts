@@ -30,15 +30,15 @@ interface SystemPackage {
 
 /** Returns nfpm from the PATH, or builds it once per user with Go. Throws a `LaunchFault` if both are missing. */
 function findNfpm(): string {
-  const found = onPath('nfpm');
-  if (found !== null) return found;
+  const systemNfpm = onPath('nfpm');
+  if (systemNfpm !== null) return systemNfpm;
   const folder = path.join(
     process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'),
     'ferry',
     `nfpm-${nfpmVersion}`,
   );
-  const own = path.join(folder, 'nfpm');
-  if (existsSync(own)) return own;
+  const cachedNfpm = path.join(folder, 'nfpm');
+  if (existsSync(cachedNfpm)) return cachedNfpm;
   const go = onPath('go');
   if (go === null) {
     throw new LaunchFault(
@@ -47,13 +47,13 @@ function findNfpm(): string {
   }
   process.stderr.write(`Building nfpm ${nfpmVersion} with Go, once.\n`);
   mkdirSync(folder, { recursive: true });
-  const part = `${folder}.part`;
+  const partFolder = `${folder}.part`;
   run(go, ['install', `github.com/goreleaser/nfpm/v2/cmd/nfpm@v${nfpmVersion}`], {
-    env: { ...process.env, GOBIN: part, GOFLAGS: '-trimpath' },
+    env: { ...process.env, GOBIN: partFolder, GOFLAGS: '-trimpath' },
   });
-  renameSync(path.join(part, 'nfpm'), own);
-  rmSync(part, { recursive: true, force: true });
-  return own;
+  renameSync(path.join(partFolder, 'nfpm'), cachedNfpm);
+  rmSync(partFolder, { recursive: true, force: true });
+  return cachedNfpm;
 }
 
 /** Writes a deb or rpm to `file`. Throws a `LaunchFault` on failure. */

@@ -15,9 +15,9 @@ const targets: readonly Target[] = [
 export async function* makeMacPackages(job: PackageJob): AsyncGenerator<PackageResult> {
   for (const target of targets) {
     if (job.only && !job.only.includes(target.arch)) continue;
-    const packed = await packElectron({ ...job, target, workFolder: freshWorkFolder(target, 'console') });
-    setTimes(packed, job.sourceDate);
-    const app = path.join(packed, `${product.name}.app`);
+    const packedFolder = await packElectron({ ...job, target, workFolder: freshWorkFolder(target, 'console') });
+    setTimes(packedFolder, job.sourceDate);
+    const app = path.join(packedFolder, `${product.name}.app`);
     yield* makeFormats(
       { ...job, only: undefined },
       packageBase(job.label, target),

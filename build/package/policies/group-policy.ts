@@ -4,7 +4,7 @@ import { xmlText } from '../xml-text.ts';
 
 type NamedPolicy = ReturnType<typeof policies.get> & object;
 
-const supported = (since: string): string => `SUPPORTED_${since.replaceAll('.', '_')}`;
+const supportedId = (since: string): string => `SUPPORTED_${since.replaceAll('.', '_')}`;
 const releases = [...new Set([...policies.values()].map(({ since }) => since))];
 /** Maximum characters of a value in the Group Policy editor. */
 const maxLength = 16_383;
@@ -19,17 +19,17 @@ function elements(name: string, { kind, choices }: NamedPolicy): string {
     return `<elements><text id="${name}" valueName="${name}" maxLength="${maxLength}" required="true" /></elements>`;
   }
   const items = Object.keys(choices).map((value) => {
-    const stored = kind === 'number' ? `<decimal value="${value}" />` : `<string>${xmlText(value)}</string>`;
-    return `<item displayName="$(string.${choiceId(name, value)})"><value>${stored}</value></item>`;
+    const valueXml = kind === 'number' ? `<decimal value="${value}" />` : `<string>${xmlText(value)}</string>`;
+    return `<item displayName="$(string.${choiceId(name, value)})"><value>${valueXml}</value></item>`;
   });
   return `<elements><enum id="${name}" valueName="${name}" required="true">${items.join('')}</enum></elements>`;
 }
 
 function policyXml(name: string, policy: NamedPolicy): string {
   const isBoolean = policy.kind === 'boolean';
-  const place = `key="${policyKey}"${isBoolean ? ` valueName="${name}"` : ` presentation="$(presentation.${name})"`}`;
-  return `    <policy name="${name}" class="Machine" displayName="$(string.${name})" explainText="$(string.${name}_Explain)" ${place}>
-      <parentCategory ref="FerryConsole" /><supportedOn ref="${supported(policy.since)}" />
+  const registryAttributes = `key="${policyKey}"${isBoolean ? ` valueName="${name}"` : ` presentation="$(presentation.${name})"`}`;
+  return `    <policy name="${name}" class="Machine" displayName="$(string.${name})" explainText="$(string.${name}_Explain)" ${registryAttributes}>
+      <parentCategory ref="FerryConsole" /><supportedOn ref="${supportedId(policy.since)}" />
       ${elements(name, policy)}
     </policy>`;
 }
@@ -42,7 +42,7 @@ export const admxText = (): string => `<?xml version="1.0" encoding="utf-8"?>
   <policyNamespaces><target prefix="ferry" namespace="Ferry.Policies.Console" /></policyNamespaces>
   <resources minRequiredRevision="1.0" />
   <supportedOn><definitions>${releases
-    .map((since) => `<definition name="${supported(since)}" displayName="$(string.${supported(since)})" />`)
+    .map((since) => `<definition name="${supportedId(since)}" displayName="$(string.${supportedId(since)})" />`)
     .join('')}</definitions></supportedOn>
   <categories><category name="FerryConsole" displayName="$(string.FerryConsole)" /></categories>
   <policies>
@@ -54,7 +54,7 @@ ${[...policies].map(([name, policy]) => policyXml(name, policy)).join('\n')}
 export function admlText(): string {
   const strings: [string, string][] = [
     ['FerryConsole', product.name],
-    ...releases.map((since): [string, string] => [supported(since), `${product.name} ${since} or later`]),
+    ...releases.map((since): [string, string] => [supportedId(since), `${product.name} ${since} or later`]),
     ...[...policies].flatMap(([name, { title, description, default: without, example, kind, choices = {} }]) => {
       const sample = kind === 'json' ? `\nExample: ${JSON.stringify(example)}` : '';
       return [

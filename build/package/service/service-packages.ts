@@ -89,13 +89,13 @@ export async function* makeServicePackages(job: PackageJob): AsyncGenerator<Pack
   const { label, sourceDate } = job;
   const workFolder = freshWorkFolder(target, 'service');
   const base = packageBase(label, target, product.id);
-  const packed = path.join(workFolder, base);
-  await stageService(label, packed, sourceDate);
+  const packedFolder = path.join(workFolder, base);
+  await stageService(label, packedFolder, sourceDate);
   const systemFiles = path.join(workFolder, 'system');
-  layOutSystemFiles(packed, systemFiles);
-  for (const folder of [packed, systemFiles]) setTimes(folder, sourceDate);
+  layOutSystemFiles(packedFolder, systemFiles);
+  for (const folder of [packedFolder, systemFiles]) setTimes(folder, sourceDate);
   const rootOwnership = { owner: 'root', group: 'root' };
-  yield* makeFormats(job, base, packed, {
+  yield* makeFormats(job, base, packedFolder, {
     deb: (file) =>
       makeSystemPackage('deb', file, {
         product,
@@ -104,7 +104,7 @@ export async function* makeServicePackages(job: PackageJob): AsyncGenerator<Pack
         // Libraries that Node links to, and the tool that creates the system user.
         depends: ['libc6 (>= 2.28)', 'libstdc++6', 'passwd'],
         contents: [
-          { src: packed, dst: product.linuxFolder, type: 'tree' },
+          { src: packedFolder, dst: product.linuxFolder, type: 'tree' },
           { src: path.join(systemFiles, 'usr'), dst: '/usr', type: 'tree' },
           ...[product.id, verifyCommand.id].map((id) => ({
             src: `${product.linuxFolder}/${id}`,
@@ -127,6 +127,6 @@ export async function* makeServicePackages(job: PackageJob): AsyncGenerator<Pack
         workFolder,
         sourceDate,
       }),
-    'tar.gz': (file) => makeTarball(packed, file, sourceDate, gzipLevel(label)),
+    'tar.gz': (file) => makeTarball(packedFolder, file, sourceDate, gzipLevel(label)),
   });
 }

@@ -42,9 +42,13 @@ function components(folder: string, within = ''): { lines: string[]; ids: string
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = path.posix.join(within, entry.name);
     if (entry.isDirectory()) {
-      const inside = components(folder, name);
-      lines.push(`<Directory Id="${idOf('d', name)}" Name="${xmlText(entry.name)}">`, ...inside.lines, '</Directory>');
-      ids.push(...inside.ids);
+      const children = components(folder, name);
+      lines.push(
+        `<Directory Id="${idOf('d', name)}" Name="${xmlText(entry.name)}">`,
+        ...children.lines,
+        '</Directory>',
+      );
+      ids.push(...children.ids);
     } else {
       const id = idOf('c', name);
       // wixl resolves names only relative to its working folder.

@@ -36,11 +36,11 @@ export async function* makeWindowsPackages(job: PackageJob): AsyncGenerator<Pack
   const { label, sourceDate } = job;
   const workFolder = freshWorkFolder(target, 'console');
   const base = packageBase(label, target);
-  const packed = path.join(workFolder, base);
-  renameSync(await packElectron({ ...job, target, workFolder }), packed);
-  setTimes(packed, sourceDate);
-  yield* makeFormats(job, base, packed, {
-    exe: (file) => makeNsis(packed, file, label),
-    msi: (file) => makeMsi(packed, file, workFolder, label),
+  const packedFolder = path.join(workFolder, base);
+  renameSync(await packElectron({ ...job, target, workFolder }), packedFolder);
+  setTimes(packedFolder, sourceDate);
+  yield* makeFormats(job, base, packedFolder, {
+    exe: (file) => makeNsis(packedFolder, file, label),
+    msi: (file) => makeMsi(packedFolder, file, workFolder, label),
   });
 }

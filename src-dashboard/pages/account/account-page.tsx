@@ -17,9 +17,9 @@ const Sessions = () => {
   const query = useRead('listSessions');
   const { organization } = usePlace();
   const { send } = useChange('endSession', organization);
-  const others = useChange('endOtherSessions', organization);
+  const endOthersCall = useChange('endOtherSessions', organization);
   const endOthers = (): void =>
-    void others.send(
+    void endOthersCall.send(
       {},
       ({ ended }) => showToast(ended === 1 ? '1 session ended' : `${ended} sessions ended`, 'done'),
       (sentence) => showToast(sentence, 'note'),
@@ -63,7 +63,7 @@ const Sessions = () => {
               <Button
                 size="small"
                 variant="remove"
-                disabledBecause={others.isInProgress ? 'In progress' : null}
+                disabledBecause={endOthersCall.isInProgress ? 'In progress' : null}
                 onPress={endOthers}
               >
                 Sign out everywhere else

@@ -22,11 +22,11 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
   const [password, setPassword] = useState('');
   const [name, setName] = useState(() => browserName(navigator.userAgent));
   const [fromDevice, setFromDevice] = useState<string | null>(null);
-  const [isRequested, setIsAsked] = useState(false);
+  const [isRequested, setIsRequested] = useState(false);
   const make = async (options: CallReply<'beginPasskey'>): Promise<void> => {
-    setIsAsked(true);
+    setIsRequested(true);
     const passkeyResult = await makePasskey(options);
-    setIsAsked(false);
+    setIsRequested(false);
     if ('sentence' in passkeyResult) return setFromDevice(passkeyResult.sentence);
     await add.send({ body: { name, credential: passkeyResult.credential } }, () => {
       onClose();
@@ -100,8 +100,8 @@ const unavailableReason = hasPasskeys
 
 export const Passkeys = () => {
   const query = useRead('readPasskeys');
-  const [over, setOver] = useState<Passkey | 'add' | null>(null);
-  const close = (): void => setOver(null);
+  const [openedDialog, setOpenedDialog] = useState<Passkey | 'add' | null>(null);
+  const close = (): void => setOpenedDialog(null);
   return (
     <section aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
@@ -127,7 +127,7 @@ export const Passkeys = () => {
                         )}
                       </span>
                     </span>
-                    <Button size="small" variant="remove" onPress={() => setOver(passkey)}>
+                    <Button size="small" variant="remove" onPress={() => setOpenedDialog(passkey)}>
                       Remove…
                     </Button>
                   </li>
@@ -135,14 +135,16 @@ export const Passkeys = () => {
               </ul>
             )}
             {unavailableReason === null ? null : <p className="section-lead">{unavailableReason}</p>}
-            <Button size="small" disabledBecause={unavailableReason} onPress={() => setOver('add')}>
+            <Button size="small" disabledBecause={unavailableReason} onPress={() => setOpenedDialog('add')}>
               Add a passkey…
             </Button>
           </>
         )}
       </ReadStates>
-      {over === 'add' ? <AddPasskey onClose={close} /> : null}
-      {over === null || over === 'add' ? null : <RemovePasskey passkey={over} onClose={close} />}
+      {openedDialog === 'add' ? <AddPasskey onClose={close} /> : null}
+      {openedDialog === null || openedDialog === 'add' ? null : (
+        <RemovePasskey passkey={openedDialog} onClose={close} />
+      )}
     </section>
   );
 };

@@ -150,9 +150,9 @@ type OpenDialog =
 
 export const SecondFactor = () => {
   const query = useRead('readSecondFactor');
-  const [over, setOver] = useState<OpenDialog | null>(null);
-  const close = (): void => setOver(null);
-  const showCodes = (codes: readonly string[]): void => setOver({ kind: 'codes', codes });
+  const [openedDialog, setOpenedDialog] = useState<OpenDialog | null>(null);
+  const close = (): void => setOpenedDialog(null);
+  const showCodes = (codes: readonly string[]): void => setOpenedDialog({ kind: 'codes', codes });
   return (
     <section aria-labelledby="second-factor">
       <h2 id="second-factor">Two-factor authentication</h2>
@@ -167,27 +167,27 @@ export const SecondFactor = () => {
             </p>
             {isOn ? (
               <>
-                <Button size="small" onPress={() => setOver({ kind: 'renew' })}>
+                <Button size="small" onPress={() => setOpenedDialog({ kind: 'renew' })}>
                   New backup codes…
                 </Button>
-                <Button size="small" variant="remove" onPress={() => setOver({ kind: 'end' })}>
+                <Button size="small" variant="remove" onPress={() => setOpenedDialog({ kind: 'end' })}>
                   Turn off…
                 </Button>
               </>
             ) : (
-              <Button size="small" onPress={() => setOver({ kind: 'begin' })}>
+              <Button size="small" onPress={() => setOpenedDialog({ kind: 'begin' })}>
                 Turn on…
               </Button>
             )}
           </div>
         )}
       </ReadStates>
-      {over?.kind === 'begin' ? (
+      {openedDialog?.kind === 'begin' ? (
         <PasswordDialog
           call="beginSecondFactor"
           title="Turn on two-factor authentication?"
           confirm="Continue"
-          onDone={(started) => setOver({ kind: 'confirm', started })}
+          onDone={(started) => setOpenedDialog({ kind: 'confirm', started })}
           onClose={close}
         >
           <p>
@@ -196,8 +196,10 @@ export const SecondFactor = () => {
           </p>
         </PasswordDialog>
       ) : null}
-      {over?.kind === 'confirm' ? <ConfirmCode started={over.started} onCodes={showCodes} onClose={close} /> : null}
-      {over?.kind === 'renew' ? (
+      {openedDialog?.kind === 'confirm' ? (
+        <ConfirmCode started={openedDialog.started} onCodes={showCodes} onClose={close} />
+      ) : null}
+      {openedDialog?.kind === 'renew' ? (
         <PasswordDialog
           call="renewBackupCodes"
           title="Create new backup codes?"
@@ -208,7 +210,7 @@ export const SecondFactor = () => {
           <p>Your current backup codes will stop working.</p>
         </PasswordDialog>
       ) : null}
-      {over?.kind === 'end' ? (
+      {openedDialog?.kind === 'end' ? (
         <PasswordDialog
           call="endSecondFactor"
           title="Turn off two-factor authentication?"
@@ -223,7 +225,7 @@ export const SecondFactor = () => {
           <p>You'll sign in with the password only. Your backup codes will stop working.</p>
         </PasswordDialog>
       ) : null}
-      {over?.kind === 'codes' ? <BackupCodes codes={over.codes} onClose={close} /> : null}
+      {openedDialog?.kind === 'codes' ? <BackupCodes codes={openedDialog.codes} onClose={close} /> : null}
     </section>
   );
 };

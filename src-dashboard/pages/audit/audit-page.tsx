@@ -23,15 +23,15 @@ type CheckResult = CallReply<'checkAudit'>;
 /** Verifies the whole log on request. Every entry contains the hash of the previous entry. */
 const CheckLog = () => {
   const { organization } = usePlace();
-  const [found, setFound] = useState<CheckResult | null>(null);
+  const [checkResult, setCheckResult] = useState<CheckResult | null>(null);
   const [inFlight, setInFlight] = useState<AbortController | null>(null);
   const check = async (): Promise<void> => {
     const stop = new AbortController();
     const { signal } = stop;
-    setFound(null);
+    setCheckResult(null);
     setInFlight(stop);
     try {
-      setFound(await call('checkAudit', { params: { organization: organization.id }, signal }));
+      setCheckResult(await call('checkAudit', { params: { organization: organization.id }, signal }));
     } catch (error) {
       if (!signal.aborted) showToast(sentenceOf(error), 'note');
     }
@@ -46,20 +46,20 @@ const CheckLog = () => {
       >
         {inFlight ? 'Stop' : 'Check the log'}
       </Button>
-      <output data-state={found === null ? undefined : found.problem === null ? 'whole' : 'broken'}>
+      <output data-state={checkResult === null ? undefined : checkResult.problem === null ? 'whole' : 'broken'}>
         {inFlight ? <span>Checking the log…</span> : null}
-        {found === null && inFlight === null ? (
+        {checkResult === null && inFlight === null ? (
           <span className="audit-promise">Entries can't be changed or deleted.</span>
         ) : null}
-        {found === null ? null : found.problem === null ? (
+        {checkResult === null ? null : checkResult.problem === null ? (
           <>
             <CircleCheck size={14} aria-hidden="true" />
-            <span>All {countText(found.entries)} entries are unchanged.</span>
+            <span>All {countText(checkResult.entries)} entries are unchanged.</span>
           </>
         ) : (
           <>
             <CircleX size={14} aria-hidden="true" />
-            <span>{found.problem}</span>
+            <span>{checkResult.problem}</span>
           </>
         )}
       </output>

@@ -31,7 +31,7 @@ const RevokeKey = ({ apiKey: { id, description, lastFour, lastUsed, production }
   const { send, isInProgress, problem } = useChange('revokeKey', organization);
   const [typed, setTyped] = useState('');
   const now = useClock();
-  const used = lastUsed === null ? 'Never used.' : `Last used ${relativeWords(new Date(lastUsed), now)}.`;
+  const lastUseText = lastUsed === null ? 'Never used.' : `Last used ${relativeWords(new Date(lastUsed), now)}.`;
   const revoke = (): void =>
     void send({ params: { key: id }, body: { description: typed } }, () => {
       onClose();
@@ -51,7 +51,7 @@ const RevokeKey = ({ apiKey: { id, description, lastFour, lastUsed, production }
     >
       <div className="dialog-text">
         <p>
-          Everything that uses ····{lastFour} stops working immediately, including modals opened with it. {used}
+          Everything that uses ····{lastFour} stops working immediately, including modals opened with it. {lastUseText}
         </p>
         <p>This can't be undone.</p>
       </div>
@@ -136,16 +136,16 @@ export const KeysPage = () => {
   const query = useRead('listKeys');
   const [view, setView] = useState<'active' | 'revoked'>('active');
   const refusal = mayNotChange(organization.role);
-  const rotates = refusal === null ? rotation?.key : undefined;
-  const [request, setAsked] = useState<KeyAction | null>(rotates ? { kind: 'rotate', key: rotates } : null);
+  const keyToRotate = refusal === null ? rotation?.key : undefined;
+  const [request, setRequest] = useState<KeyAction | null>(keyToRotate ? { kind: 'rotate', key: keyToRotate } : null);
   // If the linked key can't be rotated, the list shows only that key instead.
-  const [text, setText] = useState(rotates ? '' : (rotation?.lastFour ?? ''));
+  const [text, setText] = useState(keyToRotate ? '' : (rotation?.lastFour ?? ''));
   const keys = query.data ?? [];
   const active = keysOf(keys, 'active', '').length;
   const shownKeys = keysOf(keys, view, text);
-  const close = (): void => setAsked(null);
+  const close = (): void => setRequest(null);
   const create = (
-    <Button variant="primary" icon={Plus} disabledBecause={refusal} onPress={() => setAsked({ kind: 'create' })}>
+    <Button variant="primary" icon={Plus} disabledBecause={refusal} onPress={() => setRequest({ kind: 'create' })}>
       Create key
     </Button>
   );
@@ -186,9 +186,9 @@ export const KeysPage = () => {
       >
         {() => (
           <>
-            <AgeBanner keys={keys} refusal={refusal} onAsk={setAsked} />
+            <AgeBanner keys={keys} refusal={refusal} onAsk={setRequest} />
             {shownKeys.length > 0 ? (
-              <KeyTable shown={shownKeys} keys={keys} view={view} refusal={refusal} onAsk={setAsked} />
+              <KeyTable shown={shownKeys} keys={keys} view={view} refusal={refusal} onAsk={setRequest} />
             ) : (
               <NoKeys text={text} view={view} action={create} />
             )}

@@ -25,7 +25,7 @@ const InvitationRow = ({ invitation: { id, email, role, invitedBy, expires }, on
   const withdraw = useChange('withdrawInvitation', organization);
   const now = useClock();
   const isOver = Date.parse(expires) <= now.getTime();
-  const mayChange = grantableRoles[organization.role].includes(role);
+  const canChange = grantableRoles[organization.role].includes(role);
   const params = { invitation: id };
   return (
     <tr className="data-row invitation-row">
@@ -41,7 +41,7 @@ const InvitationRow = ({ invitation: { id, email, role, invitedBy, expires }, on
         {isOver ? <span className="faint">Link expired</span> : `Link expires ${relativeText(new Date(expires), now)}`}
       </td>
       <td className="invitation-actions">
-        {mayChange ? (
+        {canChange ? (
           <>
             <Button size="small" icon={Link2} onPress={() => void renew.send({ params }, onLink, showNote)}>
               New link

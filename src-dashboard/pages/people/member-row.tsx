@@ -36,7 +36,7 @@ export const MemberRow = ({ member, onRemove }: { readonly member: Member; reado
   const { id, name, email, role, lastSeen, signsIn } = member;
   const isSelf = id === session.person.id;
   const grantable = grantableRoles[organization.role];
-  const mayChange = !isSelf && grantable.includes(role);
+  const canChange = !isSelf && grantable.includes(role);
   const change = (next: Role): void =>
     void send(
       { params: { person: id }, body: { role: next } },
@@ -55,7 +55,7 @@ export const MemberRow = ({ member, onRemove }: { readonly member: Member; reado
         </span>
       </td>
       <td className="person-role">
-        {mayChange ? (
+        {canChange ? (
           <RoleSelect label={`Role of ${name}`} value={role} values={grantable} onChange={change} />
         ) : (
           roleNames[role]
@@ -71,7 +71,7 @@ export const MemberRow = ({ member, onRemove }: { readonly member: Member; reado
         {lastSeen === null ? <span className="faint">never</span> : <Since time={lastSeen} />}
       </td>
       <td className="person-actions">
-        {mayChange ? (
+        {canChange ? (
           <IconButton label={`Remove ${name}…`} icon={Trash2} variant="ghost" size="small" onPress={onRemove} />
         ) : null}
       </td>

@@ -151,7 +151,7 @@ export const PeoplePage = () => {
   const query = useRead('listPeople');
   const [text, setText] = useState('');
   const [isInviting, setIsInviting] = useState(false);
-  const [removing, setRemoving] = useState<Member | null>(null);
+  const [memberToRemove, setMemberToRemove] = useState<Member | null>(null);
   const [link, setLink] = useState<{ readonly email: string; readonly link: Link } | null>(null);
   const refusal = mayNotChange(organization.role);
   return (
@@ -181,7 +181,7 @@ export const PeoplePage = () => {
           <>
             <FactorBanner members={members} />
             <div className="table-scroll">
-              <Members members={members} text={text} onRemove={setRemoving} />
+              <Members members={members} text={text} onRemove={setMemberToRemove} />
               <Invitations invitations={invitations} onLink={(email, created) => setLink({ email, link: created })} />
             </div>
           </>
@@ -196,7 +196,7 @@ export const PeoplePage = () => {
           onClose={() => setIsInviting(false)}
         />
       ) : null}
-      {removing ? <RemovePerson member={removing} onClose={() => setRemoving(null)} /> : null}
+      {memberToRemove ? <RemovePerson member={memberToRemove} onClose={() => setMemberToRemove(null)} /> : null}
       {link ? <LinkDialog email={link.email} link={link.link} onClose={() => setLink(null)} /> : null}
     </>
   );

@@ -23,19 +23,19 @@ type StateFilter = (typeof states)[number]['value'];
 
 /** Deliveries of one endpoint, newest first, 25 per page. The search includes every stored delivery. */
 export const Deliveries = ({ endpoint }: { readonly endpoint: CallReply<'listEndpoints'>['results'][number] }) => {
-  const [shown, setShown] = useState<StateFilter>('all');
+  const [stateFilter, setStateFilter] = useState<StateFilter>('all');
   const [migration, setMigration] = useState('');
   const [view, dispatch] = useReducer(reduceDeliveries, newestDeliveries);
   const after = view.cursors.at(-1);
-  const wanted = normalizeId(migration);
-  const isPartial = wanted !== '' && !isUuid(wanted);
+  const searchedId = normalizeId(migration);
+  const isPartial = searchedId !== '' && !isUuid(searchedId);
   const query = useRead(
     'listDeliveries',
     `?${new URLSearchParams({
       endpoint: endpoint.id,
       limit: '25',
-      ...(shown !== 'all' && { state: shown }),
-      ...(isUuid(wanted) && { migration: wanted }),
+      ...(stateFilter !== 'all' && { state: stateFilter }),
+      ...(isUuid(searchedId) && { migration: searchedId }),
       ...(after !== undefined && { after }),
     }).toString()}`,
   );
@@ -49,9 +49,9 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: CallReply<'listEnd
         <Segments
           label="Filter deliveries"
           segments={states}
-          value={shown}
+          value={stateFilter}
           onChange={(to) => {
-            setShown(to);
+            setStateFilter(to);
             dispatch({ kind: 'newest' });
           }}
         />
@@ -76,7 +76,7 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: CallReply<'listEnd
           ) : results.length === 0 ? (
             <MessageBlock
               icon={Inbox}
-              title={shown === 'all' && wanted === '' ? 'No deliveries yet' : 'No matching deliveries'}
+              title={stateFilter === 'all' && searchedId === '' ? 'No deliveries yet' : 'No matching deliveries'}
             >
               Status changes from the last 30 days appear here with all delivery attempts. Send a test event to see a
               delivery.

@@ -9,13 +9,13 @@ import './webhooks-page.css';
 
 export const WebhooksPage = () => {
   const query = useRead('listEndpoints');
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState<string | null>(null);
   const endpoints = query.data?.results ?? [];
   const aheadMs = clockAhead({ now: query.data?.now, at: query.dataUpdatedAt });
-  const chosenEndpoint = endpoints.find(({ id }) => id === wanted) ?? endpoints[0];
+  const chosenEndpoint = endpoints.find(({ id }) => id === chosenId) ?? endpoints[0];
   return (
     <DashboardWebhooks>
-      <Endpoints aheadMs={aheadMs} chosen={chosenEndpoint?.id} onDeliveries={setWanted}>
+      <Endpoints aheadMs={aheadMs} chosen={chosenEndpoint?.id} onDeliveries={setChosenId}>
         {(add, renderTable) => (
           <ListPage
             title="Webhooks"

@@ -72,13 +72,13 @@ export function createActivityTopic({ ports, network, profiles }: ActivityTopicP
     return read(access, `${readActivity.path.replace('{id}', id)}?${query}`, activityViewSchema, signal);
   };
   const readAllActivity = async (access: Access, id: string, signal: AbortSignal): Promise<Outcome<ActivityView>> => {
-    let whole = await readPage(access, id, '', signal);
-    for (let pages = 1; whole.ok && whole.value.next !== null && pages < maxPages; pages += 1) {
-      const { results } = whole.value;
-      const page: Outcome<ActivityView> = await readPage(access, id, whole.value.next, signal);
-      whole = page.ok ? succeed({ ...page.value, results: [...results, ...page.value.results] }) : page;
+    let allPages = await readPage(access, id, '', signal);
+    for (let pages = 1; allPages.ok && allPages.value.next !== null && pages < maxPages; pages += 1) {
+      const { results } = allPages.value;
+      const page: Outcome<ActivityView> = await readPage(access, id, allPages.value.next, signal);
+      allPages = page.ok ? succeed({ ...page.value, results: [...results, ...page.value.results] }) : page;
     }
-    return whole;
+    return allPages;
   };
 
   const summaryOf = async (access: Access, id: string, signal: AbortSignal): Promise<ActivitySummary | null> => {
@@ -113,9 +113,9 @@ export function createActivityTopic({ ports, network, profiles }: ActivityTopicP
   ): Promise<Outcome<Value>> => {
     const access = await profiles.access();
     if (!access.ok) return access;
-    const has = await hasActivity(access.value, signal);
-    if (!has.ok) return has;
-    return has.value ? work(access.value) : succeed(without);
+    const supportResult = await hasActivity(access.value, signal);
+    if (!supportResult.ok) return supportResult;
+    return supportResult.value ? work(access.value) : succeed(without);
   };
 
   const summaries = (ids: readonly string[], signal: AbortSignal) =>
@@ -125,8 +125,8 @@ export function createActivityTopic({ ports, network, profiles }: ActivityTopicP
 
   return {
     causesOf: async (ids, signal) => {
-      const found = await summaries(ids.slice(0, maxSummaries), signal);
-      return new Map(found.ok ? found.value.map((one) => [one.id, one]) : []);
+      const summariesResult = await summaries(ids.slice(0, maxSummaries), signal);
+      return new Map(summariesResult.ok ? summariesResult.value.map((one) => [one.id, one]) : []);
     },
     handlers: {
       get: ({ id }, { signal }) =>
@@ -142,8 +142,8 @@ export function createActivityTopic({ ports, network, profiles }: ActivityTopicP
           const key = readSessionKey(text);
           if (key === null) return succeed({ ids: [] });
           const query = 'reference' in key ? key : { request_id: key.requestId };
-          const found = await findSessions(access, query, signal);
-          return found.ok ? succeed({ ids: found.value.ids }) : found;
+          const sessionsResult = await findSessions(access, query, signal);
+          return sessionsResult.ok ? succeed({ ids: sessionsResult.value.ids }) : sessionsResult;
         }),
       funnel: (_args, { signal }) =>
         withActivity<{ funnel: z.infer<typeof funnelViewSchema> | null }>(signal, { funnel: null }, async (access) => {

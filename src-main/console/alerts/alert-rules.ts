@@ -43,9 +43,9 @@ export function createAlertRules(settings: Settings, clock: Clock) {
       if (!previous && of(profileId).length >= alertLimits.rules) {
         return refuse(`You already have ${alertLimits.rules} rules, the maximum. Remove one first.`);
       }
-      const saved = { ...given, id: id ?? crypto.randomUUID(), since: clock.now().toISOString() };
+      const savedRule = { ...given, id: id ?? crypto.randomUUID(), since: clock.now().toISOString() };
       return edit(profileId, (rules) =>
-        previous ? rules.map((one) => (one.id === id ? saved : one)) : [...rules, saved],
+        previous ? rules.map((one) => (one.id === id ? savedRule : one)) : [...rules, savedRule],
       );
     },
     remove: (profileId: string, id: string) => edit(profileId, (rules) => rules.filter((one) => one.id !== id)),

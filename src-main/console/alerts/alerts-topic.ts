@@ -46,7 +46,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts) {
   const { clock, canNotify } = topic.ports;
   const rules = createAlertRules(settings, clock);
   const { activeId } = profiles;
-  const notified = new Map<string, string>();
+  const sentTerms = new Map<string, string>();
 
   const sendTerms = async (profileId: string): Promise<void> => {
     const { watches, preferences } = settings.current();
@@ -56,18 +56,18 @@ export function createAlertsTopic(topic: AlertsTopicPorts) {
       stuckHours: preferences.stuckHours,
       quietHours: preferences.quietHours,
     };
-    const text = JSON.stringify(terms);
-    if (notified.get(profileId) === text) return;
-    notified.set(profileId, text);
+    const termsText = JSON.stringify(terms);
+    if (sentTerms.get(profileId) === termsText) return;
+    sentTerms.set(profileId, termsText);
     const { ok } = await data.call('judgeAlertsBy', { profileId, ...terms, at: clock.now().getTime() });
     // The next change retries this update.
-    if (!ok && notified.get(profileId) === text) notified.delete(profileId);
+    if (!ok && sentTerms.get(profileId) === termsText) sentTerms.delete(profileId);
   };
   const sendAllTerms = () => {
     for (const { id } of profiles.list.all()) void sendTerms(id);
   };
   data.onStart(() => {
-    notified.clear();
+    sentTerms.clear();
     sendAllTerms();
   });
   events.listen(({ name }) => {
@@ -92,30 +92,36 @@ export function createAlertsTopic(topic: AlertsTopicPorts) {
     if (!countsResult.ok) return;
     const shownAlerts = raised.filter(({ notification }) => notification === 'shown');
     const ids = shownAlerts.flatMap(({ companyId }) => companyId ?? []);
-    const known = await data.call('lookupCompanies', { profileId, ids });
-    const names = new Map(known.ok ? known.value.map((each) => [each.id, each.providerCompanyName]) : []);
+    const companiesResult = await data.call('lookupCompanies', { profileId, ids });
+    const names = new Map(
+      companiesResult.ok ? companiesResult.value.map((each) => [each.id, each.providerCompanyName]) : [],
+    );
     // If there are more alerts than this maximum, the desktop shows only a summary.
-    const single = shownAlerts.length > maxNotesPerCall || profileId !== activeId() ? [] : shownAlerts;
+    const singleAlerts = shownAlerts.length > maxNotesPerCall || profileId !== activeId() ? [] : shownAlerts;
     const causes = await activity.causesOf(
-      single.map(({ migrationId }) => migrationId),
+      singleAlerts.map(({ migrationId }) => migrationId),
       AbortSignal.timeout(maxCauseMs),
     );
     const notify = shownAlerts.map((alert) => {
-      const found = causes.get(alert.migrationId);
-      const cause = found?.status === alert.status ? (found.cause?.message.replace(/\.$/, '') ?? null) : null;
+      const sessionSummary = causes.get(alert.migrationId);
+      const cause =
+        sessionSummary?.status === alert.status ? (sessionSummary.cause?.message.replace(/\.$/, '') ?? null) : null;
       return { ...alert, company: names.get(alert.companyId ?? '') ?? null, cause };
     });
     const profileName = nameOf(profileId);
     events.emit('alerts:changed', { profileId, profileName, unread: countsResult.value.unread, notify, quiet });
   };
-  const collected = new Map<string, NewAlerts>();
+  const collectedAlerts = new Map<string, NewAlerts>();
   data.onAlerts((profileId, raised, quiet) => {
-    const waiting = collected.get(profileId);
-    collected.set(profileId, { raised: [...(waiting?.raised ?? []), ...raised], quiet: (waiting?.quiet ?? 0) + quiet });
-    if (waiting) return;
+    const pendingAlerts = collectedAlerts.get(profileId);
+    collectedAlerts.set(profileId, {
+      raised: [...(pendingAlerts?.raised ?? []), ...raised],
+      quiet: (pendingAlerts?.quiet ?? 0) + quiet,
+    });
+    if (pendingAlerts) return;
     void clock.sleep(collectMs).then(() => {
-      const all = collected.get(profileId) ?? noAlerts;
-      collected.delete(profileId);
+      const all = collectedAlerts.get(profileId) ?? noAlerts;
+      collectedAlerts.delete(profileId);
       if (!profiles.list.all().some(({ id }) => id === profileId)) return undefined;
       return notifyPage(profileId, all);
     });
@@ -139,18 +145,22 @@ export function createAlertsTopic(topic: AlertsTopicPorts) {
       remove: async (profileId) => {
         const removeResult = await data.call('removeAlerts', { profileId });
         if (!removeResult.ok) return removeResult;
-        notified.delete(profileId);
+        sentTerms.delete(profileId);
         return rules.forget(profileId);
       },
     } satisfies ProfileData,
     handlers: {
       list: async (args) => {
-        const found = await data.call('alertsOf', { profileId: activeId(), ...args });
-        return found.ok ? succeed({ ...found.value, alerts: [...found.value.alerts] }) : found;
+        const alertsResult = await data.call('alertsOf', { profileId: activeId(), ...args });
+        return alertsResult.ok
+          ? succeed({ ...alertsResult.value, alerts: [...alertsResult.value.alerts] })
+          : alertsResult;
       },
       notices: async () => {
-        const found = await data.call('alertNotices', { profileId: activeId(), at: clock.now().getTime() });
-        return found.ok ? succeed({ notices: [...found.value], canNotify: canNotify?.() ?? null }) : found;
+        const noticesResult = await data.call('alertNotices', { profileId: activeId(), at: clock.now().getTime() });
+        return noticesResult.ok
+          ? succeed({ notices: [...noticesResult.value], canNotify: canNotify?.() ?? null })
+          : noticesResult;
       },
       mark: async ({ ids, isRead }) => {
         const profileId = activeId();

@@ -127,7 +127,7 @@ interface SendInput extends CallInput {
   readonly maxTries: number;
 }
 
-const alone = { bulk: null, maxTries: retryPolicy.request.tries } as const;
+const singleRequest = { bulk: null, maxTries: retryPolicy.request.tries } as const;
 
 interface Sender extends ApiClientPorts {
   readonly onEnd: (end: CallEnd) => void;
@@ -210,12 +210,12 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
     ): Promise<Outcome<Value & { readonly profileId: string }>> => {
       const startedAt = ports.clock.monotonic();
       // Checked before and after the keychain is read, because the profile may change in the meantime.
-      const before = place === null ? succeed(null) : checkPlace(place, currentPlace(), ports.clock.now());
-      if (!before.ok) return before;
+      const firstCheck = place === null ? succeed(null) : checkPlace(place, currentPlace(), ports.clock.now());
+      if (!firstCheck.ok) return firstCheck;
       const access = await ports.access(signal);
       if (!access.ok) return access;
-      const after = checkPlace(place, access.value, ports.clock.now());
-      if (!after.ok) return after;
+      const secondCheck = checkPlace(place, access.value, ports.clock.now());
+      if (!secondCheck.ok) return secondCheck;
       const input = inputFor(access.value);
       if (!input.ok) return input;
       const queueMs = ports.clock.monotonic() - startedAt;
@@ -239,7 +239,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       };
     },
     checkHealth: (access, signal, bulk) => {
-      const work = bulk === undefined ? alone : { bulk, maxTries: 1 };
+      const work = bulk === undefined ? singleRequest : { bulk, maxTries: 1 };
       return send(sender, operations.checkHealth, access, { ...work, queueMs: 0 }, signal, judgeHealth);
     },
     getMigrationWith: async (access, id, signal) => {

@@ -59,9 +59,9 @@ export async function sendWithRetry(
     const retryAfter = attempt.ok ? readRetryAfter(attempt.reply.headers, clock.now()) : null;
     // A long pause is reported to the user. The request doesn't wait for it.
     const isTooLong = retryAfter !== null && retryAfter > longestPauseMs;
-    const last = request.method !== 'GET' || tries >= maxTries || code === null || !canPass(code) || isTooLong;
-    if (!last) await clock.sleep(retryDelay(tries, retryAfter, random()), signal);
-    if (last || signal.aborted) return { ...attempt, tries, attempts, durationMs: clock.monotonic() - startedAt };
+    const isLast = request.method !== 'GET' || tries >= maxTries || code === null || !canPass(code) || isTooLong;
+    if (!isLast) await clock.sleep(retryDelay(tries, retryAfter, random()), signal);
+    if (isLast || signal.aborted) return { ...attempt, tries, attempts, durationMs: clock.monotonic() - startedAt };
   }
 }
 

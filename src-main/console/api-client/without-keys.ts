@@ -14,8 +14,8 @@ const replacementName = 'redacted';
 
 function headersWithoutKeys(headers: Headers, { withoutKeys }: ReplySanitizer): Headers {
   // Searching one joined string is faster, and few responses contain a key.
-  const all = Array.from(headers, ([name, value]) => `${name} ${value}`).join(' ');
-  if (withoutKeys(all) === all) return headers;
+  const headersText = Array.from(headers, ([name, value]) => `${name} ${value}`).join(' ');
+  if (withoutKeys(headersText) === headersText) return headers;
   const clean = new Headers();
   for (const [name, value] of headers) {
     clean.append(withoutKeys(name) === name ? name : replacementName, withoutKeys(value));

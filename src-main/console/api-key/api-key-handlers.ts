@@ -56,29 +56,31 @@ export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKe
   const stateOf = async (profile: OwnerWithAddress): Promise<KeyState> => {
     const previous = keys.view(profile);
     // A session key needs no keychain. Reading any other key also tests the keychain.
-    const read = previous?.storage === 'keychain' ? await keys.keyFor(profile, { evenIfRefused: true }) : null;
-    const [, failed] = (read && !read.ok && keychainFailure.exec(read.error.code)) || [];
-    if (failed !== undefined && read && !read.ok) {
-      const state = failed as KeyState['keychain']['state'];
-      return { keychain: { state, detail: read.error.detail ?? null }, key: previous, lost: false };
+    const readResult = previous?.storage === 'keychain' ? await keys.keyFor(profile, { evenIfRefused: true }) : null;
+    const [, failedState] = (readResult && !readResult.ok && keychainFailure.exec(readResult.error.code)) || [];
+    if (failedState !== undefined && readResult && !readResult.ok) {
+      const state = failedState as KeyState['keychain']['state'];
+      return { keychain: { state, detail: readResult.error.detail ?? null }, key: previous, lost: false };
     }
     const probe = await probeStore(secrets);
     const keychain = probe.ok ? { state: 'ok' as const, detail: null } : { state: probe.state, detail: probe.detail };
     const lost =
-      read !== null && !read.ok && (read.error.code === 'no_key' || read.error.code === 'key_for_other_address');
+      readResult !== null &&
+      !readResult.ok &&
+      (readResult.error.code === 'no_key' || readResult.error.code === 'key_for_other_address');
     return { keychain, key: keys.view(profile), lost };
   };
 
   return {
     state: async ({ profileId }) => {
-      const found = find(profileId);
-      return found.ok ? succeed(await stateOf(found.value)) : found;
+      const ownerResult = find(profileId);
+      return ownerResult.ok ? succeed(await stateOf(ownerResult.value)) : ownerResult;
     },
 
     set: async ({ profileId, key: pasted, storage, replace }, { signal }) => {
-      const found = find(profileId);
-      if (!found.ok) return found;
-      const profile = found.value;
+      const ownerResult = find(profileId);
+      if (!ownerResult.ok) return ownerResult;
+      const profile = ownerResult.value;
       const key = readKey(pasted);
       if (key === null) return fail('invalid_key', clock.now());
       redactor.hold('entered', key);
@@ -96,8 +98,8 @@ export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKe
     },
 
     remove: async ({ profileId }) => {
-      const found = find(profileId);
-      if (!found.ok) return found;
+      const ownerResult = find(profileId);
+      if (!ownerResult.ok) return ownerResult;
       const removeResult = await keys.remove(profileId);
       if (!removeResult.ok) return removeResult;
       owners.onKeyChange(profileId);

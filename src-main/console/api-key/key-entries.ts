@@ -26,14 +26,14 @@ export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts) 
   const noKey = (detail: string) => fail('no_key', clock.now(), { detail });
   return {
     read: async (profileId: string) => {
-      const found = await secrets.get(profileId);
-      if (!found.ok) return keychainFailure(found);
-      if (found.value === null) {
+      const getResult = await secrets.get(profileId);
+      if (!getResult.ok) return keychainFailure(getResult);
+      if (getResult.value === null) {
         // Needed because a locked keyring responds like an empty one.
         const probe = await probeStore(secrets);
         return probe.ok ? noKey('The key is no longer in the keychain.') : keychainFailure(probe);
       }
-      const stored = readStoredKey(found.value);
+      const stored = readStoredKey(getResult.value);
       return stored ? succeed(stored) : noKey("The keychain entry can't be read.");
     },
     replace: async (profileId: string, stored: StoredKey) => {
@@ -46,16 +46,16 @@ export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts) 
       if (!markResult.ok) return markResult;
       const line = writeStoredKey(stored);
       const writeResult = await secrets.set(profileId, line);
-      const back = writeResult.ok ? await secrets.get(profileId) : writeResult;
-      if (back.ok && back.value === line) return succeed(null);
+      const readBack = writeResult.ok ? await secrets.get(profileId) : writeResult;
+      if (readBack.ok && readBack.value === line) return succeed(null);
       if (previous.value !== null) await secrets.set(profileId, previous.value);
-      const old = previous.value === null ? null : readStoredKey(previous.value);
-      const isPending = !back.ok && back.state === 'slow';
-      if (old) await expectKey(settings, { profileId, ...describeKey(old) });
+      const previousKey = previous.value === null ? null : readStoredKey(previous.value);
+      const isPending = !readBack.ok && readBack.state === 'slow';
+      if (previousKey) await expectKey(settings, { profileId, ...describeKey(previousKey) });
       else if (!isPending) await expectNoKey(settings, profileId);
-      return back.ok
+      return readBack.ok
         ? fail('keychain_unavailable', clock.now(), { detail: "The keychain didn't return the stored entry." })
-        : keychainFailure(back);
+        : keychainFailure(readBack);
     },
     remove: async (profileId: string) => {
       if (!expectedKeyOf(settings, profileId)) return succeed(null);
@@ -63,8 +63,8 @@ export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts) 
       if (!probe.ok) return keychainFailure(probe);
       const deleteResult = await secrets.delete(profileId);
       if (!deleteResult.ok) return keychainFailure(deleteResult);
-      const forgotten = await expectNoKey(settings, profileId);
-      return forgotten.ok ? succeed(null) : forgotten;
+      const forgetResult = await expectNoKey(settings, profileId);
+      return forgetResult.ok ? succeed(null) : forgetResult;
     },
   };
 }

@@ -49,7 +49,7 @@ interface KeyRingPorts {
 export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts): KeyRing {
   const entries = createKeyEntries({ secrets, settings, clock });
   const byId = new Map<string, HeldKey>();
-  const reading = new Map<string, Promise<Outcome<HeldKey>>>();
+  const readsInFlight = new Map<string, Promise<Outcome<HeldKey>>>();
 
   const drop = (profileId: string) => {
     byId.delete(profileId);
@@ -71,18 +71,18 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
     return readResult.ok ? succeed(hold(profileId, readResult.value, 'keychain')) : readResult;
   };
   const readOnce = (profileId: string): Promise<Outcome<HeldKey>> => {
-    const under = reading.get(profileId) ?? read(profileId).finally(() => reading.delete(profileId));
-    reading.set(profileId, under);
-    return under;
+    const pendingRead = readsInFlight.get(profileId) ?? read(profileId).finally(() => readsInFlight.delete(profileId));
+    readsInFlight.set(profileId, pendingRead);
+    return pendingRead;
   };
 
   return {
     keyFor: async ({ id, baseURL }, { evenIfRefused } = { evenIfRefused: false }) => {
       const origin = originOf(baseURL);
       const memoryKey = byId.get(id);
-      const expected = memoryKey ?? expectedKeyOf(settings, id);
-      if (!expected) return fail('no_key', clock.now());
-      if (expected.origin !== origin) return fail('key_for_other_address', clock.now());
+      const expectedKey = memoryKey ?? expectedKeyOf(settings, id);
+      if (!expectedKey) return fail('no_key', clock.now());
+      if (expectedKey.origin !== origin) return fail('key_for_other_address', clock.now());
       const key = memoryKey ? succeed(memoryKey) : await readOnce(id);
       if (!key.ok) return key;
       if (key.value.origin !== origin) return fail('key_for_other_address', clock.now());
@@ -95,10 +95,10 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
     },
     view: ({ id, baseURL }) => {
       const memoryEntry = byId.get(id);
-      const known = memoryEntry ? describeKey(memoryEntry) : expectedKeyOf(settings, id);
-      if (known?.origin !== originOf(baseURL)) return null;
+      const knownKey = memoryEntry ? describeKey(memoryEntry) : expectedKeyOf(settings, id);
+      if (knownKey?.origin !== originOf(baseURL)) return null;
       const { storage, refused } = memoryEntry ?? { storage: 'keychain', refused: false };
-      return viewKey({ ...known, storage, refused }, clock.now());
+      return viewKey({ ...knownKey, storage, refused }, clock.now());
     },
     keep: async (profile, key, storage) => {
       const stored = { key, origin: originOf(profile.baseURL), storedAt: clock.now().toISOString() };

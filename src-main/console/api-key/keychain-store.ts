@@ -3,7 +3,7 @@ import type { SecretResult, SecretStore, SecretStoreFailure } from '../ports/sec
 
 const maxCharacters = 200;
 
-const words: readonly (readonly [Exclude<SecretStoreFailure['state'], 'slow'>, RegExp])[] = [
+const failurePatterns: readonly (readonly [Exclude<SecretStoreFailure['state'], 'slow'>, RegExp])[] = [
   ['denied', /rejected send|access ?denied|access is denied|not authori[sz]ed|permission denied|apparmor/i],
   ['denied', /cancell?ed the operation|dismissed|passphrase you entered is not correct/i],
   ['locked', /locked|user interaction is not allowed|no UI possible/i],
@@ -25,8 +25,8 @@ export function readKeychainError(error: unknown): SecretStoreFailure {
       detail: 'No keychain service is running in this session. Start GNOME Keyring, KWallet or another Secret Service.',
     };
   }
-  const known = words.find(([, pattern]) => pattern.test(detail));
-  return { ok: false, state: known?.[0] ?? 'unavailable', detail };
+  const match = failurePatterns.find(([, pattern]) => pattern.test(detail));
+  return { ok: false, state: match?.[0] ?? 'unavailable', detail };
 }
 
 export interface Keychain {
@@ -85,8 +85,8 @@ export function createKeychainStore({ load, service, deadlineMs = 5_000 }: Keych
       timer = setTimeout(() => resolve('late'), deadlineMs);
     });
     try {
-      for (let before = running; before; before = running) {
-        if (isStuck || (await Promise.race([before, timeout])) === 'late') return slowFailure;
+      for (let runningCall = running; runningCall; runningCall = running) {
+        if (isStuck || (await Promise.race([runningCall, timeout])) === 'late') return slowFailure;
       }
       const outcome = await Promise.race([start(use), timeout]);
       if (outcome !== 'late') return outcome;

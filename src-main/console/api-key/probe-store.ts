@@ -12,12 +12,12 @@ export async function probeStore(store: SecretStore): Promise<SecretResult<null>
   const value = randomBytes(8).toString('hex');
   const writeResult = await store.set(account, value);
   if (!writeResult.ok) return writeResult;
-  const read = await store.get(account);
+  const readResult = await store.get(account);
   const deleteResult = await store.delete(account);
-  if (!read.ok) return read;
+  if (!readResult.ok) return readResult;
   if (!deleteResult.ok) return deleteResult;
-  if (read.value === value) return { ok: true, value: null };
-  return read.value === null
+  if (readResult.value === value) return { ok: true, value: null };
+  return readResult.value === null
     ? { ok: false, state: 'locked', detail: "The keychain stored a test entry but didn't return it." }
     : { ok: false, state: 'unavailable', detail: 'The keychain returned a different entry.' };
 }

@@ -19,8 +19,8 @@ export const writeStoredKey = ({ key, origin, storedAt }: StoredKey): string =>
 
 export function readStoredKey(line: string): StoredKey | null {
   try {
-    const stored = storedKeySchema.safeParse(JSON.parse(line));
-    return stored.success ? stored.data : null;
+    const parseResult = storedKeySchema.safeParse(JSON.parse(line));
+    return parseResult.success ? parseResult.data : null;
   } catch {
     return null;
   }

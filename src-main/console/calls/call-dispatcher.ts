@@ -29,18 +29,18 @@ type AnyHandler = (args: unknown, context: CallContext) => Promise<Outcome<unkno
 
 export function createDispatcher(handlers: ConsoleHandlers, { clock, log, redactor }: DispatcherPorts): CallDispatcher {
   // In a Map, `__proto__` and `constructor` aren't found as topics.
-  const known = new Map<string, { readonly call: ConsoleCall; readonly handler: AnyHandler }>();
+  const callsByName = new Map<string, { readonly call: ConsoleCall; readonly handler: AnyHandler }>();
   for (const [topic, verbs] of Object.entries(calls)) {
     for (const [verb, call] of Object.entries(verbs)) {
       const handler = (handlers[topic as keyof ConsoleHandlers] as unknown as Record<string, AnyHandler> | undefined)?.[
         verb
       ];
-      if (handler) known.set(`${topic}:${verb}`, { call: call as ConsoleCall, handler });
+      if (handler) callsByName.set(`${topic}:${verb}`, { call: call as ConsoleCall, handler });
     }
   }
   return async (topic, verb, args, context) => {
     const name = `${topic}:${verb}`;
-    const entry = known.get(name);
+    const entry = callsByName.get(name);
     if (!entry) return fail('unknown_call', clock.now(), { detail: name.slice(0, 100) });
     try {
       const result = entry.call.args.safeParse(args);
@@ -49,8 +49,8 @@ export function createDispatcher(handlers: ConsoleHandlers, { clock, log, redact
           detail: `${name}: ${z.prettifyError(result.error)}`.slice(0, 500),
         });
       }
-      const data = name === keyCall ? result.data : mapTexts(result.data, redactor.withoutKeys);
-      return await entry.handler(data, context);
+      const cleanArgs = name === keyCall ? result.data : mapTexts(result.data, redactor.withoutKeys);
+      return await entry.handler(cleanArgs, context);
     } catch (error) {
       log.error(`call ${name} failed`, error);
       return fail('internal', clock.now(), { detail: name });

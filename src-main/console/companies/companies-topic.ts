@@ -55,15 +55,15 @@ const createCompaniesHandlers = (
     return listing;
   },
   lookup: async ({ ids }) => {
-    const known = await directory.lookup(ids);
-    return known.ok ? succeed([...known.value]) : known;
+    const lookupResult = await directory.lookup(ids);
+    return lookupResult.ok ? succeed([...lookupResult.value]) : lookupResult;
   },
   providers: async () => {
-    const known = await directory.providers();
-    return known.ok ? succeed([...known.value]) : known;
+    const providersResult = await directory.providers();
+    return providersResult.ok ? succeed([...providersResult.value]) : providersResult;
   },
   search: async ({ text, limit }) => {
-    const found = await directory.search(text, limit);
-    return found.ok ? succeed([...found.value]) : found;
+    const searchResult = await directory.search(text, limit);
+    return searchResult.ok ? succeed([...searchResult.value]) : searchResult;
   },
 });

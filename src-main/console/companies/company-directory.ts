@@ -53,8 +53,8 @@ export function createCompanyDirectory(
 
   const fill = async (signal: AbortSignal) => {
     const id = activeId();
-    const known = readings.get(id);
-    const { page, failures } = known?.signal.aborted === false ? known : { page: 1, failures: 0 };
+    const lastReading = readings.get(id);
+    const { page, failures } = lastReading?.signal.aborted === false ? lastReading : { page: 1, failures: 0 };
     // Runs after each successful call. Stops after several failures, so that a faulty page isn't requested each time.
     if (page === null || failures >= retryPolicy.load.tries) return;
     const reading = { signal, page: null, failures };

@@ -43,11 +43,11 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
       const memoryEntry = entries.get(id);
       if (memoryEntry !== undefined) return succeed(memoryEntry);
       if (!isMarked(id)) return fail('no_key', clock.now());
-      const found = await secrets.get(accountOf(id));
-      if (!found.ok) return keychainFailure(found);
-      if (found.value !== null) {
-        hold(id, found.value);
-        return succeed(found.value);
+      const getResult = await secrets.get(accountOf(id));
+      if (!getResult.ok) return keychainFailure(getResult);
+      if (getResult.value !== null) {
+        hold(id, getResult.value);
+        return succeed(getResult.value);
       }
       // Needed because a locked keyring responds like an empty one.
       const probe = await probeStore(secrets);

@@ -45,7 +45,7 @@ const unlessAborted = <Value>(
     }),
   ]);
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 const networkUrls = (port: string): string[] =>
   Object.values(networkInterfaces())
@@ -56,7 +56,7 @@ const networkUrls = (port: string): string[] =>
 export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandlers['connectApp'] {
   const { ports, settings, sandbox, profiles, control } = topic;
   const { clock } = ports;
-  const stored = createAppKeyStore({ ...ports, settings });
+  const appKeys = createAppKeyStore({ ...ports, settings });
 
   const addressAt = (url: string): AppAddress => {
     const place = sandbox.place();
@@ -69,8 +69,8 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
   };
   const cancelled = () => fail('cancelled', clock.now());
   const address = async (endpoint: ReturnType<Sandbox['endpoint']>, signal: AbortSignal) => {
-    const found = await unlessAborted(endpoint, signal, cancelled);
-    return found.ok ? succeed(addressAt(found.value.url)) : found;
+    const endpointResult = await unlessAborted(endpoint, signal, cancelled);
+    return endpointResult.ok ? succeed(addressAt(endpointResult.value.url)) : endpointResult;
   };
 
   const ask = async <Value>(
@@ -80,7 +80,7 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
   ): Promise<Outcome<Value>> => {
     const profile = profiles.list.find(sandboxProfileId);
     if (!profile.ok) return profile;
-    const accessResult = profiles.accessOf(profile.value, { ended: never });
+    const accessResult = profiles.accessOf(profile.value, { ended: neverAborted });
     const access = await unlessAborted(accessResult, signal, cancelled);
     if (!access.ok) return access;
     if (sandbox.place().onNetwork) return fail('control_unavailable', clock.now());
@@ -99,7 +99,7 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
         description,
         lastFour,
         created,
-        storedIn: stored.placeOf(id),
+        storedIn: appKeys.placeOf(id),
       })),
     );
   };
@@ -116,12 +116,12 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
     },
     keys: (_args, { signal }) => list(signal),
     makeKey: async ({ description, keep }, { signal }) => {
-      const ready = keep === 'keychain' ? await stored.probe() : succeed(null);
+      const ready = keep === 'keychain' ? await appKeys.probe() : succeed(null);
       if (!ready.ok) return ready;
       const keyReply = await ask({ method: 'POST', path: 'keys', body: { description } }, madeSchema, signal);
       if (!keyReply.ok) return keyReply;
       const { id, apiKey } = keyReply.value;
-      await stored.keep(id, apiKey, keep);
+      await appKeys.keep(id, apiKey, keep);
       const keys = await list(signal);
       // The service shows the key only once, so return it even if the list fails.
       return succeed({ id, apiKey, keys: keys.ok ? keys.value : [] });
@@ -129,11 +129,11 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
     revokeKey: async ({ id }, { signal }) => {
       const revokeResult = await ask({ method: 'POST', path: `keys/${id}/revoke` }, z.unknown(), signal);
       if (!revokeResult.ok && revokeResult.error.code !== 'not_found') return revokeResult;
-      await stored.forget(id);
+      await appKeys.forget(id);
       return list(signal);
     },
     environment: async ({ id }, { signal }) => {
-      const key = await stored.read(id);
+      const key = await appKeys.read(id);
       if (!key.ok) return key;
       const place = await address(sandbox.endpoint(), signal);
       return place.ok ? succeed({ text: `FERRY_URL=${place.value.url}\nFERRY_API_KEY=${key.value}\n` }) : place;

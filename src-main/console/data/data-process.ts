@@ -49,11 +49,11 @@ const startDelayMs = 100;
 const stopWithinMs = 3_000;
 
 export function createDataProcess({ userDataDir, clock, log, launch }: DataProcessPorts): DataProcess {
-  const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
+  const pendingCalls = new Map<number, (outcome: Outcome<unknown>) => void>();
   const progress = new Map<string, (written: ExportedFile) => void>();
-  const losses: (() => void)[] = [];
-  const starts: (() => void)[] = [];
-  const readiness: (() => void)[] = [];
+  const lossListeners: (() => void)[] = [];
+  const startListeners: (() => void)[] = [];
+  const readyListeners: (() => void)[] = [];
   const alertListeners: ((profileId: string, alerts: readonly Alert[], quiet: number) => void)[] = [];
   let channel: DataChannel | null = null;
   let startedAt: number[] = [];
@@ -63,12 +63,12 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
 
   const dataUnavailable = (detail: string) => fail('data_unavailable', clock.now(), { detail });
   const settle = (id: number, outcome: Outcome<unknown>) => {
-    waiting.get(id)?.(outcome);
-    waiting.delete(id);
+    pendingCalls.get(id)?.(outcome);
+    pendingCalls.delete(id);
   };
   const handleReply = (reply: DataReply) => {
     isReady = true;
-    for (const resolve of readiness.splice(0)) resolve();
+    for (const resolve of readyListeners.splice(0)) resolve();
     if (reply.kind === 'log') log.warn(`data: ${reply.line}`);
     else if (reply.kind === 'alerts') {
       for (const listener of alertListeners) listener(reply.profileId, reply.alerts, reply.quiet);
@@ -83,16 +83,16 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
     startedAt = startedAt.filter((at) => now - at < retryPolicy.process.withinMs);
     if (isClosed || startedAt.length >= retryPolicy.process.starts) return null;
     startedAt.push(now);
-    const started = launch(userDataDir);
-    started.onReply(handleReply);
-    started.onExit(() => {
-      if (channel === started) channel = null;
+    const newChannel = launch(userDataDir);
+    newChannel.onReply(handleReply);
+    newChannel.onExit(() => {
+      if (channel === newChannel) channel = null;
       isReady = false;
       if (!isClosed) log.warn('the data process stopped; the next request restarts it');
-      for (const id of waiting.keys()) settle(id, dataUnavailable('The data process stopped.'));
-      if (!isClosed) for (const listener of losses) listener();
+      for (const id of pendingCalls.keys()) settle(id, dataUnavailable('The data process stopped.'));
+      if (!isClosed) for (const listener of lossListeners) listener();
     });
-    return started;
+    return newChannel;
   };
 
   const send = (current: DataChannel, request: DataRequest, options: DataCallOptions) =>
@@ -107,7 +107,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
         // A call that writes a file must first remove its partial file, and responds after that.
         if (!options.progress) settle(id, fail('cancelled', clock.now()));
       };
-      waiting.set(id, (outcome) => {
+      pendingCalls.set(id, (outcome) => {
         clearTimeout(giveUp);
         signal?.removeEventListener('abort', cancel);
         if (options.progress) progress.delete(options.progress.id);
@@ -123,7 +123,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
       if (options.signal?.aborted) return fail('cancelled', clock.now());
       if (!channel) {
         channel = start();
-        if (channel) for (const listener of starts) listener();
+        if (channel) for (const listener of startListeners) listener();
       }
       if (!channel) return dataUnavailable('The data process keeps stopping.');
       lastId += 1;
@@ -132,12 +132,12 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
     isReady: () => isReady,
     afterStart: async () => {
       if (isReady) return;
-      const ready = new Promise<void>((resolve) => readiness.push(resolve));
+      const ready = new Promise<void>((resolve) => readyListeners.push(resolve));
       await Promise.race([ready, clock.sleep(startDelayMs)]);
     },
-    onStart: (listener) => void starts.push(listener),
+    onStart: (listener) => void startListeners.push(listener),
     onAlerts: (listener) => void alertListeners.push(listener),
-    onLost: (listener) => void losses.push(listener),
+    onLost: (listener) => void lossListeners.push(listener),
     close: async () => {
       isClosed = true;
       const current = channel;

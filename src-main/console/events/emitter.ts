@@ -26,19 +26,19 @@ interface Throttled<Value> {
 
 export function throttle<Value>(ms: number, send: (value: Value) => void): Throttled<Value> {
   /** Pending value per key. `undefined` during the interval after an emit. */
-  const waiting = new Map<string, Value | undefined>();
+  const pendingValues = new Map<string, Value | undefined>();
   const sendNow = (key: string, value: Value) => {
     send(value);
-    waiting.set(key, undefined);
+    pendingValues.set(key, undefined);
     setTimeout(() => {
-      const next = waiting.get(key);
-      waiting.delete(key);
+      const next = pendingValues.get(key);
+      pendingValues.delete(key);
       if (next !== undefined) sendNow(key, next);
     }, ms).unref();
   };
   return {
     tell: (key, value) => {
-      if (waiting.has(key)) waiting.set(key, value);
+      if (pendingValues.has(key)) pendingValues.set(key, value);
       else sendNow(key, value);
     },
   };

@@ -54,9 +54,9 @@ export async function findEverywhere(
       profiles.list.all().map(async (profile) => {
         const { id: profileId, name, environment, colour } = profile;
         const answer = await Promise.race([ask(profile), waitForTimeout()]);
-        const found = { profileId, name, environment, colour, ...answer };
-        if (!callSignal.aborted) onFound(found);
-        return found;
+        const foundInProfile = { profileId, name, environment, colour, ...answer };
+        if (!callSignal.aborted) onFound(foundInProfile);
+        return foundInProfile;
       }),
     );
   } finally {

@@ -55,7 +55,7 @@ async function* newestRows<Row>(
   return undefined;
 }
 
-const searched = fieldList(migrationFields).flatMap(([name, { search }]) => (search === undefined ? [] : [name]));
+const searchedFields = fieldList(migrationFields).flatMap(([name, { search }]) => (search === undefined ? [] : [name]));
 
 async function companyNames(
   ports: SearchEverywherePorts,
@@ -79,8 +79,8 @@ async function companyNames(
   return succeed(async (companyIds) => {
     const unknown = companyIds.filter((id) => !names.has(id));
     if (unknown.length > 0) {
-      const known = await ports.data.call('lookupCompanies', { profileId, ids: unknown });
-      if (known.ok) learn(known.value);
+      const lookupResult = await ports.data.call('lookupCompanies', { profileId, ids: unknown });
+      if (lookupResult.ok) learn(lookupResult.value);
     }
     return names;
   });
@@ -131,7 +131,7 @@ async function searchProfile(
   tell: (searched: SearchedProfile) => void,
 ): Promise<SearchedProfile> {
   const { id: profileId, name, environment, colour } = profile;
-  let now: SearchedProfile = {
+  let searchState: SearchedProfile = {
     profileId,
     name,
     environment,
@@ -144,9 +144,9 @@ async function searchProfile(
     problem: null,
   };
   const update = (next: Partial<SearchedProfile>): SearchedProfile => {
-    now = { ...now, ...next };
-    tell(now);
-    return now;
+    searchState = { ...searchState, ...next };
+    tell(searchState);
+    return searchState;
   };
   const failSearch = (problem: AppError) => update({ phase: 'failed', problem });
   const timeout = new Promise<Outcome<Access>>((resolve) => {
@@ -168,12 +168,12 @@ async function searchProfile(
       else {
         const { rows, total } = page.value;
         await loads.freshen(profileId, rows);
-        update({ rows: now.rows + rows.length, total });
+        update({ rows: searchState.rows + rows.length, total });
       }
     }
-    const found = await searchLoaded(ports, access, text, now.total, signal);
-    if (problem) return update({ ...found, phase: 'failed', problem });
-    if (found) return update({ ...found, phase: 'searched' });
+    const loadedMatches = await searchLoaded(ports, access, text, searchState.total, signal);
+    if (problem) return update({ ...loadedMatches, phase: 'failed', problem });
+    if (loadedMatches) return update({ ...loadedMatches, phase: 'searched' });
     update({ rows: 0, total: null });
   }
   const naming = await companyNames(ports, profile, pages, text, signal);
@@ -185,17 +185,17 @@ async function searchProfile(
     if (loads.allLoaded(profileId, access.binding) !== null) await loads.freshen(profileId, rows);
     const names = await naming.value(rows.flatMap(({ companyId }) => companyId ?? []));
     const namedRows = rows.map((row) => ({ ...row, companyName: names.get(row.companyId ?? '') ?? null }));
-    const found = namedRows.filter((row: Readonly<Record<string, string | null>>) =>
-      terms.every((term) => searched.some((field) => containsTerm(row[field] ?? '', term))),
+    const matchingRows = namedRows.filter((row: Readonly<Record<string, string | null>>) =>
+      terms.every((term) => searchedFields.some((field) => containsTerm(row[field] ?? '', term))),
     );
     update({
-      rows: now.rows + rows.length,
+      rows: searchState.rows + rows.length,
       total,
-      matched: now.matched + found.length,
-      migrations: [...now.migrations, ...found].slice(0, everywhereLimits.shown),
+      matched: searchState.matched + matchingRows.length,
+      migrations: [...searchState.migrations, ...matchingRows].slice(0, everywhereLimits.shown),
     });
   }
-  return update({ ...(await searchLoaded(ports, access, text, now.total, signal)), phase: 'searched' });
+  return update({ ...(await searchLoaded(ports, access, text, searchState.total, signal)), phase: 'searched' });
 }
 
 /**

@@ -74,8 +74,8 @@ export function createExports(ports: ExportsPorts) {
   const causesOf = async ({ resource, columns }: ExportRequest, named: NamedRows, signal: AbortSignal) => {
     const ids = named.ids ?? named.rows?.map(({ id }) => id) ?? [];
     if (resource !== 'migrations' || columns.length > 0 || ids.length > maxSummaries) return null;
-    const found = [...(await ports.activity.causesOf(ids, signal)).values()];
-    const causes = found.flatMap(({ id, cause }) => (cause ? [[id, cause.message] as const] : []));
+    const summaries = [...(await ports.activity.causesOf(ids, signal)).values()];
+    const causes = summaries.flatMap(({ id, cause }) => (cause ? [[id, cause.message] as const] : []));
     return causes.length === 0 ? null : Object.fromEntries(causes);
   };
 
@@ -160,10 +160,10 @@ export function createExports(ports: ExportsPorts) {
       const binding = ports.binding();
       const { resource, format, scope } = request;
       const suggested = nameOf(resource, format);
-      const found = await findRows({ ...ports, profileId: profile().id }, request, signal);
-      if (!found.ok) return found;
+      const rowsResult = await findRows({ ...ports, profileId: profile().id }, request, signal);
+      if (!rowsResult.ok) return rowsResult;
       const phase = scope === 'all' ? 'loading' : 'writing';
-      return startRun({ resource, phase, suggested, binding }, (entry) => run(entry, request, found.value));
+      return startRun({ resource, phase, suggested, binding }, (entry) => run(entry, request, rowsResult.value));
     },
     startReport: async (request: ReportRequest, signal: AbortSignal) => {
       const { migrationId, format } = request;

@@ -15,9 +15,9 @@ const progressMs = 250;
 
 export async function loadAllRows(load: LoadForExport, signal: AbortSignal): Promise<AppError | null> {
   const { loads, clock, resource, change, onRows } = load;
-  const before = change();
-  if (before) return before;
-  const isOwn = ['none', 'cancelled', 'failed', 'complete'].includes(loads.state(resource).phase);
+  const earlierChange = change();
+  if (earlierChange) return earlierChange;
+  const isStartedHere = ['none', 'cancelled', 'failed', 'complete'].includes(loads.state(resource).phase);
   const refusal = await startOrResume(loads, resource);
   if (refusal) return refusal;
   const cancelCheckTimer = setInterval(() => {
@@ -31,7 +31,7 @@ export async function loadAllRows(load: LoadForExport, signal: AbortSignal): Pro
   if (changeError) return changeError;
   const { phase, problem } = loads.state(resource);
   if (phase === 'complete' && !signal.aborted) return null;
-  if (signal.aborted && isOwn) loads.cancel(resource);
+  if (signal.aborted && isStartedHere) loads.cancel(resource);
   return problem ?? createError('cancelled', clock.now());
 }
 

@@ -7,7 +7,7 @@ import type { exportFormats } from '#shared/console-contract/export-calls.ts';
 import type { SavedFile } from '#shared/console-contract/saved-file.ts';
 import type { SaveFile, SuggestedFile } from '../ports/save-file.ts';
 
-const two = (value: number): string => String(value).padStart(2, '0');
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Returns a name such as "migrations-brightwater-2026-11-21-1418.csv", in local time and safe for all file systems. */
 export function exportName(
@@ -21,8 +21,8 @@ export function exportName(
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
-  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-  const parts = [resource, profile.slice(0, 40), day, two(now.getHours()) + two(now.getMinutes())];
+  const day = `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
+  const parts = [resource, profile.slice(0, 40), day, twoDigits(now.getHours()) + twoDigits(now.getMinutes())];
   return `${parts.filter((part) => part !== '').join('-')}.${format}`;
 }
 

@@ -74,7 +74,7 @@ export async function forwardEvent(
 ): Promise<ForwardResult> {
   const at = clock.now();
   const startedAt = clock.monotonic();
-  const signed = signatureHeaders(hmacSha256, [to.secret], { id, timestamp: secondsOf(at), body });
+  const signedHeaders = signatureHeaders(hmacSha256, [to.secret], { id, timestamp: secondsOf(at), body });
   const finishAttempt = (
     rest: Pick<ListenedAttempt, 'status' | 'error' | 'reply'>,
     retryAfterMs: number | null = null,
@@ -82,7 +82,7 @@ export async function forwardEvent(
     attempt: {
       at: at.toISOString(),
       durationMs: Math.round(clock.monotonic() - startedAt),
-      signature: signed[webhookHeaders.signature] ?? null,
+      signature: signedHeaders[webhookHeaders.signature] ?? null,
       ...rest,
     },
     isUnreachable: false,
@@ -90,7 +90,7 @@ export async function forwardEvent(
   });
   const limit = AbortSignal.timeout(answerWithinMs);
   const headers = {
-    ...signed,
+    ...signedHeaders,
     'Content-Type': 'application/json',
     'User-Agent': 'Ferry-Webhooks/1',
     // After a restart, the receiver doesn't know earlier connections.

@@ -5,7 +5,7 @@ import { growingPause } from '#shared/retry-policy.ts';
  * Retry delays in ms for an event that the receiver rejects, after which the event has failed. Events that time out,
  * drop the connection or can't be sent unchanged are retried the same way. Other events don't wait for these retries.
  */
-const refusedRetryDelays = [2_000, 10_000, 30_000, 120_000, 600_000] as const;
+const refusedRetryDelaysMs = [2_000, 10_000, 30_000, 120_000, 600_000] as const;
 const unreachablePause = { baseMs: 1_000, capMs: 30_000 };
 const maxRetryAfterMs = 60 * 60_000;
 
@@ -41,7 +41,7 @@ export function applyAttempt(
     return { state: 'waiting', nextAt: 0, restMs: growingPause(unreachablePause, Math.min(silent + 1, 10)) };
   }
   if (status !== null && status >= 200 && status <= 299) return { state: 'delivered', nextAt: 0, restMs: 0 };
-  const pause = refusedRetryDelays[tries];
+  const pause = refusedRetryDelaysMs[tries];
   if (pause === undefined) return { state: 'failed', nextAt: 0, restMs: 0 };
   const requestedPauseMs = Math.min(retryAfterMs ?? 0, maxRetryAfterMs);
   return { state: 'waiting', nextAt: now + Math.max(pause, requestedPauseMs), restMs: 0 };

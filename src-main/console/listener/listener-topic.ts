@@ -57,7 +57,7 @@ export function createListenerTopic(topic: ListenerTopicPorts) {
   const closing = new AbortController();
   /** Profiles whose pause couldn't be stored. Their pause lasts until this console closes. */
   const unsavedPauses = new Set<string>();
-  let renewed: Promise<unknown> = Promise.resolve();
+  let lastRenewal: Promise<unknown> = Promise.resolve();
 
   const newSecret = (): string => webhookSecret(randomBytes(secretBytes).toString('base64'));
   const learn = ({ secret, previousSecret }: StoredListener): void => {
@@ -79,13 +79,13 @@ export function createListenerTopic(topic: ListenerTopicPorts) {
   };
   const startListening = (profileId: string, { address, secret, isPaused }: StoredListener) => {
     // The session continues with a new URL or secret.
-    const before = run === null ? clock.now().getTime() : since;
+    const sessionStart = run === null ? clock.now().getTime() : since;
     end();
-    since = before;
+    since = sessionStart;
     const stop = new AbortController();
     const { baseURL, builtIn } = profiles.active.profile();
     const service = builtIn || baseURL === null ? sandboxService : baseURL;
-    const started = runListener(
+    const newRun = runListener(
       {
         clock,
         data,
@@ -102,8 +102,8 @@ export function createListenerTopic(topic: ListenerTopicPorts) {
       { profileId, service, address, secret, isPaused: isPaused || unsavedPauses.has(profileId) },
       stop.signal,
     );
-    run = { stop, wake: started.wake, pause: started.pause };
-    started.ended.catch((error: unknown) => log.error('the listener stopped', error));
+    run = { stop, wake: newRun.wake, pause: newRun.pause };
+    newRun.ended.catch((error: unknown) => log.error('the listener stopped', error));
   };
   /** Resumes a listener that was active when the console closed, once per opened profile. */
   const continueListening = async (): Promise<void> => {
@@ -175,8 +175,8 @@ export function createListenerTopic(topic: ListenerTopicPorts) {
   };
 
   const secretsOf = ({ secret, previousSecret, renewedAt }: StoredListener): readonly string[] => {
-    const isThere = renewedAt !== null && clock.now().getTime() - renewedAt < rotationOverlapMs;
-    return previousSecret !== null && isThere ? [secret, previousSecret] : [secret];
+    const isInOverlap = renewedAt !== null && clock.now().getTime() - renewedAt < rotationOverlapMs;
+    return previousSecret !== null && isInOverlap ? [secret, previousSecret] : [secret];
   };
   const applyChange = async (pending: Promise<Outcome<unknown>>) => {
     const profileId = activeId();
@@ -256,8 +256,8 @@ export function createListenerTopic(topic: ListenerTopicPorts) {
       },
       renewSecret: () => {
         // Renewals run one at a time, because the first new secret may already have signed an event.
-        const renewal = renewed.then(renewSecret, renewSecret);
-        renewed = renewal;
+        const renewal = lastRenewal.then(renewSecret, renewSecret);
+        lastRenewal = renewal;
         return renewal;
       },
       sendTest: async () => {
@@ -278,9 +278,9 @@ export function createListenerTopic(topic: ListenerTopicPorts) {
         return applyChange(Promise.resolve(sendResult));
       },
       clear: async ({ waiting }) => {
-        const cleared = await data.call('clearEvents', { profileId: activeId(), waiting });
+        const clearResult = await data.call('clearEvents', { profileId: activeId(), waiting });
         run?.wake();
-        return applyChange(Promise.resolve(cleared));
+        return applyChange(Promise.resolve(clearResult));
       },
       event: async ({ id }) => {
         const profileId = activeId();

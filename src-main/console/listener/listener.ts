@@ -74,10 +74,10 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
   signal.addEventListener('abort', () => capacity.resolve(), { once: true });
   let feed: Pick<RunState, 'feed' | 'problem'> = { feed: 'asking', problem: null };
   /** Consecutive failures of calls to the data process. */
-  let stuck = 0;
+  let stuckCalls = 0;
   const setFeed = (next: typeof feed) => {
     feed = next;
-    if (stuck === 0) onState(feed);
+    if (stuckCalls === 0) onState(feed);
   };
   const sleepFor = (ms: number) => clock.sleep(ms, AbortSignal.any([signal, nudge.signal]));
   /** Retries until the data process responds; null if the run ended first. */
@@ -87,11 +87,11 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     for (let failures = 1; !signal.aborted; failures += 1) {
       const answer = await ask();
       if (answer.ok) {
-        if (failures > maxUnreportedFailures && (stuck -= 1) === 0) onState(feed);
+        if (failures > maxUnreportedFailures && (stuckCalls -= 1) === 0) onState(feed);
         return answer;
       }
       if (failures === maxUnreportedFailures) {
-        stuck += 1;
+        stuckCalls += 1;
         onState({ feed: 'trouble', problem: answer.error.code });
       }
       await clock.sleep(growingPause(repeatPause, Math.min(failures, 10)), signal);
@@ -156,10 +156,10 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       // Resumes at the oldest available event and reports the gap.
       const gapAt = clock.now().getTime();
       // The user may have dismissed an earlier gap.
-      const before = await retryUntilDone(() => data.call('listenerOf', { profileId }));
-      if (before === null || before.value === null) return;
+      const storedListener = await retryUntilDone(() => data.call('listenerOf', { profileId }));
+      if (storedListener === null || storedListener.value === null) return;
       // Combines two gaps that the user hasn't dismissed into one, from the start of the first to the end of the last.
-      const gapFrom = before.value.gapAt === null ? keptAt : before.value.gapFrom;
+      const gapFrom = storedListener.value.gapAt === null ? keptAt : storedListener.value.gapFrom;
       const change = { cursor: '', service, gapAt, gapFrom, gapUntil: null };
       isAfterGap = true;
       if ((await retryUntilDone(() => data.call('changeListener', { profileId, change, initial: null }))) === null)
@@ -182,10 +182,10 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       return longestPauseMs;
     }
     const event = nextResult.value;
-    const waits = event.nextAt - clock.now().getTime();
-    if (waits > 0 && waits <= longestPauseMs) return waits;
-    const forwarded = await ports.forward({ address: to, secret }, event, signal);
-    const { attempt, isUnreachable, retryAfterMs } = forwarded;
+    const waitMs = event.nextAt - clock.now().getTime();
+    if (waitMs > 0 && waitMs <= longestPauseMs) return waitMs;
+    const forwardResult = await ports.forward({ address: to, secret }, event, signal);
+    const { attempt, isUnreachable, retryAfterMs } = forwardResult;
     const now = clock.now().getTime();
     const { state, nextAt, restMs } = applyAttempt(
       { status: attempt.status, isUnreachable },
@@ -193,8 +193,8 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     );
     silent = isUnreachable ? silent + 1 : 0;
     onState({ receiverNextAt: restMs > 0 ? now + restMs : null });
-    const tried = { profileId, id: event.id, attempt, wasSent: !isUnreachable, state, nextAt };
-    const storeResult = await retryUntilDone(() => data.call('keepAttempt', tried));
+    const keptAttempt = { profileId, id: event.id, attempt, wasSent: !isUnreachable, state, nextAt };
+    const storeResult = await retryUntilDone(() => data.call('keepAttempt', keptAttempt));
     if (storeResult !== null && storeResult.value < listenerLimits.waiting) capacity.resolve();
     onKept();
     return restMs;

@@ -63,26 +63,26 @@ const maxPagesPerMessage = 8;
 const waitMs = 5;
 
 function createHandOver(data: DataProcess, clock: Clock, place: RowsPlace & { readonly load: string }): HandOver {
-  let waiting: { readonly page: PageToStore; readonly settle: (outcome: Outcome<KeptPage>) => void }[] = [];
+  let pendingPages: { readonly page: PageToStore; readonly settle: (outcome: Outcome<KeptPage>) => void }[] = [];
   let timer: NodeJS.Timeout | null = null;
 
   const sendAll = async () => {
     if (timer) clearTimeout(timer);
     timer = null;
-    const batch = waiting;
-    waiting = [];
+    const batch = pendingPages;
+    pendingPages = [];
     const outcome = await data.call('keepPages', { ...place, pages: batch.map(({ page }) => page) });
     const rowsLostError = fail('rows_lost', clock.now());
     batch.forEach(({ settle }, at) => {
-      const one = outcome.ok ? outcome.value?.[at] : undefined;
-      if (one) settle(succeed(one));
+      const keptPage = outcome.ok ? outcome.value?.[at] : undefined;
+      if (keptPage) settle(succeed(keptPage));
       else settle(outcome.ok ? rowsLostError : outcome);
     });
   };
   return (page, isAwaited) =>
     new Promise((settle) => {
-      waiting.push({ page, settle });
-      if (isAwaited || waiting.length >= maxPagesPerMessage) void sendAll();
+      pendingPages.push({ page, settle });
+      if (isAwaited || pendingPages.length >= maxPagesPerMessage) void sendAll();
       else timer ??= setTimeout(() => void sendAll(), waitMs);
     });
 }

@@ -30,8 +30,8 @@ export function createLoadPlans({ clock, api, profile, requestMs }: LoadPlansPor
      */
     plan: async (resource: Resource, total: number | null, signal: AbortSignal) => {
       const { id } = profile();
-      const known = total ?? totals.get(keyOf(resource, id));
-      if (known !== undefined) return succeed(planLoad(known, requestMs()));
+      const knownTotal = total ?? totals.get(keyOf(resource, id));
+      if (knownTotal !== undefined) return succeed(planLoad(knownTotal, requestMs()));
       const firstRow = { resource, page: 1, pageSize: 1 };
       const calls = api.inBulk(loadLabels[resource], { isAwaited: true });
       const result = await readPageOfRows(calls, firstRow, signal, clock);

@@ -49,10 +49,10 @@ export function createLoadRecords() {
     },
     /** Returns the records to drop above this number of rows: least recently used first, never the active profile's. */
     beyond: (max: number, activeId: string) => {
-      const loaded = all().filter(({ load }) => load !== null);
-      let rows = rowsOf(loaded);
+      const loadedRecords = all().filter(({ load }) => load !== null);
+      let rows = rowsOf(loadedRecords);
       return recent.flatMap((profileId) => {
-        const profileRecords = loaded.filter((record) => record.profileId === profileId);
+        const profileRecords = loadedRecords.filter((record) => record.profileId === profileId);
         const ownRows = rowsOf(profileRecords);
         if (rows <= max || profileId === activeId || ownRows === 0) return [];
         rows -= ownRows;

@@ -43,8 +43,8 @@ async function readOverview(ports: OverviewPorts, signal: AbortSignal): Promise<
   const state = loads.state('migrations');
   const sample = state.rows > 0 ? null : await readSample(ports, signal);
   if (sample && !sample.ok) return sample;
-  const ask = { ...attention(), profileId, sample: sample ? sample.value.rows : null };
-  const overviewResult = await data.call('overview', ask, { signal });
+  const overviewArgs = { ...attention(), profileId, sample: sample ? sample.value.rows : null };
+  const overviewResult = await data.call('overview', overviewArgs, { signal });
   if (!overviewResult.ok) return overviewResult;
   if (activeId() !== profileId) return fail('cancelled', clock.now());
   if (sample) {
@@ -68,24 +68,24 @@ async function readSample({ clock, api, onSample }: OverviewPorts, signal: Abort
 
 function createLoadedHandlers(ports: OverviewPorts): ConsoleHandlers['loaded'] {
   const { loads, data, clock, activeId, preferences, attention } = ports;
-  const after =
+  const stateAfter =
     (act: (resource: Resource) => unknown) =>
     async ({ resource }: { readonly resource: Resource }): Promise<Outcome<LoadedState>> => {
       await act(resource);
       return succeed(loads.state(resource));
     };
   return {
-    state: after(() => undefined),
+    state: stateAfter(() => undefined),
     plan: ({ resource }, { signal }) => loads.plan(resource, signal),
     start: async ({ resource }) => {
       const startResult = await loads.start(resource);
       return startResult.ok ? succeed(loads.state(resource)) : startResult;
     },
-    topUp: after(loads.topUp),
-    pause: after(loads.pause),
-    resume: after(loads.resume),
-    cancel: after(loads.cancel),
-    clear: after(loads.clear),
+    topUp: stateAfter(loads.topUp),
+    pause: stateAfter(loads.pause),
+    resume: stateAfter(loads.resume),
+    cancel: stateAfter(loads.cancel),
+    clear: stateAfter(loads.clear),
     window: (args, { signal }) => {
       const at = clock.now().getTime();
       return data.call('windowOfRows', { ...args, profileId: activeId(), attention: attention(), at }, { signal });

@@ -73,8 +73,8 @@ export function createLoads(ports: LoadsPorts) {
     if (profileId === profile().id) ports.onChange(resource, () => stateOf(recordOf(resource)));
   };
   const countRows = () => {
-    const beyond = records.beyond(ports.maxRows ?? loadedLimits.rowsOfAllProfiles, profile().id);
-    if (beyond.length > 0) drop(beyond, { code: 'rows_let_go', at: isoNow() });
+    const excessRecords = records.beyond(ports.maxRows ?? loadedLimits.rowsOfAllProfiles, profile().id);
+    if (excessRecords.length > 0) drop(excessRecords, { code: 'rows_let_go', at: isoNow() });
   };
 
   const run = (place: RowsPlace, load: Load, work: () => Promise<void>) => {
@@ -87,7 +87,7 @@ export function createLoads(ports: LoadsPorts) {
     };
     signal.addEventListener('abort', cutLoad, { once: true });
     records.change(load, () => ({ wasCut: false }));
-    const ended = work().finally(() => {
+    const endPromise = work().finally(() => {
       signal.removeEventListener('abort', cutLoad);
       const { phase, isTopUp } = load.progress();
       const at = isoNow();
@@ -97,8 +97,8 @@ export function createLoads(ports: LoadsPorts) {
       }));
       report(place);
     });
-    ended.catch(() => undefined);
-    runs.set(load, ended);
+    endPromise.catch(() => undefined);
+    runs.set(load, endPromise);
   };
 
   const start = async (resource: Resource) => {
@@ -129,8 +129,8 @@ export function createLoads(ports: LoadsPorts) {
 
   /** Starts a load without a user's request, only if the load is small. */
   const startQuietly = async (resource: Resource): Promise<void> => {
-    const planned = await plan(resource, ports.profileSignal());
-    if (planned.ok && planned.value.rows !== null && planned.value.rows <= maxQuietRows) await start(resource);
+    const planResult = await plan(resource, ports.profileSignal());
+    if (planResult.ok && planResult.value.rows !== null && planResult.value.rows <= maxQuietRows) await start(resource);
   };
 
   const freshen = async (profileId: string, rows: readonly MigrationRow[]) => {
@@ -145,8 +145,8 @@ export function createLoads(ports: LoadsPorts) {
   };
 
   data.onLost(() => {
-    const loaded = records.all().filter(({ load }) => load !== null);
-    empty(loaded, { code: 'rows_lost', at: isoNow() });
+    const loadedRecords = records.all().filter(({ load }) => load !== null);
+    empty(loadedRecords, { code: 'rows_lost', at: isoNow() });
   });
 
   return {
@@ -188,9 +188,9 @@ export function createLoads(ports: LoadsPorts) {
       return phase === 'complete' && record.binding === binding ? rows : null;
     },
     keepOnly: (profileIds: readonly string[]) => {
-      const removed = records.keepOnly(profileIds);
-      for (const { load } of removed) load?.cancel(null);
-      for (const profileId of new Set(removed.map((one) => one.profileId)))
+      const removedRecords = records.keepOnly(profileIds);
+      for (const { load } of removedRecords) load?.cancel(null);
+      for (const profileId of new Set(removedRecords.map((one) => one.profileId)))
         void data.call('forgetProfile', { profileId });
     },
     close: () => {

@@ -30,8 +30,8 @@ export async function readPageOfRows(
     ? calls.listMigrations(page, pageSize, signal)
     : calls.listCompanies(page, pageSize, signal));
   if (!reply.ok) return reply;
-  const read = isMigrations ? readMigration : readCompany;
-  const listing = readListing<MigrationRow | CompanyRow>(reply.value.json, { page, pageSize }, read);
+  const readRow = isMigrations ? readMigration : readCompany;
+  const listing = readListing<MigrationRow | CompanyRow>(reply.value.json, { page, pageSize }, readRow);
   if (!listing) return fail('unreadable_reply', clock.now(), { detail: 'The response contains no list.' });
   return succeed({
     profileId: reply.value.profileId,

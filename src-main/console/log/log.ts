@@ -87,8 +87,8 @@ const causeText = (cause: unknown, redactor: Redactor): string => {
   const clean = redactor.value(cause);
   if (!(cause instanceof Error)) return `: ${JSON.stringify(clean)}`;
   const { stack, message, name, ...more } = clean as Record<string, unknown>;
-  const first = typeof stack === 'string' && stack !== '' ? stack : `${String(name)}: ${String(message)}`;
-  return `: ${first}${Object.keys(more).length > 0 ? ` ${JSON.stringify(more)}` : ''}`;
+  const mainText = typeof stack === 'string' && stack !== '' ? stack : `${String(name)}: ${String(message)}`;
+  return `: ${mainText}${Object.keys(more).length > 0 ? ` ${JSON.stringify(more)}` : ''}`;
 };
 
 export function createLog({ userDataDir, clock, redactor, level, echo }: LogOptions): Log {

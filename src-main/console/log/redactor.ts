@@ -101,10 +101,10 @@ export function createRedactor(): Redactor {
       fullSearch = undefined;
     },
     learn: (token) => {
-      const known = token.slice(0, longestSecret);
-      if (!isSecret(known) || new Set(known).size < minCharacters) return;
-      if (!tokens.has(known)) fullSearch = undefined;
-      moveToEnd(tokens, known, latestTokens);
+      const shortToken = token.slice(0, longestSecret);
+      if (!isSecret(shortToken) || new Set(shortToken).size < minCharacters) return;
+      if (!tokens.has(shortToken)) fullSearch = undefined;
+      moveToEnd(tokens, shortToken, latestTokens);
     },
     withoutKeys,
     text,

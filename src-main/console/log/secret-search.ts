@@ -6,15 +6,15 @@ interface Needles {
   readonly findIn: (text: string, onFound: (start: number, end: number) => void) => void;
 }
 
-const block = 3;
+const blockLength = 3;
 /** A needle cut off after at least this many characters is still found. */
 const minMatch = 32;
-const slots = 1 << 15;
+const slotCount = 1 << 15;
 
 const fold = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
 const slotAt = (text: string, at: number): number =>
   ((fold(text.charCodeAt(at)) << 10) ^ (fold(text.charCodeAt(at + 1)) << 5) ^ fold(text.charCodeAt(at + 2))) &
-  (slots - 1);
+  (slotCount - 1);
 
 function lengthAt(text: string, at: number, needle: string): number {
   const end = Math.min(needle.length, text.length - at);
@@ -30,8 +30,8 @@ function lengthAt(text: string, at: number, needle: string): number {
 function createNeedles(needles: readonly string[]): Needles {
   if (needles.length === 0) return { findIn: () => undefined };
   const minNeedleLength = Math.min(...needles.map(({ length }) => length));
-  const last = minNeedleLength - block;
-  const shifts = new Uint8Array(slots).fill(Math.min(last + 1, 255));
+  const last = minNeedleLength - blockLength;
+  const shifts = new Uint8Array(slotCount).fill(Math.min(last + 1, 255));
   /** Needles whose first `minNeedleLength` characters end with a block of this slot. */
   const ending = new Map<number, string[]>();
   for (const needle of needles) {
@@ -44,7 +44,7 @@ function createNeedles(needles: readonly string[]): Needles {
   }
   return {
     findIn: (text, onFound) => {
-      const end = text.length - block;
+      const end = text.length - blockLength;
       for (let at = last; at <= end;) {
         const slot = slotAt(text, at);
         const shift = shifts[slot] ?? 0;

@@ -42,12 +42,12 @@ export function createKnownMigrations(ports: KnownMigrationsPorts) {
   };
 
   observer.onSeen(({ profileId, rows }) => {
-    const newer = rows.filter(({ id, status }) => (statuses.get(`${profileId} ${id}`) ?? status) !== status);
+    const changedRows = rows.filter(({ id, status }) => (statuses.get(`${profileId} ${id}`) ?? status) !== status);
     for (const { id, status } of rows) remember(statuses, `${profileId} ${id}`, status);
-    if (newer.length === 0 || profileId !== activeId()) return;
+    if (changedRows.length === 0 || profileId !== activeId()) return;
     // Sends pending observations first, because the end of one status is the start of the next.
     void observer.flush();
-    const ids = newer.map(({ id }) => id);
+    const ids = changedRows.map(({ id }) => id);
     void read(profileId, ids).then((known) => report(profileId, known));
   });
 
@@ -57,9 +57,9 @@ export function createKnownMigrations(ports: KnownMigrationsPorts) {
       if (observer.expectsOtherStatus(profileId, rows)) void observer.flush();
       const ids = rows.map(({ id }) => id);
       const request = ids.length === 0 ? null : read(profileId, ids);
-      const known = data.isReady() ? await Promise.race([request, clock.sleep(maxWaitMs)]) : null;
-      if (!known) void request?.then((late) => report(profileId, late));
-      const byId = new Map(known ? known.map((row) => [row.id, row]) : []);
+      const completedRows = data.isReady() ? await Promise.race([request, clock.sleep(maxWaitMs)]) : null;
+      if (!completedRows) void request?.then((late) => report(profileId, late));
+      const byId = new Map(completedRows ? completedRows.map((row) => [row.id, row]) : []);
       return rows.map((row) => {
         const { companyName, provider, since, seenSince, changed } = byId.get(row.id) ?? unknown;
         return { ...row, companyName, provider, since, seenSince, changed };
@@ -69,8 +69,8 @@ export function createKnownMigrations(ports: KnownMigrationsPorts) {
     companiesNamed: async () => {
       const profileId = activeId();
       const ids = [...unnamed].flatMap(([id, owner]) => (owner === profileId ? [id] : []));
-      const known = ids.length === 0 ? null : await read(profileId, ids);
-      report(profileId, known && known.filter(({ companyName }) => companyName !== null));
+      const completedRows = ids.length === 0 ? null : await read(profileId, ids);
+      report(profileId, completedRows && completedRows.filter(({ companyName }) => companyName !== null));
     },
   };
 }

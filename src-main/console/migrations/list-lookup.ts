@@ -55,11 +55,11 @@ export function createListLookup(ports: ListLookupPorts): ConsoleHandlers['migra
   return async ({ list, ids }, { signal }) => {
     const { calls, profileId } = workOf(list);
     const answers = new Map<string, Answer>();
-    const open = [...new Set(ids)].values();
+    const remainingIds = [...new Set(ids)].values();
     let pauseMs: number | null = null;
     let problem: AppError | null = null;
     const readRemaining = async () => {
-      for (const id of open) {
+      for (const id of remainingIds) {
         const lookupResult = await ask(calls, id, signal);
         if (lookupResult.ok) answers.set(id, lookupResult.value);
         else if (lookupResult.error.code === 'rate_limited')
@@ -73,12 +73,13 @@ export function createListLookup(ports: ListLookupPorts): ConsoleHandlers['migra
     const foundRows = [...answers.values()].flatMap((answer) => ('row' in answer ? [answer.row] : []));
     // If every request failed, there is no observation.
     if (foundRows.length > 0) observer.see(profileId, foundRows);
-    const completed = new Map(
+    const migrationById = new Map(
       (await knownMigrations.complete(profileId, foundRows)).map((migration) => [migration.id, migration]),
     );
     const readAnswer = (answer: Answer): LookupResult => {
       const { id } = answer;
-      if ('row' in answer) return { id, result: 'found', migration: completed.get(answer.row.id) as ListedMigration };
+      if ('row' in answer)
+        return { id, result: 'found', migration: migrationById.get(answer.row.id) as ListedMigration };
       return answer.problem ? { id, result: 'failed', problem: answer.problem } : { id, result: 'not_found' };
     };
     const orderedAnswers = ids.flatMap((id) => answers.get(id) ?? []);

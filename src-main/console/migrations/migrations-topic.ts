@@ -65,11 +65,11 @@ const createMigrationsHandlers = (
       // If no row could be read, the list may still not be empty.
       if (rows.length > 0 || listed.length === 0) observer.see(profileId, rows);
       loadedRows.noteMigrations(listing.value);
-      const completed = (await knownMigrations.complete(profileId, rows)).values();
+      const completedRows = (await knownMigrations.complete(profileId, rows)).values();
       return succeed({
         ...listing.value,
         rows: listed.map((row) =>
-          row.kind === 'row' ? { ...row, value: completed.next().value as ListedMigration } : row,
+          row.kind === 'row' ? { ...row, value: completedRows.next().value as ListedMigration } : row,
         ),
       });
     },

@@ -4,34 +4,34 @@ import type { LabCommand } from '#shared/lab-messages.ts';
 const answerWithinMs = 2_000;
 
 export function createCommandQueue() {
-  let waiting: LabCommand[] = [];
-  let answer: (() => void) | null = null;
+  let pendingCommands: LabCommand[] = [];
+  let endPoll: (() => void) | null = null;
   return {
     give: (command: LabCommand) => {
-      waiting.push(command);
-      answer?.();
+      pendingCommands.push(command);
+      endPoll?.();
     },
     /**
      * Resolves with the pending commands, or with none after `answerWithinMs`. A second call ends the first.
      */
     next: (closed: AbortSignal) => {
-      answer?.();
+      endPoll?.();
       return new Promise((resolve) => {
         const timer = setTimeout(() => end(), answerWithinMs);
         const end = () => {
           clearTimeout(timer);
-          if (answer === end) answer = null;
+          if (endPoll === end) endPoll = null;
           if (closed.aborted) return resolve([]);
-          const takenCommands = waiting;
-          waiting = [];
+          const takenCommands = pendingCommands;
+          pendingCommands = [];
           resolve(takenCommands);
         };
         closed.addEventListener('abort', end, { once: true });
-        answer = end;
-        if (waiting.length > 0) end();
+        endPoll = end;
+        if (pendingCommands.length > 0) end();
       });
     },
-    isWaiting: () => answer !== null,
-    close: () => answer?.(),
+    isWaiting: () => endPoll !== null,
+    close: () => endPoll?.(),
   };
 }

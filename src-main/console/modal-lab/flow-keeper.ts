@@ -37,8 +37,8 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
   /** Offset of the service's clock from the monotonic clock, in ms. Null until known. */
   let serviceAhead: number | null = null;
 
-  const line = () => ({ flow: flow?.number ?? 0, atMs: flow ? clock.monotonic() - flow.startedAt : 0 });
-  const step = (name: string, data?: unknown) => log.add({ ...line(), kind: 'step', name, data });
+  const entryBase = () => ({ flow: flow?.number ?? 0, atMs: flow ? clock.monotonic() - flow.startedAt : 0 });
+  const step = (name: string, data?: unknown) => log.add({ ...entryBase(), kind: 'step', name, data });
   const change = (more: Partial<FlowState>) => {
     if (flow) flow = { ...flow, ...more };
   };
@@ -46,7 +46,7 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
     from: 'backend' | 'page' | 'frame',
     request: { readonly method: string; readonly path: string; readonly status: number | null; readonly ms: number },
   ) => {
-    const { flow: number, atMs } = line();
+    const { flow: number, atMs } = entryBase();
     log.addRequest({ flow: number, atMs: Math.max(0, atMs - request.ms), from, ...request });
   };
   const setProblem = (code: LabProblemCode, { detail, error }: { detail?: string; error?: AppError } = {}) => {
@@ -78,7 +78,7 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
     step('link token exchanged');
   };
 
-  const takers: { readonly [Kind in Exclude<LabReport['kind'], 'silent'>]: (report: Report<Kind>) => void } = {
+  const reportHandlers: { readonly [Kind in Exclude<LabReport['kind'], 'silent'>]: (report: Report<Kind>) => void } = {
     ready: ({ storage }) => {
       if (flow) {
         step('page reloaded');
@@ -86,7 +86,7 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
       }
       if (storage === 'blocked') setProblem('storage_blocked');
     },
-    call: ({ name }) => log.add({ ...line(), kind: 'call', name: `${name}()` }),
+    call: ({ name }) => log.add({ ...entryBase(), kind: 'call', name: `${name}()` }),
     request: ({ method, path, status, ms, modal }) => {
       addRequest('page', { method, path, status, ms });
       const isGood = status !== null && status >= 200 && status <= 299;
@@ -104,7 +104,7 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
     shown: ({ shown }) => change({ isShown: shown }),
     event: ({ message }) => {
       const { type, data } = message.event;
-      log.add({ ...line(), kind: 'event', name: type, unknown: !isDocumented(type), data: message });
+      log.add({ ...entryBase(), kind: 'event', name: type, unknown: !isDocumented(type), data: message });
       const at = textOrNull(asRecord(data)?.['at']);
       if (at !== null) serviceTime(at);
       if (flow) flow = afterEvent(flow, type, data, clock.monotonic());
@@ -123,10 +123,10 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
     },
     rejected: ({ name, code, message }) => {
       const sentence = clean(withoutModalAddress(message));
-      const found = problemOfSdk(code);
-      log.add({ ...line(), kind: 'problem', name: `${name}() rejected`, data: { code, message: sentence } });
+      const problemCode = problemOfSdk(code);
+      log.add({ ...entryBase(), kind: 'problem', name: `${name}() rejected`, data: { code, message: sentence } });
       change({ isStopped: true });
-      if (found) setProblem(found, { detail: sentenceOfSdk(code, sentence) });
+      if (problemCode) setProblem(problemCode, { detail: sentenceOfSdk(code, sentence) });
     },
     closed: () => {
       step('modal closed');
@@ -154,12 +154,17 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
       restart();
       const { status = null, durationMs: ms = 0 } = error.request ?? {};
       addRequest('backend', { method: 'POST', path: '/api/v1/link-token', status, ms });
-      log.add({ ...line(), kind: 'problem', name: 'no link token', data: { code: error.code, message: error.detail } });
+      log.add({
+        ...entryBase(),
+        kind: 'problem',
+        name: 'no link token',
+        data: { code: error.code, message: error.detail },
+      });
       change({ isStopped: true });
       setProblem(problemOfBackend(error), { error });
     },
     take: (report: Exclude<LabReport, Report<'silent'>>) =>
-      (takers[report.kind] as (report: LabReport) => void)(report),
+      (reportHandlers[report.kind] as (report: LabReport) => void)(report),
     setProblem,
     forget: (...codes: LabProblemCode[]) => {
       if (problem && codes.includes(problem.code)) problem = null;

@@ -38,9 +38,9 @@ const withinMs = 5_000;
 
 const sourceMatches = (source: string, origin: string): boolean => {
   if (source === '*') return true;
-  const wanted = /^(https?):\/\/(\*\.)?([^:/]+)(?::(\*|\d+))?\/?$/i.exec(source);
-  if (!wanted) return source.toLowerCase() === new URL(origin).protocol;
-  const [, scheme, wildcard, host = '', port] = wanted;
+  const sourceParts = /^(https?):\/\/(\*\.)?([^:/]+)(?::(\*|\d+))?\/?$/i.exec(source);
+  if (!sourceParts) return source.toLowerCase() === new URL(origin).protocol;
+  const [, scheme, wildcard, host = '', port] = sourceParts;
   const { protocol, hostname, port: ownPort } = new URL(origin);
   const isHost = wildcard ? hostname.endsWith(`.${host}`) : hostname === host.toLowerCase();
   return protocol === `${scheme?.toLowerCase()}:` && isHost && (port === '*' || (port ?? '') === ownPort);

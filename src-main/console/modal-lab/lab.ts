@@ -48,9 +48,9 @@ export async function openLab(ports: LabPorts, input: LabInput) {
   const forwardReport = (report: LabReport): void => {
     if (report.kind === 'request' && report.status !== null) ports.onAnswer(input.profileId, report.ms);
     const { migrationId = null, status = null } = keeper.flow() ?? {};
-    const reported = `${migrationId} ${status}`;
-    if (migrationId === null || status === null || reported === reportedStatus) return;
-    reportedStatus = reported;
+    const newStatus = `${migrationId} ${status}`;
+    if (migrationId === null || status === null || newStatus === reportedStatus) return;
+    reportedStatus = newStatus;
     ports.onStatus(input.profileId, migrationId, status);
   };
   const closing = new AbortController();
@@ -77,10 +77,13 @@ export async function openLab(ports: LabPorts, input: LabInput) {
     keeper.setProblem('modal_silent');
     reportChange();
     const ancestors = place === 'frame' ? [server.origin, server.origin] : [server.origin];
-    const found = await checkFraming((signal) => ports.network.getNamed(url, input.serviceURL, signal), ancestors);
+    const framingCheck = await checkFraming(
+      (signal) => ports.network.getNamed(url, input.serviceURL, signal),
+      ancestors,
+    );
     if (keeper.problem()?.code !== 'modal_silent') return;
-    if (!found.wasSent) keeper.setProblem('modal_silent', { detail: found.refusal });
-    else if (found.problem !== null) keeper.setProblem('framing_forbidden', { detail: found.problem });
+    if (!framingCheck.wasSent) keeper.setProblem('modal_silent', { detail: framingCheck.refusal });
+    else if (framingCheck.problem !== null) keeper.setProblem('framing_forbidden', { detail: framingCheck.problem });
     reportChange();
   };
 

@@ -12,7 +12,7 @@ export type LabTarget = Pick<LabInput, 'profileId' | 'binding' | 'serviceURL'>;
 export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalLab:changed'>) => void) {
   const labs = new Map<string, Lab>();
   const closingPartitions = new Set<string>();
-  let here: string | null = null;
+  let activeProfileId: string | null = null;
 
   const end = async (lab: Lab): Promise<void> => {
     const { labId, partition } = lab.input;
@@ -41,16 +41,17 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
 
   return {
     open: async (labId: string | null, place: LabTarget) => {
-      const known = labId === null ? undefined : labs.get(labId);
-      if (known?.input.binding === place.binding && known.input.serviceURL === place.serviceURL) return known;
-      if (known) await end(known);
+      const existingLab = labId === null ? undefined : labs.get(labId);
+      if (existingLab?.input.binding === place.binding && existingLab.input.serviceURL === place.serviceURL)
+        return existingLab;
+      if (existingLab) await end(existingLab);
       const [oldest] = [...labs.values()].sort((a, b) => a.lastSeen() - b.lastSeen());
       if (labs.size >= maxLabs && oldest) await end(oldest);
       const id = randomUUID();
       const lab = await openLab(ports, { labId: id, ...place, partition: freePartition(), onChange });
       labs.set(id, lab);
       // The user switched profiles while the lab opened.
-      if (here !== null && here !== place.profileId) void end(lab);
+      if (activeProfileId !== null && activeProfileId !== place.profileId) void end(lab);
       return lab;
     },
     find: (labId: string) => labs.get(labId) ?? null,
@@ -64,7 +65,7 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
     guestCrashed: (partition: string, reason: string) => byPartition(partition)?.guestCrashed(reason),
     /** Closes labs of other profiles and, if read-only, modals. Passes the current base URL to the remaining labs. */
     follow: (profileId: string, binding: string, serviceURL: string | null, isReadOnly: boolean) => {
-      here = profileId;
+      activeProfileId = profileId;
       for (const lab of labs.values()) {
         if (lab.input.profileId !== profileId) void end(lab);
         else {

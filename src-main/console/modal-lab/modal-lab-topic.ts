@@ -83,9 +83,9 @@ function createModalLabHandlers(ports: ModalLabHandlerPorts): ConsoleHandlers['m
   };
   return {
     open: async ({ labId }) => {
-      const at = await service();
-      if (!at.ok) return at;
-      const lab = await labs.open(labId, at.value);
+      const serviceResult = await service();
+      if (!serviceResult.ok) return serviceResult;
+      const lab = await labs.open(labId, serviceResult.value);
       return succeed(lab.snapshot());
     },
     start: ({ labId, userId, sourceProviders, confirmed }) =>

@@ -4,11 +4,11 @@ import { visibleLines } from '#shared/visible-text.ts';
 import { asRecord } from '#shared/tolerant-reading/read-json.ts';
 import type { Lab } from './lab.ts';
 
-const two = (value: number): string => String(value).padStart(2, '0');
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 const nameFor = (at: Date): string => {
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `ferry-lab-${day}-${two(at.getHours())}${two(at.getMinutes())}${two(at.getSeconds())}.json`;
+  const day = `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
+  return `ferry-lab-${day}-${twoDigits(at.getHours())}${twoDigits(at.getMinutes())}${twoDigits(at.getSeconds())}.json`;
 };
 
 export function recordLab(lab: Lab, now: Date): { readonly fileName: string; readonly text: string } {

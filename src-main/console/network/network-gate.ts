@@ -5,7 +5,7 @@ import { type HttpReply, type HttpRequest, type HttpTransport, TransportError } 
 /** Kind of an address: this device, a private network, the internet, or reserved (never called). */
 export type AddressClass = 'loopback' | 'private' | 'public' | 'reserved';
 
-const classes: ReadonlyMap<string, AddressClass> = new Map([
+const classByRange: ReadonlyMap<string, AddressClass> = new Map([
   ['loopback', 'loopback'],
   ['private', 'private'],
   ['uniqueLocal', 'private'],
@@ -30,7 +30,7 @@ export function classifyAddress(text: string): AddressClass {
     }
     if (address.range() === 'unicast' && !address.match(globalUnicast)) return 'reserved';
   }
-  return classes.get(address.range()) ?? 'reserved';
+  return classByRange.get(address.range()) ?? 'reserved';
 }
 
 /** Classifies a host as `URL` writes it. Returns `name` if a DNS lookup is necessary. */
@@ -79,7 +79,7 @@ export interface NetworkGate {
 const refuse = (sentence: string, isLimited = false): TransportError =>
   new TransportError(isLimited ? 'managed' : 'address_refused', sentence, true);
 
-const where = {
+const refusalTexts = {
   loopback: "is on this device, but the service isn't",
   private: "is in a private network, but the service isn't",
   reserved: "isn't a valid address for a service",
@@ -115,26 +115,26 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
   const refusalOfPlace = (named: string, found: ReturnType<typeof classifyHost>, service: URL): string | null => {
     if (found === 'name' || found === 'public') return null;
     if (found !== 'reserved' && found === classifyHost(service.hostname)) return null;
-    return `${named} ${where[found]}. Nothing was sent to this URL.`;
+    return `${named} ${refusalTexts[found]}. Nothing was sent to this URL.`;
   };
 
   const refusalOfNamed: NetworkGate['refusalOfNamed'] = (address, service) => {
     if (!URL.canParse(address)) return 'The service returned an invalid URL. Nothing was sent to this URL.';
-    const [url, own] = [new URL(address), new URL(service)];
+    const [url, serviceUrl] = [new URL(address), new URL(service)];
     if (url.username !== '' || url.password !== '') {
       return `The service returned a URL with a user name, on ${url.host}. Nothing was sent to this URL.`;
     }
     if (rules.isLimited && !rules.origins().includes(url.origin)) {
       return `Your administrator doesn't allow ${url.origin}. Nothing was sent to this URL.`;
     }
-    if (url.origin === own.origin) return null;
-    const isHere = classifyHost(own.hostname) === 'loopback' && classifyHost(url.hostname) === 'loopback';
-    if (url.protocol !== 'https:' && !(isHere && url.protocol === 'http:')) {
+    if (url.origin === serviceUrl.origin) return null;
+    const isOnLoopback = classifyHost(serviceUrl.hostname) === 'loopback' && classifyHost(url.hostname) === 'loopback';
+    if (url.protocol !== 'https:' && !(isOnLoopback && url.protocol === 'http:')) {
       return `The service returned a URL without https. Nothing was sent to this URL.`;
     }
-    const refusal = refusalOfPlace(url.host, classifyHost(url.hostname), own);
+    const refusal = refusalOfPlace(url.host, classifyHost(url.hostname), serviceUrl);
     if (refusal !== null) return refusal;
-    return isHere || isUsualPort(url, own)
+    return isOnLoopback || isUsualPort(url, serviceUrl)
       ? null
       : `The service returned a URL with port ${url.port}, on ${url.hostname}. Nothing was sent to this URL.`;
   };
@@ -163,10 +163,10 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
     getNamed: async (address, service, signal) => {
       const refusal = refusalOfNamed(address, service);
       if (refusal !== null) throw refuse(refusal, rules.isLimited);
-      const [url, own] = [new URL(address), new URL(service)];
+      const [url, serviceUrl] = [new URL(address), new URL(service)];
       const request: HttpRequest = { method: 'GET', url: url.href, headers: { Accept: 'text/html' }, signal };
-      if (url.origin === own.origin) return transport(request);
-      const connectTo = await addressOf(url, own, signal);
+      if (url.origin === serviceUrl.origin) return transport(request);
+      const connectTo = await addressOf(url, serviceUrl, signal);
       signal.throwIfAborted();
       return connectDirectly({ ...request, connectTo });
     },

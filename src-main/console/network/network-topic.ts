@@ -19,8 +19,8 @@ interface NetworkTopicPorts {
 export function createNetworkTopic({ ports, settings, sandbox }: NetworkTopicPorts): Network {
   const { networkLimited: isLimited, profiles: managed } = settings.managed;
   const originsOf = (profiles: readonly { readonly baseURL: string }[]): string[] => {
-    const read = profiles.map(({ baseURL }) => readBaseAddress(baseURL));
-    return [...new Set(read.flatMap((address) => (address.ok ? [address.origin] : [])))];
+    const baseAddresses = profiles.map(({ baseURL }) => readBaseAddress(baseURL));
+    return [...new Set(baseAddresses.flatMap((address) => (address.ok ? [address.origin] : [])))];
   };
   const allowed = originsOf(managed);
   const origins = () => {
@@ -32,8 +32,8 @@ export function createNetworkTopic({ ports, settings, sandbox }: NetworkTopicPor
     ...createNetworkGate(ports, { isLimited, origins }),
     mayCall: (baseURL) => !isLimited || allowed.includes(originOf(baseURL)),
     refusalOf: (baseURL) => {
-      const others = allowed.length > 0 ? `${allowed.join(', ')} and the Sandbox` : 'the Sandbox only';
-      return `${originOf(baseURL)} is blocked. Your administrator allows ${others}.`;
+      const allowedText = allowed.length > 0 ? `${allowed.join(', ')} and the Sandbox` : 'the Sandbox only';
+      return `${originOf(baseURL)} is blocked. Your administrator allows ${allowedText}.`;
     },
   };
 }

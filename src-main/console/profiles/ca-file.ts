@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 const largestBytes = 1024 * 1024;
-const block = /-----BEGIN CERTIFICATE-----(?:(?!-----BEGIN)[\s\S])+?-----END CERTIFICATE-----/g;
+const blockPattern = /-----BEGIN CERTIFICATE-----(?:(?!-----BEGIN)[\s\S])+?-----END CERTIFICATE-----/g;
 
 type ReadCaFile =
   | { readonly ok: true; readonly certificates: readonly string[] }
@@ -15,9 +15,9 @@ export async function readCaFile(file: string, now: Date): Promise<ReadCaFile> {
   if (!path.isAbsolute(file)) return refuse('Enter the full path of the CA file.');
   let text: string;
   try {
-    const found = await stat(file);
-    if (!found.isFile()) return refuse(`${file} isn't a file.`);
-    if (found.size > largestBytes) return refuse(`${file} is larger than 1 MiB, so it isn't a CA file.`);
+    const fileStats = await stat(file);
+    if (!fileStats.isFile()) return refuse(`${file} isn't a file.`);
+    if (fileStats.size > largestBytes) return refuse(`${file} is larger than 1 MiB, so it isn't a CA file.`);
     text = await readFile(file, 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
@@ -25,7 +25,7 @@ export async function readCaFile(file: string, now: Date): Promise<ReadCaFile> {
   }
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))
     return refuse(`${file} contains a private key. Choose the certificate file instead.`);
-  const blocks = text.match(block) ?? [];
+  const blocks = text.match(blockPattern) ?? [];
   if (blocks.length === 0) return refuse(`${file} contains no PEM certificate.`);
   const certificates: X509Certificate[] = [];
   for (const [index, pem] of blocks.entries()) {

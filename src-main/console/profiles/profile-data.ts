@@ -14,8 +14,8 @@ export async function nameProfileData(
 ): Promise<ProfileDataItem[]> {
   const dataCounts = await Promise.all(
     profileData.map(async ({ kind, count }) => {
-      const found = await count(profileId);
-      return { kind, count: found.ok ? found.value : null };
+      const countResult = await count(profileId);
+      return { kind, count: countResult.ok ? countResult.value : null };
     }),
   );
   return dataCounts.filter(({ count }) => count !== 0);

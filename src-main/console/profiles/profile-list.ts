@@ -43,8 +43,8 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
   };
 
   const freeColour = () => {
-    const taken = new Set(settings.current().profiles.map(({ colour }) => colour));
-    return profileColours.find((colour) => !taken.has(colour)) ?? profileColours[0];
+    const usedColours = new Set(settings.current().profiles.map(({ colour }) => colour));
+    return profileColours.find((colour) => !usedColours.has(colour)) ?? profileColours[0];
   };
 
   const changeable = (id: string): Outcome<Profile> => {
@@ -71,22 +71,22 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
     },
     /** `originChanged`: the origin differs, so data bound to the earlier origin is invalid. */
     edit: async (id: string, changes: ProfileChanges) => {
-      const allowed = changeable(id);
-      if (!allowed.ok) return allowed;
+      const changeableResult = changeable(id);
+      if (!changeableResult.ok) return changeableResult;
       const previous = settings.current().profiles.find((profile) => profile.id === id);
       if (!previous) return fail('unknown_profile', clock.now());
       const definedChanges = Object.entries(changes).filter(([, value]) => value !== undefined);
       const checkResult = await check({ ...previous, ...Object.fromEntries(definedChanges) });
       if (!checkResult.ok) return checkResult;
-      const after = checkResult.value;
+      const changedProfile = checkResult.value;
       const saveResult = await settings.change((document) => ({
         ...document,
-        profiles: document.profiles.map((profile) => (profile.id === id ? after : profile)),
+        profiles: document.profiles.map((profile) => (profile.id === id ? changedProfile : profile)),
       }));
       if (!saveResult.ok) return saveResult;
       return succeed({
-        profile: fromStored(after),
-        originChanged: originOf(previous.baseURL) !== originOf(after.baseURL),
+        profile: fromStored(changedProfile),
+        originChanged: originOf(previous.baseURL) !== originOf(changedProfile.baseURL),
       });
     },
     remove: (id: string) =>

@@ -17,7 +17,7 @@ interface ProfilesPorts {
   readonly profileData: readonly ProfileData[];
 }
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['profiles'] {
   const { clock, keys, api, profileData } = ports;
@@ -36,9 +36,9 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
     },
 
     edit: async ({ id, changes }) => {
-      const edited = await profiles.edit(id, changes);
-      if (!edited.ok) return edited;
-      const { profile, originChanged } = edited.value;
+      const editResult = await profiles.edit(id, changes);
+      if (!editResult.ok) return editResult;
+      const { profile, originChanged } = editResult.value;
       if (id === active.profile().id) active.restart();
       return announce({ profile: view(profile), keyDropped: originChanged });
     },
@@ -63,8 +63,8 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
         if (!removeResult.ok) return removeResult;
       }
       const wasActive = active.profile().id === id;
-      const removed = await profiles.remove(id);
-      if (!removed.ok) return removed;
+      const removalResult = await profiles.remove(id);
+      if (!removalResult.ok) return removalResult;
       if (wasActive) active.restart();
       return announce(list());
     },
@@ -80,7 +80,7 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
     test: async ({ id }, { signal }) => {
       const foundProfile = profiles.find(id);
       if (!foundProfile.ok) return foundProfile;
-      const access = await accessOf(foundProfile.value, { ended: never, evenIfRefused: true });
+      const access = await accessOf(foundProfile.value, { ended: neverAborted, evenIfRefused: true });
       if (!access.ok) return access;
       const health = await api.checkHealth(access.value, signal);
       if (!health.ok) return health;

@@ -80,7 +80,7 @@ interface ProfilesTopicPorts {
   readonly closing: AbortSignal;
 }
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
   const { ports, settings, sandbox, network, keys, events, closing } = topic;
@@ -151,7 +151,7 @@ export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
       markVerified: list.markVerified,
       accessForKey: async (profileId, candidate) => {
         const foundProfile = list.find(profileId);
-        return foundProfile.ok ? accessOf(foundProfile.value, { ended: never, candidate }) : foundProfile;
+        return foundProfile.ok ? accessOf(foundProfile.value, { ended: neverAborted, candidate }) : foundProfile;
       },
       onKeyChange: (profileId) => {
         if (profileId === active.profile().id) active.restart();

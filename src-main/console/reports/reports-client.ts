@@ -32,13 +32,13 @@ function nextCursor(link: string | null): string | null {
  * previous one. Finds a cycle of any length with constant memory.
  */
 function createLoopDetector(): (place: string) => boolean {
-  let stored: string | null = null;
+  let storedPlace: string | null = null;
   let [left, span] = [1, 1];
   return (place) => {
-    if (place === stored) return true;
+    if (place === storedPlace) return true;
     left--;
     if (left === 0) {
-      stored = place;
+      storedPlace = place;
       span *= 2;
       left = span;
     }

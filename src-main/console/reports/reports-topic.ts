@@ -40,17 +40,18 @@ export function createReportsTopic({ ports, network, profiles }: ReportsTopicPor
     const key = `${access.binding} ${id}`;
     const previous = cache.get(key);
     if (previous !== undefined) return previous;
-    const found = await find(access, id, signal);
-    if (!found.ok || found.value.kind === 'unsupported') return null;
-    const failed = found.value.kind === 'report' ? failedItemsOf(id, found.value.report) : null;
-    if (found.value.kind === 'none' || found.value.report.ended !== null) storeLimited(cache, key, failed, maxStored);
+    const reportResult = await find(access, id, signal);
+    if (!reportResult.ok || reportResult.value.kind === 'unsupported') return null;
+    const failed = reportResult.value.kind === 'report' ? failedItemsOf(id, reportResult.value.report) : null;
+    if (reportResult.value.kind === 'none' || reportResult.value.report.ended !== null)
+      storeLimited(cache, key, failed, maxStored);
     return failed;
   };
 
   const progress = async (access: Access, id: string, signal: AbortSignal) => {
-    const found = await find(access, id, signal);
-    if (!found.ok || found.value.kind !== 'report') return null;
-    const { total, pending, collections } = found.value.report;
+    const reportResult = await find(access, id, signal);
+    if (!reportResult.ok || reportResult.value.kind !== 'report') return null;
+    const { total, pending, collections } = reportResult.value.report;
     return { id, done: total - pending, total, isCounted: collections.every((collection) => collection.is_counted) };
   };
   /** Reads several migrations at the same time. Leaves out migrations without a result. */
@@ -82,8 +83,10 @@ export function createReportsTopic({ ports, network, profiles }: ReportsTopicPor
       },
       progress: ({ ids }, { signal }) => forEach(ids, signal, progress),
       failedItems: async ({ ids }, { signal }) => {
-        const found = await forEach(ids, signal, failedItems);
-        return found.ok ? succeed(found.value.filter(({ failed, altered }) => failed + altered > 0)) : found;
+        const failedItemsResult = await forEach(ids, signal, failedItems);
+        return failedItemsResult.ok
+          ? succeed(failedItemsResult.value.filter(({ failed, altered }) => failed + altered > 0))
+          : failedItemsResult;
       },
     },
   };

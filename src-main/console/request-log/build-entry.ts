@@ -67,9 +67,9 @@ function redactBody(text: string | undefined, json: unknown, redactor: Redactor)
   if (text === undefined || text === '') return { bytes: 0, text: null, state: 'none' };
   const bytes = Buffer.byteLength(text);
   // In oversized bodies, only the stored part is redacted, because redacting must stay fast.
-  const part = bytes > 4 * maxBodyBytes ? cutAt(text, maxBodyBytes) : text;
-  const clean = redactText(part, part === text ? json : undefined, redactor);
-  const isWhole = part === text && Buffer.byteLength(clean) <= maxBodyBytes;
+  const checkedText = bytes > 4 * maxBodyBytes ? cutAt(text, maxBodyBytes) : text;
+  const clean = redactText(checkedText, checkedText === text ? json : undefined, redactor);
+  const isWhole = checkedText === text && Buffer.byteLength(clean) <= maxBodyBytes;
   return { bytes, text: isWhole ? clean : cutAt(clean, maxBodyBytes), state: isWhole ? 'whole' : 'cut' };
 }
 

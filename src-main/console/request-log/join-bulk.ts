@@ -23,8 +23,8 @@ export type JoinedLine = Pick<RequestLine, 'status' | 'problem' | 'totalMs' | 'd
  */
 export function joinBulk(before: RequestDetail, next: JoinedLine, shown: RequestDetail): RequestDetail {
   const { bulk } = before.line;
-  const added = next.bulk;
-  if (!bulk || !added) return shown;
+  const addedBulk = next.bulk;
+  if (!bulk || !addedBulk) return shown;
   const drifts = [before.line.drift, next.drift].filter((count) => count !== null);
   return {
     ...shown,
@@ -38,11 +38,11 @@ export function joinBulk(before: RequestDetail, next: JoinedLine, shown: Request
       drift: drifts.length > 0 ? Math.max(...drifts) : null,
       bulk: {
         label: bulk.label,
-        requests: bulk.requests + added.requests,
-        retries: bulk.retries + added.retries,
-        failed: bulk.failed + added.failed,
-        statuses: countStatuses(bulk.statuses, added.statuses),
-        lastAt: added.lastAt > bulk.lastAt ? added.lastAt : bulk.lastAt,
+        requests: bulk.requests + addedBulk.requests,
+        retries: bulk.retries + addedBulk.retries,
+        failed: bulk.failed + addedBulk.failed,
+        statuses: countStatuses(bulk.statuses, addedBulk.statuses),
+        lastAt: addedBulk.lastAt > bulk.lastAt ? addedBulk.lastAt : bulk.lastAt,
       },
     },
   };

@@ -42,9 +42,9 @@ const bodySize = ({ requestBody, replyBody }: RequestDetail): number =>
   Buffer.byteLength(requestBody.text ?? '') + Buffer.byteLength(replyBody.text ?? '');
 
 const withoutBodies = (entry: RequestDetail): RequestDetail => {
-  const drop = (body: RequestDetail['replyBody']): RequestDetail['replyBody'] =>
+  const dropText = (body: RequestDetail['replyBody']): RequestDetail['replyBody'] =>
     body.text === null ? body : { ...body, text: null, state: 'dropped' };
-  return { ...entry, requestBody: drop(entry.requestBody), replyBody: drop(entry.replyBody) };
+  return { ...entry, requestBody: dropText(entry.requestBody), replyBody: dropText(entry.replyBody) };
 };
 
 /** The console's latest calls, in memory only. The log never contains keys and tokens. */
@@ -115,17 +115,17 @@ export function createRequestLog(
   const keep = (record: AttemptRecord) => {
     if (paused) return;
     const bulkId = record.bulk ? bulkLines.get(record.bulk) : undefined;
-    const before = bulkId === undefined ? undefined : entries.get(bulkId);
+    const bulkEntry = bulkId === undefined ? undefined : entries.get(bulkId);
     const now = performance.now();
     // Background requests are described at most once per page update, because a load makes thousands per second.
-    if (before && isFine(record) && now - bulkShownAt < requestLogLimits.eventMs) {
-      set(joinBulk(before, countedLine(record), before));
+    if (bulkEntry && isFine(record) && now - bulkShownAt < requestLogLimits.eventMs) {
+      set(joinBulk(bulkEntry, countedLine(record), bulkEntry));
       return reportChanges();
     }
     if (record.bulk) bulkShownAt = now;
     const entry = buildEntry(lastId + 1, record, redactor);
     if (!record.comparedLater) drift.add(entry.operation, entry.drift, entry.line.at);
-    if (before) set(joinBulk(before, entry.line, entry));
+    if (bulkEntry) set(joinBulk(bulkEntry, entry.line, entry));
     else {
       lastId += 1;
       set(entry);

@@ -6,7 +6,7 @@ const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'
 const withoutNul = (text: string): string => text.replaceAll('\0', '');
 
 /** Headers that curl sets itself or that have no use in a copied command. */
-const leftOut = new Set(['authorization', 'user-agent', 'content-length', 'host', 'connection', 'cookie']);
+const omittedHeaders = new Set(['authorization', 'user-agent', 'content-length', 'host', 'connection', 'cookie']);
 
 /** Returns a GET command for a URL. The key appears as `$FERRY_API_KEY`, which the shell expands. */
 export const curlGet = (url: string): string =>
@@ -22,7 +22,7 @@ export const curlGet = (url: string): string =>
  */
 export function toCurl({ line, origin, requestHeaders, requestBody }: RequestDetail): string {
   const headers = requestHeaders.flatMap((header) =>
-    header.kind === 'text' && !leftOut.has(header.name.toLowerCase())
+    header.kind === 'text' && !omittedHeaders.has(header.name.toLowerCase())
       ? [`-H ${shellQuote(withoutNul(`${header.name}: ${header.value}`))}`]
       : [],
   );

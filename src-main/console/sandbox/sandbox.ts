@@ -60,8 +60,8 @@ export function createSandbox(ports: SandboxPorts) {
   const start = (port: string): Run => {
     changes.emit('starting');
     const process = ports.launchService(flagsFor(ports, port, onNetwork));
-    let end: () => void = () => undefined;
-    const endOfRun = new Promise<void>((resolve) => (end = resolve));
+    let resolveEnd: () => void = () => undefined;
+    const endOfRun = new Promise<void>((resolve) => (resolveEnd = resolve));
     const ready = new Promise<Outcome<SandboxEndpoint>>((resolve) => {
       const giveUp = setTimeout(() => {
         resolve(fail('sandbox_unavailable', ports.clock.now(), { detail: 'Not ready within 20 s.' }));
@@ -77,7 +77,7 @@ export function createSandbox(ports: SandboxPorts) {
       });
       process.onExit((code, lastWords) => {
         clearTimeout(giveUp);
-        end();
+        resolveEnd();
         if (run?.process === process) run = null;
         ports.log[isClosed ? 'info' : 'warn'](
           `sandbox: stopped with ${code === null ? 'no exit code' : `exit code ${code}`}`,
@@ -105,8 +105,8 @@ export function createSandbox(ports: SandboxPorts) {
     // Tries the configured port, then the previous port (so that open pages keep working), then any free port.
     const wanted = fixedPort();
     wantedPort = wanted;
-    const before = lastUrl === null ? [] : [new URL(lastUrl).port];
-    const choices = new Set([...(wanted === null ? [] : [String(wanted)]), ...before, '0']);
+    const previousPorts = lastUrl === null ? [] : [new URL(lastUrl).port];
+    const choices = new Set([...(wanted === null ? [] : [String(wanted)]), ...previousPorts, '0']);
     let outcome: Outcome<SandboxEndpoint> | null = null;
     for (const port of choices) {
       await run?.ended;

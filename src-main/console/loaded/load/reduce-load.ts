@@ -25,8 +25,8 @@ interface LoadStep {
 
 export function reduceLoad(state: LoadState, event: LoadEvent, now: Moment): LoadStep {
   const after = apply(state, event, now);
-  const advanced = advance(after.state, now);
-  return { state: advanced.state, effects: [...after.effects, ...advanced.effects] };
+  const advancedStep = advance(after.state, now);
+  return { state: advancedStep.state, effects: [...after.effects, ...advancedStep.effects] };
 }
 
 const isPaused = ({ pausedAt }: LoadState): boolean => pausedAt !== null;
@@ -120,16 +120,16 @@ function pageRefused(state: LoadState, event: LoadEvent & { kind: 'pageRefused' 
   const { page, error, random } = event;
   const entry = entryOf(state, page);
   if (!entry) return step(state);
-  const settled = settle(state, entry);
-  const next = entry.before === null ? { ...settled, queue: returnPage(state.queue, page) } : settled;
+  const settledState = settle(state, entry);
+  const next = entry.before === null ? { ...settledState, queue: returnPage(state.queue, page) } : settledState;
   if (!isOfThisRun(state, entry)) return step(next);
   if (error.code === 'cancelled') return end(next, 'cancelled', null);
   const failures = state.failures + 1;
   const answer = answerTo(error, failures, random);
   if (answer.kind === 'fail') {
-    const { request: failed } = error;
+    const { request: failedRequest } = error;
     // The load sends each attempt as a separate request, so the error must include the number of attempts.
-    const problem = failed ? { ...error, request: { ...failed, tries: failures } } : error;
+    const problem = failedRequest ? { ...error, request: { ...failedRequest, tries: failures } } : error;
     return end({ ...next, failures }, 'failed', problem);
   }
   const at = Math.max(state.retryAt ?? 0, now.monotonic + answer.ms);

@@ -1,6 +1,6 @@
 import type { LabReport } from '#shared/lab-messages.ts';
 
-const silence = 4_000;
+const silenceMs = 4_000;
 
 export const watchFrames = (report: (what: LabReport) => unknown) => {
   let timer: number | undefined;
@@ -18,7 +18,7 @@ export const watchFrames = (report: (what: LabReport) => unknown) => {
         if (wasReported) return;
         timer = setTimeout(() => {
           if (frame.isConnected) report({ kind: 'silent', url: frame.src.slice(0, 2_000) });
-        }, silence);
+        }, silenceMs);
       },
       { once: true },
     );
