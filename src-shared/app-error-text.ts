@@ -54,9 +54,11 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
     }. Nothing was changed. Wait a minute, then try again.`,
     retry: true,
   }),
-  unreadable_reply: () => ({
+  unreadable_reply: ({ detail = "The console can't read the response." }) => ({
     title: 'Unexpected response',
-    text: "The response doesn't match this API. Check the base URL and the proxy, and whether your network asks you to sign in.",
+    text: detail.includes('web page')
+      ? `${detail} Check the base URL, and whether your network asks you to sign in.`
+      : `${detail} If this continues, check the base URL and the proxy.`,
     retry: true,
   }),
   reply_too_large: () => ({

@@ -25,7 +25,7 @@ const html = { 'Content-Type': 'text/html' };
 const refused = 'The service refused the request';
 const unreadable = 'Unexpected response';
 
-/** Every kind of failure, the page's name for it, and the service's message that the page repeats. */
+/** Every kind of failure, the page's name for it, and the message that the page shows: the service's, or the cause that the console found. */
 const failures: readonly (readonly [string, Answer, string, string])[] = [
   ['an Error body', { status: 422, body: { type: 'api_error', message: 'flat words' } }, refused, 'flat words'],
   [
@@ -42,9 +42,24 @@ const failures: readonly (readonly [string, Answer, string, string])[] = [
   ],
   ['a web page', { status: 400, headers: html, body: '<h1>Bad <script>document.title=1</script></h1>' }, refused, ''],
   ['nothing', { status: 400, body: '' }, refused, ''],
-  ['a web page that says 200', { headers: html, body: '<!doctype html><h1>Log in</h1>' }, unreadable, ''],
-  ['JSON without a list', { body: { results: 'none' } }, unreadable, ''],
-  ['half of a reply', { body: '{"results":[{"id":"0' }, unreadable, ''],
+  [
+    'a web page that says 200',
+    { headers: html, body: '<!doctype html><h1>Log in</h1>' },
+    unreadable,
+    'The response is a web page, not JSON. Check the base URL, and whether your network asks you to sign in.',
+  ],
+  [
+    'JSON without a list',
+    { body: { results: 'none' } },
+    unreadable,
+    'The response contains no list. If this continues, check the base URL and the proxy.',
+  ],
+  [
+    'half of a reply',
+    { body: '{"results":[{"id":"0' },
+    unreadable,
+    "The response isn't complete JSON. If this continues, check the base URL and the proxy.",
+  ],
 ];
 
 /** The banner above rows that couldn't be refreshed. */
