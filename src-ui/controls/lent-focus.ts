@@ -1,3 +1,4 @@
+import { type RefObject, useLayoutEffect } from 'react';
 import { isCovered, isTyping } from '../keys/shortcuts.tsx';
 
 export function restoreFocus(before: Element | null): void {
@@ -21,23 +22,23 @@ export const returnFocus = (to: Element | null, framesLeft = maxFrames): void =>
   });
 };
 
-export function lendFocus(part: Element) {
-  let before: Element | null = null;
-  const onFocus = (event: Event): void => {
-    const { relatedTarget } = event as FocusEvent;
-    if (!(relatedTarget instanceof Element && part.contains(relatedTarget))) before = relatedTarget as Element | null;
-  };
-  part.addEventListener('focusin', onFocus);
-  return {
-    giveBack: () => {
-      (document.activeElement as HTMLElement | null)?.blur();
-      restoreFocus(before);
-    },
-    forget: () => part.removeEventListener('focusin', onFocus),
-  };
+/** When an element that has the focus unmounts, focuses the previously focused element. */
+export function useLentFocus(part: RefObject<Element | null>): void {
+  useLayoutEffect(() => {
+    const { current } = part;
+    let before: Element | null = null;
+    const onFocus = ({ relatedTarget }: Event & { readonly relatedTarget?: EventTarget | null }): void => {
+      if (!(relatedTarget instanceof Element && current?.contains(relatedTarget))) {
+        before = relatedTarget instanceof Element ? relatedTarget : null;
+      }
+    };
+    current?.addEventListener('focusin', onFocus);
+    return () => {
+      current?.removeEventListener('focusin', onFocus);
+      if (current?.contains(document.activeElement)) returnFocus(before);
+    };
+  }, [part]);
 }
-
-export type LentFocus = ReturnType<typeof lendFocus>;
 
 /** Whether the user is typing or in a dialog. If so, don't move the focus. */
 export const isFocusTaken = (): boolean => isCovered() || isTyping(document.activeElement);

@@ -1,5 +1,6 @@
 import { Check, Info } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useLentFocus } from '../controls/lent-focus.ts';
 import { Kbd } from '../keys/shortcuts.tsx';
 import { createStore, useStore } from '../state/store.ts';
 import './toast.css';
@@ -25,7 +26,7 @@ const hideToast = (id: number): void => {
 };
 
 const lifetimeMs = 5000;
-/** Maximum ms that hovering keeps a toast open. After that, the pointer is probably there by chance. */
+/** Maximum ms that hovering or the focus keeps a toast open. After that, the pointer is probably there by chance. */
 const maxHoldMs = 20_000;
 /** A toast shown less than this time, in ms, before a navigation stays, because it belongs to the new page. */
 const surviveMs = 1000;
@@ -51,11 +52,15 @@ const ToastCard = ({ toast, place }: { readonly toast: Toast; readonly place: st
     window.addEventListener('keydown', close);
     return () => window.removeEventListener('keydown', close);
   }, [toast.id]);
+  const card = useRef<HTMLDivElement>(null);
+  useLentFocus(card);
   const Icon = toast.kind === 'done' ? Check : Info;
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles Esc of the button inside
     <div
+      ref={card}
       className="toast row"
+      onFocus={() => setHeld(true)}
       onPointerMove={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onKeyDown={(event) => {
@@ -65,7 +70,7 @@ const ToastCard = ({ toast, place }: { readonly toast: Toast; readonly place: st
       }}
     >
       <Icon size={16} aria-hidden="true" />
-      <span>{toast.text}</span>
+      <span className="text-anywhere">{toast.text}</span>
       {toast.action}
       <Kbd>Esc</Kbd>
     </div>

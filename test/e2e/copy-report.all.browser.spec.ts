@@ -55,7 +55,7 @@ test(
       await page.keyboard.press('Enter');
       await expect(page.getByRole('menuitem', { name: 'CSV, for spreadsheets' })).toBeFocused();
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('region', { name: 'Exports' })).toContainText(`Exported ${all} items to`);
+      await expect(page.locator('.toast-region')).toContainText(`Exported ${all} items to`);
     });
     expect(lines).toHaveLength(Number(all.replaceAll(',', '')) + 1);
     expect(lines.filter((line) => line.includes('"failed","too_large"'))).toHaveLength(14);

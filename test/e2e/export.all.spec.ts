@@ -38,6 +38,8 @@ const test = base.extend<{ folder: string; blocked: { bulk: boolean }; served: O
       reply.writeHead(200, { 'Content-Type': 'application/json' });
       reply.end(JSON.stringify({ results, page: { size, total } }));
     });
+    // Without loaded rows, an export of all rows reads every page.
+    await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
     await useProfile(page, fakeService.url);
     await new TablePage(page, 'Migrations').open();
     await expect(page.getByText(`Rows 1–25 of ${total}`)).toBeVisible();
@@ -46,6 +48,8 @@ const test = base.extend<{ folder: string; blocked: { bulk: boolean }; served: O
   },
 });
 test.use({ shared: true });
+
+const toast = (page: Page): Locator => page.locator('.toast-region');
 
 /** Sets the reply of the system's save dialog; null cancels it. Only Electron has one. */
 async function answerDialog({ electron }: OpenConsole, file: string | null): Promise<void> {
@@ -59,7 +63,7 @@ async function answerDialog({ electron }: OpenConsole, file: string | null): Pro
  * page.
  */
 async function reveal({ page, electron }: OpenConsole, file: string): Promise<void> {
-  const button = page.getByRole('region', { name: 'Exports' }).getByRole('button', { name: 'Reveal in folder' });
+  const button = toast(page).getByRole('button', { name: 'Reveal in folder' });
   if (!electron) return expect(button).toHaveCount(0);
   const shown = await electron.evaluateHandle(({ shell }) => {
     const files: string[] = [];
@@ -87,7 +91,7 @@ async function exportTo(open: OpenConsole, file: string): Promise<string> {
   await download?.saveAs(file);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   // The dialog closes when the export starts; the file exists when the export ends.
-  await expect(page.getByRole('region', { name: 'Exports' })).toContainText(/Exported \d+ rows to migrations-/);
+  await expect(toast(page)).toContainText(/Exported \d+ rows to migrations-/);
   return readFile(file, 'utf8');
 }
 
@@ -96,7 +100,6 @@ test(
   { tag: ['@C15', '@T18'] },
   async ({ folder, served: open }) => {
     const { page } = open;
-    const cards = page.getByRole('region', { name: 'Exports' });
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Export migrations' });
     await expect(dialog.getByRole('radio', { name: /^This page 25 rows/ })).toBeChecked();
@@ -109,20 +112,20 @@ test(
     expect(lines[1]).toContain(`${migrationOf(1).id},`);
     // Spreadsheet programs run cells that start with an equals sign as formulas.
     expect(lines[2]).toContain(`,'=1+2,`);
-    await expect(cards).toContainText('Exported 25 rows to migrations-');
     await reveal(open, path.join(folder, 'migrations-a.csv'));
-    await cards.getByRole('button', { name: 'Close' }).click();
+    await page.keyboard.press('Escape');
+    await expect(toast(page)).toHaveText('');
 
     await new LoadedPage(page, 'Migrations').show(new RegExp(`^Load all ${total}$`));
     await new LoadedPage(page, 'Migrations').untilComplete();
     await page.getByRole('button', { name: 'Export', exact: true }).click();
-    await expect(dialog.getByRole('radio', { name: `All loaded ${total} rows` })).toBeChecked();
+    await expect(dialog.getByRole('group', { name: 'Rows' })).toHaveText(`RowsAll loaded ${total} rows.`);
+    await expect(dialog.getByRole('radio', { name: /loaded/ })).toHaveCount(0);
     await dialog.getByText('JSON Lines', { exact: true }).click();
     const json = await exportTo(open, path.join(folder, 'migrations-b.jsonl'));
     const rows = json.trimEnd().split('\n');
     expect(new Set(rows.map((row) => (JSON.parse(row) as { id: string }).id)).size).toBe(total);
     expect(JSON.parse(rows[1] ?? '')).toMatchObject({ id: migrationOf(2).id, created_by_user_id: '=1+2' });
-    await expect(cards).toContainText(`Exported ${total} rows to migrations-`);
     expect((await readdir(folder)).sort()).toEqual(['migrations-a.csv', 'migrations-b.jsonl']);
     expect(open.pageErrors).toEqual([]);
   },
@@ -140,14 +143,13 @@ test(
     await answerDialog(open, null);
     await dialog.getByRole('button', { name: electron ? 'Export' : 'Cancel', exact: true }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(cards.locator('.export-card')).toHaveCount(0);
+    await expect(cards.getByRole('button')).toHaveCount(0);
 
     const deleted = path.join(folder, 'gone');
     if (!electron) {
       // The first export creates the browser host's download folder; the test deletes it.
       await exportButton.click();
       await exportTo(open, path.join(folder, 'migrations-first.csv'));
-      await cards.getByRole('button', { name: 'Close' }).click();
       await rm(path.join(folder, 'migrations-first.csv'));
       const own = (await readdir(userData)).filter((name) => name.startsWith('downloads-'));
       expect(own).toHaveLength(1);
@@ -171,7 +173,7 @@ test(
     const downloaded = electron ? null : page.waitForEvent('download');
     await failed.getByRole('button', { name: 'Retry' }).click();
     await (await downloaded)?.saveAs(file);
-    await expect(cards).toContainText('Exported 25 rows');
+    await expect(toast(page)).toContainText('Exported 25 rows');
     await expect(failed).toHaveCount(0);
     expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(27);
   },
@@ -205,12 +207,8 @@ test(
     await page.keyboard.press('Enter');
     await (await downloaded)?.path();
     await expect(dialog).toHaveCount(0);
-    await expect(cards).toContainText('Exported 25 rows to migrations-');
+    await expect(toast(page)).toContainText('Exported 25 rows to migrations-');
     await expect(exportButton).toBeFocused();
-    await page.getByRole('button', { name: 'Last page' }).focus();
-    await tabTo(page, cards.getByRole('button', { name: 'Close' }));
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: 'Last page' })).toBeFocused();
 
     await requestsAtRest(page);
     blocked.bulk = true;
@@ -227,7 +225,7 @@ test(
     await page.getByRole('button', { name: 'Last page' }).focus();
     await tabTo(page, cards.getByRole('button', { name: 'Cancel' }));
     await page.keyboard.press('Enter');
-    await expect(cards.locator('.export-card')).toHaveCount(0);
+    await expect(cards.getByRole('button')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Last page' })).toBeFocused();
     expect(await readdir(folder)).toEqual(open.electron ? ['migrations-keys.csv'] : []);
     expect(open.pageErrors).toEqual([]);

@@ -1,11 +1,11 @@
-import { Check, LoaderCircle, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { LoaderCircle } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
-import { lendFocus, type LentFocus } from '#ui/controls/lent-focus.ts';
+import { useLentFocus } from '#ui/controls/lent-focus.ts';
 import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
@@ -18,25 +18,42 @@ import { useExportArgs, useStartExport } from './use-start-export.ts';
 import '#ui/messages/toast.css';
 import './export-cards.css';
 
-const ExportFailed = ({ state, onClose }: { readonly state: ExportState; readonly onClose: () => void }) => {
+interface EndDialogProps {
+  readonly title: string;
+  readonly action?: ReactNode;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+const EndDialog = ({ title, action, onClose, children }: EndDialogProps) => (
+  <DialogFrame onClose={onClose}>
+    <Dialog className="dialog" role="alertdialog">
+      <Heading slot="title">{title}</Heading>
+      <div className="dialog-text">{children}</div>
+      <div className="dialog-actions">
+        {action}
+        <Button onPress={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  </DialogFrame>
+);
+
+interface EndProps {
+  readonly state: ExportState;
+  readonly onClose: () => void;
+}
+
+const ExportFailed = ({ state, onClose }: EndProps) => {
   const { start, busy, error } = useStartExport(onClose);
   const args = useExportArgs(state.id);
   const problem = error ?? state.problem;
   return (
-    <DialogFrame onClose={onClose}>
-      <Dialog className="dialog" role="alertdialog">
-        <Heading slot="title">The export failed</Heading>
-        <div className="dialog-text">
-          <p>
-            The file <bdi>{state.fileName}</bdi> wasn't saved.
-          </p>
-          {problem ? <ErrorBlock error={problem} busy={busy} onRetry={args ? () => start(args) : undefined} /> : null}
-        </div>
-        <div className="dialog-actions">
-          <Button onPress={onClose}>Close</Button>
-        </div>
-      </Dialog>
-    </DialogFrame>
+    <EndDialog title="The export failed" onClose={onClose}>
+      <p>
+        The file <bdi>{state.fileName}</bdi> wasn't saved.
+      </p>
+      {problem ? <ErrorBlock error={problem} busy={busy} onRetry={args ? () => start(args) : undefined} /> : null}
+    </EndDialog>
   );
 };
 
@@ -58,120 +75,89 @@ const useDownload = ({ id, download, fileName }: ExportState): void => {
   }, [isOwn, download, fileName]);
 };
 
-/** Maximum IDs shown in the card. Copying includes all IDs. */
+/** Maximum IDs shown in the dialog. Copying includes all IDs. */
 const maxNamed = 3;
 
-const MissingRows = ({ ids, of }: { readonly ids: readonly string[]; readonly of: number }) => (
-  <span className="export-missing">
-    {missingText(ids, of)}{' '}
-    <button
-      type="button"
-      className="export-action"
-      onClick={() => copyText(ids.join('\n'), ids.length === 1 ? 'the ID' : `the ${countText(ids.length)} IDs`)}
+const RowsMissing = ({ state, onClose }: EndProps) => {
+  const { missing: ids, rows, fileName } = state;
+  const isOne = ids.length === 1;
+  return (
+    <EndDialog
+      title={`${countText(ids.length)} selected ${isOne ? "row isn't" : "rows aren't"} in the file`}
+      action={
+        <Button onPress={() => copyText(ids.join('\n'), isOne ? 'the ID' : `the ${countText(ids.length)} IDs`)}>
+          {isOne ? 'Copy the ID' : 'Copy the IDs'}
+        </Button>
+      }
+      onClose={onClose}
     >
-      {ids.length === 1 ? 'Copy the ID' : 'Copy the IDs'}
-    </button>
-  </span>
-);
-
-const missingText = (ids: readonly string[], of: number): string => {
-  const names = ids.slice(0, maxNamed).map(shortIdText).join(', ');
-  const more = ids.length > maxNamed ? ', …' : '';
-  return `${countText(ids.length)} of ${countText(of)} selected rows ${ids.length === 1 ? "isn't" : "aren't"} in the file, because the console no longer has ${ids.length === 1 ? 'this row' : 'these rows'}: ${names}${more}.`;
+      <p>
+        Exported {countText(rows)} of {countText(rows + ids.length)} selected rows to <bdi>{fileName}</bdi>. The console
+        no longer has {isOne ? 'this row' : 'these rows'}: {ids.slice(0, maxNamed).map(shortIdText).join(', ')}
+        {ids.length > maxNamed ? ', …' : '.'}
+      </p>
+    </EndDialog>
+  );
 };
 
-interface ExportCardProps {
-  readonly state: ExportState;
-  readonly onClose: () => void;
-  /** Called when the card unmounts, to return the focus. */
-  readonly onLeave: () => void;
-}
-
-const ExportCard = ({ state, onClose, onLeave }: ExportCardProps) => {
-  const { api } = useConsole();
-  useDownload(state);
-  const { id, phase, path, fileName, missing } = state;
-  const showFailure = (thrown: unknown): void => showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
-  const cancel = (): void => {
-    onLeave();
-    void api.exports.cancel({ id }).catch(showFailure);
-  };
-  const close = (): void => {
-    onLeave();
-    onClose();
-  };
-  const reveal = (): void =>
-    void api.exports
-      .reveal({ id })
-      .then(({ shown }) => (shown ? undefined : showToast(`File: ${path ?? fileName}`, 'note')))
-      .catch(showFailure);
-  if (phase === 'cancelled') return null;
-  if (phase === 'failed') return <ExportFailed state={state} onClose={onClose} />;
-  if (phase === 'done') {
-    return (
-      <div className="toast row export-card">
-        <Check size={16} aria-hidden="true" />
-        <span className="text-anywhere grow">
-          Exported <span className="number">{countText(state.rows)}</span> {rowsWord(state)} to <bdi>{fileName}</bdi>
-          {missing.length === 0 ? null : <MissingRows ids={missing} of={state.rows + missing.length} />}
-        </span>
-        {path === null ? null : (
-          <button type="button" className="export-action" onClick={reveal}>
-            Reveal in folder
-          </button>
-        )}
-        <button type="button" className="export-action" aria-label="Close" onClick={close}>
-          <X size={14} aria-hidden="true" />
-        </button>
-      </div>
-    );
-  }
+const ProgressCard = ({ state, onCancel }: { readonly state: ExportState; readonly onCancel: () => void }) => {
+  const card = useRef<HTMLDivElement>(null);
+  useLentFocus(card);
   return (
-    <div className="toast row export-card">
+    <div ref={card} className="toast row">
       <LoaderCircle size={16} className="turning" aria-hidden="true" />
       <span className="text-anywhere grow">
-        {phase === 'loading' ? 'Loading' : 'Exporting'} <span className="number">{rowsOf(state)}</span>{' '}
+        {state.phase === 'loading' ? 'Loading' : 'Exporting'} <span className="number">{rowsOf(state)}</span>{' '}
         {rowsWord({ ...state, rows: 2 })}
       </span>
-      <button type="button" className="export-action" onClick={cancel}>
+      <button type="button" className="toast-action" onClick={onCancel}>
         Cancel
       </button>
     </div>
   );
 };
 
+const ExportCard = ({ state, onClose }: EndProps) => {
+  const { api } = useConsole();
+  useDownload(state);
+  const { id, phase, path, fileName, missing } = state;
+  const showFailure = (thrown: unknown): void => showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
+  const cancel = (): void => void api.exports.cancel({ id }).catch(showFailure);
+  const showEnd = useEffectEvent(() => {
+    const reveal = (): void =>
+      void api.exports
+        .reveal({ id })
+        .then(({ shown }) => (shown ? undefined : showToast(`File: ${path ?? fileName}`, 'note')))
+        .catch(showFailure);
+    showToast(
+      `Exported ${countText(state.rows)} ${rowsWord(state)} to ${fileName}`,
+      'done',
+      path === null ? undefined : (
+        <button type="button" className="toast-action" onClick={reveal}>
+          Reveal in folder
+        </button>
+      ),
+    );
+  });
+  const isComplete = phase === 'done' && missing.length === 0;
+  useEffect(() => {
+    if (isComplete) showEnd();
+  }, [isComplete]);
+  if (phase === 'cancelled') return null;
+  if (phase === 'failed') return <ExportFailed state={state} onClose={onClose} />;
+  if (phase === 'done') return isComplete ? null : <RowsMissing state={state} onClose={onClose} />;
+  return <ProgressCard state={state} onCancel={cancel} />;
+};
+
 export const ExportCards = ({ exports }: { readonly exports: readonly ExportState[] }) => {
   const [closed, setClosed] = useState<readonly string[]>([]);
-  const region = useRef<HTMLElement>(null);
-  const currentLoan = useRef<LentFocus>(null);
-  useEffect(() => {
-    if (!region.current) return;
-    const focusLoan = lendFocus(region.current);
-    currentLoan.current = focusLoan;
-    return focusLoan.forget;
-  }, []);
   return (
-    <section ref={region} className="export-region" aria-label="Exports">
+    <section className="export-region" aria-label="Exports">
       {exports
         .filter(({ id }) => !closed.includes(id))
         .map((state) => (
-          <ExportCard
-            key={state.id}
-            state={state}
-            onClose={() => setClosed((before) => [...before, state.id])}
-            onLeave={() => currentLoan.current?.giveBack()}
-          />
+          <ExportCard key={state.id} state={state} onClose={() => setClosed((before) => [...before, state.id])} />
         ))}
-      <output className="visually-hidden">{endText(exports[0])}</output>
     </section>
   );
 };
-
-/** Announces only the end of an export, because progress announcements would interrupt all other announcements. */
-const endText = (latest: ExportState | undefined): string =>
-  latest?.phase === 'done'
-    ? [
-        `Exported ${countText(latest.rows)} ${rowsWord(latest)}.`,
-        ...(latest.missing.length > 0 ? [missingText(latest.missing, latest.rows + latest.missing.length)] : []),
-      ].join(' ')
-    : '';

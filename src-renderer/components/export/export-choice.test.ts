@@ -10,20 +10,24 @@ test('each export scope shows its size and cost', { tags: '@C15' }, () => {
   expect(helps({ pageRows: 25, loaded, plan, isFiltered: false, matched: null })).toEqual([
     '25 rows, current data from the service.',
     '1,284 rows.',
+  ]);
+  const part = { ...loaded, rows: 300, phase: 'cancelled' } as LoadedState;
+  expect(helps({ pageRows: null, loaded: part, plan, isFiltered: false, matched: null })).toEqual([
+    "300 rows. Loading isn't complete.",
     'About 1,284 rows, downloaded again with 13 requests and about 5 s.',
   ]);
 });
 
-test("unavailable export scopes can't be chosen", { tags: '@C15' }, () => {
+test('an export offers only rows that it has', { tags: '@C15' }, () => {
   const none = { ...loaded, rows: 0, total: null, phase: 'none' } as LoadedState;
-  const lines = scopeLines({ pageRows: null, loaded: none, plan: undefined, isFiltered: false, matched: null });
-  expect(lines.map(({ disabledBecause }) => disabledBecause)).toEqual(['No page is shown', 'Nothing loaded yet', null]);
-  expect(lines[2]?.help).toBe('Every row, downloaded again with several requests.');
+  expect(helps({ pageRows: null, loaded: none, plan: undefined, isFiltered: false, matched: null })).toEqual([
+    'Every row, downloaded again with several requests.',
+  ]);
 });
 
 test('an export offers selected rows first, with their count', { tags: '@C47' }, () => {
   const facts = { pageRows: 25, loaded, plan, isFiltered: false, matched: null };
-  expect(scopeLines(facts).map(({ scope }) => scope)).toEqual(['page', 'loaded', 'all']);
+  expect(scopeLines(facts).map(({ scope }) => scope)).toEqual(['page', 'loaded']);
   expect(scopeLines({ ...facts, selected: 1 })[0]).toMatchObject({ scope: 'chosen', help: '1 row.' });
 });
 
@@ -42,10 +46,12 @@ test('an export does not call the rows of a running load "all"', { tags: '@C15' 
 test('an export offers the number of rows that match the filters', { tags: '@C15' }, () => {
   const many = { ...loaded, rows: 20_000, total: 20_000 };
   expect(helps({ pageRows: null, loaded: many, plan, isFiltered: true, matched: 232 })).toEqual([
-    'No page is shown.',
     '232 of 20,000 rows match the filters.',
-    'Matching rows of about 1,284 rows, downloaded again with 13 requests and about 5 s.',
   ]);
-  const countingHelp = helps({ pageRows: null, loaded: many, plan, isFiltered: true, matched: null });
-  expect(countingHelp[1]).toBe('Matching rows of 20,000 rows.');
+  expect(helps({ pageRows: null, loaded: many, plan, isFiltered: true, matched: null })).toEqual([
+    'Matching rows of 20,000 rows.',
+  ]);
+  expect(helps({ pageRows: 25, loaded: undefined, plan, isFiltered: true, matched: null })[1]).toBe(
+    'Matching rows of about 1,284 rows, downloaded again with 13 requests and about 5 s.',
+  );
 });

@@ -18,7 +18,6 @@ interface ScopeLine {
   readonly scope: ExportScope;
   readonly label: string;
   readonly help: string;
-  readonly disabledBecause: string | null;
 }
 
 interface ScopeFacts {
@@ -34,6 +33,7 @@ interface ScopeFacts {
 
 const rowsText = (count: number): string => `${countText(count)} ${count === 1 ? 'row' : 'rows'}`;
 
+/** Returns the sets of rows that can be exported now. The first is the default. */
 export const scopeLines = ({
   pageRows,
   loaded,
@@ -50,35 +50,25 @@ export const scopeLines = ({
     if (matched === null) return `Matching rows of ${rowsText(rows)}`;
     return `${countText(matched)} of ${rowsText(rows)} ${matched === 1 ? 'matches' : 'match'} the filters`;
   };
-  const chosenLine: ScopeLine = {
-    scope: 'chosen',
-    label: 'Selected',
-    help: `${rowsText(selected)}.`,
-    disabledBecause: null,
-  };
-  return [
-    ...(selected > 0 ? [chosenLine] : []),
-    {
+  const lines: readonly (ScopeLine | false)[] = [
+    selected > 0 && { scope: 'chosen', label: 'Selected', help: `${rowsText(selected)}.` },
+    pageRows !== null && {
       scope: 'page',
       label: 'This page',
-      help: pageRows === null ? 'No page is shown.' : `${rowsText(pageRows)}, current data from the service.`,
-      disabledBecause: pageRows === null ? 'No page is shown' : null,
+      help: `${rowsText(pageRows)}, current data from the service.`,
     },
-    {
+    isLoaded && {
       scope: 'loaded',
       label: 'All loaded',
-      help: isLoaded
-        ? `${loadedText(loaded.rows)}${isWhole ? '' : ". Loading isn't complete"}.`
-        : 'Nothing loaded yet.',
-      disabledBecause: isLoaded ? null : 'Nothing loaded yet',
+      help: `${loadedText(loaded.rows)}${isWhole ? '' : ". Loading isn't complete"}.`,
     },
-    {
+    !isWhole && {
       scope: 'all',
       label: 'All pages',
       help: `${isFiltered ? 'Matching rows of ' : ''}${all === null ? (isFiltered ? 'all pages' : 'Every row') : `${isFiltered ? 'about' : 'About'} ${rowsText(all)}`}, downloaded again with ${
         plan ? planText(plan) : 'several requests'
       }.`,
-      disabledBecause: null,
     },
   ];
+  return lines.filter((line) => line !== false);
 };

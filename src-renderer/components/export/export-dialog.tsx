@@ -52,8 +52,8 @@ export const ExportDialog = ({
   const selected = rows?.ids.length ?? 0;
   const scopes = scopeLines({ pageRows: page?.rows ?? null, loaded, plan, isFiltered, matched, selected });
   const lines = isSelectionOnly ? scopes.filter((line) => line.scope === 'chosen') : scopes;
-  const [chosen, setChosen] = useState<ExportScope>(selected > 0 ? 'chosen' : page ? 'page' : 'loaded');
-  const scope = lines.find((line) => line.scope === chosen)?.disabledBecause ? 'all' : chosen;
+  const [chosen, setChosen] = useState<ExportScope | null>(null);
+  const { scope } = lines.find((line) => line.scope === chosen) ?? lines[0] ?? { scope: 'all' as const };
   const [format, setFormat] = useState<ExportFormat>('csv');
   const all: readonly string[] = exportColumns[resource];
   const [columns, setColumns] = useState(all);
@@ -76,16 +76,17 @@ export const ExportDialog = ({
         <Heading slot="title">Export {resource}</Heading>
         <fieldset className="export-part">
           <legend>Rows</legend>
-          {lines.map(({ scope: each, label, help, disabledBecause }) => (
-            <label key={each} className="export-scope" data-disabled={disabledBecause ? true : undefined}>
-              <input
-                type="radio"
-                className="tick"
-                name={name}
-                checked={scope === each}
-                disabled={disabledBecause !== null}
-                onChange={() => setChosen(each)}
-              />
+          {lines.map(({ scope: each, label, help }) => (
+            <label key={each} className="export-scope">
+              {lines.length === 1 ? null : (
+                <input
+                  type="radio"
+                  className="tick"
+                  name={name}
+                  checked={scope === each}
+                  onChange={() => setChosen(each)}
+                />
+              )}
               <span>
                 {label} <span className="export-help hint number">{help}</span>
               </span>

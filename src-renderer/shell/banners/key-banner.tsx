@@ -1,28 +1,12 @@
 import { KeyRound } from 'lucide-react';
-import { type RefObject, useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { isFocusTaken, lendFocus } from '#ui/controls/lent-focus.ts';
+import { isFocusTaken, useLentFocus } from '#ui/controls/lent-focus.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { KeyField } from '../../components/key-entry/key-field.tsx';
 import { keyProblemText, maskedKey, useKeyEntry } from '../../components/key-entry/use-key-entry.ts';
 import './key-banner.css';
-
-/** Moves the focus to the field for a rejected key, and back after the key is accepted. Never interrupts typing. */
-const useKeyFocus = (fieldRef: RefObject<HTMLInputElement | null>, wanted: boolean): void => {
-  useEffect(() => {
-    const field = fieldRef.current;
-    const banner = field?.closest('section');
-    if (!field || !banner) return;
-    const focusLoan = lendFocus(banner);
-    if (wanted && !isFocusTaken()) field.focus();
-    return () => {
-      focusLoan.forget();
-      // The field unmounts with the banner. If the focus is already elsewhere, it stays there.
-      if (document.activeElement === document.body) focusLoan.giveBack();
-    };
-  }, [fieldRef, wanted]);
-};
 
 type Profile = ConsoleState['profile'];
 
@@ -57,9 +41,20 @@ export const KeyBanner = ({ profile, hidden }: KeyBannerProps) => {
     replace: profile.key !== null,
     onStored: ({ warning }) => showToast(warning ?? 'The key was accepted', warning ? 'note' : 'done'),
   });
-  useKeyFocus(fieldRef, profile.key !== null && !hidden);
+  const bannerRef = useRef<HTMLElement>(null);
+  useLentFocus(bannerRef);
+  const takesFocus = profile.key !== null && !hidden;
+  useEffect(() => {
+    if (takesFocus && !isFocusTaken()) fieldRef.current?.focus();
+  }, [fieldRef, takesFocus]);
   return (
-    <section className="key-banner" hidden={hidden} aria-label="Key needed" data-tone={profile.key ? 'danger' : 'info'}>
+    <section
+      ref={bannerRef}
+      className="key-banner"
+      hidden={hidden}
+      aria-label="Key needed"
+      data-tone={profile.key ? 'danger' : 'info'}
+    >
       <KeyRound size={16} aria-hidden="true" />
       <div className="grow">
         <output className="key-banner-text">
