@@ -86,3 +86,11 @@ test('leaving the page cancels a stalled call before its 10 s deadline', { tags:
     expect(lines.findLast((line) => line.path.startsWith(path))?.problem).toBe('cancelled');
   });
 });
+
+test("the settings don't claim that the keychain stores a key of this session", { tags: '@C2' }, async () => {
+  const id = await pages.useProfile();
+  goTo(`/settings?profile=${id}`);
+  await says(main, 'Stored for this session, ends ····0000');
+  await says(main, 'The console never shows the key again.');
+  expect(main().textContent).not.toContain('Stored in your system keychain');
+});

@@ -81,7 +81,18 @@ test.each([
   ['Access is denied.', 'denied'],
   ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'unavailable'],
   ['The name org.freedesktop.secrets was not provided by any .service files', 'unavailable'],
+  ['Could not connect: Permission denied', 'denied'],
   ['Failed to load keytar native addon, checked []', 'unavailable'],
 ])('the keychain error %j counts as %s', { tags: '@C2' }, (words, state) => {
   expect(readKeychainError(new Error(words))).toMatchObject({ ok: false, state });
+});
+
+test.each([
+  'Cannot autolaunch D-Bus without X11 $DISPLAY',
+  'Failed to execute child process “dbus-launch” (No such file or directory)',
+  'Could not connect: No such file or directory',
+  'Could not connect: Connection refused',
+  'The name org.freedesktop.secrets was not provided by any .service files',
+])('a device without a keychain service gets advice instead of: %s', { tags: '@C2' }, (words) => {
+  expect(readKeychainError(new Error(words))).toMatchObject({ detail: expect.stringContaining('Start GNOME Keyring') });
 });

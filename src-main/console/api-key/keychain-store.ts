@@ -12,7 +12,8 @@ const failurePatterns: readonly (readonly [Exclude<SecretStoreFailure['state'], 
 /** keytar's error when libsecret is missing: most desktops have libsecret, most servers don't. */
 const loadErrorPattern = /failed to load keytar native addon/i;
 /** libsecret's errors when the session has no D-Bus or no Secret Service. */
-const noKeychainService = /autolaunch d-bus|org\.freedesktop\.secrets was not provided/i;
+const noKeychainService =
+  /autolaunch d-bus|dbus-launch|could not connect: (?:no such file|connection refused)|org\.freedesktop\.secrets was not provided/i;
 export function readKeychainError(error: unknown): SecretStoreFailure {
   const detail = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, maxCharacters);
   if (process.platform === 'linux' && loadErrorPattern.test(detail)) {
