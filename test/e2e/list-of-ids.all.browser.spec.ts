@@ -54,7 +54,9 @@ test(
     await expect.poll(order).toEqual([first, second, third, unknown, ...rest]);
     await expect(lines.nth(0)).toContainText('duplicate');
     await expect(lines.nth(3)).toContainText('Not found');
-    await expect(lines.nth(3).getByRole('button', { name: 'Find in all profiles' })).toBeVisible();
+    const elsewhere = lines.nth(3).getByRole('button', { name: 'Find in all profiles' });
+    await expect(elsewhere).toBeVisible();
+    expect(await elsewhere.evaluate(({ parentElement: cell }) => cell!.scrollWidth - cell!.clientWidth)).toBe(0);
     expect(await findings(page)).toEqual([]);
 
     // A row opens next to the list and closes again.

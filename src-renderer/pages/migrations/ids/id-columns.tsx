@@ -30,39 +30,36 @@ const StatusCell = ({ row: { answer, migration } }: { readonly row: IdRow }) => 
 
 interface AboutProps {
   readonly row: IdRow;
-  readonly profile: string;
   readonly onRetry: () => void;
 }
 
-const AboutCell = ({ row: { id, answer, migration }, profile, onRetry }: AboutProps) => {
+const AboutCell = ({ row: { id, answer, migration }, onRetry }: AboutProps) => {
   if (migration) {
     const { companyId, companyName } = migration;
     if (companyId === null) return <span className="missing faint">No company yet</span>;
     return companyName ? <bdi {...tip(companyName, { whenCut: true })}>{companyName}</bdi> : <ShortId id={companyId} />;
   }
   if (!answer) return <LoadingCell width="a" />;
-  const [words, action, run] =
-    answer.result === 'failed'
-      ? [`${describeAppError(answer.problem).title}.`, 'Retry', onRetry]
-      : [`Not in ${profile}.`, 'Find in all profiles', () => findEverywhere(id)];
+  const isFailed = answer.result === 'failed';
   return (
     <>
-      <span className="muted">{words}</span>
       <button
         type="button"
         className="link-button"
         onClick={(event) => {
           event.stopPropagation();
-          run();
+          if (isFailed) onRetry();
+          else findEverywhere(id);
         }}
       >
-        {action}
+        {isFailed ? 'Retry' : 'Find in all profiles'}
       </button>
+      {isFailed ? <span className="muted">{describeAppError(answer.problem).title}.</span> : null}
     </>
   );
 };
 
-export const idColumns = (profile: string, onRetry: () => void): Columns<IdRow> => [
+export const idColumns = (onRetry: () => void): Columns<IdRow> => [
   selectColumn,
   { id: 'col-place', head: 'No.', widths: [76, 68, 66], cell: ({ place }) => <span className="number">{place}</span> },
   { id: 'col-status', head: 'Status', widths: [200, 186, 160], cell: (row) => <StatusCell row={row} /> },
@@ -77,7 +74,7 @@ export const idColumns = (profile: string, onRetry: () => void): Columns<IdRow> 
       </>
     ),
   },
-  { id: 'col-company', head: 'Company', cell: (row) => <AboutCell row={row} profile={profile} onRetry={onRetry} /> },
+  { id: 'col-company', head: 'Company', cell: (row) => <AboutCell row={row} onRetry={onRetry} /> },
   {
     id: 'col-created',
     head: 'Created',

@@ -21,7 +21,6 @@ interface IdResultsProps {
   readonly onKind: (kind: IdKind | null) => void;
   readonly order: IdOrder;
   readonly onOrder: (order: IdOrder) => void;
-  readonly profile: string;
   readonly actions: TableActions<IdRow>;
   readonly selectionBar: ReactNode;
   readonly onEvent: (event: LookupEvent) => void;
@@ -79,8 +78,8 @@ const Kinds = ({ rows, kind, onKind }: Pick<IdResultsProps, 'rows' | 'kind' | 'o
 const countOf = (rows: readonly IdRow[], kind: IdKind): number => rows.filter((row) => kindOf(row) === kind).length;
 
 export const IdResults = (props: IdResultsProps) => {
-  const { lookup, rows, shown, kind, onKind, order, onOrder, profile, actions, selectionBar, onEvent, onAgain } = props;
-  const columns = useMemo(() => idColumns(profile, () => onEvent({ kind: 'failedAgain' })), [profile, onEvent]);
+  const { lookup, rows, shown, kind, onKind, order, onOrder, actions, selectionBar, onEvent, onAgain } = props;
+  const columns = useMemo(() => idColumns(() => onEvent({ kind: 'failedAgain' })), [onEvent]);
   const list = useMemo(
     () => ({
       count: shown.length,

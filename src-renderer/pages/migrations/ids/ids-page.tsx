@@ -201,7 +201,6 @@ export const IdsPage = () => {
                       </Suspense>
                     ) : null
                   }
-                  profile={profile?.name ?? 'this profile'}
                   onEvent={tell}
                   onAgain={() => startLookup(lookup.ids)}
                 />
