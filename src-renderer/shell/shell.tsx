@@ -72,7 +72,7 @@ const pages = { o: '/overview', m: '/migrations', c: '/companies', a: '/alerts',
 /** Maximum ms between the two keys. After that, the second key has its own meaning. */
 const sequenceTimeoutMs = 1_500;
 
-/** Opens a page after G and a letter. Mounted once, before any page. */
+/** Opens a page after G and a letter, and moves the focus to it. Mounted once, before any page. */
 const useGoKeys = (): void => {
   const navigate = useNavigate();
   const until = useRef(0);
@@ -84,6 +84,7 @@ const useGoKeys = (): void => {
     // Runs before other listeners, because A alone loads all rows and C alone copies an ID.
     event.preventDefault();
     event.stopImmediatePropagation();
+    document.querySelector('main')?.focus();
     void navigate({ to: page });
   });
   // A layout effect runs before the page's effects, so this listener is registered first.

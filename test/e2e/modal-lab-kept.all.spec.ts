@@ -41,6 +41,10 @@ test(
     const size = () => lab.inGuest(() => `${innerWidth} ${innerHeight}`);
     const before = await size();
 
+    // A link or a menu of the system opens another page: the hidden guest must not keep the keys.
+    await page.evaluate(() => void (location.hash = '/requests'));
+    await expect(page.getByRole('main')).toBeFocused();
+
     for (const name of walk) {
       await lab.openTab(name);
       expect(await lab.inGuest(() => 'isSameLoad' in globalThis), `after ${name}`).toBe(true);

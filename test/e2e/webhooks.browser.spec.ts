@@ -103,6 +103,7 @@ test(
       await page.keyboard.press('w');
       await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible({ timeout: 3_000 });
     }).toPass();
+    await expect(page.getByRole('main')).toBeFocused();
     expect(pageErrors).toEqual([]);
   },
 );
