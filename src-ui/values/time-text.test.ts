@@ -66,6 +66,12 @@ test('an age is shown in seconds, then minutes, then hours and minutes, and is n
 
 test('a duration has its unit after a space', () => {
   expect([84.4, 999.6, 4123].map(durationText)).toEqual(['84 ms', '1.0 s', '4.1 s']);
+  expect([59_600, 75_152, 600_000, 7_500_000].map(durationText)).toEqual([
+    '1 min',
+    '1 min 15 s',
+    '10 min',
+    '2 h 5 min',
+  ]);
 });
 
 const date = new Date('2026-11-20T23:30:05Z');

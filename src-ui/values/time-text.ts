@@ -91,6 +91,10 @@ export const ageText = (ageMs: number): string => {
   return minutes === 0 ? `${Math.floor(age / hour)} h` : `${Math.floor(age / hour)} h ${minutes} min`;
 };
 
-/** Formats a request's duration: "84 ms", "4.1 s". */
-export const durationText = (ms: number): string =>
-  Math.round(ms) < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+/** Formats a request's duration: "84 ms", "4.1 s", "1 min 15 s", "2 h 5 min". */
+export const durationText = (ms: number): string => {
+  if (ms >= hour) return ageText(ms);
+  const seconds = Math.round(ms / second);
+  if (seconds >= 60) return `${Math.floor(seconds / 60)} min${seconds % 60 === 0 ? '' : ` ${seconds % 60} s`}`;
+  return Math.round(ms) < second ? `${Math.round(ms)} ms` : `${(ms / second).toFixed(1)} s`;
+};

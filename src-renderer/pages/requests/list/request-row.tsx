@@ -3,6 +3,7 @@ import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { isFailed } from '../../../api/request-log.ts';
+import { durationText } from '#ui/values/time-text.ts';
 import { exactTime, shortPath, statusText, type Span } from './request-lines.ts';
 
 export const laneWidth = 70;
@@ -53,7 +54,7 @@ const RequestRowInner = ({ line, profile, isCursor, isOpen, onOpen, x, width }: 
         {statusText(line)}
         {tries === null ? null : <span className="request-try hint">{tries}</span>}
       </td>
-      <td className={`request-ms number ${tone}`}>{countText(Math.round(line.totalMs))}</td>
+      <td className={`request-ms number ${tone}`}>{durationText(line.totalMs)}</td>
       {/* Decorative, because time and duration have their own cells. */}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
       <td className="request-lane">

@@ -54,7 +54,7 @@ export const RequestTable = ({ lines, names, openId, onOpen, onClose, onCopy }: 
             {isMixed ? <th scope="col">Profile</th> : null}
             <th scope="col">Status</th>
             <th scope="col" className="request-ms">
-              ms
+              Duration
             </th>
             <th scope="col" className="request-lane">
               <span className="visually-hidden">Time</span>
