@@ -108,7 +108,7 @@ export const migrationFields = {
     filter: 'status',
     chip: true,
     search: true,
-    column: { widths: [210, 220, 220, 168] },
+    column: { widths: [210, 220, 168] },
   },
   createdByUserId: {
     api: 'created_by_user_id',
@@ -118,7 +118,7 @@ export const migrationFields = {
     filter: 'user',
     chip: true,
     search: true,
-    column: { widths: [232, 204] },
+    column: { widths: [232, 204, 160] },
   },
   companyId: {
     api: 'company_id',

@@ -7,7 +7,7 @@ type Environment = 'production' | 'test' | 'sandbox';
 const styles: Record<Environment, { readonly icon: LucideIcon; readonly label: string; readonly short: string }> = {
   production: { icon: Anchor, label: 'Production', short: 'Prod' },
   test: { icon: FlaskConical, label: 'Test', short: 'Test' },
-  sandbox: { icon: Box, label: 'Sandbox', short: 'Box' },
+  sandbox: { icon: Box, label: 'Sandbox', short: 'Sandbox' },
 };
 
 export const EnvironmentTag = ({ environment }: { readonly environment: Environment }) => {

@@ -118,16 +118,5 @@ export const MigrationFields = ({ migration, reference, requestId }: MigrationFi
         <PlainValue text={(migration as Readonly<Record<string, string | null>>)[name] ?? null} field={field} />
       </Line>
     ))}
-    {migration.companyId === null ? null : (
-      <Line name="Same company">
-        <Link
-          from="/migrations"
-          to="/migrations"
-          search={(before) => ({ ...before, view: 'all', company: [migration.companyId ?? ''] })}
-        >
-          Migrations of this company
-        </Link>
-      </Line>
-    )}
   </dl>
 );

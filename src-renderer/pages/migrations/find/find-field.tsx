@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
-import { IconButton } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { findEverywhere } from '../../../components/console-requests.ts';
 import type { ListView } from '../../../components/listing/list-view.ts';
 import { SearchField } from '../../../components/listing/search/search-field.tsx';
@@ -33,11 +33,11 @@ export const FindField = ({ view }: { readonly view: ListView<'migrations'> }) =
           )
         }
       />
-      <IconButton
-        label="Look up a list of IDs"
-        icon={ListChecks}
-        onPress={() => void navigate({ to: '/migrations/ids' })}
-      />
+      <span className="find-ids">
+        <Button icon={ListChecks} onPress={() => void navigate({ to: '/migrations/ids' })}>
+          Look up IDs
+        </Button>
+      </span>
     </>
   );
 };

@@ -54,9 +54,6 @@ export const LabControls = (props: LabControlsProps) => {
         />
         {shownIn === 'frame' ? null : <small>The modal uses the system theme.</small>}
       </div>
-      {shownIn === 'frame' ? (
-        <small className="lab-window-note hint">Pop-ups don't work here. Open the lab in a new tab.</small>
-      ) : null}
       <div className="lab-buttons">
         <Button
           variant="primary"

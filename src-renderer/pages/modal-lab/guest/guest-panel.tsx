@@ -194,7 +194,7 @@ export const GuestPanel = ({ view, theme, device, onDevice, onRecoveryAction }: 
             <IconButton label="Reload lab page" icon={RotateCw} size="small" variant="ghost" onPress={reload} />
             {view.shownIn === 'frame' ? (
               <IconButton
-                label="Open the lab in a tab"
+                label="Open the lab in a tab, where pop-ups work"
                 icon={ExternalLink}
                 size="small"
                 variant="ghost"

@@ -1,4 +1,4 @@
-import { ArrowUp, Ear, Send, Square, CircleAlert } from 'lucide-react';
+import { ArrowUp, CircleAlert, Play, Send, Square, Webhook } from 'lucide-react';
 import { type KeyboardEvent, type UIEvent, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ListenedEvent, ListenerState } from '#shared/console-contract/listener-calls.ts';
@@ -164,7 +164,7 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
                   Stop
                 </Button>
               ) : (
-                <Button variant="primary" icon={Ear} busy={listener.busy} onPress={listen}>
+                <Button variant="primary" icon={Play} busy={listener.busy} onPress={listen}>
                   Listen
                 </Button>
               )}
@@ -189,7 +189,7 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
           <Notices state={state} onCloseGap={() => void listener.closeGap()} />
           {events.length === 0 ? (
             <div className="listen-none">
-              <MessageBlock icon={Ear} title={isFollowed ? 'Waiting for the next event' : 'Not listening'}>
+              <MessageBlock icon={Webhook} title={isFollowed ? 'Waiting for the next event' : 'Not listening'}>
                 {isFollowed
                   ? 'Status changes appear here live. Listening resumes where it stopped, even after you close the console.'
                   : "Listen reads this service's events, even behind a firewall, and forwards them with a signature to your receiver on this device."}
