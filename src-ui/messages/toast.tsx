@@ -1,6 +1,5 @@
 import { Check, Info } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useLentFocus } from '../controls/lent-focus.ts';
 import { Kbd } from '../keys/shortcuts.tsx';
 import { createStore, useStore } from '../state/store.ts';
 import './toast.css';
@@ -52,13 +51,10 @@ const ToastCard = ({ toast, place }: { readonly toast: Toast; readonly place: st
     window.addEventListener('keydown', close);
     return () => window.removeEventListener('keydown', close);
   }, [toast.id]);
-  const card = useRef<HTMLDivElement>(null);
-  useLentFocus(card);
   const Icon = toast.kind === 'done' ? Check : Info;
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles Esc of the button inside
     <div
-      ref={card}
       className="toast row"
       onFocus={() => setHeld(true)}
       onPointerMove={() => setHeld(true)}

@@ -49,7 +49,7 @@ for (const [name, things, twoRows] of [
 
 test(
   'a stale list next to a drawer keeps its search field and company names readable',
-  { tag: ['@C10', '@C25'] },
+  { tag: '@C10' },
   async ({ console: { page }, fakeService }) => {
     const path = '/api/v1/migrations';
     fakeService.answer(path, rows);
