@@ -58,7 +58,7 @@ const failures: readonly (readonly [string, Answer, string, string])[] = [
     'half of a reply',
     { body: '{"results":[{"id":"0' },
     unreadable,
-    "The response isn't complete JSON. If this continues, check the base URL and the proxy.",
+    "The response isn't valid JSON. If this continues, check the base URL and the proxy.",
   ],
 ];
 
