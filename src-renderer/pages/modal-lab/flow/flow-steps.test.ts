@@ -21,7 +21,7 @@ test('the steps describe the tokens and the end of the flow', { tags: '@C16' }, 
   const end = { kind: 'failed', reason: 'provider_failed' } as const;
   const steps = flowSteps(flowOf({ linkToken, accessToken, modal, status: 'FAILED', end }));
   expect(steps[0]?.lines).toEqual(['Created in 4 ms', 'Used after 1.4 s']);
-  expect(steps[1]?.lines).toEqual(['Exchanged in 3 ms', 'Valid for 1 h, stored by the SDK']);
+  expect(steps[1]?.lines).toEqual(['Exchanged in 3 ms', 'Valid for 1 h']);
   expect(steps[4]).toMatchObject({ title: 'Failed', lines: ['FAILED, provider_failed'], state: 'failed' });
 });
 

@@ -43,7 +43,7 @@ const linkTokenStep = (flow: LabFlow): Step => {
 
 const tokenWords = ({ ageMs, endedAfterMs }: NonNullable<LabFlow['accessToken']>): string => {
   if ((endedAfterMs ?? ageMs) >= accessTokenLifetimeMs) return 'Expired';
-  return endedAfterMs === null ? 'Valid for 1 h, stored by the SDK' : 'Deleted by the SDK';
+  return endedAfterMs === null ? 'Valid for 1 h' : 'Deleted by the SDK';
 };
 
 const accessTokenStep = (flow: LabFlow): Step => {
