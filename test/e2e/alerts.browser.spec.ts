@@ -37,7 +37,7 @@ test(
     const alerts = page.getByRole('region', { name: 'Today' }).getByRole('listitem');
     await expect(alerts).toHaveCount(1);
     await expect(alerts.first()).toContainText('failed');
-    await expect(alerts.first()).toContainText('Failed, any migration · Working before');
+    await expect(alerts.first()).toContainText('Failed, any migration · previously Working');
 
     // Opens the alert with the keyboard: arrow down, then Enter.
     await page.locator('.segment').filter({ hasText: 'Unread 1' }).click();

@@ -186,7 +186,7 @@ test(
     const card = sandbox.card('Brand');
     const readStored = () => mustCall<{ name: string | null; logo: string | null }>(page, 'sandbox', 'brand', {});
     await expect(card).toContainText("Ferry's default");
-    await expect(card.getByRole('figure', { name: 'The modal of Brightwater, dark' })).toBeVisible();
+    await expect(card.getByRole('figure', { name: 'Modal preview for Brightwater, dark' })).toBeVisible();
     const accent = card.getByLabel('Accent color', { exact: true });
     await accent.fill('FFCC00');
     await expect(card).toContainText(

@@ -32,7 +32,7 @@ test(
 
     await page.getByRole('button', { name: 'Remove profile' }).press('Enter');
     const dialog = page.getByRole('alertdialog', { name: 'Remove Brightwater Ltd?' });
-    await expect(dialog).toContainText('its key ····4f2a');
+    await expect(dialog).toContainText('the key ····4f2a');
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);

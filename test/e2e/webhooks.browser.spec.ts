@@ -67,7 +67,7 @@ test(
     await expect(webhooks.verdict).toHaveText(/^Valid: signed .* ago with this secret$/);
     expect(await findings(page)).toEqual([]);
     await webhooks.field('Headers').fill(message.headers.replace('v1,', ''));
-    await expect(webhooks.verdict).toHaveText('Wrong: v1, is missing before the signature');
+    await expect(webhooks.verdict).toHaveText('Wrong: "v1," is missing before the signature');
     await webhooks.field('Headers').fill(message.headers);
     await webhooks.field('Other secret (optional)').fill(message.secret);
     await webhooks.field('Secret').fill(signedWebhook().secret);

@@ -168,5 +168,5 @@ test('a target element without a size causes a warning', { tag: '@S9' }, async (
   host.page.on('console', (message) => message.type() === 'warning' && lines.push(message.text()));
   await host.page.evaluate(() => (document.body.appendChild(document.createElement('div')).id = 'flat'));
   await host.start({ target: '#flat' });
-  expect(lines.join()).toContain('#flat has no size');
+  expect(lines.join()).toContain('#flat has no width or height');
 });
