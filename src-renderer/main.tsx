@@ -23,9 +23,9 @@ const root = createRoot(container);
 const client = createQueryClient();
 const reach = createStore(true);
 
-const noSession = () => import('./pages/no-session/no-session.tsx');
+const loadNoSession = () => import('./pages/no-session/no-session.tsx');
 const showNoSession = async (why: SessionRefusal): Promise<void> => {
-  const { NoSession } = await noSession();
+  const { NoSession } = await loadNoSession();
   root.render(<NoSession why={why} />);
 };
 
@@ -59,6 +59,6 @@ const start = async (): Promise<void> => {
   // Loaded last, because no element can lose the focus before the first page is shown.
   void import('./shell/keep-focus.ts').then(({ keepFocus }) => keepFocus()).catch(() => undefined);
   // Loads this code now, because the host may be unreachable after the session has ended.
-  if (!window.ferryBridge) void noSession().catch(() => undefined);
+  if (!window.ferryBridge) void loadNoSession().catch(() => undefined);
 };
 export const started = start();

@@ -33,10 +33,10 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
     const countAtStart = forgetCount;
     if (earlier?.yieldsTo(options) || (options.startNew && earlier?.isResumed)) earlier.close();
     else if (earlier?.isResumed) {
-      const found = await earlier.started.catch(() => undefined);
-      if (current === earlier && isSameUser(found?.userId, userId)) {
+      const metadata = await earlier.started.catch(() => undefined);
+      if (current === earlier && isSameUser(metadata?.userId, userId)) {
         earlier.adopt(options);
-        return found as MigrationMetadata;
+        return metadata as MigrationMetadata;
       }
       if (countAtStart !== forgetCount) throw aborted();
       earlier.close();

@@ -33,10 +33,10 @@ export const showDialog = (dialog: HTMLDialogElement): (() => void) | undefined 
   // A separate style sheet, so that the page's inline styles stay unchanged.
   const sheets = document.adoptedStyleSheets;
   const sheet = makeSheet('html{overflow:hidden!important}');
-  const place = { left: scrollX, top: scrollY, behavior: 'instant' } as const;
+  const scrollPosition = { left: scrollX, top: scrollY, behavior: 'instant' } as const;
   sheets.push(sheet);
   return () => {
     sheets.splice(sheets.indexOf(sheet), 1);
-    scrollTo(place);
+    scrollTo(scrollPosition);
   };
 };

@@ -226,8 +226,8 @@ export class ModalSession {
   async #open(): Promise<void> {
     const { userId, target = 'body', linkToken, locale = navigator.language, startNew } = this.#options;
     // Runs before any step can fail, because another user's migration must be deleted. Only `init` may omit the user.
-    const found = loadStored(this.#key);
-    if (found && (userId || linkToken) && !isSameUser(found.userId, userId)) endTurn(this.#key);
+    const storedMigration = loadStored(this.#key);
+    if (storedMigration && (userId || linkToken) && !isSameUser(storedMigration.userId, userId)) endTurn(this.#key);
     const holder = findTarget(target);
     this.#card.wait();
     // Other languages load early, because the service may stop responding.

@@ -34,11 +34,11 @@ export const isSameUser = (one: string | undefined, other: string | undefined): 
 
 /** Whether a storage event means that the user's session was cleared or is for another user. */
 export const endsSession = (key: string, change: StorageEvent, userId: string | undefined): boolean => {
-  const { key: changed, newValue } = change;
+  const { key: changedKey, newValue } = change;
   // When the migration ends, another tab removes the entry. This tab may still show the migration's last page.
-  if (!newValue) return changed === null;
+  if (!newValue) return changedKey === null;
   const next = attempt(() => (JSON.parse(newValue) as StoredMigration).userId);
-  return changed === prefix || (changed === key && !isSameUser(next, userId));
+  return changedKey === prefix || (changedKey === key && !isSameUser(next, userId));
 };
 
 const remove = (key: string): void => {

@@ -36,9 +36,9 @@ export const startEngine = (
   watch?: EngineWatch | undefined,
 ): Engine => {
   const { tick } = createEngine(runs, clock);
-  let stopped = false;
+  let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let polling: Promise<unknown> = Promise.resolve();
+  let currentPoll: Promise<unknown> = Promise.resolve();
   const poll = async (): Promise<void> => {
     try {
       const movedCount = await tick();
@@ -48,26 +48,26 @@ export const startEngine = (
       watch?.failed();
       failures.add(error, 'could not advance migrations');
     }
-    if (!stopped) schedule();
+    if (!isStopped) schedule();
   };
   const schedule = (): void => {
     timer = setTimeout(() => {
-      polling = poll();
+      currentPoll = poll();
     }, pollEveryMs);
   };
   schedule();
   return {
     tick,
     stop: async () => {
-      stopped = true;
+      isStopped = true;
       clearTimeout(timer);
-      await polling;
+      await currentPoll;
     },
   };
 };
 
-const everyMs = 60_000;
-const lastWriteMs = 500;
+const housekeepingIntervalMs = 60_000;
+const lastWriteTimeoutMs = 500;
 /** Keeps expired tokens this long, so that late requests still get the reason for the refusal. */
 const tokensStayMs = 24 * 3_600_000;
 const eventsStayMs = feedLimits.keptDays * 24 * 3_600_000;
@@ -135,14 +135,14 @@ export const startHousekeeping = ({
   };
   const timer = setInterval(() => {
     cleanup = clean();
-  }, everyMs);
+  }, housekeepingIntervalMs);
   timer.unref();
   return {
     stop: async () => {
       clearInterval(timer);
       await cleanup;
       // An unavailable store must not delay shutdown.
-      await Promise.race([writeCounts().catch(() => {}), delay(lastWriteMs, undefined, { ref: false })]);
+      await Promise.race([writeCounts().catch(() => {}), delay(lastWriteTimeoutMs, undefined, { ref: false })]);
     },
   };
 };

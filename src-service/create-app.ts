@@ -129,8 +129,7 @@ const createServer = (
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     routerOptions: { maxParamLength: 16 * kibibyte },
-    // Limits how long a slow client can hold a connection. A request without Host gets an error response instead of a
-    // closed connection.
+    // Limits slow clients. A request without Host gets an error response instead of a closed connection.
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 2_000,

@@ -14,9 +14,8 @@ const closeApp = async (app: FastifyInstance, grace: number): Promise<void> => {
 };
 
 /**
- * Prepares an app for shutdown. Call it before the app listens. Behind a load balancer, which probes the operations
- * server, the app serves requests for another `drainMs` and closes each connection after its response. Requests that are
- * then still open are cut after `graceMs`.
+ * Call it before the app listens. At shutdown behind a load balancer, which probes the operations server, it serves
+ * requests for another `drainMs` and closes each connection after its response. It cuts open requests after `graceMs`.
  */
 export const prepareEnd = (app: FastifyInstance, ops: OpsServer | undefined): (() => Promise<void>) => {
   if (ops === undefined) return () => closeApp(app, graceMs.alone);

@@ -55,8 +55,8 @@ const temporaryPlace = (): StoreChoice => {
     const folder = mkdtempSync(join(tmpdir(), 'ferry-service-'));
     return folderPlace(folder, () => rmSync(folder, { recursive: true, force: true }));
   } catch (error) {
-    const place = `The service can't create a folder in ${tmpdir()} (${codeOf(error)})`;
-    return refuse(`${place}. Choose a folder with --data, or another temporary folder with TMPDIR.`);
+    const failureText = `The service can't create a folder in ${tmpdir()} (${codeOf(error)})`;
+    return refuse(`${failureText}. Choose a folder with --data, or another temporary folder with TMPDIR.`);
   }
 };
 

@@ -99,8 +99,11 @@ const refuseControl = ({ allowControl, host, publicUrl, trustProxy }: ServiceOpt
   if (!isLoopbackHost(host)) {
     return `--allow-control works only on loopback, not on ${host}. Remove --allow-control or --host.`;
   }
-  const others = publicUrl === undefined ? trustProxy && '--trust-proxy' : '--public-url';
-  return others && `--allow-control is for local use and ${others} for a service behind a proxy. Remove one of them.`;
+  const proxyOption = publicUrl === undefined ? trustProxy && '--trust-proxy' : '--public-url';
+  return (
+    proxyOption &&
+    `--allow-control is for local use and ${proxyOption} for a service behind a proxy. Remove one of them.`
+  );
 };
 
 const refuseDashboard = ({ dashboard, inviteOwner, host, publicUrl }: ServiceOptions): string | undefined => {
@@ -178,11 +181,11 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     await end();
     return { ok: false, sentence: 'The service was stopped before it finished seeding the data folder.' };
   }
-  const unknown =
+  const organizationFault =
     file && (await refuseUnknownOrganization(file.file, options.providers ?? '', store.people).catch(String));
-  if (unknown !== undefined) {
+  if (organizationFault !== undefined) {
     await end();
-    return { ok: false, sentence: unknown };
+    return { ok: false, sentence: organizationFault };
   }
   const { clock } = store;
   const sessionKey = options.sessionKey ? newApiKey(false) : undefined;

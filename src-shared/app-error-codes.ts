@@ -52,9 +52,9 @@ export const appErrorCodes = [
 ] as const;
 export type AppErrorCode = (typeof appErrorCodes)[number];
 
-const unanswered: ReadonlySet<AppErrorCode> = new Set(['offline', 'timeout', 'sandbox_unavailable']);
-const passing: ReadonlySet<AppErrorCode> = new Set([
-  ...unanswered,
+const unansweredCodes: ReadonlySet<AppErrorCode> = new Set(['offline', 'timeout', 'sandbox_unavailable']);
+const transientCodes: ReadonlySet<AppErrorCode> = new Set([
+  ...unansweredCodes,
   'service_failed',
   'rate_limited',
   // Caused by a truncated response or by a network's login page. Both problems are temporary.
@@ -63,10 +63,10 @@ const passing: ReadonlySet<AppErrorCode> = new Set([
 const keyErrors: ReadonlySet<AppErrorCode> = new Set(['unauthorized', 'no_key', 'key_for_other_address']);
 
 /** Whether the same call can succeed later. See `retry-policy.ts` for the number of retries. */
-export const canPass = (code: AppErrorCode): boolean => passing.has(code);
+export const canPass = (code: AppErrorCode): boolean => transientCodes.has(code);
 
 /** Whether the call ended without a response from the service. */
-export const isUnanswered = (code: AppErrorCode): boolean => unanswered.has(code);
+export const isUnanswered = (code: AppErrorCode): boolean => unansweredCodes.has(code);
 
 /** Whether the user can fix this error by entering an API key. */
 export const requiresKey = (code: AppErrorCode): boolean => keyErrors.has(code);

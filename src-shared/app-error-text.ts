@@ -7,8 +7,8 @@ interface AppErrorText {
   readonly retry: boolean;
 }
 
-const counts = ['never', 'once', 'twice', 'three times'];
-const times = (count: number): string => counts[count] ?? `${count} times`;
+const countWords = ['never', 'once', 'twice', 'three times'];
+const timesText = (count: number): string => countWords[count] ?? `${count} times`;
 
 const purposes: readonly (readonly [RegExp, string])[] = [
   [/\/migrations$/, 'list migrations'],
@@ -48,7 +48,7 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
     retry: true,
   }),
   service_failed: ({ request }) => ({
-    title: request ? `The service failed ${times(request.tries)}` : 'The service failed',
+    title: request ? `The service failed ${timesText(request.tries)}` : 'The service failed',
     text: `The response was ${request?.status ?? 'an error'}${
       request && request.tries > 1 ? ' each time' : ''
     }. Nothing was changed. Wait a minute, then try again.`,

@@ -10,9 +10,8 @@ const formulas = new RegExp(`(^|[,;])(?=${ignoredByReaders}*${formulaCharacter})
 const openedCells = new RegExp(`;(?=${ignoredByReaders}*(?:"|$))`, 'gu');
 
 /**
- * Escapes a CSV cell so that no spreadsheet splits it or evaluates it as a formula, with a comma or semicolon as
- * separator. Quotes alone aren't enough: in the middle of a line, only some programs respect them. Replaces line breaks
- * with spaces and puts an apostrophe before formulas.
+ * Escapes a CSV cell so that no spreadsheet splits or evaluates it, with comma or semicolon as separator. Quotes alone
+ * aren't enough: some programs ignore them within a line. Line breaks become spaces; formulas get an apostrophe.
  */
 export const harmlessText = (text: string): string =>
   text.replaceAll(breaks, ' ').replaceAll(formulas, "$1'").replaceAll(openedCells, ";'");

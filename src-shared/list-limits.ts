@@ -12,7 +12,6 @@ export const selectionLimits = { rows: 5_000, ids: 20_000 } as const;
 /** Maximum loaded rows read by ID in one call. */
 export const rowsByIds = 1_000;
 
-/** Maximum migrations marked as handled in one call. */
 export const maxHandledPerCall = 1_000;
 
 /** Maximum watched migrations per profile. */

@@ -1,7 +1,4 @@
-/**
- * Characters that are invisible or reorder their neighbors. Joiners and variation selectors aren't listed, because some
- * scripts and emoji need them.
- */
+/** Invisible or reordering characters, except joiners and variation selectors, which some scripts and emoji need. */
 const invisible =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 

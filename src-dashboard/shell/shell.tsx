@@ -125,7 +125,6 @@ export const Shell = ({ page, onSignedOut }: { readonly page: PageName; readonly
   const { label, Page } = pages[page];
   useEffect(() => {
     document.title = `${label} · ${organization.name} · Ferry Dashboard`;
-    // Moves the keyboard focus to the new page's content.
     if (shownPage.current !== page) main.current?.focus();
     shownPage.current = page;
   }, [label, organization.name, page]);

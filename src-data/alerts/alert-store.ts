@@ -6,7 +6,6 @@ import { manyWithinMs } from './judge-observation.ts';
 import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** Number of new alerts between two cleanups. */
 const alertsPerCleanup = 200;
 
 const layout: DatabaseLayout = {

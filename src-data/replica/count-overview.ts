@@ -37,7 +37,6 @@ const viewStatus = ({ status, n, lastDay, oldest, since }: StatusCount, now: num
   longestSince: isFinalStatus(status) || since === null ? null : timeText(Math.min(since, now)),
 });
 
-/** Counts the rows that need attention by kind, and the handled rows. */
 function countAttention(replica: Replica, statuses: readonly StatusCount[], terms: AttentionTerms) {
   const counts: Record<AttentionKind, number> = { stuck: 0, failed: 0, waiting: 0, partial: 0 };
   for (const { status, n, stuck } of statuses) {

@@ -197,9 +197,8 @@ export function createQueryResults(replica: Replica, resource: Resource, sliceRo
     open: (query: LoadedQuery, signal: AbortSignal, terms: AttentionTerms) =>
       orderedRows(replica, resource, query, terms, { sliceRows, pace: createPace(signal) }),
     /**
-     * Returns the result of a query, computed once while its rows are unchanged. Use the result before the next await,
-     * because a later query may drop it. Rejects with `CancelledError` when `signal` is aborted. The search stops unless
-     * another caller waits for it.
+     * Returns a query's result, computed once while its rows are unchanged. Use it before the next await: a later query
+     * may drop it. Rejects with `CancelledError` on abort; the search stops unless another caller waits for it.
      */
     get: async (query: LoadedQuery, signal: AbortSignal, terms: AttentionTerms) => {
       if (signal.aborted) throw new CancelledError();

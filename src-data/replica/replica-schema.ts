@@ -9,7 +9,6 @@ import {
   sentFields,
 } from '#shared/migration-api/fields.ts';
 
-/** A row as processes exchange it: an ID, a time and strings. */
 export type PlainRow = Readonly<Record<string, string | null>> & {
   readonly id: string;
   readonly created: string | null;
@@ -50,10 +49,9 @@ const columnsOf = (resource: Resource): string =>
     .join(', ');
 
 /**
- * `place` is the row's position in its load, null for rows that no load returned. `createdAt` is in ms since 1970;
- * `created` is set only if it isn't a valid time. `known` is 0 for a company of which only the ID is known. `since` is
- * the earliest time at which the migration can have entered its status, and `changedAt` the time at which that was
- * observed. Both equal its creation time unless another status was observed before.
+ * `place`: position in its load, null for rows without one. `createdAt`: ms since 1970; `created` is set only if it
+ * isn't a valid time. `known`: 0 if only the company's ID is known. `since`: earliest time at which the status can have
+ * started; `changedAt`: when that was observed. Both are the creation time until another status is observed.
  */
 const tableOf = (resource: Resource): string => `
   CREATE TABLE ${resource} (

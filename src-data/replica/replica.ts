@@ -17,7 +17,6 @@ import {
 
 /** Maximum stored migrations that no load returned. Open pages show far fewer. */
 const maxUnloadedMigrations = 20_000;
-/** Maximum stored companies in addition to loaded companies. */
 const maxUnloadedCompanies = 20_000;
 /** Maximum company row numbers cached in memory, to avoid queries. */
 const maxCachedNumbers = 20_000;

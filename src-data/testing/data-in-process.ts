@@ -2,7 +2,6 @@ import type { DataCallName, DataCalls, DataReply, DataRequest } from '#shared/da
 import { createAnswers } from '../answer-request.ts';
 import { openStores } from '../open-stores.ts';
 
-/** Sends a request as the main process does. */
 type CallData = <Name extends DataCallName>(
   call: Name,
   args: DataCalls[Name]['args'],

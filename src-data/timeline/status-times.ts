@@ -90,8 +90,7 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
       const observed = { seenSince: timeText(seenSince), changed: isChanged ? timeText(seenSince) : created };
       if (isFinalStatus(status)) return { ...observed, since: null };
       const startedAt = last && !isSame ? startOf(last.until, at) : (last?.startedAt ?? timeOf(created));
-      // If the service's clock is ahead, the start may be later than the first observation, which then counts as the
-      // start.
+      // If the service's clock is ahead, the start may be after the first observation, which then counts as the start.
       const since = startedAt <= seenSince ? startedAt : seenSince;
       return { ...observed, since: timeText(since) };
     },

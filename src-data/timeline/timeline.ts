@@ -9,7 +9,6 @@ const dayMs = 24 * 60 * 60_000;
 const latestReplyMs = 3 * 60_000;
 /** Migration IDs are UUIDs. Longer IDs could fill the disk. */
 const longestId = 200;
-/** Number of changes between two cleanups. */
 const changesPerCleanup = 1_000;
 
 interface LastObservation {

@@ -11,21 +11,20 @@ The console replaces and deletes files in this folder. Don't store your own file
 const ignoredNames = new Set(['lost+found', '.DS_Store', 'desktop.ini', '.directory']);
 
 /**
- * Marks a folder as the console's with a marker file. Refuses folders with user files, because the console and Chromium
- * write and delete files there.
- * @returns null, or a part of a sentence that names the existing file; then nothing was written
+ * Marks a folder as the console's, unless it has user files, because the console and Chromium delete files there.
+ * Returns null, or part of a sentence that names the existing file; then nothing was written.
  */
 export function claimFolder(folder: string): string | null {
   const file = path.join(folder, markerName);
-  const found = readMarker(file);
-  if (found === 'marker') return null;
+  const markerState = readMarker(file);
+  if (markerState === 'marker') return null;
   const names = readdirSync(folder).filter(
-    (name) => !ignoredNames.has(name) && !(name === markerName && found === 'empty'),
+    (name) => !ignoredNames.has(name) && !(name === markerName && markerState === 'empty'),
   );
   const [first] = names;
   if (first !== undefined && !isEarlierConsole(folder)) return visibleText(first);
   // A process killed between creating and writing the marker leaves an empty marker.
-  if (found === 'empty') rmSync(file);
+  if (markerState === 'empty') rmSync(file);
   try {
     writeFileSync(file, marker, { flag: 'wx', mode: 0o600 });
   } catch (error) {

@@ -5,6 +5,6 @@ export const say = (line: string): void => void process.stderr.write(`${visibleT
 
 export const complaintSentence = (complaint: string): string => {
   const text = visibleComplaint(complaint.replace(/^error: /, '')).trimEnd();
-  const withEnd = /[.?)]$/.test(text) ? text : `${text}.`;
-  return `${withEnd.charAt(0).toUpperCase()}${withEnd.slice(1)} --help lists the flags.\n`;
+  const sentence = /[.?)]$/.test(text) ? text : `${text}.`;
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)} --help lists the flags.\n`;
 };

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { claimFolder } from './folder-claim.ts';
 
 /** Minimum free bytes to start, for Chromium's files, the lock and the log. */
-const minSpace = 256 * 1024;
+const minFreeBytes = 256 * 1024;
 
 /**
  * Creates the console's data folder, readable by this user only. Before writing, removes other users' rights, which an
@@ -55,7 +55,7 @@ export function prepareUserData(
 function checkFreeSpace(file: string): void {
   rmSync(file, { force: true });
   try {
-    writeFileSync(file, Buffer.alloc(minSpace), { mode: 0o600, flag: 'wx' });
+    writeFileSync(file, Buffer.alloc(minFreeBytes), { mode: 0o600, flag: 'wx' });
   } finally {
     rmSync(file, { force: true });
   }
@@ -76,16 +76,15 @@ const ownFiles: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Finds entries with a reserved name but the wrong type. A pipe would block readers, and a link instead of a folder
- * would redirect all writes.
- * @returns part of a sentence, or null
+ * Finds entries with a reserved name but the wrong type: a pipe would block readers, and a link instead of a folder
+ * would redirect all writes. Returns part of a sentence, or null.
  */
 function findBlockingFile(folder: string): string | null {
   for (const [name, own] of Object.entries(ownFiles)) {
     const place = path.join(realpathSync(folder), name);
-    const found = lstatSync(place, { throwIfNoEntry: false });
-    if (!found) continue;
-    if (!found.isDirectory()) return `${name} isn't a folder`;
+    const folderStats = lstatSync(place, { throwIfNoEntry: false });
+    if (!folderStats) continue;
+    if (!folderStats.isDirectory()) return `${name} isn't a folder`;
     const other = readdirSync(place).find((file) => own.test(file) && !isFileOrFolder(path.join(place, file)));
     if (other !== undefined) return `${path.posix.join(name, other)} isn't a regular file`;
   }
@@ -94,8 +93,8 @@ function findBlockingFile(folder: string): string | null {
 
 /** Follows links, because users may keep the settings elsewhere. */
 function isFileOrFolder(place: string): boolean {
-  const found = statSync(place, { throwIfNoEntry: false });
-  return !found || found.isFile() || found.isDirectory();
+  const stats = statSync(place, { throwIfNoEntry: false });
+  return !stats || stats.isFile() || stats.isDirectory();
 }
 
 function restrictToOwner(folder: string, isDefaultFolder: boolean): void {
@@ -111,9 +110,9 @@ function restrictToOwner(folder: string, isDefaultFolder: boolean): void {
 
 /** Removes other users' rights to a file or folder. Skips links, because they may lead outside the folder. */
 function takeRights(place: string, mode: number): void {
-  const found = lstatSync(place, { throwIfNoEntry: false });
-  const isOwn = found && !found.isSymbolicLink() && (process.getuid?.() ?? found.uid) === found.uid;
-  if (!isOwn || (found.mode & 0o077) === 0) return;
+  const stats = lstatSync(place, { throwIfNoEntry: false });
+  const isOwn = stats && !stats.isSymbolicLink() && (process.getuid?.() ?? stats.uid) === stats.uid;
+  if (!isOwn || (stats.mode & 0o077) === 0) return;
   try {
     chmodSync(place, mode);
   } catch {

@@ -49,8 +49,8 @@ function controlOf(subject: Subject) {
   };
   const control = createServiceControl({ ...subject, sanitizer: redactor, onAnswer: () => undefined });
   const controlled = async () => {
-    const found = await control.state(access, signal);
-    return found.ok && typeof found.value !== 'string' ? found.value : null;
+    const stateResult = await control.state(access, signal);
+    return stateResult.ok && typeof stateResult.value !== 'string' ? stateResult.value : null;
   };
   return { access, control, controlled };
 }

@@ -50,7 +50,7 @@ const withoutValues = (message: string): string =>
     )
     .replace(/ Expected .*$/s, '');
 
-const about = `
+const helpText = `
 The key comes from --key-file or FERRY_API_KEY. Exit code 0: no violation; 1: a violation; 2: the run failed. The run creates link tokens and one or two modals with migrations at the service.`;
 
 /** Parses the command line and prints help. An error is one message without any typed value. */
@@ -66,7 +66,7 @@ export function readFlags(argv: readonly string[], print: (line: string) => void
     .option('--list', 'list the proofs without running them')
     .option('--only <ids>', 'run only these proofs, such as challenge,expiry', readIds)
     .option('--wait', "wait 61 s in real time if the service's clock can't be moved")
-    .addHelpText('after', about)
+    .addHelpText('after', helpText)
     .allowExcessArguments(false)
     .exitOverride()
     .configureOutput({

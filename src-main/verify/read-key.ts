@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /** Maximum size in bytes. Keys of any service are far shorter. */
-const longestFile = 4_096;
+const maxFileBytes = 4_096;
 
 type ReadKey = { readonly ok: true; readonly apiKey: string } | { readonly ok: false; readonly sentence: string };
 
 const refuse = (sentence: string): ReadKey => ({ ok: false, sentence });
 
-const readable = (text: string, from: string): ReadKey => {
+const parseKey = (text: string, from: string): ReadKey => {
   const apiKey = text.trim();
   if (apiKey === '') return refuse(`${from} is empty. It must contain an API key.`);
   // Rejects a key that isn't valid in a header. The message doesn't repeat the key.
@@ -26,11 +26,12 @@ export function readKey(keyFile: string | undefined, env: NodeJS.ProcessEnv): Re
   if (keyFile === undefined) {
     return variable === undefined
       ? refuse('No key. Set FERRY_API_KEY or use --key-file.')
-      : readable(variable, 'FERRY_API_KEY');
+      : parseKey(variable, 'FERRY_API_KEY');
   }
   try {
-    if (statSync(keyFile).size > longestFile) return refuse(`The key file is too large. It must contain only the key.`);
-    return readable(readFileSync(keyFile, 'utf8'), 'The key file');
+    if (statSync(keyFile).size > maxFileBytes)
+      return refuse(`The key file is too large. It must contain only the key.`);
+    return parseKey(readFileSync(keyFile, 'utf8'), 'The key file');
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     return refuse(`The key file can't be read (${code}). Check its path and permissions.`);

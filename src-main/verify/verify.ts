@@ -88,8 +88,8 @@ export async function verify(argv: readonly string[], host: VerifyHost): Promise
   const subject: Subject = { ...common, ...address, apiKey: key.apiKey };
   const at = clock.now().toISOString();
   const startedAt = clock.monotonic();
-  const unusable = await accessProblem(subject);
-  if (unusable !== null) return refuse(stopped.aborted ? 'Stopped before the first proof.' : unusable);
+  const serviceProblem = await accessProblem(subject);
+  if (serviceProblem !== null) return refuse(stopped.aborted ? 'Stopped before the first proof.' : serviceProblem);
   const chosenProofs = allProofs(subject).filter(({ id }) => flags.only?.includes(id) ?? true);
   const warning = chosenProofs.some(({ group }) => group === 'tokens') ? await clockWarning(subject) : null;
   if (warning !== null) say(warning);
@@ -108,9 +108,9 @@ export async function verify(argv: readonly string[], host: VerifyHost): Promise
     exitCode: exitCodeOf(proofs, stopped),
     proofs,
   };
-  const unwritten = writeReports(flags, run);
-  if (unwritten !== null) say(unwritten);
+  const writeProblem = writeReports(flags, run);
+  if (writeProblem !== null) say(writeProblem);
   if (stopped.aborted) say('Stopped before the last proof.');
   say(figureOf(run));
-  return unwritten === null ? run.exitCode : couldNotRunCode;
+  return writeProblem === null ? run.exitCode : couldNotRunCode;
 }

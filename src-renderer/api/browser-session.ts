@@ -32,9 +32,8 @@ const exchange = async (page: SessionPage, token: string): Promise<{ secret: str
 };
 
 /**
- * Returns the secret of this tab's session with the browser host, or why there is none. The secret comes from the
- * one-time start token in the URL or from an earlier load of this tab. Removes the token from the URL before sending
- * it.
+ * Returns the secret of this tab's session with the browser host, or why there is none: from the one-time start token
+ * in the URL, removed before it is sent, or from an earlier load of this tab.
  */
 export const openBrowserSession = async (page: SessionPage): Promise<{ secret: string } | SessionRefusal> => {
   const pageSecret = createPageSecret(page.storage);

@@ -8,12 +8,12 @@ import { changeCache } from './page-cache.ts';
 
 export type CompaniesById = ReadonlyMap<string, CompanyRow>;
 
-const nobody: CompaniesById = new Map();
+const noCompanies: CompaniesById = new Map();
 
 // Only lookups fill this data. It is a query so that a profile switch removes it from the cache.
 const directoryOptions = queryOptions<CompaniesById>({
   queryKey: ['companies', 'directory'],
-  queryFn: () => nobody,
+  queryFn: () => noCompanies,
   enabled: false,
   gcTime: Number.POSITIVE_INFINITY,
 });
@@ -25,13 +25,13 @@ const lookup = async (api: ConsoleApi, ids: readonly string[], signal: AbortSign
 export const useCompanyNames = (ids: readonly string[]): CompaniesById => {
   const { api } = useConsole();
   const client = useQueryClient();
-  const companies = useQuery(directoryOptions).data ?? nobody;
+  const companies = useQuery(directoryOptions).data ?? noCompanies;
   const size = useQuery({ queryKey: directorySizeKey, queryFn: () => 0, enabled: false }).data;
-  const wanted = useMemo(() => [...new Set(ids)].sort().join(' '), [ids]);
+  const sortedIds = useMemo(() => [...new Set(ids)].sort().join(' '), [ids]);
 
   const ask = useEffectEvent((idsText: string, signal: AbortSignal) => {
-    const known = client.getQueryData(directoryOptions.queryKey) ?? nobody;
-    const missingIds = idsText.split(' ').filter((id) => id !== '' && !known.has(id));
+    const knownCompanies = client.getQueryData(directoryOptions.queryKey) ?? noCompanies;
+    const missingIds = idsText.split(' ').filter((id) => id !== '' && !knownCompanies.has(id));
     void lookup(api, missingIds, signal)
       .catch(() => [])
       .then((found) => {
@@ -39,17 +39,17 @@ export const useCompanyNames = (ids: readonly string[]): CompaniesById => {
         return changeCache<CompaniesById>(
           client,
           directoryOptions.queryKey,
-          (before = nobody) => new Map([...before, ...found.map((row) => [row.id, row] as const)]),
+          (before = noCompanies) => new Map([...before, ...found.map((row) => [row.id, row] as const)]),
         );
       });
   });
 
   useEffect(() => {
     const controller = new AbortController();
-    ask(wanted, controller.signal);
+    ask(sortedIds, controller.signal);
     return () => controller.abort();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a larger directory may contain more of these IDs
-  }, [wanted, size]);
+  }, [sortedIds, size]);
 
   return companies;
 };

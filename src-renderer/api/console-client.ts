@@ -4,7 +4,8 @@ import type { ConsoleApi } from './console-api.ts';
 import { ConsoleCallError } from './console-api.ts';
 
 type BridgeCall = (callId: string, args: unknown) => Promise<Outcome<unknown>>;
-const cancelled = (): ConsoleCallError => new ConsoleCallError({ code: 'cancelled', at: new Date().toISOString() });
+const cancelledError = (): ConsoleCallError =>
+  new ConsoleCallError({ code: 'cancelled', at: new Date().toISOString() });
 
 const valueOf = (outcome: Outcome<unknown>): unknown => {
   if (outcome.ok) return outcome.value;
@@ -22,22 +23,22 @@ export const createConsoleClient = (bridge: ConsoleBridge): ConsoleApi => {
   const clientCall =
     (bridgeCall: BridgeCall) =>
     async (args: unknown, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<unknown> => {
-      if (signal?.aborted) throw cancelled();
+      if (signal?.aborted) throw cancelledError();
       calls += 1;
       const callId = `${session}-${calls}`;
-      const outcome = bridgeCall(callId, args);
-      if (!signal) return valueOf(await outcome);
+      const outcomePromise = bridgeCall(callId, args);
+      if (!signal) return valueOf(await outcomePromise);
 
       let stop = (): void => undefined;
-      const stopped = new Promise<never>((_resolve, reject) => {
+      const stopPromise = new Promise<never>((_resolve, reject) => {
         stop = () => {
           bridge.cancel(callId);
-          reject(cancelled());
+          reject(cancelledError());
         };
         signal.addEventListener('abort', stop, { once: true });
       });
       try {
-        return valueOf(await Promise.race([outcome, stopped]));
+        return valueOf(await Promise.race([outcomePromise, stopPromise]));
       } finally {
         signal.removeEventListener('abort', stop);
       }

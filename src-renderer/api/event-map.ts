@@ -18,14 +18,14 @@ import { mergeTokenLab, recordsKey, stampToken, tokenLabKey } from './link-token
 
 type Effect<Data> = (data: Data, client: QueryClient) => void;
 
-const whole =
+const replaceData =
   <Data, Kept = Data>(keyOf: (data: Data) => readonly unknown[], stateOf?: (data: Data) => Kept): Effect<Data> =>
   (data, client) => {
     const state = stateOf ? stateOf(data) : data;
     changeCache<unknown>(client, keyOf(data), () => state);
   };
 
-const part =
+const mergeData =
   <Data, Kept>(
     keyOf: (data: Data) => readonly unknown[],
     merge: (before: Kept | undefined, data: Data) => Kept | undefined,
@@ -34,7 +34,7 @@ const part =
     changeCache<Kept>(client, keyOf(data), (before) => merge(before, data));
 
 /** Applies a change only to cached data. Without cached data, the pending first read will return the change. */
-const intoKnown =
+const onlyIfCached =
   <Data, Kept>(merge: (before: Kept, data: Data) => Kept) =>
   (before: Kept | undefined, data: Data): Kept | undefined =>
     before === undefined ? undefined : merge(before, data);
@@ -56,11 +56,11 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
     // All profiles share the settings file, and only `settings.get` returns the time of its last save.
     void client.invalidateQueries({ queryKey: settingsKey });
   },
-  'settings:changed': whole(() => settingsKey),
-  'watch:changed': whole(() => watchKey),
+  'settings:changed': replaceData(() => settingsKey),
+  'watch:changed': replaceData(() => watchKey),
   // Lists may still show the earlier status.
   'watch:status-changed': (_change, client) => void client.invalidateQueries({ queryKey: ['migrations'] }),
-  'views:changed': whole(() => viewsKey),
+  'views:changed': replaceData(() => viewsKey),
   // Components subscribe to the next three events, so that the first script stays small.
   'triage:changed': null,
   'alerts:changed': null,
@@ -72,25 +72,25 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
   'migrations:changed': ({ profileId, rows }, client) => {
     if (activeProfile(client) === profileId) changeMigrations(client, rows);
   },
-  'sandbox:changed': whole(({ profileId }) => sandboxKey(profileId)),
-  'sandbox:brand-changed': whole(({ profileId }) => brandKey(profileId)),
-  'tokenLab:changed': part(({ profileId }) => tokenLabKey(profileId), intoKnown(mergeTokenLab)),
+  'sandbox:changed': replaceData(({ profileId }) => sandboxKey(profileId)),
+  'sandbox:brand-changed': replaceData(({ profileId }) => brandKey(profileId)),
+  'tokenLab:changed': mergeData(({ profileId }) => tokenLabKey(profileId), onlyIfCached(mergeTokenLab)),
   'console:refresh-asked': (_asked, client) => void client.invalidateQueries(),
   'console:menu-asked': null,
   'console:link-asked': null,
   'console:migration-asked': null,
-  'linkTokens:changed': whole(
+  'linkTokens:changed': replaceData(
     () => recordsKey,
     (records) => records.map(stampToken),
   ),
-  'modalLab:changed': part(({ view }) => labKey(view.profileId), intoKnown(mergeLab)),
-  'requests:changed': part(() => logKey, intoKnown(mergeLog)),
+  'modalLab:changed': mergeData(({ view }) => labKey(view.profileId), onlyIfCached(mergeLab)),
+  'requests:changed': mergeData(() => logKey, onlyIfCached(mergeLog)),
   'loaded:changed': (state, client) => {
     // The user switched profiles in the meantime.
     if (activeProfile(client) !== state.profileId) return;
     changeCache(client, loadedKey(state.resource), () => state);
   },
-  'exports:changed': part(() => exportsKey, withExport),
+  'exports:changed': mergeData(() => exportsKey, withExport),
   // The dialog that started the search handles these events.
   'everywhere:searched': null,
   'everywhere:found': ({ id, found }, client) =>

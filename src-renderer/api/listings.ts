@@ -48,18 +48,18 @@ export const listOptions = <Name extends Resource>(api: ConsoleApi, resource: Na
 
 /** Returns the total of the newest page, or of a newer Overview sample. Null if both are missing. */
 export const newestTotal = (client: QueryClient, resource: Resource): number | null => {
-  let newest = 0;
+  let newestAt = 0;
   let total: number | null = null;
   for (const query of client.getQueryCache().findAll({ queryKey: pagesKey(resource) })) {
     const data = query.state.data as Listing<unknown> | undefined;
-    if (!data || query.state.dataUpdatedAt < newest) continue;
-    newest = query.state.dataUpdatedAt;
+    if (!data || query.state.dataUpdatedAt < newestAt) continue;
+    newestAt = query.state.dataUpdatedAt;
     total = data.total;
   }
-  const figures = resource === 'migrations' ? client.getQueryState<Overview>(overviewKey) : undefined;
+  const overviewState = resource === 'migrations' ? client.getQueryState<Overview>(overviewKey) : undefined;
   // Overview counts of loaded rows contain the total of their load, which may be older.
-  const isNewer = newest > 0 && figures?.data !== undefined && figures.dataUpdatedAt >= newest;
-  return isNewer && figures.data?.source !== 'loaded' ? (figures.data?.total ?? null) : total;
+  const isNewer = newestAt > 0 && overviewState?.data !== undefined && overviewState.dataUpdatedAt >= newestAt;
+  return isNewer && overviewState.data?.source !== 'loaded' ? (overviewState.data?.total ?? null) : total;
 };
 
 /** Returns a value read from the query cache. `read` must return the same value until the cache changes. */
@@ -82,16 +82,18 @@ export const useKnownTotal = (resource: Resource): number | null =>
 const newestFailure = (client: QueryClient, resource: Resource): QueryState<unknown, Error> | undefined => {
   const queries = client.getQueryCache().findAll({ queryKey: pagesKey(resource) });
   const states = queries.map(({ state }) => state as QueryState<unknown, Error>);
-  const at = Math.max(...states.map(({ dataUpdatedAt, errorUpdatedAt }) => Math.max(dataUpdatedAt, errorUpdatedAt)));
+  const latestAt = Math.max(
+    ...states.map(({ dataUpdatedAt, errorUpdatedAt }) => Math.max(dataUpdatedAt, errorUpdatedAt)),
+  );
   return states.find(
-    ({ error, dataUpdatedAt, errorUpdatedAt }) => error && errorUpdatedAt === at && dataUpdatedAt < at,
+    ({ error, dataUpdatedAt, errorUpdatedAt }) => error && errorUpdatedAt === latestAt && dataUpdatedAt < latestAt,
   );
 };
 
 /** Returns why the newest read of any page failed and when, if a retry may succeed, else null. Earlier pages are stale. */
 export const useLastFailedRead = (resource: Resource): { readonly error: AppError; readonly at: number } | null => {
-  const failed = useCached((client) => newestFailure(client, resource));
-  if (!failed?.error) return null;
-  const error = appErrorOf(failed.error);
-  return canPass(error.code) ? { error, at: failed.errorUpdatedAt } : null;
+  const failedState = useCached((client) => newestFailure(client, resource));
+  if (!failedState?.error) return null;
+  const error = appErrorOf(failedState.error);
+  return canPass(error.code) ? { error, at: failedState.errorUpdatedAt } : null;
 };

@@ -13,8 +13,8 @@ export const migrationOptions = (api: ConsoleApi, id: string) =>
 
 /** Returns the row with the values of its newer version. `created` keeps the service's original string. */
 export const mergeNewer = (row: ListedMigration, newer: readonly ListedMigration[]): ListedMigration => {
-  const known = newer.find(({ id }) => id === row.id);
-  return known ? { ...row, ...known, created: row.created } : row;
+  const newerRow = newer.find(({ id }) => id === row.id);
+  return newerRow ? { ...row, ...newerRow, created: row.created } : row;
 };
 
 /** Updates these migrations in every cached page and detail, and in pending reads. */

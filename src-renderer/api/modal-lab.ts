@@ -17,9 +17,9 @@ export const mergeLab = (before: StampedLab, change: EventData<'modalLab:changed
   // An outdated change still adds its log lines.
   const isNewer = change.view.revision > before.view.revision;
   const join = <Line extends { readonly id: number }>(old: readonly Line[], more: readonly Line[]): Line[] => {
-    const stored = change.cleared && isNewer ? [] : old;
-    const last = stored.at(-1)?.id ?? 0;
-    return [...stored, ...more.filter(({ id }) => id > last)];
+    const oldLines = change.cleared && isNewer ? [] : old;
+    const last = oldLines.at(-1)?.id ?? 0;
+    return [...oldLines, ...more.filter(({ id }) => id > last)];
   };
   return {
     view: isNewer ? change.view : before.view,

@@ -9,11 +9,11 @@ type ReadQuery = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount'>;
 /** Returns why a query has no data. Returns the error during a retry, too, so that its message stays visible. */
 export const useLastError = ({ data, error, errorUpdateCount }: ReadQuery, key: QueryKey): Error | null => {
   const name = hashKey(key);
-  const [last, setLast] = useState<{ readonly name: string; readonly error: Error } | null>(null);
-  if (error && (last?.error !== error || last.name !== name)) setLast({ name, error });
+  const [lastFailure, setLastFailure] = useState<{ readonly name: string; readonly error: Error } | null>(null);
+  if (error && (lastFailure?.error !== error || lastFailure.name !== name)) setLastFailure({ name, error });
   if (error) return error;
   // A newly created query, such as for another profile, hasn't failed yet.
-  return data === undefined && errorUpdateCount > 0 && last?.name === name ? last.error : null;
+  return data === undefined && errorUpdateCount > 0 && lastFailure?.name === name ? lastFailure.error : null;
 };
 
 /** Calls `run` at this time, in ms since 1970. Never calls it for null. */

@@ -14,7 +14,7 @@ export const needsAttention = ({ status, problem, bulk }: RequestLine): boolean 
     ? bulk.failed > 0 && bulk.statuses.some((each) => each.status === null || each.status >= 500)
     : (problem !== null && problem !== 'cancelled') || (status !== null && status >= 500);
 
-const max = 500;
+const maxLines = 500;
 export const logKey = ['console', 'requests'] as const;
 
 export interface RequestLogView {
@@ -40,7 +40,7 @@ export const mergeLog = (before: RequestLogView, change: EventData<'requests:cha
     changed.delete(line.id);
     return next ?? line;
   });
-  return { lines: [...changedLines, ...changed.values()].slice(-max), paused: change.paused };
+  return { lines: [...changedLines, ...changed.values()].slice(-maxLines), paused: change.paused };
 };
 
 export const useRequestLog = (): UseQueryResult<RequestLogView> => useQuery(logOptions(useConsole().api));

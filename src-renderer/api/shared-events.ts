@@ -7,7 +7,7 @@ export interface EventSharing {
   readonly openChannel: (name: string) => BroadcastChannel;
 }
 
-type Shared =
+type SharedMessage =
   | { readonly kind: 'event'; readonly id: string | null; readonly event: ConsoleEvent }
   | { readonly kind: 'at'; readonly id: string }
   | { readonly kind: 'reset' }
@@ -29,11 +29,11 @@ export const shareEvents = (options: FollowOptions, { locks, openChannel }: Even
   const stop = new AbortController();
   const channel = openChannel(name);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel has no target origin
-  const postMessage = (message: Shared): void => channel.postMessage(message);
+  const postMessage = (message: SharedMessage): void => channel.postMessage(message);
   let lastId: string | null = null;
   let isLeader = false;
 
-  channel.addEventListener('message', ({ data }: MessageEvent<Shared>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<SharedMessage>) => {
     if (data.kind === 'ask') {
       if (isLeader && lastId !== null) postMessage({ kind: 'at', id: lastId });
       return;

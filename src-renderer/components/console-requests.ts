@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent } from 'react';
 import type { LinkedService } from '#shared/deep-links/deep-link.ts';
 import { createStore, useStore } from '#ui/state/store.ts';
 
-const everywhere = createStore<string | null>(null);
+const everywhereId = createStore<string | null>(null);
 
-export const findEverywhere = (wanted: string): void => everywhere.set(wanted);
-export const closeEverywhere = (): void => everywhere.set(null);
-export const useEverywhereId = (): string | null => useStore(everywhere);
+export const findEverywhere = (wanted: string): void => everywhereId.set(wanted);
+export const closeEverywhere = (): void => everywhereId.set(null);
+export const useEverywhereId = (): string | null => useStore(everywhereId);
 
 const link = createStore<string | null>(null);
 

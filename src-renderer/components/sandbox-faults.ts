@@ -41,12 +41,12 @@ export const shortFaultText = ({ effect, times, met, percent }: ActiveRule): str
   return remainingTimes === 1 ? `${effectLabel}, 1 time left` : `${effectLabel}, ${remainingTimes} times left`;
 };
 
-const list = { method: 'GET', path: '/api/v1/migrations' };
+const listMatch = { method: 'GET', path: '/api/v1/migrations' };
 const allPaths = { path: '/api/v1/*' };
 
 export const faultTemplates: readonly { readonly name: string; readonly rule: FaultRule }[] = [
-  { name: '503 for the list, twice', rule: { match: list, effect: { status: 503 }, times: 2 } },
-  { name: 'Slow list, 3 s', rule: { match: list, effect: { latency_ms: 3_000 } } },
+  { name: '503 for the list, twice', rule: { match: listMatch, effect: { status: 503 }, times: 2 } },
+  { name: 'Slow list, 3 s', rule: { match: listMatch, effect: { latency_ms: 3_000 } } },
   { name: 'Pause the next response', rule: { match: allPaths, effect: { stall: true }, times: 1 } },
   { name: 'Drop the next response', rule: { match: allPaths, effect: { drop: true }, times: 1 } },
   { name: 'Key rejected, once', rule: { match: allPaths, effect: { status: 401 }, times: 1 } },

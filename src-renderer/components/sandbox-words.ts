@@ -34,10 +34,10 @@ export const spanText = (ms: number): string => {
 const countedText = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 export const activeInSandbox = ({ rules, scenario, offset_ms: offset }: ControlState): string[] => {
-  const open = rules.filter(({ times, met, held }) => held > 0 || met < (times ?? Number.POSITIVE_INFINITY));
+  const activeRules = rules.filter(({ times, met, held }) => held > 0 || met < (times ?? Number.POSITIVE_INFINITY));
   const heldCount = rules.reduce((sum, rule) => sum + rule.held, 0);
   return [
-    ...(open.length > 0 ? [countedText(open.length, 'fault')] : []),
+    ...(activeRules.length > 0 ? [countedText(activeRules.length, 'fault')] : []),
     ...(heldCount > 0 ? [countedText(heldCount, 'paused response')] : []),
     ...(scenario
       ? [

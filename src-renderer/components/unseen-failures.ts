@@ -7,11 +7,11 @@ import { logOptions, needsAttention, type RequestLogView } from '../api/request-
 export const lastVisits = createStore<ReadonlyMap<string, number>>(new Map());
 
 export const useUnseenFailures = (profileId: string | undefined): number => {
-  const after = useStore(lastVisits).get(profileId ?? '') ?? 0;
+  const lastSeenId = useStore(lastVisits).get(profileId ?? '') ?? 0;
   const count = useCallback(
     ({ lines }: RequestLogView) =>
-      lines.filter((line) => line.profileId === profileId && line.id > after && needsAttention(line)).length,
-    [profileId, after],
+      lines.filter((line) => line.profileId === profileId && line.id > lastSeenId && needsAttention(line)).length,
+    [profileId, lastSeenId],
   );
   // Re-renders the shell only if the count changes.
   return useQuery({ ...logOptions(useConsole().api), select: count }).data ?? 0;

@@ -1,5 +1,5 @@
 // Delays other work until after the first paint. Hidden pages never paint, so the delay has a limit, in ms.
-const longestMs = 100;
+const maxDelayMs = 100;
 
 const start = async (): Promise<void> => {
   try {
@@ -13,4 +13,4 @@ const start = async (): Promise<void> => {
   }
 };
 requestAnimationFrame(() => setTimeout(() => void start()));
-setTimeout(() => void start(), longestMs);
+setTimeout(() => void start(), maxDelayMs);

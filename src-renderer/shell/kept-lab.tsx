@@ -14,20 +14,20 @@ export const KeptLab = ({ profileId }: { readonly profileId: string }) => {
   const isHere = useRouterState({
     select: ({ matches }) => matches.some(({ routeId, status }) => routeId === '/modal-lab' && status === 'success'),
   });
-  const [keptFor, setKeptFor] = useState<string | null>(null);
-  const place = useRef<HTMLDivElement>(null);
+  const [keptProfileId, setKeptProfileId] = useState<string | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // A frame keeps the focus, and with it all keys, although it is inert.
-    if (!isHere && place.current?.contains(document.activeElement)) document.querySelector('main')?.focus();
+    if (!isHere && frame.current?.contains(document.activeElement)) document.querySelector('main')?.focus();
   }, [isHere]);
-  const wanted = isHere || keptFor === profileId ? profileId : null;
-  if (wanted !== keptFor) setKeptFor(wanted);
-  if (wanted === null) return null;
+  const mountedProfileId = isHere || keptProfileId === profileId ? profileId : null;
+  if (mountedProfileId !== keptProfileId) setKeptProfileId(mountedProfileId);
+  if (mountedProfileId === null) return null;
   return (
-    <div ref={place} className="kept-page fill" data-away={!isHere || undefined} inert={!isHere}>
+    <div ref={frame} className="kept-page fill" data-away={!isHere || undefined} inert={!isHere}>
       <CatchBoundary getResetKey={() => `${isHere}`} errorComponent={PageFailed}>
         <Suspense>
-          <ModalLabPage key={wanted} profileId={wanted} isHere={isHere} />
+          <ModalLabPage key={mountedProfileId} profileId={mountedProfileId} isHere={isHere} />
         </Suspense>
       </CatchBoundary>
     </div>

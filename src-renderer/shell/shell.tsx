@@ -75,10 +75,10 @@ const sequenceTimeoutMs = 1_500;
 /** Opens a page after G and a letter, and moves the focus to it. Mounted once, before any page. */
 const useGoKeys = (): void => {
   const navigate = useNavigate();
-  const until = useRef(0);
+  const sequenceEndRef = useRef(0);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const isWaiting = performance.now() < until.current;
-    until.current = 0;
+    const isWaiting = performance.now() < sequenceEndRef.current;
+    sequenceEndRef.current = 0;
     const page = pages[event.key as keyof typeof pages] as (typeof pages)[keyof typeof pages] | undefined;
     if (!isWaiting || page === undefined || event.ctrlKey || event.metaKey || event.altKey || isFocusTaken()) return;
     // Runs before other listeners, because A alone loads all rows and C alone copies an ID.
@@ -92,7 +92,7 @@ const useGoKeys = (): void => {
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, []);
-  useShortcuts({ [consoleKeys.go]: () => void (until.current = performance.now() + sequenceTimeoutMs) });
+  useShortcuts({ [consoleKeys.go]: () => void (sequenceEndRef.current = performance.now() + sequenceTimeoutMs) });
 };
 
 const lazySheet = () =>
@@ -140,21 +140,21 @@ export const Shell = () => {
   const banners = useBanners(state, path);
 
   // Only one overlay is open at a time. An overlay opened from the palette replaces the palette.
-  const [over, setOver] = useState<'sheet' | 'palette' | null>(null);
+  const [overlay, setOverlay] = useState<'sheet' | 'palette' | null>(null);
   const [ShortcutsSheet, setSheet] = useState(lazySheet);
   const [CommandPalette, setPalette] = useState(lazyPalette);
   const earlyText = useRef('');
   // Discards input typed for a palette that failed to load.
   const leavePalette = useCallback((next: 'sheet' | null) => {
     earlyText.current = '';
-    setOver(next);
+    setOverlay(next);
   }, []);
   const onShortcuts = useCallback(() => leavePalette('sheet'), [leavePalette]);
   // The palette doesn't open over a page's dialog. It replaces the shell's own dialogs.
-  const isOwn = over !== null;
+  const isOverlayOpen = overlay !== null;
   const onPalette = useCallback(() => {
-    if (isOwn || !isUnderDialog()) setOver('palette');
-  }, [isOwn]);
+    if (isOverlayOpen || !isUnderDialog()) setOverlay('palette');
+  }, [isOverlayOpen]);
   const onClose = useCallback(() => leavePalette(null), [leavePalette]);
   // Lets the next key press retry the load, because React.lazy caches the failure.
   const onOverFailed = useCallback(() => {
@@ -163,7 +163,7 @@ export const Shell = () => {
     onClose();
   }, [onClose]);
   const onEarlyText = useCallback((text: string) => void (earlyText.current = text), []);
-  const takeEarly = useCallback(() => {
+  const takeEarlyText = useCallback(() => {
     const text = earlyText.current;
     earlyText.current = '';
     return text;
@@ -204,18 +204,18 @@ export const Shell = () => {
       </main>
       {/* An overlay that fails must not crash the page. */}
       <CatchBoundary
-        getResetKey={() => over ?? everywhere ?? link ?? ''}
+        getResetKey={() => overlay ?? everywhere ?? link ?? ''}
         errorComponent={EmptyElement}
         onCatch={onOverFailed}
       >
         <Suspense>
-          {over === 'sheet' ? <ShortcutsSheet onClose={onClose} /> : null}
+          {overlay === 'sheet' ? <ShortcutsSheet onClose={onClose} /> : null}
           {everywhere === null ? null : <EverywhereDialog key={everywhere} id={everywhere} />}
           {link === null ? null : <LinkDialog key={link} text={link} />}
         </Suspense>
-        {over === 'palette' ? (
+        {overlay === 'palette' ? (
           <Suspense fallback={<EarlyKeys onText={onEarlyText} onClose={onClose} />}>
-            <CommandPalette {...{ onShortcuts, onClose }} takeEarly={takeEarly} />
+            <CommandPalette {...{ onShortcuts, onClose }} takeEarly={takeEarlyText} />
           </Suspense>
         ) : null}
       </CatchBoundary>

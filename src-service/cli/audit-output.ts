@@ -25,10 +25,7 @@ const recordOf = (line: string): AuditRecord | undefined => {
   }
 };
 
-/**
- * Reads the entries of exported files in the given order. Throws a `UserError` for a file or line that isn't an exported
- * entry.
- */
+/** Reads the entries of exported files in order. Throws a `UserError` for anything that isn't an exported entry. */
 export async function* exportedEntries(files: readonly string[]): AsyncGenerator<AuditRecord> {
   for (const file of files) {
     let number = 0;
@@ -79,11 +76,11 @@ export const fileOutput = async (file: string): Promise<AuditOutput & { readonly
  * interrupted export may repeat entries.
  */
 export const standardOutput = async (after: number, cursor: string | undefined): Promise<AuditOutput> => {
-  const stored = cursor === undefined ? '' : await readFile(cursor, 'utf8').catch(() => '');
-  if (!/^\d{0,15}\n?$/.test(stored))
+  const storedText = cursor === undefined ? '' : await readFile(cursor, 'utf8').catch(() => '');
+  if (!/^\d{0,15}\n?$/.test(storedText))
     throw new UserError(`${cursor} doesn't contain an entry number. Choose another file with --cursor.`);
   return {
-    last: { number: Math.max(after, Number(stored)), hash: undefined },
+    last: { number: Math.max(after, Number(storedText)), hash: undefined },
     write: async (entries) => {
       await new Promise<void>((resolve, reject) => {
         process.stdout.write(entries.map(lineOf).join(''), (error) => (error ? reject(error) : resolve()));

@@ -29,7 +29,7 @@ const folderOf = ({ data, databaseUrl, databaseUrlFile }: StoreFlags, command: s
   return undefined;
 };
 
-const span = (milliseconds: number): string => {
+const spanText = (milliseconds: number): string => {
   const minutes = Math.round(milliseconds / 60_000);
   if (minutes < 1) return `${Math.round(milliseconds / 1_000)} s`;
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
@@ -56,12 +56,12 @@ const readFigures = (file: string): Figures | undefined => {
 };
 
 const check = async ({ expect, ...flags }: RestoreFlags): Promise<void> => {
-  const expected = expect === undefined ? undefined : readFigures(expect);
-  if (expect !== undefined && expected === undefined) return;
+  const expectedFigures = expect === undefined ? undefined : readFigures(expect);
+  if (expect !== undefined && expectedFigures === undefined) return;
   const startedAt = performance.now();
   await withStore('restore --check', flags, async (store, now) => {
     const { tables, faults, latest } = await store.inspect();
-    const difference = expected && findDifference(expected, tables);
+    const difference = expectedFigures && findDifference(expectedFigures, tables);
     if (faults.length > 0 || difference !== undefined) {
       refuseStart([...faults, difference ?? ''].join(' ').trim());
       process.exitCode = unsoundExitCode;
@@ -70,7 +70,9 @@ const check = async ({ expect, ...flags }: RestoreFlags): Promise<void> => {
     const lostMs = Math.max(now - latest, 0);
     const ms = Math.round(performance.now() - startedAt);
     print({ reaches: new Date(latest).toISOString(), lostMs, ms, tables });
-    printLine(`All data is consistent. The newest timestamp is ${span(lostMs)} old. The check took ${span(ms)}.`);
+    printLine(
+      `All data is consistent. The newest timestamp is ${spanText(lostMs)} old. The check took ${spanText(ms)}.`,
+    );
   });
 };
 
@@ -90,7 +92,7 @@ const restore = async ({ from, check: checks, expect, ...flags }: RestoreFlags):
   const ms = Math.round(performance.now() - startedAt);
   print({ data: folder, backupAt, lostMs, rows, ms });
   printLine(
-    `Restored ${rows} rows as of ${backupAt}. Changes from the last ${span(lostMs)} are missing, and keys revoked since then work again. Check the keys with keys list. The restore took ${span(ms)}.`,
+    `Restored ${rows} rows as of ${backupAt}. Changes from the last ${spanText(lostMs)} are missing, and keys revoked since then work again. Check the keys with keys list. The restore took ${spanText(ms)}.`,
   );
 };
 

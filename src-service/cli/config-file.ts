@@ -61,11 +61,11 @@ export const applySettings = (
 ): string | undefined => {
   const config = file === undefined ? {} : readConfig(file);
   if (typeof config === 'string') return config;
-  const known = settingsOf(program);
-  const unknown = Object.keys(config).find((name) => !known.has(name));
+  const knownOptions = settingsOf(program);
+  const unknown = Object.keys(config).find((name) => !knownOptions.has(name));
   if (unknown !== undefined)
     return `${file ?? ''} has the unknown setting ${JSON.stringify(unknown)}. Compare it with check-config --schema.`;
-  for (const [name, option] of known) {
+  for (const [name, option] of knownOptions) {
     const variable = variableOf(name);
     const environmentValue = environment[variable];
     const value = environmentValue ?? config[name];

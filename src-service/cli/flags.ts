@@ -55,8 +55,8 @@ export const hostName = (text: string): string => {
 
 export const scopes = (text: string): readonly KeyScope[] => {
   const names = text.split(',').map((name) => name.trim());
-  const wanted = keyScopes.filter((scope) => names.includes(scope));
-  if (wanted.length === names.length) return wanted;
+  const chosenScopes = keyScopes.filter((scope) => names.includes(scope));
+  if (chosenScopes.length === names.length) return chosenScopes;
   throw new InvalidArgumentError(`It must be one or more of ${keyScopes.join(', ')}, separated by commas.`);
 };
 
@@ -104,7 +104,7 @@ export const issuerAddress = (text: string): string => {
  */
 const widest = { ipv4: { bits: 8, together: 4, maxBits: 32 }, ipv6: { bits: 16, together: 12, maxBits: 128 } } as const;
 /** Prefix lengths of private IPv6 networks. */
-const inside: Readonly<Record<string, number>> = { uniqueLocal: 7, linkLocal: 10 };
+const privatePrefixBits: Readonly<Record<string, number>> = { uniqueLocal: 7, linkLocal: 10 };
 const mappedAddresses = ipaddr.IPv6.parse('::ffff:0:0');
 
 const readProxy = (text: string): { readonly kind: keyof typeof widest; readonly share: number } | string => {
@@ -120,7 +120,7 @@ const readProxy = (text: string): { readonly kind: keyof typeof widest; readonly
   // For an IPv6 range, fastify matches IPv4 addresses in their IPv6 form.
   if (start instanceof ipaddr.IPv6 && mappedAddresses.match(start, bits))
     return 'is too wide: it includes every IPv4 address';
-  if (bits >= (inside[start.range()] ?? Infinity)) return { kind, share: 0 };
+  if (bits >= (privatePrefixBits[start.range()] ?? Infinity)) return { kind, share: 0 };
   return bits < widest[kind].bits ? 'is too wide for a proxy network' : { kind, share: 2 ** -bits };
 };
 

@@ -16,12 +16,12 @@ export const refuseSecondOrganization = async (
   people: Pick<PeopleStore, 'findSimilarOrganization'>,
   name: string | undefined,
 ): Promise<string | undefined> => {
-  const known = name === undefined ? undefined : await people.findSimilarOrganization(name);
-  if (known === undefined) return undefined;
-  return `The organization ${JSON.stringify(known)} already exists. Use this exact name, not ${JSON.stringify(name)}.`;
+  const similarName = name === undefined ? undefined : await people.findSimilarOrganization(name);
+  if (similarName === undefined) return undefined;
+  return `The organization ${JSON.stringify(similarName)} already exists. Use this exact name, not ${JSON.stringify(name)}.`;
 };
 
-const plain = (text: string): string => JSON.stringify(text).slice(1, -1);
+const escapeText = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** URLs may contain a password, so messages don't repeat them. */
 export const canContainPassword = (word: string): boolean => word.includes('@') || isDatabaseAddress(word);
@@ -57,10 +57,10 @@ const wrongValue: Sentence = (_command, message) => {
   if (value.startsWith('--')) return `${flag} needs a value. Use ${flags}.`;
   const [, range] = /^It must be (.*)\.$/.exec(reason) ?? [];
   const [, choices] = /^Allowed choices are (.*)\.$/.exec(reason) ?? [];
-  const wanted = range ?? (choices === undefined ? undefined : alternatives(choices.split(', ')));
-  return wanted === undefined
+  const expectedText = range ?? (choices === undefined ? undefined : alternatives(choices.split(', ')));
+  return expectedText === undefined
     ? `${flag} is invalid: ${reason}`
-    : `${flag} must be ${wanted}${rejectedValueEnding(value)}`;
+    : `${flag} must be ${expectedText}${rejectedValueEnding(value)}`;
 };
 
 const unknownFlag: Sentence = (command, message) => {
@@ -68,47 +68,47 @@ const unknownFlag: Sentence = (command, message) => {
   if (value !== undefined && command.options.some(({ long }) => long === flag)) {
     return `${flag} doesn't take a value.`;
   }
-  const [, meant] = /\(Did you mean (--[\w-]+)\?\)/.exec(message) ?? [];
+  const [, suggestion] = /\(Did you mean (--[\w-]+)\?\)/.exec(message) ?? [];
   const ofCommand = pathOf(command) === '' ? '' : ` of ${pathOf(command)}`;
-  return `Unknown flag ${plain(flag)}${ofCommand}. ${meant === undefined ? 'See' : `Use ${meant}, or see`} ${helpOf(command)}.`;
+  return `Unknown flag ${escapeText(flag)}${ofCommand}. ${suggestion === undefined ? 'See' : `Use ${suggestion}, or see`} ${helpOf(command)}.`;
 };
 
 const unknownCommand: Sentence = (command) => {
   const isProgram = pathOf(command) === '';
-  const below = alternatives(isProgram ? command.commands.map(pathOf) : commandsBelow(command));
+  const subcommandsText = alternatives(isProgram ? command.commands.map(pathOf) : commandsBelow(command));
   const word = command.args[0] ?? '';
   if (isDatabaseAddress(word)) {
     return "A database URL isn't a command. Write the URL to a file and use --database-url-file.";
   }
-  const isRepeated = !canContainPassword(word) && !word.includes('://');
-  const name = isRepeated ? ` ${plain(`${pathOf(command)} ${word}`.trim())}` : '';
-  const instead = isProgram
-    ? `To start the service, use only flags. Otherwise, use ${below}; see --help`
-    : `Use ${below}`;
-  return `Unknown command${name}. ${instead}.`;
+  const canShowWord = !canContainPassword(word) && !word.includes('://');
+  const name = canShowWord ? ` ${escapeText(`${pathOf(command)} ${word}`.trim())}` : '';
+  const insteadText = isProgram
+    ? `To start the service, use only flags. Otherwise, use ${subcommandsText}; see --help`
+    : `Use ${subcommandsText}`;
+  return `Unknown command${name}. ${insteadText}.`;
 };
 
-const tooMany: Sentence = (command, message) => {
+const tooManyArguments: Sentence = (command, message) => {
   if (command.commands.length > 0) return unknownCommand(command, message);
-  const [takes] = command.registeredArguments;
-  return takes === undefined
+  const [firstArgument] = command.registeredArguments;
+  return firstArgument === undefined
     ? `${pathOf(command)} takes only flags${rejectedValueEnding(command.args[0] ?? '')}`
-    : `${pathOf(command)} takes one <${takes.name()}>, not ${command.args.length}.`;
+    : `${pathOf(command)} takes one <${firstArgument.name()}>, not ${command.args.length}.`;
 };
 
-const quoted = (message: string): string => /'([^']*)'/.exec(message)?.[1] ?? '';
+const quotedPart = (message: string): string => /'([^']*)'/.exec(message)?.[1] ?? '';
 
 const sentences: Readonly<Record<string, Sentence>> = {
   'commander.invalidArgument': wrongValue,
   'commander.unknownOption': unknownFlag,
   'commander.unknownCommand': unknownCommand,
-  'commander.excessArguments': tooMany,
+  'commander.excessArguments': tooManyArguments,
   'commander.help': (command) => `${pathOf(command)} needs a command: ${alternatives(commandsBelow(command))}.`,
-  'commander.missingMandatoryOptionValue': (command, message) => `${pathOf(command)} needs ${quoted(message)}.`,
+  'commander.missingMandatoryOptionValue': (command, message) => `${pathOf(command)} needs ${quotedPart(message)}.`,
   'commander.missingArgument': (command, message) =>
-    `${pathOf(command)} needs <${quoted(message)}>; see ${helpOf(command)}.`,
+    `${pathOf(command)} needs <${quotedPart(message)}>; see ${helpOf(command)}.`,
   'commander.optionMissingArgument': (_command, message) => {
-    const flags = quoted(message);
+    const flags = quotedPart(message);
     return `${flags.split(' ', 1)[0]} needs a value. Use ${flags}.`;
   },
 };

@@ -7,10 +7,10 @@ const unsafeExitCode = 1;
 
 const printStatus = (flags: StoreFlags): Promise<void> =>
   withPlace('status', flags, async (place) => {
-    const read = await place.status();
-    if (!read.ok) return refuseStart(read.sentence);
-    print({ ...read.status, safe: read.status.obstacle === null });
-    if (read.status.obstacle !== null) process.exitCode = unsafeExitCode;
+    const statusResult = await place.status();
+    if (!statusResult.ok) return refuseStart(statusResult.sentence);
+    print({ ...statusResult.status, safe: statusResult.status.obstacle === null });
+    if (statusResult.status.obstacle !== null) process.exitCode = unsafeExitCode;
   });
 
 const migrate = (flags: StoreFlags): Promise<void> =>
@@ -19,9 +19,9 @@ const migrate = (flags: StoreFlags): Promise<void> =>
     const openResult = await place.open();
     if (!openResult.ok) return refuseStart(openResult.sentence);
     await openResult.store.close();
-    const after = await place.status();
-    if (!after.ok) return refuseStart(after.sentence);
-    const { schema } = after.status;
+    const newStatus = await place.status();
+    if (!newStatus.ok) return refuseStart(newStatus.sentence);
+    const { schema } = newStatus.status;
     return print({ schema, steps: schema - (previous.ok ? previous.status.schema : 0) });
   });
 

@@ -38,15 +38,16 @@ const add = (
   { organization, description = '', statuses = [], webhooksAllowLoopback, ...flags }: AddFlags,
 ): Promise<void> =>
   withStore('webhooks add', flags, async (store, now) => {
-    const wanted = newEndpointSchema.safeParse({ url, description });
+    const endpointResult = newEndpointSchema.safeParse({ url, description });
     const urlCheck = guardUrl(url, { allowLoopback: webhooksAllowLoopback ?? false });
     if (!urlCheck.ok) return refuseStart(`The URL isn't allowed: ${urlCheck.sentence}`);
-    if (!wanted.success) return refuseStart(wanted.error.issues[0]?.message ?? "The endpoint isn't valid.");
+    if (!endpointResult.success)
+      return refuseStart(endpointResult.error.issues[0]?.message ?? "The endpoint isn't valid.");
     const number = await organizationOf(store, organization);
     const secret = newWebhookSecret();
     const endpoint = {
       url: urlCheck.url.href,
-      description: wanted.data.description,
+      description: endpointResult.data.description,
       statuses: statuses.length === 0 ? null : statuses,
       secret,
     };
@@ -72,9 +73,9 @@ const rotate = (id: string, flags: StoreFlags): Promise<void> =>
   withStore('webhooks rotate', flags, async ({ webhooks }, now) => {
     const endpoint = await webhooks.find(id);
     const secret = newWebhookSecret();
-    const until = endpoint && (await webhooks.rotate(endpoint.organization, id, secret, { by, now }));
-    if (until === undefined) return refuseUnknown();
-    return print({ secret, previousSecretUntil: until });
+    const validUntil = endpoint && (await webhooks.rotate(endpoint.organization, id, secret, { by, now }));
+    if (validUntil === undefined) return refuseUnknown();
+    return print({ secret, previousSecretUntil: validUntil });
   });
 
 const deliveries = ({ organization, endpoint, limit, ...flags }: DeliveriesFlags): Promise<void> =>

@@ -62,17 +62,17 @@ const bytesOf = (value: unknown): number => {
 
 export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWorkerOptions = {}): ContentWorker => {
   const slots = new Map<Lane, Slot>();
-  const waiting = new Map<string, Job[]>();
+  const waitingJobs = new Map<string, Job[]>();
   let nextId = 0;
   let isStopped = false;
 
   /** Takes the first job of the next account that no other lane is serving. */
   const takeJob = (lane: Lane): Job | undefined => {
     const busyAccounts = new Set([...slots.values()].map(({ job }) => job?.account));
-    for (const [account, jobs] of waiting) {
+    for (const [account, jobs] of waitingJobs) {
       if (busyAccounts.has(account) || jobs[0]?.lane !== lane) continue;
       const job = jobs.shift();
-      if (jobs.length === 0) waiting.delete(account);
+      if (jobs.length === 0) waitingJobs.delete(account);
       return job;
     }
     return undefined;
@@ -83,9 +83,9 @@ export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWor
     clearTimeout(slot.timer);
     slot.job = undefined;
     if (job === undefined) return;
-    const jobs = waiting.get(job.account);
-    waiting.delete(job.account);
-    if (jobs !== undefined) waiting.set(job.account, jobs);
+    const jobs = waitingJobs.get(job.account);
+    waitingJobs.delete(job.account);
+    if (jobs !== undefined) waitingJobs.set(job.account, jobs);
     job.settle(outcome);
   };
 
@@ -117,12 +117,12 @@ export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWor
     if (slots.get(lane)?.job !== undefined) return;
     const job = takeJob(lane);
     if (job === undefined) return;
-    const started = slots.get(lane);
-    const slot = started ?? openSlot(lane);
+    const startedSlot = slots.get(lane);
+    const slot = startedSlot ?? openSlot(lane);
     const limitMs = timeoutMs ?? lanes[lane].timeoutMs;
     clearTimeout(slot.timer);
     slot.job = job;
-    slot.timer = setTimeout(() => slot.process.kill(), limitMs + killDelayMs + (started ? 0 : startMs));
+    slot.timer = setTimeout(() => slot.process.kill(), limitMs + killDelayMs + (startedSlot ? 0 : startMs));
     slot.process.send({ id: nextId++, name: job.name, args: job.args, timeoutMs: limitMs });
   };
 
@@ -136,9 +136,9 @@ export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWor
     new Promise((resolve, reject) => {
       if (isStopped) return void reject(new Error('The service is stopping.'));
       const settle: Job['settle'] = (outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.result));
-      const jobs = waiting.get(account) ?? [];
+      const jobs = waitingJobs.get(account) ?? [];
       jobs.push({ lane: bytesOf(args) > largeBytes ? 'large' : 'small', account, name, args, settle });
-      waiting.set(account, jobs);
+      waitingJobs.set(account, jobs);
       dispatch();
     });
 
@@ -148,8 +148,8 @@ export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWor
     stop: () => {
       isStopped = true;
       const error = new Error('The service is stopping.');
-      for (const job of [...waiting.values()].flat()) job.settle({ error });
-      waiting.clear();
+      for (const job of [...waitingJobs.values()].flat()) job.settle({ error });
+      waitingJobs.clear();
       for (const slot of slots.values()) {
         finish(slot, { error });
         slot.process.kill();

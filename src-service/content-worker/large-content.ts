@@ -20,9 +20,7 @@ const scopes = new AsyncLocalStorage<Scope>();
 let current: Turn | undefined;
 const waitingTurns: Turn[] = [];
 
-/**
- * Prefers other servers, then other accounts, so that a server with many accounts delays others by at most one turn.
- */
+/** Prefers other servers, then other accounts, so that one server's accounts delay others by at most one turn. */
 const startNext = (last: Turn): void => {
   const rankOf = ({ server, account }: Turn): number =>
     (server === last.server ? 2 : 0) + Number(account === last.account);

@@ -23,7 +23,7 @@ export interface CanonicalComponent {
   readonly components: readonly CanonicalComponent[];
 }
 
-const writtenByServers: ReadonlySet<string> = new Set(['PRODID', 'REV', 'DTSTAMP', 'X-RADICALE-NAME']);
+const serverProperties: ReadonlySet<string> = new Set(['PRODID', 'REV', 'DTSTAMP', 'X-RADICALE-NAME']);
 
 const identities: readonly string[] = ['UID', 'RECURRENCE-ID', 'TZID'];
 
@@ -41,9 +41,9 @@ const formatOf = ({ name, lines }: Component): Format => {
 const canonicalProperties = (line: ContentLine, format: Format): readonly CanonicalProperty[] => {
   const { group, name, parameters, value } = line;
   const byDefault = propertyType(format, name);
-  const stated = valueParameter(parameters) ?? byDefault.defaultValue;
-  const type = stated === byDefault.defaultValue ? byDefault.type : typeOfValue(byDefault, stated);
-  const valueType = stated === byDefault.defaultValue ? '' : stated;
+  const statedType = valueParameter(parameters) ?? byDefault.defaultValue;
+  const type = statedType === byDefault.defaultValue ? byDefault.type : typeOfValue(byDefault, statedType);
+  const valueType = statedType === byDefault.defaultValue ? '' : statedType;
   const others = canonicalParameters(parameters, format);
   return canonicalValues(type, value).map((text) => {
     const valueKey = storedForm(text);
@@ -52,7 +52,7 @@ const canonicalProperties = (line: ContentLine, format: Format): readonly Canoni
 };
 
 const isSignificant = ({ name, value }: ContentLine, format: Format): boolean =>
-  !writtenByServers.has(name) &&
+  !serverProperties.has(name) &&
   !(format === 'calendar' && name === 'CALSCALE' && value.trim().toUpperCase() === 'GREGORIAN');
 
 /** Returns a component without differences that servers introduce: order, folding, case, escapes and default values. */

@@ -50,9 +50,9 @@ export const canonicalParameters = (parameters: readonly Parameter[], format: Fo
   const lists = new Map<string, Set<string>>();
   const others: string[] = [];
   for (const parameter of parameters) {
-    const { name, values: written } = withName(parameter, format);
+    const { name, values: writtenValues } = withName(parameter, format);
     if (name === 'VALUE') continue;
-    const values = written.map((value) => valueOf(name, value, format));
+    const values = writtenValues.map((value) => valueOf(name, value, format));
     if (sets.has(name)) for (const value of values) addTo(lists, name, value);
     else if (!defaults.has(`${name}=${values.join(',')}`)) others.push(JSON.stringify([name, values]));
   }

@@ -14,7 +14,7 @@ const split = (value: string, delimiter: string): string[] => {
   return [...parts, value.slice(start)];
 };
 
-const unescaped = (text: string): string =>
+const unescapeText = (text: string): string =>
   text.replaceAll(/\\([\\,;nN])/g, (_all, character: string) =>
     character === 'n' || character === 'N' ? '\n' : character,
   );
@@ -23,10 +23,10 @@ const withoutEmptyEnd = <Part>(parts: readonly Part[], isEmpty: (part: Part) => 
   parts.slice(0, parts.findLastIndex((part) => !isEmpty(part)) + 1);
 
 const structure = (value: string): string =>
-  JSON.stringify(withoutEmptyEnd(split(value, ';').map(unescaped), (part) => part === ''));
+  JSON.stringify(withoutEmptyEnd(split(value, ';').map(unescapeText), (part) => part === ''));
 
 const structureOfTexts = (value: string): string => {
-  const parts = split(value, ';').map((part) => split(part, ',').map(unescaped));
+  const parts = split(value, ';').map((part) => split(part, ',').map(unescapeText));
   return JSON.stringify(withoutEmptyEnd(parts, (texts) => texts.every((text) => text === '')));
 };
 
@@ -101,11 +101,11 @@ export const canonicalValues = (type: ValueType, value: string): readonly string
     case 'raw':
       return [value];
     case 'text':
-      return [unescaped(value)];
+      return [unescapeText(value)];
     case 'word':
-      return [unescaped(value).trim().toUpperCase()];
+      return [unescapeText(value).trim().toUpperCase()];
     case 'texts':
-      return split(value, ',').map(unescaped);
+      return split(value, ',').map(unescapeText);
     case 'structure':
       return [structure(value)];
     case 'structure_of_texts':

@@ -23,14 +23,17 @@ const pairParts = <Part>(
   after: readonly Part[],
   kindOf: (part: Part) => string,
 ): Pair<Part>[] => {
-  const waiting = new Map<string, Part[]>();
+  const unpairedParts = new Map<string, Part[]>();
   for (const part of after.toReversed()) {
-    const parts = waiting.get(kindOf(part));
-    if (parts === undefined) waiting.set(kindOf(part), [part]);
+    const parts = unpairedParts.get(kindOf(part));
+    if (parts === undefined) unpairedParts.set(kindOf(part), [part]);
     else parts.push(part);
   }
-  const pairs = before.map((part): Pair<Part> => [part, waiting.get(kindOf(part))?.pop()]);
-  return [...pairs, ...[...waiting.values()].flatMap((parts) => parts.map((part): Pair<Part> => [undefined, part]))];
+  const pairs = before.map((part): Pair<Part> => [part, unpairedParts.get(kindOf(part))?.pop()]);
+  return [
+    ...pairs,
+    ...[...unpairedParts.values()].flatMap((parts) => parts.map((part): Pair<Part> => [undefined, part])),
+  ];
 };
 
 const pairByKey = <Part>(
@@ -38,16 +41,16 @@ const pairByKey = <Part>(
   after: readonly Part[],
   kinds: readonly ((part: Part) => string)[],
 ): Pair<Part>[] => {
-  const found: Pair<Part>[] = [];
+  const foundPairs: Pair<Part>[] = [];
   let [alone, other] = [before, after];
   for (const kindOf of kinds) {
     const pairs = pairParts(alone, other, kindOf);
-    found.push(...pairs.filter(([one, two]) => one !== undefined && two !== undefined));
+    foundPairs.push(...pairs.filter(([one, two]) => one !== undefined && two !== undefined));
     alone = pairs.flatMap(([one, two]) => (one !== undefined && two === undefined ? [one] : []));
     other = pairs.flatMap(([one, two]) => (two !== undefined && one === undefined ? [two] : []));
   }
   return [
-    ...found,
+    ...foundPairs,
     ...alone.map((part): Pair<Part> => [part, undefined]),
     ...other.map((part): Pair<Part> => [undefined, part]),
   ];

@@ -1,7 +1,7 @@
 import { contentLineText, readContentLine } from './read-content-line.ts';
 
 /** Folds a line every 60 characters, which stays below RFC 5545's 75 bytes (3.1) in most languages. */
-const folded = (line: string): string => line.match(/[^]{1,60}/gu)?.join('\r\n ') ?? '';
+const foldLine = (line: string): string => line.match(/[^]{1,60}/gu)?.join('\r\n ') ?? '';
 
 const replaceLines = (content: Buffer, name: RegExp, replace: (line: string) => string): Buffer =>
   Buffer.from(
@@ -27,6 +27,6 @@ export const withClientScheduling = (content: Buffer): Buffer => {
     if (isAlarm || name === '') return line;
     const others = parameters.filter((parameter) => parameter.name !== 'SCHEDULE-AGENT');
     const agent = { name: 'SCHEDULE-AGENT', values: ['CLIENT'] };
-    return folded(contentLineText({ ...result, parameters: [agent, ...others] }));
+    return foldLine(contentLineText({ ...result, parameters: [agent, ...others] }));
   });
 };

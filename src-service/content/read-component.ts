@@ -51,20 +51,20 @@ function* readLines(text: string): Generator<ContentLine> {
 const readTree = (text: string): Component | undefined => {
   if (hasTooManyParts(text)) return undefined;
   const root: OpenComponent = { name: '', lines: [], components: [] };
-  const open = [root];
+  const openComponents = [root];
   for (const line of readLines(text)) {
-    const current = open.at(-1);
+    const current = openComponents.at(-1);
     if (current === undefined) return undefined;
     if (line.name === 'BEGIN') {
       const component: OpenComponent = { name: line.value.trim().toUpperCase(), lines: [], components: [] };
       current.components.push(component);
-      if (open.push(component) > maxDepth) return undefined;
+      if (openComponents.push(component) > maxDepth) return undefined;
     } else if (line.name === 'END') {
-      if (open.length === 1 || line.value.trim().toUpperCase() !== current.name) return undefined;
-      open.pop();
+      if (openComponents.length === 1 || line.value.trim().toUpperCase() !== current.name) return undefined;
+      openComponents.pop();
     } else current.lines.push(line);
   }
-  return open.length === 1 ? root : undefined;
+  return openComponents.length === 1 ? root : undefined;
 };
 
 /** Parses a vCard or iCalendar object into a component tree. Other content becomes one nameless line. */

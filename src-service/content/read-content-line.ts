@@ -59,12 +59,12 @@ export const readContentLine = (line: string): ContentLine => {
   };
 };
 
-const quoted = (value: string): string => (/[,;:]/.test(value) ? `"${value}"` : value);
+const quote = (value: string): string => (/[,;:]/.test(value) ? `"${value}"` : value);
 
 export const contentLineText = ({ group, name, parameters, value }: ContentLine): string => {
   if (name === '') return value;
   const texts = parameters.map(({ name: parameter, values }) =>
-    values.length === 0 ? `;${parameter}` : `;${parameter}=${values.map(quoted).join(',')}`,
+    values.length === 0 ? `;${parameter}` : `;${parameter}=${values.map(quote).join(',')}`,
   );
   return `${group === '' ? '' : `${group}.`}${name}${texts.join('')}:${value}`;
 };

@@ -51,8 +51,8 @@ export const controlKeys: MountControl = (app, { store, clock, sessionKey }) => 
       if (!(await revokeSession(request))) return reply.refuse(new Refusal(404, 'This service has no session key.'));
       return { id, revoked: true };
     }
-    const revoked = { organization: organizationOf(request), by: keyOf(request) };
-    if (!(await store.keys.revoke(id.toLowerCase(), await clock.now(), revoked))) {
+    const revocation = { organization: organizationOf(request), by: keyOf(request) };
+    if (!(await store.keys.revoke(id.toLowerCase(), await clock.now(), revocation))) {
       return reply.refuse(new Refusal(404, 'No API key has this ID.'));
     }
     return { id, revoked: true };

@@ -23,19 +23,19 @@ const eventTo = (from: MigrationStatus, to: MigrationStatus): MigrationEvent | u
 const moveRun = (stored: StoredRun, to: MigrationStatus, userId: string, now: number): RunChange | undefined => {
   const { run } = stored;
   const event = eventTo(run.status, to);
-  const moved: Run | undefined = event && applyEvent(run, event, now);
-  if (moved === undefined) return undefined;
-  const known = to === 'FAILED' ? { ...moved, reason: 'stopped' as const } : moved;
+  const movedRun: Run | undefined = event && applyEvent(run, event, now);
+  if (movedRun === undefined) return undefined;
+  const nextRun = to === 'FAILED' ? { ...movedRun, reason: 'stopped' as const } : movedRun;
   const change = { ...stored, before: run };
-  if (to !== 'NOT_STARTED') return { ...change, run: known };
-  const provider = practiceProviders.find(({ name }) => name === known.provider) ?? practiceProviders[0];
+  if (to !== 'NOT_STARTED') return { ...change, run: nextRun };
+  const provider = practiceProviders.find(({ name }) => name === nextRun.provider) ?? practiceProviders[0];
   if (provider === undefined) return undefined;
   const company = provider.company(userId);
-  const login = loginOf(known);
+  const login = loginOf(nextRun);
   const finishedLogin = { ...login, step: provider.firstStep, trouble: null, successes: login.successes + 1 };
   return {
     ...change,
-    run: { ...known, provider: provider.name, companyName: company.name, login: finishedLogin },
+    run: { ...nextRun, provider: provider.name, companyName: company.name, login: finishedLogin },
     company,
   };
 };

@@ -46,9 +46,9 @@ export const controlClock: MountControl = (app, { store, clock, moveDue }) => {
   app.delete('/clock', async (request) => {
     const organization = organizationOf(request);
     if ((await store.clock.offset(organization)) !== 0) {
-      const back = await clock.now();
-      await store.clock.putBack(organization, back);
-      await store.tokens.expireAll(organization, back);
+      const actualNow = await clock.now();
+      await store.clock.putBack(organization, actualNow);
+      await store.tokens.expireAll(organization, actualNow);
       await moveDue();
     }
     return read(organization);

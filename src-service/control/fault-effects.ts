@@ -25,12 +25,12 @@ export const applyStatus = (
   errorText: (status: number) => string,
 ): boolean => {
   if (effect.status === undefined) return false;
-  const bodyless = effect.status === 204 || effect.status === 304;
+  const isBodyless = effect.status === 204 || effect.status === 304;
   const text = effect.body === undefined ? errorText(effect.status) : textOf(effect.body);
   reply
     .code(effect.status)
     .header('content-type', 'application/json; charset=utf-8')
-    .send(bodyless ? undefined : text);
+    .send(isBodyless ? undefined : text);
   return true;
 };
 

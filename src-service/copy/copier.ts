@@ -19,16 +19,13 @@ import { troubleOf, withKnownErrors } from './failed-sides.ts';
 /** How often an idle login checks whether its copy can start, and a running copy renews its lease. */
 const pollEveryMs = 500;
 const renewEveryMs = 1_000;
-const pauses = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
+const backoffsMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 /** The copy ends if a server is unavailable this long and no item is copied. */
 const retryWindowMs = 600_000;
 /** Discards a login without a running copy after this time. The end user must then sign in again to copy. */
 const heldMs = 3_600_000;
 
-/**
- * A login in memory. Its `holder` is the ID with which it takes the lease. If a migration has several logins, the
- * latest one runs the copy.
- */
+/** A login in memory; `holder` is its ID for the lease. With several logins, the latest one runs the copy. */
 interface HeldLogin extends CopyKey {
   readonly account: SourceAccount;
   readonly holder: string;
@@ -61,9 +58,8 @@ type StoredCopy = StoredRun & { readonly run: Run & { readonly copy: CopyState }
 const isCopy = (stored: StoredRun | undefined): stored is StoredCopy => stored?.run.copy !== undefined;
 
 /**
- * Runs copies. Only the instance that received the login can run the copy, because the password exists only in its
- * memory. The instance leases the run and renews the lease every second. When a lease expires, the engine asks the end
- * user to sign in again.
+ * Runs copies. Only the instance that received the login can, because the password exists only in its memory. It leases
+ * the run and renews the lease every second. When a lease expires, the engine asks the end user to sign in again.
  */
 export const startCopier = (options: CopierOptions): Copier => {
   const { store, clock, destinationOf, content, logger, retryWindowMs: windowMs = retryWindowMs } = options;
@@ -144,7 +140,7 @@ export const startCopier = (options: CopierOptions): Copier => {
           return false;
         }
         logger.warn({ error: messageOf(error) }, 'paused a copy');
-        const nextInMs = pauses[Math.min(attempt, pauses.length - 1)] ?? 0;
+        const nextInMs = backoffsMs[Math.min(attempt, backoffsMs.length - 1)] ?? 0;
         await pause({ kind, attempts: attempt + 1, nextInMs });
         await delay(nextInMs, undefined, { signal });
       }
@@ -154,25 +150,25 @@ export const startCopier = (options: CopierOptions): Copier => {
   const runCopy = async (copy: HeldLogin, state: CopyState): Promise<void> => {
     const destination = await destinationOf(copy.organization, copy.account.owner);
     // After an interruption, the operator's files may name another account. One copy never uses two accounts.
-    const isOther = state.destination !== undefined && state.destination !== destination?.id;
-    if (destination === undefined || isOther) {
+    const isOtherDestination = state.destination !== undefined && state.destination !== destination?.id;
+    if (destination === undefined || isOtherDestination) {
       const kind = destination === undefined ? 'destination_missing' : 'destination_changed';
       return void (await end(copy, 'broke_off', { trouble: { kind, attempts: 1, nextInMs: null } }));
     }
     const pinned = { destination: destination.id };
     if ((await change(copy, (run) => ({ ...run, copy: { ...run.copy, ...pinned } }))) === undefined) return;
-    const lost = new AbortController();
-    const signal = AbortSignal.any([lost.signal, stopping.signal]);
+    const lostLease = new AbortController();
+    const signal = AbortSignal.any([lostLease.signal, stopping.signal]);
     const { organization, migrationId, account } = copy;
     const now = () => clock.now(organization);
     const items = store.copiedItems;
     const pair = { organization, account: keyOf(account.id), destination: keyOf(destination.id), migrationId };
     /** False while another migration copies between the same accounts. */
-    let isAlone = false;
+    let hasPairLease = false;
     const takePair = async (forMs = leaseMs): Promise<boolean> => {
       const time = await now();
-      isAlone = await items.takeLease(pair, time, time + forMs);
-      return isAlone;
+      hasPairLease = await items.takeLease(pair, time, time + forMs);
+      return hasPairLease;
     };
     const progress = createCopy(state, {
       organization,
@@ -192,12 +188,12 @@ export const startCopier = (options: CopierOptions): Copier => {
       // The failure may be in the store itself.
       await renew(copy, progress, last).catch(() => {});
     };
-    const renewing = (async () => {
+    const renewal = (async () => {
       while (!signal.aborted) {
         await delay(renewEveryMs, undefined, { signal, ref: false }).catch(() => {});
         if (signal.aborted) break;
         const isHeld = (await renew(copy, progress, currentTrouble()).catch(() => 'later')) !== undefined;
-        if (!isHeld || (isAlone && !(await takePair().catch(() => true)))) lost.abort();
+        if (!isHeld || (hasPairLease && !(await takePair().catch(() => true)))) lostLease.abort();
       }
     })();
     try {
@@ -212,9 +208,9 @@ export const startCopier = (options: CopierOptions): Copier => {
       await end(copy, 'question', { collections: progress.collections(), asks: 'login' });
     } finally {
       // After a loss, another instance may hold the same lease.
-      const mayRelease = isAlone && !lost.signal.aborted;
-      lost.abort();
-      await renewing;
+      const mayRelease = hasPairLease && !lostLease.signal.aborted;
+      lostLease.abort();
+      await renewal;
       if (mayRelease) await takePair(0);
     }
   };
@@ -225,11 +221,11 @@ export const startCopier = (options: CopierOptions): Copier => {
     // The modal may already show the final status, so a final step that is due isn't overwritten.
     if (hasEnded(advance(run, now).status)) return undefined;
     const { lease, asks } = run.copy;
-    // Whether this instance was disconnected so long that it lost its lease.
-    const isBack = run.status === 'PENDING_USER_INPUT' && asks === 'login';
+    // This instance was disconnected so long that it lost its lease, and the modal asks for a new login.
+    const asksForLogin = run.status === 'PENDING_USER_INPUT' && asks === 'login';
     const isFree = lease.holder === null || lease.holder === copy.holder || lease.until <= now;
-    const workingRun = isBack ? applyEvent(run, 'answered', now) : run;
-    if (workingRun?.status !== 'WORKING' || !(isBack || isFree)) return undefined;
+    const workingRun = asksForLogin ? applyEvent(run, 'answered', now) : run;
+    if (workingRun?.status !== 'WORKING' || !(asksForLogin || isFree)) return undefined;
     const state: CopyState = {
       ...withPendingHolder(run.copy, now),
       lease: { holder: copy.holder, until: now + leaseMs },
@@ -264,7 +260,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     }
   };
 
-  const polling = (async () => {
+  const pollLoop = (async () => {
     while (!stopping.signal.aborted) {
       await delay(pollEveryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
       if (stopping.signal.aborted) break;
@@ -279,7 +275,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     },
     stop: async () => {
       stopping.abort();
-      await polling;
+      await pollLoop;
       await Promise.all(polls.values());
       entries.clear();
     },

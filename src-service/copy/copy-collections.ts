@@ -83,18 +83,18 @@ const mainFailure = (results: Rows['results']): FailureReason | undefined => {
 };
 
 const tallyOf = ({ count }: CopyCollection, { results, listed, isWhole, isForbidden }: Rows): Tally => {
-  const number = (...states: readonly CopiedItem['state'][]): number =>
+  const countOf = (...states: readonly CopiedItem['state'][]): number =>
     [...results.values()].reduce((sum, { state }) => sum + (states.includes(state) ? 1 : 0), 0);
   // Items may be deleted after the count at login. Without that count, the total is known only after listing.
   const knownCount = count === null ? null : Math.max(count, listed.size);
   return {
     count: isWhole ? listed.size : knownCount,
-    done: number('written', 'copied', 'altered', 'skipped'),
-    altered: number('altered'),
-    skipped: number('skipped'),
-    failed: number('failed'),
+    done: countOf('written', 'copied', 'altered', 'skipped'),
+    altered: countOf('altered'),
+    skipped: countOf('skipped'),
+    failed: countOf('failed'),
     failedBy: mainFailure(results),
-    conflicts: number('conflict'),
+    conflicts: countOf('conflict'),
     isForbidden,
   };
 };
@@ -190,15 +190,16 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     await each([...results.values()].filter(isOpen), (before) => copyOne(before.item, before));
   };
   const verify = async ({ results }: Rows): Promise<void> => {
-    const written = [...results.values()].filter(({ state }) => state === 'written');
+    const writtenItems = [...results.values()].filter(({ state }) => state === 'written');
     // Splits small batches across all connections, because items that a batch request omits are read one by one.
-    const size = Math.min(itemsPerReadBack, Math.ceil(written.length / concurrency));
-    await each(partsOf(written, size), async (part) => {
+    const size = Math.min(itemsPerReadBack, Math.ceil(writtenItems.length / concurrency));
+    await each(partsOf(writtenItems, size), async (part) => {
       const places = part.map(({ place }) => place ?? '');
       await withLargeContent(account.id, async () => {
-        const found = await destination.readTogether?.(places, signal);
+        const foundItems = await destination.readTogether?.(places, signal);
         const context = { account, destination, signal, runTask };
-        for (const item of part) await note(results, await verifyItem(context, item, found?.get(item.place ?? '')));
+        for (const item of part)
+          await note(results, await verifyItem(context, item, foundItems?.get(item.place ?? '')));
       });
     });
   };

@@ -58,7 +58,7 @@ const failedResult = (reason: FailureReason, detail: string | null = null): Resu
 });
 
 /** @param there fingerprint of the item at the path */
-const skipped = (place: string, reason: ItemReason, { source }: Content, there: string | undefined): Result => ({
+const skippedResult = (place: string, reason: ItemReason, { source }: Content, there: string | undefined): Result => ({
   state: 'skipped',
   reason,
   place,
@@ -142,13 +142,20 @@ const keepBoth = async (context: CopyContext, one: OneItem, content: Content): P
   const key = keyOf(one.item, content.source);
   const place = placeOf(collectionPath, key, kind);
   const second = { ...one, place };
-  const other = await withKey(context, content, key);
-  if (hasStartedWrite(one, place, other)) return (await write(context, place, other)) ?? writtenResult(place, other);
-  if (taken?.has(place) === false) return (await writeAnswered(context, second, other)) ?? writtenResult(place, other);
-  const result = await write(context, place, other);
+  const otherContent = await withKey(context, content, key);
+  if (hasStartedWrite(one, place, otherContent))
+    return (await write(context, place, otherContent)) ?? writtenResult(place, otherContent);
+  if (taken?.has(place) === false)
+    return (await writeAnswered(context, second, otherContent)) ?? writtenResult(place, otherContent);
+  const result = await write(context, place, otherContent);
   if (result !== undefined) return result;
-  const there = await destination.read(place, signal);
-  return skipped(place, 'already_there', content, there && (await describe(context, there)).fingerprint);
+  const existingItem = await destination.read(place, signal);
+  return skippedResult(
+    place,
+    'already_there',
+    content,
+    existingItem && (await describe(context, existingItem)).fingerprint,
+  );
 };
 
 const answerConflict = async (
@@ -160,10 +167,10 @@ const answerConflict = async (
   const { answer } = context;
   const { place } = one;
   if (answer === null) return conflict(place);
-  if (answer === 'skip') return skipped(place, 'kept_there', content, there?.fingerprint);
+  if (answer === 'skip') return skippedResult(place, 'kept_there', content, there?.fingerprint);
   if (there === undefined) return (await writeAnswered(context, one, content)) ?? writtenResult(place, content);
   if (answer === 'keep_both') return keepBoth(context, one, content);
-  if (there.changedAt >= content.changedAt) return skipped(place, 'kept_newer', content, there.fingerprint);
+  if (there.changedAt >= content.changedAt) return skippedResult(place, 'kept_newer', content, there.fingerprint);
   return (await writeAnswered(context, one, content, there.revision)) ?? failedResult('server_error');
 };
 
@@ -183,7 +190,7 @@ const handleExisting = async (context: CopyContext, one: OneItem, content: Conte
   if (there.fingerprint !== content.fingerprint) return answerConflict(context, one, content, there);
   return hasStartedWrite(one, place, content)
     ? writtenResult(place, content)
-    : skipped(place, 'already_there', content, there.fingerprint);
+    : skippedResult(place, 'already_there', content, there.fingerprint);
 };
 
 const isOwnWork = async (context: CopyContext, one: OneItem, content: Content): Promise<boolean> => {
@@ -226,9 +233,10 @@ const copyAgain = async (
   const wasUpdating = before?.state === 'intended' && before.fingerprint === ownContent.fingerprint;
   if (there !== undefined && wasUpdating && !isDestinationUnchanged) return writtenResult(place, ownContent);
   if (there?.fingerprint === ownContent.fingerprint || (isSourceSame && isDestinationUnchanged))
-    return skipped(place, 'already_there', content, there?.fingerprint);
+    return skippedResult(place, 'already_there', content, there?.fingerprint);
   // Keeps the previous fingerprint, because the copy didn't make this change.
-  if (isSourceSame) return skipped(place, there === undefined ? 'deleted_there' : 'changed_there', content, last.there);
+  if (isSourceSame)
+    return skippedResult(place, there === undefined ? 'deleted_there' : 'changed_there', content, last.there);
   if (!isDestinationUnchanged || there === undefined) return answerConflict(context, one, content, there);
   await recordIntent(noteOf(context, one, { ...writtenResult(place, ownContent), state: 'intended' }));
   const result = await write(context, place, ownContent, there.revision);
@@ -254,8 +262,8 @@ const transferItem = async (context: CopyContext, item: string, before: CopiedIt
   const content = { ...description, bytes, source: description.fingerprint };
   const key = keyOf(item);
   const one = { item, place: placeOf(collectionPath, key, kind), before };
-  const last = lastWrites.get(key);
-  return last === undefined ? copyNew(context, one, content) : copyAgain(context, one, content, last);
+  const lastWrite = lastWrites.get(key);
+  return lastWrite === undefined ? copyNew(context, one, content) : copyAgain(context, one, content, lastWrite);
 };
 
 /**

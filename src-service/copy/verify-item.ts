@@ -16,8 +16,8 @@ const changesOf = async (
   const description = await runTask('describeItem', bytes);
   if (description.fingerprint !== sourceFingerprint) return [];
   const key = place?.slice(place.lastIndexOf('/') + 1).replace(/\..*$/, '') ?? '';
-  const written = description.fingerprint === fingerprint ? bytes : await runTask('withOtherUid', bytes, key);
-  return runTask('compareItems', written, there);
+  const writtenBytes = description.fingerprint === fingerprint ? bytes : await runTask('withOtherUid', bytes, key);
+  return runTask('compareItems', writtenBytes, there);
 };
 
 const judge = async (context: VerifyContext, item: CopiedItem, there: Buffer): Promise<Partial<CopiedItem>> => {
@@ -30,9 +30,9 @@ const judge = async (context: VerifyContext, item: CopiedItem, there: Buffer): P
 const readBack = async (context: VerifyContext, item: CopiedItem): Promise<Partial<CopiedItem>> => {
   const { destination, signal } = context;
   try {
-    const there = await destination.read(item.place ?? '', signal);
-    if (there === undefined) return { state: 'failed', reason: 'lost', place: null };
-    return await judge(context, item, there.content);
+    const destinationItem = await destination.read(item.place ?? '', signal);
+    if (destinationItem === undefined) return { state: 'failed', reason: 'lost', place: null };
+    return await judge(context, item, destinationItem.content);
   } catch (error) {
     // Not "refused", because the destination accepted the write. Only reading it back failed.
     if (error instanceof ItemFailed) return { state: 'failed', reason: 'unverified' };
@@ -46,8 +46,8 @@ const readBack = async (context: VerifyContext, item: CopiedItem): Promise<Parti
  * @param there content from a request for several items; if the content differs, the item is read again on its own
  */
 export const verifyItem = async (context: VerifyContext, item: CopiedItem, there?: Buffer): Promise<CopiedItem> => {
-  const described = there && (await context.runTask('describeItem', there).catch(() => undefined));
-  if (described?.fingerprint === item.fingerprint && described?.isClientScheduled === false)
-    return { ...item, state: 'copied', thereFingerprint: described.fingerprint };
+  const destinationDescription = there && (await context.runTask('describeItem', there).catch(() => undefined));
+  if (destinationDescription?.fingerprint === item.fingerprint && destinationDescription?.isClientScheduled === false)
+    return { ...item, state: 'copied', thereFingerprint: destinationDescription.fingerprint };
   return { ...item, ...(await readBack(context, item)) };
 };

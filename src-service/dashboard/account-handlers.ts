@@ -38,7 +38,8 @@ const accountChanged = (): Refusal =>
   new Refusal(409, 'The account for this email address has changed. Open the link again.');
 
 /** The same message for a wrong password and an unknown account, so that responses don't reveal accounts. */
-const wrong = (): Refusal => new Refusal(401, 'The email or password is wrong.', { 'www-authenticate': 'Session' });
+const wrongCredentials = (): Refusal =>
+  new Refusal(401, 'The email or password is wrong.', { 'www-authenticate': 'Session' });
 
 const refusals = { expired: expiredLink, changed: accountChanged } as const;
 
@@ -56,7 +57,7 @@ export const accountHandlers = ({ store: { people }, signIn, attempts }: Dashboa
     if (attempt instanceof Refusal) return attempt;
     if (!(await signIn.isPassword(person, password))) {
       await attempt.fail();
-      return wrong();
+      return wrongCredentials();
     }
     const factor = await people.secondFactors.of(person);
     if (factor?.confirmed && code !== undefined) {
@@ -82,14 +83,14 @@ export const accountHandlers = ({ store: { people }, signIn, attempts }: Dashboa
       if (verified === 'needs code') return undefined;
       return verified instanceof Refusal
         ? verified
-        : ((await signIn.createVerifiedSession(factor.person, verified, request)) ?? wrong());
+        : ((await signIn.createVerifiedSession(factor.person, verified, request)) ?? wrongCredentials());
     }
     const attempt = await attempts.password(email, network);
     if (attempt instanceof Refusal) return attempt;
     // better-auth takes equally long for unknown addresses.
     const cookies = await signIn.createSession(email, password, request);
     await (cookies === undefined ? attempt.fail() : attempt.succeed());
-    return cookies ?? wrong();
+    return cookies ?? wrongCredentials();
   };
   return {
     readInvitation: async ({ body: { token }, now }) => {
@@ -111,16 +112,16 @@ export const accountHandlers = ({ store: { people }, signIn, attempts }: Dashboa
         const acceptResult = await people.accept(tokenHash, undefined, actor.from, now);
         if (acceptResult !== 'done') return refusals[acceptResult]();
         const cookies = await signIn.createVerifiedSession(person, verified, request);
-        return cookies === undefined ? wrong() : new WithCookies({ needsCode: false }, cookies);
+        return cookies === undefined ? wrongCredentials() : new WithCookies({ needsCode: false }, cookies);
       }
       if (name === undefined) return new Refusal(400, 'Enter a name.');
       const problem = passwordProblem(password, [name, email]);
       if (problem !== undefined) return new Refusal(400, problem);
       const newUser = { name, passwordHash: await signIn.hashPassword(password) };
-      const joined = await people.accept(tokenHash, newUser, actor.from, now);
-      if (joined !== 'done') return refusals[joined]();
+      const joinResult = await people.accept(tokenHash, newUser, actor.from, now);
+      if (joinResult !== 'done') return refusals[joinResult]();
       const cookies = await signIn.createSession(email, password, request);
-      return cookies === undefined ? wrong() : new WithCookies({ needsCode: false }, cookies);
+      return cookies === undefined ? wrongCredentials() : new WithCookies({ needsCode: false }, cookies);
     },
     acceptOffered: async ({ params: { invitation = '' }, person, actor, now }) =>
       (await people.acceptOffered(person.id, invitation, actor.from, now)) === 'done' ? {} : expiredLink(),
@@ -130,14 +131,14 @@ export const accountHandlers = ({ store: { people }, signIn, attempts }: Dashboa
     },
     resetAccess: async ({ body: { token, password }, request, actor, now }) => {
       const tokenHash = invitationHashOf(token);
-      const found = await people.resetOf(tokenHash, now);
-      if (found === undefined) return expiredLink();
-      const problem = passwordProblem(password, [found.name, found.email]);
+      const passwordReset = await people.resetOf(tokenHash, now);
+      if (passwordReset === undefined) return expiredLink();
+      const problem = passwordProblem(password, [passwordReset.name, passwordReset.email]);
       if (problem !== undefined) return new Refusal(400, problem);
       const reset = await people.resetAccess(tokenHash, await signIn.hashPassword(password), actor.from, now);
       if (reset === undefined) return expiredLink();
       const cookies = await signIn.createSession(reset.email, password, request);
-      return cookies === undefined ? wrong() : new WithCookies({}, cookies);
+      return cookies === undefined ? wrongCredentials() : new WithCookies({}, cookies);
     },
     signIn: async ({ body, ...caller }) => {
       const cookies = await start(body, caller);

@@ -22,10 +22,10 @@ const checks = { limit: 6, windowMs: 60_000 } as const;
 
 export const auditHandlers = ({ store: { keys, people, audit, webhooks, rateLimits, clock } }: DashboardParts) => {
   const namesOf = async (organization: number, members: Names, now: number): Promise<Names> => {
-    const [stored, endpoints] = await Promise.all([keys.list(organization), webhooks.list(organization, now)]);
+    const [storedKeys, endpoints] = await Promise.all([keys.list(organization), webhooks.list(organization, now)]);
     return new Map([
       ...members,
-      ...stored.map(({ id, description }) => [id, description] as const),
+      ...storedKeys.map(({ id, description }) => [id, description] as const),
       // The host only, because the rest of the URL may contain a secret.
       ...endpoints.map(({ id, url }) => [id, new URL(url).host] as const),
     ]);
@@ -46,7 +46,7 @@ export const auditHandlers = ({ store: { keys, people, audit, webhooks, rateLimi
     );
   };
   const limiter = createLimiter(rateLimits, () => clock.now());
-  let running: Promise<CallReply<'checkAudit'>> | undefined;
+  let runningCheck: Promise<CallReply<'checkAudit'>> | undefined;
   return {
     readAudit: async ({ membership: { number: organization, role }, person, query, now }) => {
       const result = auditQuerySchema.safeParse(query);
@@ -56,12 +56,12 @@ export const auditHandlers = ({ store: { keys, people, audit, webhooks, rateLimi
       const canSeeDetails = changingRoles.includes(role);
       const ofOthers = canSeeDetails ? undefined : { person: person.id, actions: sessionActions };
       const filter = { by, since, until, actions: kind && auditKinds[kind], ofOthers };
-      const [found, members] = await Promise.all([
+      const [foundEntries, members] = await Promise.all([
         audit.about(organization, from, limit + 1, filter),
         people.names(organization),
       ]);
-      const isCut = found.length > limit;
-      const remaining = found.slice(0, limit);
+      const isCut = foundEntries.length > limit;
+      const remaining = foundEntries.slice(0, limit);
       const entries = (after === undefined ? remaining : remaining.toReversed()).map(entryOf);
       const names = await namesOf(organization, members, now);
       const unknown = new Set([by ?? commandLine, ...entries.map((entry) => entry.by)]);
@@ -69,7 +69,7 @@ export const auditHandlers = ({ store: { keys, people, audit, webhooks, rateLimi
         organization,
         [...unknown].filter((id) => !noPeople.includes(id) && !names.has(id)),
       );
-      const known = new Map([...formerNames, ...names]);
+      const knownNames = new Map([...formerNames, ...names]);
       const lines = entries.map(({ number, at, action, by: actor, from: place, organization: about, ...entry }) => {
         // Sign-ins don't belong to this organization. Owners see the network of every member's sign-ins. Other members
         // see the network of their own sign-ins only.
@@ -78,10 +78,10 @@ export const auditHandlers = ({ store: { keys, people, audit, webhooks, rateLimi
           number,
           at,
           action,
-          by: known.get(actor) ?? actor,
+          by: knownNames.get(actor) ?? actor,
           isDeleted: formerNames.has(actor),
           from: isShown ? (place ?? null) : null,
-          subject: entry.subject === undefined ? null : (known.get(entry.subject) ?? null),
+          subject: entry.subject === undefined ? null : (knownNames.get(entry.subject) ?? null),
           details: about !== undefined || canSeeDetails || entry.subject === person.id ? { ...entry.details } : {},
         };
       });
@@ -94,16 +94,16 @@ export const auditHandlers = ({ store: { keys, people, audit, webhooks, rateLimi
     },
     /** Concurrent callers share one pass through the log. */
     checkAudit: async ({ membership: { number: organization } }) => {
-      if (running === undefined) {
+      if (runningCheck === undefined) {
         const verdict = await limiter.consume([{ name: `audit check ${organization}`, ...checks }]);
         if (!verdict.isAllowed) return tooManyAttempts(wholeSeconds(verdict.endsInMs));
       }
-      running ??= checkAudit(audit)
+      runningCheck ??= checkAudit(audit)
         .then(({ head, fault }) => ({ entries: head.number, problem: fault?.sentence ?? null }))
         .finally(() => {
-          running = undefined;
+          runningCheck = undefined;
         });
-      return running;
+      return runningCheck;
     },
   } satisfies Partial<DashboardHandlers>;
 };

@@ -28,12 +28,12 @@ export const companyCookie = (value: string, baseUrl: string): string => {
 
 export const companyCookieIn = (cookies: string | undefined, baseUrl: string): string | undefined => {
   const start = `${nameAt(baseUrl)}=`;
-  const found = cookies?.split(/; ?/).find((cookie) => cookie.startsWith(start));
-  return found === undefined ? undefined : /^[\w-]+/.exec(found.slice(start.length))?.[0];
+  const cookiePart = cookies?.split(/; ?/).find((cookie) => cookie.startsWith(start));
+  return cookiePart === undefined ? undefined : /^[\w-]+/.exec(cookiePart.slice(start.length))?.[0];
 };
 
 const noCompanySignIn = (): Refusal => new Refusal(404, 'This service has no company sign-in.');
-const isSilent = (): Refusal =>
+const companyUnavailable = (): Refusal =>
   new Refusal(503, "Your company's sign-in isn't responding. Try again, or use your password.");
 const notStarted = (): Refusal =>
   new Refusal(401, 'This sign-in expired or started in another window. Start again.', {
@@ -85,7 +85,7 @@ export const companyHandlers = ({ store: { people }, signIn, attempts, company }
       const start = await attempts.start(network);
       if (start instanceof Refusal) return start;
       const startResult = await company.start(redirectUri(baseUrl));
-      if (startResult === undefined) return isSilent();
+      if (startResult === undefined) return companyUnavailable();
       const { url, ...secrets } = startResult;
       const browser = randomSecret();
       const detail = JSON.stringify({ ...secrets, browser: challengeHash(browser) });
@@ -97,17 +97,21 @@ export const companyHandlers = ({ store: { people }, signIn, attempts, company }
       const { request, network, baseUrl, now } = caller;
       const attempt = await attempts.signIn(network);
       if (attempt instanceof Refusal) return attempt;
-      const read = new URLSearchParams(answer);
+      const callbackParameters = new URLSearchParams(answer);
       const browser = companyCookieIn(request.cookie, baseUrl);
-      const question = await challenges.take('company sign-in', challengeHash(read.get('state') ?? ''), now);
+      const question = await challenges.take(
+        'company sign-in',
+        challengeHash(callbackParameters.get('state') ?? ''),
+        now,
+      );
       if (question === undefined || browser === undefined) return notStarted();
       const storedSignIn = keptSchema.parse(JSON.parse(question.detail));
       if (storedSignIn.browser !== challengeHash(browser)) return notStarted();
-      const who = await company.finish(read, storedSignIn, redirectUri(baseUrl));
+      const who = await company.finish(callbackParameters, storedSignIn, redirectUri(baseUrl));
       if (who === undefined) return companySignInFailed();
       await attempt.giveBack();
-      const known = await people.company.find(who);
-      const factor = known === undefined ? undefined : await secondFactors.of(known);
+      const knownPerson = await people.company.find(who);
+      const factor = knownPerson === undefined ? undefined : await secondFactors.of(knownPerson);
       if (!factor?.confirmed) return enter(who, caller);
       await askForCode(browser, factor.person, JSON.stringify(who), now);
       return { needsCode: true, invitedTo: [] };

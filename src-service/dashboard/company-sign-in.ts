@@ -21,9 +21,8 @@ const nameOf = (value: unknown): string => {
 };
 
 /**
- * Creates a company's own sign-in. Contacts the provider at the first sign-in, so that the service can start without
- * it. The library implements the protocol and checks state, nonce, PKCE, issuer, audience, times, and the signature of
- * the ID token.
+ * Creates a company's own sign-in. Contacts the provider at the first sign-in, so that the service starts without it.
+ * The library checks state, nonce, PKCE, issuer, audience, times, and the signature of the ID token.
  * @param tell receives a log message if the provider is unusable
  */
 export const createCompanySignIn = (
@@ -31,19 +30,19 @@ export const createCompanySignIn = (
   tell: (error: unknown) => void,
 ) => {
   const isHttp = issuer.startsWith('http:');
-  let found: Promise<openid.Configuration> | undefined;
+  let discovery: Promise<openid.Configuration> | undefined;
   const provider = (): Promise<openid.Configuration> => {
-    found ??= openid
+    discovery ??= openid
       .discovery(new URL(issuer), clientId, clientSecret, openid.ClientSecretBasic(clientSecret), {
         timeout: timeoutSeconds,
         [openid.customFetch]: limitedFetch,
         execute: [openid.enableNonRepudiationChecks, ...(isHttp ? [openid.allowInsecureRequests] : [])],
       })
       .catch((error: unknown) => {
-        found = undefined;
+        discovery = undefined;
         throw error;
       });
-    return found;
+    return discovery;
   };
   const attempt = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
     try {
@@ -56,7 +55,7 @@ export const createCompanySignIn = (
   return {
     start: (redirectUri: string) =>
       attempt(async () => {
-        const started = {
+        const signInSecrets = {
           state: openid.randomState(),
           nonce: openid.randomNonce(),
           verifier: openid.randomPKCECodeVerifier(),
@@ -64,12 +63,12 @@ export const createCompanySignIn = (
         const url = openid.buildAuthorizationUrl(await provider(), {
           redirect_uri: redirectUri,
           scope: 'openid email profile',
-          state: started.state,
-          nonce: started.nonce,
-          code_challenge: await openid.calculatePKCECodeChallenge(started.verifier),
+          state: signInSecrets.state,
+          nonce: signInSecrets.nonce,
+          code_challenge: await openid.calculatePKCECodeChallenge(signInSecrets.verifier),
           code_challenge_method: 'S256',
         });
-        return { ...started, url: url.href };
+        return { ...signInSecrets, url: url.href };
       }),
     /** Undefined if the response doesn't belong to the started sign-in, or the provider is unusable. */
     finish: (answer: URLSearchParams, { state, nonce, verifier }: PendingSignIn, redirectUri: string) =>

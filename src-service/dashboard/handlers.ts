@@ -33,13 +33,13 @@ const toKeyView = (key: StoredApiKey, names: ReadonlyMap<string, string>): CallR
 const notFoundRefusal = (what: string): Refusal => new Refusal(404, `This organization has no such ${what}.`);
 const roleRefusal = (role: Role): Refusal =>
   new Refusal(403, `Only owners can add, change or remove owners. Your role is ${role}.`);
-const isMember = (): Refusal => new Refusal(409, 'This user is already a member. Change the role in the list.');
+const alreadyMember = (): Refusal => new Refusal(409, 'This user is already a member. Change the role in the list.');
 const lastOwner = (): Refusal =>
   new Refusal(409, 'An organization needs an owner. Make another member an owner first.');
 
 type Change = RoleChange | InvitationChange;
 
-const changed = (change: Change, what: string, { role }: Membership): Record<string, never> | Refusal => {
+const changeReply = (change: Change, what: string, { role }: Membership): Record<string, never> | Refusal => {
   if (change === 'done') return {};
   if (change === 'unknown') return notFoundRefusal(what);
   return change === 'last owner' ? lastOwner() : roleRefusal(role);
@@ -48,8 +48,8 @@ const changed = (change: Change, what: string, { role }: Membership): Record<str
 const keyHandlers = ({ store: { keys, people } }: DashboardParts) =>
   ({
     listKeys: async ({ membership }) => {
-      const [stored, names] = await Promise.all([keys.list(membership.number), people.names(membership.number)]);
-      return stored.map((key) => toKeyView(key, names));
+      const [storedKeys, names] = await Promise.all([keys.list(membership.number), people.names(membership.number)]);
+      return storedKeys.map((key) => toKeyView(key, names));
     },
     createKey: async ({ body: { description, scopes }, membership, person, actor, now }) => {
       const { number: organization, production } = membership;
@@ -58,9 +58,9 @@ const keyHandlers = ({ store: { keys, people } }: DashboardParts) =>
       return { apiKey, key: toKeyView(stored, new Map([[person.id, person.name]])) };
     },
     revokeKey: async ({ body, params: { key: id = '' }, membership: { number: organization }, actor, now }) => {
-      const found = (await keys.list(organization)).find((key) => key.id === id);
-      if (found === undefined) return notFoundRefusal('key');
-      if (found.description !== body.description.trim()) {
+      const foundKey = (await keys.list(organization)).find((key) => key.id === id);
+      if (foundKey === undefined) return notFoundRefusal('key');
+      if (foundKey.description !== body.description.trim()) {
         return new Refusal(409, "The description doesn't match. Enter the description from the list.");
       }
       return (await keys.revoke(id, now, { ...actor, organization })) ? {} : notFoundRefusal('key');
@@ -81,12 +81,12 @@ const peopleHandlers = ({ store }: DashboardParts) => {
       const lastOwn = await Promise.all(
         members.map(async ({ id, lastSeen }) => (lastSeen === null ? audit.lastOwn(id) : undefined)),
       );
-      const maySeeMore = changingRoles.includes(own);
+      const canSeeMore = changingRoles.includes(own);
       return {
         members: members.map(({ hasPassword, secondFactor, passkeys, ...member }, index) => ({
           ...member,
           lastSeen: member.lastSeen ?? timeOf(lastOwn[index]),
-          signsIn: maySeeMore ? { hasPassword, secondFactor, passkeys } : null,
+          signsIn: canSeeMore ? { hasPassword, secondFactor, passkeys } : null,
         })),
         invitations: invitations.map(({ id, email, role, invitedBy, expires }) => ({
           id,
@@ -98,23 +98,23 @@ const peopleHandlers = ({ store }: DashboardParts) => {
       };
     },
     changeRole: async ({ body: { role }, params: { person = '' }, membership, actor, now }) =>
-      changed(await people.setRole(membership.number, person, role, actor, now), 'person', membership),
+      changeReply(await people.setRole(membership.number, person, role, actor, now), 'person', membership),
     removePerson: async ({ params: { person = '' }, membership, actor, now }) =>
-      changed(await people.removeMember(membership.number, person, actor, now), 'person', membership),
+      changeReply(await people.removeMember(membership.number, person, actor, now), 'person', membership),
     invite: async ({ body: { email, role }, membership, actor, now, baseUrl }) => {
       const newInvitation = { email, role, organization: membership.number, address: baseUrl };
       const { invited, link } = await invitePerson(store, newInvitation, actor, now);
       if (invited === 'done') return link;
-      return invited === 'member' ? isMember() : roleRefusal(membership.role);
+      return invited === 'member' ? alreadyMember() : roleRefusal(membership.role);
     },
     renewInvitation: async ({ params: { invitation: id = '' }, membership, actor, now, baseUrl }) => {
       const { tokenHash, expires, link } = newLink(baseUrl, now);
       const renewResult = await people.renew(membership.number, id, tokenHash, expires, actor, now);
-      const reply = changed(renewResult, 'invitation', membership);
+      const reply = changeReply(renewResult, 'invitation', membership);
       return reply instanceof Refusal ? reply : link;
     },
     withdrawInvitation: async ({ params: { invitation: id = '' }, membership, actor, now }) =>
-      changed(await people.withdraw(membership.number, id, actor, now), 'invitation', membership),
+      changeReply(await people.withdraw(membership.number, id, actor, now), 'invitation', membership),
     changeOrganization: async ({ body: { production }, membership, actor, now }) => {
       await people.setProduction(membership.number, production, actor, now);
       return {};

@@ -104,10 +104,10 @@ export const mountDashboard = async (
         now: await store.clock.now(),
       } as DashboardRequest<DashboardCall>);
       if (result instanceof Refusal) return reply.refuse(result);
-      const [value, own] = result instanceof WithCookies ? [result.reply, result.cookies] : [result, undefined];
-      const cookies = own ?? caller.person?.cookies ?? [];
+      const [value, newCookies] = result instanceof WithCookies ? [result.reply, result.cookies] : [result, undefined];
+      const cookies = newCookies ?? caller.person?.cookies ?? [];
       if (cookies.length > 0) reply.header('set-cookie', [...cookies]);
-      const pageSecret = signIn.pageSecretOf(own ?? []);
+      const pageSecret = signIn.pageSecretOf(newCookies ?? []);
       if (pageSecret !== undefined) reply.header(pageSecretHeader, pageSecret);
       return reply
         .header('content-type', 'application/json; charset=utf-8')

@@ -9,7 +9,6 @@ interface RefusedCaller {
   readonly organization: string;
 }
 
-/** A call that a member's role doesn't allow. */
 interface RefusedCall extends RefusedCaller {
   readonly call: string;
 }

@@ -59,7 +59,7 @@ export const wrongCode = (): Refusal =>
   new Refusal(401, 'The code is wrong or was already used. Wait for the next code.', { 'www-authenticate': 'Session' });
 const wrongFirstCode = (): Refusal => new Refusal(403, "The code is wrong. Check that your phone's clock is right.");
 const setupExpired = (): Refusal => new Refusal(409, 'Two-factor setup has expired. Start again.');
-const isOn = (): Refusal => new Refusal(409, 'Two-factor authentication is already on.');
+const twoFactorOn = (): Refusal => new Refusal(409, 'Two-factor authentication is already on.');
 const twoFactorOff = (): Refusal => new Refusal(409, 'Two-factor authentication is off.');
 
 /** Two-factor authentication. Every change needs the password. */
@@ -78,22 +78,28 @@ export const secondFactorHandlers = (parts: DashboardParts) => {
       if (passwordRefusal !== undefined) return passwordRefusal;
       const { person, baseUrl } = request;
       const secret = newSecret();
-      if (!(await secondFactors.startSetup(person.id, secret))) return isOn();
+      if (!(await secondFactors.startSetup(person.id, secret))) return twoFactorOn();
       const address = codeAddress(secret, new URL(baseUrl).host, person.email);
       return { address, key: new URL(address).searchParams.get('secret') ?? '' };
     },
     confirmSecondFactor: async ({ body: { code }, person, network, actor, now }) => {
       const secondFactor = await secondFactors.of(person.id);
       if (secondFactor === undefined) return setupExpired();
-      if (secondFactor.confirmed) return isOn();
+      if (secondFactor.confirmed) return twoFactorOn();
       const attempt = await attempts.password(person.email, network);
       if (attempt instanceof Refusal) return attempt;
       const step = await stepOf(secondFactor.secret, plainCode(code));
       await (step === undefined ? attempt.fail() : attempt.succeed());
       if (step === undefined) return wrongFirstCode();
       const { codes, hashes: codeHashes } = newBackupCodes();
-      const shown = { person: person.id, secret: secondFactor.secret, step, codeHashes, session: person.sessionId };
-      return (await secondFactors.confirm(shown, actor, now)) ? { codes: [...codes] } : setupExpired();
+      const confirmation = {
+        person: person.id,
+        secret: secondFactor.secret,
+        step,
+        codeHashes,
+        session: person.sessionId,
+      };
+      return (await secondFactors.confirm(confirmation, actor, now)) ? { codes: [...codes] } : setupExpired();
     },
     renewBackupCodes: async (request) => {
       const passwordRefusal = await askPassword(parts, request);

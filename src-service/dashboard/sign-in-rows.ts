@@ -68,10 +68,10 @@ export const signInRows = (tables: PeopleStore['signIn'], way: () => string | un
     const token = where.find(({ field, operator = 'eq' }) => field === tokenColumn && operator === 'eq')?.value;
     return rows.map((row) => (token === undefined ? row : { ...row, [tokenColumn]: String(token) }));
   };
-  const hashed = (row: SignInRow): SignInRow =>
+  const hashToken = (row: SignInRow): SignInRow =>
     row[tokenColumn] === undefined ? row : { ...row, [tokenColumn]: hashOf(row[tokenColumn]) };
   const update = async (model: string, where: readonly LibraryCondition[], values: SignInRow) => {
-    const row = await tables.update(model, toConditions(where), hashed(values));
+    const row = await tables.update(model, toConditions(where), hashToken(values));
     const token = where.find(({ field }) => field === tokenColumn)?.value;
     return row === undefined || token === undefined ? row : { ...row, [tokenColumn]: String(token) };
   };
@@ -85,7 +85,7 @@ export const signInRows = (tables: PeopleStore['signIn'], way: () => string | un
     },
     adapter: () => ({
       create: async ({ model, data }) => {
-        await tables.insert(model, hashed(data as SignInRow), way());
+        await tables.insert(model, hashToken(data as SignInRow), way());
         return data;
       },
       findOne: async ({ model, where }) => ((await select(model, where, 1))[0] ?? null) as never,

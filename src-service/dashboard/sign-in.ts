@@ -107,7 +107,7 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string, passwor
     return reply.headers.getSetCookie();
   };
   /** Returns the new session's cookies, and ends the browser's previous session. */
-  const instead = async (request: SignInRequest, headers: Headers): Promise<readonly string[]> => {
+  const replaceSession = async (request: SignInRequest, headers: Headers): Promise<readonly string[]> => {
     if (request.cookie !== undefined) await end(request);
     return headers.getSetCookie();
   };
@@ -123,15 +123,15 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string, passwor
         auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }),
       );
       if (reply.status >= 500) throw new Error('Signing in failed.');
-      return reply.ok ? instead(request, reply.headers) : undefined;
+      return reply.ok ? replaceSession(request, reply.headers) : undefined;
     },
     /** Starts a session for a user who was verified by another method. Undefined for an unknown ID. */
     createVerifiedSession: async (person: string, by: SignInMethod, request: SignInRequest) => {
-      const sent = headersOf({ ...request, cookie: undefined });
+      const sentHeaders = headersOf({ ...request, cookie: undefined });
       const { response, headers } = await signInMethod.run(by, () =>
-        auth.api.createSessionFor({ body: { person }, headers: sent, returnHeaders: true }),
+        auth.api.createSessionFor({ body: { person }, headers: sentHeaders, returnHeaders: true }),
       );
-      return response.isKnown ? instead(request, headers) : undefined;
+      return response.isKnown ? replaceSession(request, headers) : undefined;
     },
     pageSecretOf: (cookies: readonly string[]) => {
       const token = cookies.map((cookie) => /session_token=([^.;]+)\./.exec(cookie)?.[1]).find(Boolean);

@@ -17,8 +17,8 @@ interface KnownCaller {
 export const writeAccessLog = (app: FastifyInstance, seed: Pick<SeedStore, 'organization'>, write: WriteLine): void => {
   const organizationId = async ({ organization, modal }: KnownCaller): Promise<string | null> => {
     const number = organization ?? modal?.organization;
-    const found = number === undefined ? undefined : await seed.organization(number).catch(() => undefined);
-    return found?.id ?? null;
+    const organizationRow = number === undefined ? undefined : await seed.organization(number).catch(() => undefined);
+    return organizationRow?.id ?? null;
   };
   const routeOf = ({ is404, routeOptions }: FastifyRequest): string | null =>
     is404 ? null : (routeOptions.url ?? null);

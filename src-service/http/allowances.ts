@@ -38,20 +38,20 @@ export const createAllowances = ({
   elapsed = () => performance.now(),
 }: AllowanceOptions): ((budget: string) => Promise<Verdict>) => {
   const batch = batchOf(limit);
-  const known = new Map<string, Allowance>();
+  const allowances = new Map<string, Allowance>();
 
   const verdict = (count: number, ends: number): Verdict =>
     count <= limit ? { isAllowed: true } : { isAllowed: false, endsInMs: ends - elapsed() };
 
   const allowanceOf = (budget: string): Allowance => {
-    const ownAllowance = known.get(budget);
+    const ownAllowance = allowances.get(budget);
     if (ownAllowance !== undefined && (ownAllowance.ends === undefined || ownAllowance.ends > elapsed()))
       return ownAllowance;
     const newAllowance = { counted: 0, sent: 0, uncounted: 0, ends: undefined };
-    known.delete(budget);
-    if (batch > 1) known.set(budget, newAllowance);
-    const [oldest = budget] = known.size > maxBudgets ? known.keys() : [];
-    if (oldest !== budget) known.delete(oldest);
+    allowances.delete(budget);
+    if (batch > 1) allowances.set(budget, newAllowance);
+    const [oldest = budget] = allowances.size > maxBudgets ? allowances.keys() : [];
+    if (oldest !== budget) allowances.delete(oldest);
     return newAllowance;
   };
 

@@ -19,22 +19,22 @@ const bearerOf = (header: string | undefined): string | undefined =>
  * all.
  */
 export const mergeQueries = <Answer>(ask: (question: string) => Promise<Answer>) => {
-  const waiting = new Map<string, PromiseWithResolvers<Answer>>();
-  const running = new Set<string>();
+  const waitingQueries = new Map<string, PromiseWithResolvers<Answer>>();
+  const runningQueries = new Set<string>();
   const start = async (question: string): Promise<void> => {
-    const next = waiting.get(question);
-    if (next === undefined || running.has(question)) return;
-    waiting.delete(question);
-    running.add(question);
+    const next = waitingQueries.get(question);
+    if (next === undefined || runningQueries.has(question)) return;
+    waitingQueries.delete(question);
+    runningQueries.add(question);
     await ask(question).then(next.resolve, next.reject);
-    running.delete(question);
+    runningQueries.delete(question);
     void start(question);
   };
   return (question: string): Promise<Answer> => {
-    let next = waiting.get(question);
+    let next = waitingQueries.get(question);
     if (next === undefined) {
       next = Promise.withResolvers<Answer>();
-      waiting.set(question, next);
+      waitingQueries.set(question, next);
       // Runs after the tick's last request was read.
       setImmediate(start, question);
     }
@@ -157,14 +157,14 @@ export const createAccessCheck =
   async (authorization) => {
     const accessToken = bearerOf(authorization);
     const hash = hashSecret(accessToken ?? '');
-    const found = accessToken && (await store.tokens.accessToken(hash, await clock.now()));
-    return found
+    const storedToken = accessToken && (await store.tokens.accessToken(hash, await clock.now()));
+    return storedToken
       ? {
           accessToken,
           hash,
-          organization: found.organization,
-          expires: found.expires,
-          bound: found.bound === null ? {} : (JSON.parse(found.bound) as BoundSession),
+          organization: storedToken.organization,
+          expires: storedToken.expires,
+          bound: storedToken.bound === null ? {} : (JSON.parse(storedToken.bound) as BoundSession),
         }
       : accessTokenRefused();
   };
@@ -181,8 +181,8 @@ export const createModalCheck =
 export const createRequestOrganization =
   (store: Store, checkKey: (authorization: string | undefined) => Promise<KeyCaller | Refusal>) =>
   async ({ headers, url }: FastifyRequest): Promise<number | undefined> => {
-    const only = await store.seed.onlyOrganization();
-    if (only !== undefined) return only;
+    const onlyOrganization = await store.seed.onlyOrganization();
+    if (onlyOrganization !== undefined) return onlyOrganization;
     const bearer = bearerOf(headers.authorization);
     if (bearer !== undefined && looksLikeApiKey(bearer)) {
       const caller = await checkKey(headers.authorization);

@@ -79,11 +79,11 @@ export const answerErrors = (app: FastifyInstance, shape: ErrorShape, report?: R
 
 /** Matches a route; `:name` is one path part, and a final `*` is the rest. */
 const leadsTo = (route: string, path: string): boolean => {
-  const [parts, given] = [route.split('/'), path.split('/')];
-  const isOpen = parts.at(-1) === '*';
-  if (isOpen ? given.length < parts.length : given.length !== parts.length) return false;
+  const [parts, pathParts] = [route.split('/'), path.split('/')];
+  const hasWildcard = parts.at(-1) === '*';
+  if (hasWildcard ? pathParts.length < parts.length : pathParts.length !== parts.length) return false;
   return parts.every(
-    (part, index) => part === '*' || (part.startsWith(':') ? given[index] !== '' : part === given[index]),
+    (part, index) => part === '*' || (part.startsWith(':') ? pathParts[index] !== '' : part === pathParts[index]),
   );
 };
 
@@ -95,11 +95,11 @@ const refuseMethod = (method: string, allow: string): Refusal =>
  * Call this function before routes are added, because it collects their paths.
  */
 export const answerUnknownRoutes = (app: FastifyInstance): void => {
-  const known = new Map<string, Set<string>>();
+  const methodsByUrl = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
-    const methods = known.get(url) ?? new Set<string>();
+    const methods = methodsByUrl.get(url) ?? new Set<string>();
     for (const one of [method].flat()) methods.add(one);
-    known.set(url, methods);
+    methodsByUrl.set(url, methods);
   });
   // Uses a hook, because the not-found handler would first read the request body.
   app.addHook('onRequest', (request, reply, done) => {
@@ -108,11 +108,11 @@ export const answerUnknownRoutes = (app: FastifyInstance): void => {
       return;
     }
     const path = request.url.split('?', 1)[0] ?? '';
-    const [, found] = [...known].find(([route]) => leadsTo(route, path)) ?? [];
+    const [, allowedMethods] = [...methodsByUrl].find(([route]) => leadsTo(route, path)) ?? [];
     reply.refuse(
-      found === undefined
+      allowedMethods === undefined
         ? new Refusal(404, "This path doesn't exist.")
-        : refuseMethod(request.method, [...found].sort().join(', ')),
+        : refuseMethod(request.method, [...allowedMethods].sort().join(', ')),
     );
   });
 };
@@ -124,8 +124,7 @@ const answers: Readonly<Record<string, readonly [status: number, reason: string,
 
 /**
  * Responds with the Error body to invalid or too slow HTTP, and closes the connection.
- * @param answered connections whose last request got its response before it was read completely; the client would take
- * a second response for that of the next request
+ * @param answered connections that got a response before the whole request; the next request would get a second one
  */
 export const createClientErrorHandler =
   (shape: ErrorShape, answered: WeakSet<Socket>) =>

@@ -43,9 +43,8 @@ const isPublicHost = ({ protocol, hostname, port }: URL, name: string, namedPort
   name === hostname && (namedPort === undefined || namedPort === (port || (protocol === 'https:' ? '443' : '80')));
 
 /**
- * Refuses requests with a missing, malformed or repeated `Host`. A service with a public URL accepts that host and, on
- * a loopback socket, loopback names for local probes. Without a public URL, a service on loopback accepts only loopback
- * names, which prevents DNS rebinding.
+ * Refuses a missing, malformed or repeated `Host`. With a public URL, accepts that host and, on a loopback socket,
+ * loopback names for probes. Without one, a service on loopback accepts only loopback names, against DNS rebinding.
  */
 export const guardHost = (app: FastifyInstance, { fixed }: BaseUrl, boundToLoopback: boolean): void => {
   const wrongHostRefusal = (): Refusal =>
@@ -68,8 +67,8 @@ export const guardHost = (app: FastifyInstance, { fixed }: BaseUrl, boundToLoopb
     }
     const lowerCaseName = name.toLowerCase();
     const isLoopback = isLoopbackHost(lowerCaseName);
-    const isTaken = fixed === undefined ? !boundToLoopback || isLoopback : isPublicHost(fixed, lowerCaseName, port);
-    if (isTaken) lastAccepted = host;
+    const isAccepted = fixed === undefined ? !boundToLoopback || isLoopback : isPublicHost(fixed, lowerCaseName, port);
+    if (isAccepted) lastAccepted = host;
     else if (fixed === undefined || !boundToLoopback || !isLoopback || isProxied(request)) return wrongHostRefusal();
     return undefined;
   };

@@ -29,9 +29,8 @@ const addressAlone = (text: string): string =>
   text.replace(/^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/, '$1$2').replace(/%.*$/, '');
 
 /**
- * Returns the client of a request: an IPv4 address, or the /64 network of an IPv6 address, because one subscriber has a
- * whole /64. With `--trust-proxy`, this is the client that the proxy names, or the proxy itself if that address is
- * invalid.
+ * Returns a request's client: an IPv4 address, or the /64 of an IPv6 address, because one subscriber has a whole /64.
+ * With `--trust-proxy`, the client that the proxy names, or the proxy itself if that address is invalid.
  */
 export const clientNetwork = ({ ip, ips = [ip] }: FastifyRequest): string => {
   const clientAddress = ips.map((address = '') => addressAlone(address)).findLast((address) => isIP(address) !== 0);
@@ -50,9 +49,8 @@ const budgetOf = ({ caller, client }: FastifyRequest): string =>
 const isControl = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/control/') ?? false;
 
 /**
- * Limits requests per minute. Each request counts once, for its valid credential or for the client's network, which
- * counts refused and public requests separately. So unknown credentials use no memory, and other clients at the same
- * address can't use up a valid credential's budget.
+ * Limits requests per minute, counted for a valid credential, or else for the client's network (refused and public ones
+ * apart). So unknown credentials use no memory, and others at an address can't use up a valid credential's budget.
  */
 export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }: RateLimit): void => {
   const takeAllowance = createAllowances({ limit, windowMs, counts, clock });
@@ -67,8 +65,7 @@ export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }:
 
   app.decorateRequest('client', '');
   app.decorateRequest('isCounted', false);
-  // Reads the address now and stores it on the socket, because the address is lost when the connection closes. A closed
-  // connection needs no response.
+  // Stores the address on the socket, because it is lost when the connection closes. A closed one needs no response.
   app.server.on('connection', (socket) => {
     if (socket.remoteAddress === undefined) socket.destroy();
   });

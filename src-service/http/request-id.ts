@@ -8,8 +8,8 @@ export const newRequestId = (now = Date.now()): string => encodeCrockford(now, 1
 
 /** Returns the client's ID, or a new ID if the client's is missing or invalid. For fastify's `genReqId`. */
 export const requestIdOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
-  const sent = headers[requestIdHeader];
-  return typeof sent === 'string' && requestIdPattern.test(sent) ? sent : newRequestId();
+  const sentId = headers[requestIdHeader];
+  return typeof sentId === 'string' && requestIdPattern.test(sentId) ? sentId : newRequestId();
 };
 
 /** Adds the ID to every response. Call this function before other hooks, so that refused requests have an ID too. */

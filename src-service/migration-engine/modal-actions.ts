@@ -40,12 +40,12 @@ const wrongStateRefusal = (text: string): Refusal => new Refusal(409, text);
 const canLogIn = (status: MigrationStatus): boolean => status === 'NOT_READY' || status === 'NOT_STARTED';
 
 const chooseProvider: Action<{ provider: string }> = ({ run, body, providers }) => {
-  const chosen = providers.find(({ name }) => name === body.provider);
-  if (chosen === undefined) return new Refusal(400, "provider must be one of the modal's providers.");
+  const newProvider = providers.find(({ name }) => name === body.provider);
+  if (newProvider === undefined) return new Refusal(400, "provider must be one of the modal's providers.");
   if (!canLogIn(run.status)) return wrongStateRefusal("The copy has started, so the provider can't change.");
   const previous = loginOf(run);
   const { userName, failures, successes } = previous;
-  const step = chosen.firstStep;
+  const step = newProvider.firstStep;
   const login =
     run.provider === body.provider ? { ...previous, step } : { ...newLogin(userName, step), failures, successes };
   return { run: { ...run, provider: body.provider, companyName: null, login } };
@@ -65,14 +65,14 @@ const finishLogin = (
   const userName = login.userName ?? '';
   const scenario = run.scenarioIsFixed ? run.scenario : (scenarioOfUser(userName) ?? run.scenario);
   const finishedLogin = { ...login, step: provider.firstStep };
-  const loggedIn: Run = { ...run, scenario, login: { ...finishedLogin, successes: login.successes + 1 } };
+  const loggedInRun: Run = { ...run, scenario, login: { ...finishedLogin, successes: login.successes + 1 } };
   if (scenario === 'abandons' && run.status === 'NOT_READY') {
-    const left = applyEvent({ ...run, scenario, login: finishedLogin }, 'login_given_up', now);
-    return left === undefined ? wrongStateRefusal('The login expired.') : { run: left };
+    const abandonedRun = applyEvent({ ...run, scenario, login: finishedLogin }, 'login_given_up', now);
+    return abandonedRun === undefined ? wrongStateRefusal('The login expired.') : { run: abandonedRun };
   }
   const company = provider.company(userName, name);
   // A further login before the copy only changes the company. The status is already right.
-  const nextRun = run.status === 'NOT_STARTED' ? loggedIn : applyEvent(loggedIn, 'logged_in', now);
+  const nextRun = run.status === 'NOT_STARTED' ? loggedInRun : applyEvent(loggedInRun, 'logged_in', now);
   if (nextRun === undefined) return wrongStateRefusal('The login expired.');
   return { run: { ...nextRun, companyName: company.name }, company };
 };

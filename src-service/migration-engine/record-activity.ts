@@ -13,7 +13,6 @@ export interface ActivityEntry {
   readonly detail: ActivityDetail;
 }
 
-/** Details from the request that caused a change. */
 export interface ActivityContext {
   readonly requestId?: string | undefined;
   readonly hasClosed?: boolean | undefined;
@@ -33,7 +32,7 @@ interface Step {
 /** Limit of collections with separate entries. A collection has up to three entries. */
 const maxListedCollections = 50;
 /** Entries reserved for the end of a migration. */
-const reserved = 3;
+const reservedEntries = 3;
 
 const signInSteps = (before: Run | undefined, after: Run): readonly Step[] => {
   const [was, is] = [before && loginOf(before), loginOf(after)];
@@ -137,7 +136,6 @@ const endSteps = (before: Run | undefined, after: Run): readonly Step[] => {
   return [{ step: 'ended', detail, hasCounts: true }];
 };
 
-/** Steps that never repeat. */
 const singleSteps: ReadonlySet<ActivityStep> = new Set(['copy_started', 'collection_finished', 'ended']);
 
 const keyOf = ({ step, detail }: Step): string => (singleSteps.has(step) ? '' : JSON.stringify([step, detail]));
@@ -181,19 +179,19 @@ export const recordActivity = (change: Change, context: ActivityContext = {}): R
   const steps = stepsOf(change, context);
   if (steps.length === 0) return { run: after, entriesOf: noEntries };
   let { number, last, times } = before?.activity ?? { number: 0, last: '', times: 0 };
-  const added: (Step & { readonly number: number; readonly times: number })[] = [];
+  const addedSteps: (Step & { readonly number: number; readonly times: number })[] = [];
   for (const step of steps) {
     const key = keyOf(step);
     const isRepeat = key !== '' && key === last;
-    const limit = step.step === 'closed' || step.step === 'ended' ? maxEntries : maxEntries - reserved;
+    const limit = step.step === 'closed' || step.step === 'ended' ? maxEntries : maxEntries - reservedEntries;
     if (!isRepeat && number >= limit) continue;
-    if (isRepeat) added.pop();
+    if (isRepeat) addedSteps.pop();
     [number, last, times] = isRepeat ? [number, last, times + 1] : [number + 1, key, 1];
-    added.push({ ...step, number, times });
+    addedSteps.push({ ...step, number, times });
   }
   const { requestId } = context;
   const entriesOf: RecordedActivity['entriesOf'] = (counts) =>
-    added.map((one) => ({
+    addedSteps.map((one) => ({
       number: one.number,
       at: now,
       step: one.step,

@@ -59,7 +59,7 @@ const nextMilestone = (run: Run): Milestone | undefined =>
   scenarios[run.scenario].milestones.find(({ event }) => event !== 'question' || !run.asked);
 
 /** Returns the next event that time alone triggers, and the event's time. */
-const upcoming = (run: Run): { at: number; event: MigrationEvent } | undefined => {
+const upcomingEvent = (run: Run): { at: number; event: MigrationEvent } | undefined => {
   switch (run.status) {
     case 'NOT_READY': {
       const { givesUpAfterMs = Infinity } = scenarios[run.scenario];
@@ -85,7 +85,7 @@ const upcoming = (run: Run): { at: number; event: MigrationEvent } | undefined =
 };
 
 /** Time of the engine's next step. Null if the run ended or waits for the end user. */
-export const dueOf = (run: Run): number | null => upcoming(run)?.at ?? null;
+export const dueOf = (run: Run): number | null => upcomingEvent(run)?.at ?? null;
 
 const reasons: Partial<Record<MigrationEvent, EndReason>> = {
   login_given_up: 'closed',
@@ -117,7 +117,7 @@ export const applyEvent = (run: Run, event: MigrationEvent, at: number): Run | u
 
 /** Takes the first step that is due by `now`, at its due time. Returns the same run if no step is due. */
 export const takeDueStep = (run: Run, now: number): Run => {
-  const next = upcoming(run);
+  const next = upcomingEvent(run);
   if (next === undefined || next.at > now) return run;
   const nextRun = applyEvent(run, next.event, next.at) ?? run;
   const isAbandonedCopy = next.event === 'question' && nextRun.copy !== undefined;

@@ -18,16 +18,16 @@ export const readLogo = (bytes: Buffer): ReadLogo => {
   const broken = refuse("The logo isn't a complete PNG image.");
   const keptChunks: Buffer[] = [signature];
   let name = '';
-  for (let at = 8; name !== 'IEND';) {
-    if (at + 12 > bytes.length) return broken;
-    const length = bytes.readUInt32BE(at);
-    const end = at + 12 + length;
+  for (let offset = 8; name !== 'IEND';) {
+    if (offset + 12 > bytes.length) return broken;
+    const length = bytes.readUInt32BE(offset);
+    const end = offset + 12 + length;
     if (end > bytes.length) return broken;
-    name = bytes.toString('latin1', at + 4, at + 8);
-    if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return broken;
-    if (at === 8 && (name !== 'IHDR' || length !== 13)) return broken;
-    if (keptChunkTypes.has(name)) keptChunks.push(bytes.subarray(at, end));
-    at = end;
+    name = bytes.toString('latin1', offset + 4, offset + 8);
+    if (crc32(bytes.subarray(offset + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return broken;
+    if (offset === 8 && (name !== 'IHDR' || length !== 13)) return broken;
+    if (keptChunkTypes.has(name)) keptChunks.push(bytes.subarray(offset, end));
+    offset = end;
   }
   return keptChunks.length < 4 ? broken : { ok: true, logo: Buffer.concat(keptChunks) };
 };

@@ -43,8 +43,7 @@ const withoutSession = (body: string): string => {
 /** Head of the card without a brand. A brand's head replaces this exact string. */
 const defaultHead = '<svg class="mark" aria-hidden="true"><use href="#mark" /></svg><strong>Ferry</strong>';
 
-/** Adds a brand's colors, logo and name to a document. */
-const branded = (html: string, brand: ShownBrand): string => {
+const addBrand = (html: string, brand: ShownBrand): string => {
   const style = brandStyle(brand);
   const styledHtml = style === '' ? html : html.replace('</head>', () => `<style>${style}</style>\n</head>`);
   if (brand.logoName === null) return styledHtml;
@@ -62,7 +61,7 @@ const pageIn = (language: Language): ModalPage => {
   const scriptWords = JSON.stringify(Object.fromEntries(words.filter(isOfScript)));
   const body = words.filter(isOfPage).reduce((html, [name, word]) => html.replaceAll(`{${name}}`, word), pageBody);
   /** Inline style, because a separate file would delay the first paint. */
-  const document = ({ title, text, hasScript }: DocumentOptions): string => `<!doctype html>
+  const documentHtml = ({ title, text, hasScript }: DocumentOptions): string => `<!doctype html>
 <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-reference="{reference}" data-steps="/modal-assets/${stepsName}">
 <head>
 <meta charset="utf-8">
@@ -79,16 +78,16 @@ ${(hasScript ? body : withoutSession(body)).replace('{title}', title).replace('{
 </html>
 `;
   const documentFor = (title: string, text: string): ModalPage['html'] => {
-    const html = document({ title, text, hasScript: true });
+    const html = documentHtml({ title, text, hasScript: true });
     return (reference, brand) => {
       const ownHtml = html.replaceAll('{reference}', reference);
-      return brand === undefined ? ownHtml : branded(ownHtml, brand);
+      return brand === undefined ? ownHtml : addBrand(ownHtml, brand);
     };
   };
   return {
     html: documentFor(texts['page-oneMoment'], ''),
     ended: documentFor(texts['page-ended'], texts['page-endedText']),
-    unknown: document({ title: texts['page-unknown'], text: texts['page-unknownText'], hasScript: false }),
+    unknown: documentHtml({ title: texts['page-unknown'], text: texts['page-unknownText'], hasScript: false }),
   };
 };
 

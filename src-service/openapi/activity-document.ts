@@ -92,11 +92,11 @@ export const activityExamples = {
 } as const;
 
 const describe = (call: typeof readActivity | typeof listSessions | typeof readFunnel): Json => {
-  const described = describeCall(call, [{ apiKey: ['read'] }], names.reference);
-  const responses = described['responses'] as Record<string, Json>;
+  const callDocument = describeCall(call, [{ apiKey: ['read'] }], names.reference);
+  const responses = callDocument['responses'] as Record<string, Json>;
   const json = { schema: names.reference(call.replies[200]), example: activityExamples[call.id] };
   return {
-    ...described,
+    ...callDocument,
     responses: { ...responses, 200: { ...responses[200], content: { 'application/json': json } } },
   };
 };

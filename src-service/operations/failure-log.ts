@@ -25,18 +25,18 @@ export const createFailureLog = (logger: Pick<FastifyBaseLogger, 'error' | 'warn
     /** Counts all failures of an unavailable store as one kind, whatever they interrupted. */
     add: (error: unknown, message: string, details?: object) => {
       const kind = isUnavailable(error) ? storeMessage : message;
-      const known = kinds.get(kind);
-      if (known !== undefined) {
-        known.count += 1;
-        known.lastAt = performance.now();
-        known.timer.refresh();
+      const ongoingFailure = kinds.get(kind);
+      if (ongoingFailure !== undefined) {
+        ongoingFailure.count += 1;
+        ongoingFailure.lastAt = performance.now();
+        ongoingFailure.timer.refresh();
         return;
       }
       logger.error({ error: error instanceof Error ? error.message : String(error), ...details }, kind);
       const now = performance.now();
-      const timer = setTimeout(() => finish(kind, failing), quietMs).unref();
-      const failing: OngoingFailure = { count: 1, since: now, lastAt: now, timer };
-      kinds.set(kind, failing);
+      const timer = setTimeout(() => finish(kind, newFailure), quietMs).unref();
+      const newFailure: OngoingFailure = { count: 1, since: now, lastAt: now, timer };
+      kinds.set(kind, newFailure);
     },
     /** Writes the counts of all current failures. */
     end: () => {

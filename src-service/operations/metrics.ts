@@ -81,8 +81,8 @@ export const createMetrics = (): Metrics => {
     registers: [],
     async collect() {
       this.remove();
-      const longest = store && (await lagOf(store));
-      if (longest !== undefined) this.set(longest / 1_000);
+      const lagMs = store && (await lagOf(store));
+      if (lagMs !== undefined) this.set(lagMs / 1_000);
     },
   });
   const connections = new Gauge({
@@ -110,11 +110,11 @@ export const createMetrics = (): Metrics => {
     help: 'Failed polls for due webhook deliveries; the service polls again.',
     registers,
   });
-  let reading: ReturnType<typeof backlogOf> | undefined;
+  let pendingBacklog: ReturnType<typeof backlogOf> | undefined;
   /** The two metrics of one scrape share a query. */
   const readBacklog = (): ReturnType<typeof backlogOf> => {
-    reading ??= backlogOf(store).finally(() => (reading = undefined));
-    return reading;
+    pendingBacklog ??= backlogOf(store).finally(() => (pendingBacklog = undefined));
+    return pendingBacklog;
   };
   const backlog = new Gauge({
     name: 'ferry_webhook_backlog',
@@ -123,20 +123,20 @@ export const createMetrics = (): Metrics => {
     registers: [],
     async collect() {
       this.reset();
-      const found = await readBacklog();
-      if (found === undefined) return;
-      this.set({ kind: 'events' }, found.events);
-      this.set({ kind: 'deliveries' }, found.deliveries);
+      const backlogCounts = await readBacklog();
+      if (backlogCounts === undefined) return;
+      this.set({ kind: 'events' }, backlogCounts.events);
+      this.set({ kind: 'deliveries' }, backlogCounts.deliveries);
     },
   });
-  const oldest = new Gauge({
+  const oldestAge = new Gauge({
     name: 'ferry_webhook_oldest_seconds',
     help: 'Age of the oldest pending delivery across all instances; 0 without one, absent while the store is unavailable.',
     registers: [],
     async collect() {
       this.remove();
-      const found = await readBacklog();
-      if (found !== undefined) this.set(found.oldestMs / 1_000);
+      const backlogAge = await readBacklog();
+      if (backlogAge !== undefined) this.set(backlogAge.oldestMs / 1_000);
     },
   });
   const webhookTimes = new Histogram({
@@ -153,7 +153,7 @@ export const createMetrics = (): Metrics => {
     buckets: durations,
     registers,
   });
-  const copies = new Gauge({
+  const runningCopies = new Gauge({
     name: 'ferry_copies_running',
     help: 'Copies between real sources and destinations that this instance is running.',
     registers,
@@ -164,13 +164,13 @@ export const createMetrics = (): Metrics => {
     labelNames: ['at', 'outcome'],
     registers,
   });
-  const signedIn = (at: 'dashboard' | 'source', outcome: SignInOutcome | undefined): void => {
+  const countSignIn = (at: 'dashboard' | 'source', outcome: SignInOutcome | undefined): void => {
     if (outcome !== undefined) signIns.inc({ at, outcome });
   };
 
   register.registerMetric(lag);
   register.registerMetric(backlog);
-  register.registerMetric(oldest);
+  register.registerMetric(oldestAge);
   register.registerMetric(connections);
 
   return {
@@ -183,16 +183,16 @@ export const createMetrics = (): Metrics => {
       webhookTimes.observe({ result }, durationMs / 1_000);
     },
     called: (topic, durationMs) => storeTimes.observe({ topic }, durationMs / 1_000),
-    copying: (change) => copies.inc(change),
+    copying: (change) => runningCopies.inc(change),
     pollFailed: () => failedPolls.inc(),
     watchRequests: (app) => {
       app.addHook('onResponse', (request, reply, done) => {
         const labels = { operation: requestName(request), status: reply.statusCode };
         requests.observe(labels, reply.elapsedTime / 1_000);
-        signedIn('source', request.signIn);
+        countSignIn('source', request.signIn);
         if (dashboardSignIns.has(labels.operation)) {
           const hasCookie = reply.hasHeader('set-cookie');
-          signedIn('dashboard', dashboardOutcome({ statusCode: labels.status, hasCookie }));
+          countSignIn('dashboard', dashboardOutcome({ statusCode: labels.status, hasCookie }));
         }
         done();
       });

@@ -20,8 +20,7 @@ const createWriteProbe = ({ health, clock }: Store): (() => Promise<boolean>) =>
       await health.write(await clock.now());
       return true;
     } catch (error) {
-      // An overloaded store counts as ready. All instances share the store, so failing the probe would leave the load
-      // balancer without instances.
+      // An overloaded store is ready. Instances share it, so failing the probe would leave the load balancer with none.
       return health.isBusy(error);
     } finally {
       pendingWrite = undefined;
@@ -30,10 +29,10 @@ const createWriteProbe = ({ health, clock }: Store): (() => Promise<boolean>) =>
   return async () => {
     pendingWrite ??= write();
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<true>((resolve) => {
+    const timeout = new Promise<true>((resolve) => {
       timer = setTimeout(() => resolve(true), probeTimeoutMs);
     });
-    return Promise.race([pendingWrite, late]).finally(() => clearTimeout(timer));
+    return Promise.race([pendingWrite, timeout]).finally(() => clearTimeout(timer));
   };
 };
 
@@ -41,8 +40,9 @@ const createWriteProbe = ({ health, clock }: Store): (() => Promise<boolean>) =>
 const refuseRebound = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, reply, done) => {
     const { host } = request.headers;
-    const isHere = !host || (URL.canParse(`http://${host}`) && isLoopbackHost(new URL(`http://${host}`).hostname));
-    if (isHere) done();
+    const isLocalRequest =
+      !host || (URL.canParse(`http://${host}`) && isLoopbackHost(new URL(`http://${host}`).hostname));
+    if (isLocalRequest) done();
     else reply.refuse(new Refusal(421, 'Probes accept only local requests. Use 127.0.0.1 or localhost.'));
   });
 };
@@ -78,9 +78,11 @@ export const createOpsServer = ({ metrics, isLoopback, logger }: OpsOptions) => 
 
   app.get('/livez', async () => ({ status: 'alive' }));
   app.get('/readyz', async (_request, reply) => {
-    const found = await findObstacle();
+    const currentObstacle = await findObstacle();
     reply.header('cache-control', 'no-store');
-    return found === undefined ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', reason: found });
+    return currentObstacle === undefined
+      ? { status: 'ready' }
+      : reply.code(503).send({ status: 'not ready', reason: currentObstacle });
   });
   app.get('/metrics', async (_request, reply) => {
     const text = await metrics.text();

@@ -55,9 +55,13 @@ const warningIntervalMs = 60_000;
 const exportedAttributes = ['http.request.method', 'http.route', 'http.response.status_code'] as const;
 
 /** Drops `tracestate`, which the client controls. */
-const bare = ({ traceId, spanId, traceFlags }: SpanContext): SpanContext => ({ traceId, spanId, traceFlags });
+const withoutTraceState = ({ traceId, spanId, traceFlags }: SpanContext): SpanContext => ({
+  traceId,
+  spanId,
+  traceFlags,
+});
 
-const clean = (span: ReadableSpan): ReadableSpan => {
+const withoutCustomerData = (span: ReadableSpan): ReadableSpan => {
   const attributes: Attributes = {};
   for (const name of exportedAttributes)
     if (span.attributes[name] !== undefined) attributes[name] = span.attributes[name];
@@ -65,8 +69,8 @@ const clean = (span: ReadableSpan): ReadableSpan => {
   return {
     name: span.name,
     kind: span.kind,
-    spanContext: () => bare(span.spanContext()),
-    ...(parentSpanContext && { parentSpanContext: bare(parentSpanContext) }),
+    spanContext: () => withoutTraceState(span.spanContext()),
+    ...(parentSpanContext && { parentSpanContext: withoutTraceState(parentSpanContext) }),
     startTime: span.startTime,
     endTime: span.endTime,
     duration: span.duration,
@@ -86,15 +90,15 @@ const clean = (span: ReadableSpan): ReadableSpan => {
 /** Exports spans without customer data. Logs a rejection by the collector at most once a minute. */
 const cleanExporter = (exporter: SpanExporter, logger: FastifyBaseLogger): SpanExporter => {
   let lastWarningAt = -warningIntervalMs;
-  const check = ({ code }: ExportResult): void => {
+  const logRejection = ({ code }: ExportResult): void => {
     if (code === ExportResultCode.SUCCESS || performance.now() - lastWarningAt < warningIntervalMs) return;
     lastWarningAt = performance.now();
     logger.warn('the collector at OTEL_EXPORTER_OTLP_ENDPOINT rejected the traces');
   };
   return {
     export: (spans, done) =>
-      exporter.export(spans.map(clean), (result) => {
-        check(result);
+      exporter.export(spans.map(withoutCustomerData), (result) => {
+        logRejection(result);
         done(result);
       }),
     shutdown: () => exporter.shutdown(),
@@ -127,10 +131,10 @@ export const startTraces = (logger: FastifyBaseLogger): Traces => {
     watchRequests: (app) => instrumentation.plugin()(app, {}, () => {}),
     end: async () => {
       let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
+      const timeout = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, flushMs);
       });
-      await Promise.race([provider.shutdown().catch(() => {}), late]);
+      await Promise.race([provider.shutdown().catch(() => {}), timeout]);
       clearTimeout(timer);
     },
   };

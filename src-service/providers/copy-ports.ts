@@ -59,7 +59,6 @@ export interface Scheduling {
 
 /**
  * An account that a copy writes to. Methods throw LoginRefused or ServerUnavailable.
- *
  * @example
  * const path = await destination.prepare('a1b2', collection, signal);
  * const place = placeOf(path, 'c3d4', 'contacts');

@@ -15,7 +15,6 @@ export interface AccountOwner {
   readonly atDestination?: Credentials | undefined;
 }
 
-/** The account that an end user's items go to. */
 export interface DestinationAccount {
   readonly address: string;
   readonly user: string;
@@ -84,10 +83,10 @@ export const accountFor = async (
     return { address, user: ownUser, password: ownPassword, isShared: false, isOfEndUser: true };
   }
   if (accounts !== undefined) {
-    const all = await readAccountsFile(accounts).catch((error: unknown) => {
+    const allAccounts = await readAccountsFile(accounts).catch((error: unknown) => {
       throw new Error(`The accounts file ${accounts} is invalid: ${(error as Error).message}.`, { cause: error });
     });
-    const ownEntry = all.find((entry) => entry.source === source && entry.source_user === userName);
+    const ownEntry = allAccounts.find((entry) => entry.source === source && entry.source_user === userName);
     return ownEntry && { address, user: ownEntry.user, password: ownEntry.password, isShared: false };
   }
   const isShared = ![address, user].some((value) => value.includes(placeholder));

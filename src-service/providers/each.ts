@@ -6,19 +6,19 @@ export const each = async <Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   act: (item: Item) => Promise<void>,
 ): Promise<void> => {
-  const all = (async function* () {
+  const iterator = (async function* () {
     yield* items;
   })();
   const failure = new AbortController();
   const work = async (): Promise<void> => {
-    for (let next = await all.next(); !next.done && !failure.signal.aborted; next = await all.next()) {
+    for (let next = await iterator.next(); !next.done && !failure.signal.aborted; next = await iterator.next()) {
       await act(next.value).catch((error: unknown) => {
         failure.abort();
         throw error;
       });
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: concurrency }, work));
-  const bad = ends.find((end) => end.status === 'rejected');
-  if (bad !== undefined) throw bad.reason;
+  const outcomes = await Promise.allSettled(Array.from({ length: concurrency }, work));
+  const rejection = outcomes.find((end) => end.status === 'rejected');
+  if (rejection !== undefined) throw rejection.reason;
 };

@@ -25,13 +25,15 @@ const fileSchema = z.strictObject({
 export type SourceSettings = z.output<typeof sourceSchema>;
 export type ProvidersFile = z.output<typeof fileSchema>;
 
-type Read = { readonly ok: true; readonly file: ProvidersFile } | { readonly ok: false; readonly sentence: string };
+type ReadResult =
+  | { readonly ok: true; readonly file: ProvidersFile }
+  | { readonly ok: false; readonly sentence: string };
 
 const findDuplicate = (names: readonly string[]): string | undefined =>
   names.find((name, index) => names.indexOf(name) < index);
 const findDuplicateIgnoringCase = (names: readonly string[]): string | undefined => {
-  const lower = names.map((name) => name.toLowerCase());
-  return names.find((_name, index) => lower.indexOf(lower[index] ?? '') < index);
+  const lowerCaseNames = names.map((name) => name.toLowerCase());
+  return names.find((_name, index) => lowerCaseNames.indexOf(lowerCaseNames[index] ?? '') < index);
 };
 
 /** Checks what the schema can't express: duplicate names and forbidden addresses. */
@@ -81,8 +83,8 @@ const destinationFault = async (destination: DestinationSettings): Promise<strin
 };
 
 /** Reads the `--providers` file. Returns an error message for an invalid file. */
-export const readProvidersFile = async (path: string): Promise<Read> => {
-  const refuse = (fault: string): Read => ({
+export const readProvidersFile = async (path: string): Promise<ReadResult> => {
+  const refuse = (fault: string): ReadResult => ({
     ok: false,
     sentence: `The providers file ${path} is invalid: ${fault}.`,
   });
@@ -104,8 +106,8 @@ export const readProvidersFile = async (path: string): Promise<Read> => {
   const fault = faultOf(file);
   if (fault !== undefined) return refuse(fault);
   for (const [index, destination] of file.destinations.entries()) {
-    const found = await destinationFault(destination);
-    if (found !== undefined) return refuse(`destinations[${index}]: ${found}`);
+    const destinationProblem = await destinationFault(destination);
+    if (destinationProblem !== undefined) return refuse(`destinations[${index}]: ${destinationProblem}`);
   }
   return { ok: true, file };
 };

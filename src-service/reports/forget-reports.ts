@@ -29,11 +29,11 @@ export const forgetReports = async (
   for (const { organization, migrationId } of dueCopies) {
     const foundRun = await runs.find(organization, migrationId);
     // Seeding the sandbox again deletes the run, so its item results are deleted, too.
-    const ownNow = await clock.now(organization);
-    const reported = foundRun?.stored && reportedRun(migrationId, foundRun.stored.run, ownNow);
+    const organizationNow = await clock.now(organization);
+    const reported = foundRun?.stored && reportedRun(migrationId, foundRun.stored.run, organizationNow);
     if (reported === undefined) {
       // The last deleted item also removes the copy.
-      const isErased = foundRun?.stored === undefined || (await eraseCopy(store, foundRun.stored, ownNow));
+      const isErased = foundRun?.stored === undefined || (await eraseCopy(store, foundRun.stored, organizationNow));
       if (isErased) await copiedItems.drop(migrationId, itemsPerBatch);
     } else await copiedItems.keep(migrationId, Math.max(reportExpiry(reported.run) ?? now + repeatAfterMs, now) + 1);
   }

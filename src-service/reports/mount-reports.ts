@@ -41,10 +41,10 @@ const readCursor = (text: string): Cursor | undefined => {
   }
 };
 
-const notACursor = (): Refusal => new Refusal(400, 'after must be a cursor from this service.');
+const refuseCursor = (): Refusal => new Refusal(400, 'after must be a cursor from this service.');
 
 export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: ReportOptions): void => {
-  const seeded = async (organization: number, id: string, now: number): Promise<ReportedRun | undefined> => {
+  const findSeededRun = async (organization: number, id: string, now: number): Promise<ReportedRun | undefined> => {
     const json = await store.migrations.json(organization, id);
     if (json === undefined) return undefined;
     const { status, created } = JSON.parse(json) as Migration;
@@ -53,12 +53,14 @@ export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: R
   const find = async (organization: number, id: string): Promise<ReportedRun | Refusal> => {
     const foundRun = await store.runs.find(organization, id);
     const now = await clock.now(organization);
-    const reported = foundRun?.stored ? reportedRun(id, foundRun.stored.run, now) : await seeded(organization, id, now);
+    const reported = foundRun?.stored
+      ? reportedRun(id, foundRun.stored.run, now)
+      : await findSeededRun(organization, id, now);
     return reported ?? new Refusal(404, 'No report exists for a migration with this ID.');
   };
 
   const practicePage = (reported: ReportedRun, after: Cursor | undefined, limit: number): ItemPage | Refusal => {
-    if (Array.isArray(after)) return notACursor();
+    if (Array.isArray(after)) return refuseCursor();
     const start = after ?? 0;
     const items: ReportedItem[] = [];
     let index = 0;
@@ -71,13 +73,13 @@ export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: R
   };
 
   const copiedPage = async (id: string, after: Cursor | undefined, limit: number): Promise<ItemPage | Refusal> => {
-    if (typeof after === 'number') return notACursor();
+    if (typeof after === 'number') return refuseCursor();
     const [collection = '', item = ''] = after ?? [];
     const itemRows = await store.copiedItems.page(id, { collection, item }, limit + 1);
     const items = itemRows.slice(0, limit);
     const last = items.at(-1);
-    const isMore = itemRows.length > limit && last !== undefined;
-    return { items: items.map(toReported), ...(isMore && { next: cursorText([last.collection, last.item]) }) };
+    const hasMore = itemRows.length > limit && last !== undefined;
+    return { items: items.map(toReported), ...(hasMore && { next: cursorText([last.collection, last.item]) }) };
   };
 
   mountOperation(app, readReport, checkKey, async (request, caller) => {
@@ -92,7 +94,7 @@ export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: R
     const reported = await find((caller as KeyCaller).organization, id);
     if (reported instanceof Refusal) return reported;
     const after = text === '' ? undefined : readCursor(text);
-    if (text !== '' && after === undefined) return notACursor();
+    if (text !== '' && after === undefined) return refuseCursor();
     const isPractice = reported.run.copy === undefined;
     const page = isPractice ? practicePage(reported, after, limit) : await copiedPage(id, after, limit);
     if (page instanceof Refusal) return page;

@@ -49,8 +49,8 @@ const copiedCollections = async (
     const doneCount = copied + altered + skipped + failed;
     const total = Math.max(count ?? 0, doneCount + sum('pending'));
     const reasons = ownCounts.flatMap(({ reason, count: many }) => (reason === null ? [] : [{ reason, count: many }]));
-    const known = { is_counted: count !== null, is_forbidden: isForbidden };
-    return { id, name, kind, total, copied, altered, skipped, failed, pending: total - doneCount, ...known, reasons };
+    const flags = { is_counted: count !== null, is_forbidden: isForbidden };
+    return { id, name, kind, total, copied, altered, skipped, failed, pending: total - doneCount, ...flags, reasons };
   });
 };
 
@@ -61,9 +61,9 @@ const practiceCollections = ({ migrationId, run, now }: ReportedRun): readonly C
         const failed = state === 'done_with_gaps' ? total - done : 0;
         const reasons = failed > 0 ? [{ reason: 'too_large', count: failed }] : [];
         const pending = total - done - failed;
-        const known = { is_counted: true, is_forbidden: false };
+        const practiceFlags = { is_counted: true, is_forbidden: false };
         const counts = { total, copied: done, altered: 0, skipped: 0, failed, pending };
-        return { id: kind, name: kind, kind, ...counts, ...known, reasons };
+        return { id: kind, name: kind, kind, ...counts, ...practiceFlags, reasons };
       })
     : [];
 

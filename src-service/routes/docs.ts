@@ -13,7 +13,7 @@ type Json = Record<string, unknown>;
 const escape = (text: unknown): string =>
   String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-const prose = (text: unknown): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+const proseHtml = (text: unknown): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
 const host = 'https://host.invalid';
 
@@ -40,7 +40,7 @@ th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; b
 
 const nameOf = (reference: unknown): string => String(reference).split('/').at(-1) ?? '';
 
-const linked = (schema: Json | undefined): string => {
+const schemaLink = (schema: Json | undefined): string => {
   if (schema === undefined) return '';
   const reference = schema['$ref'];
   if (reference === undefined) return `<code>${escape(JSON.stringify(schema))}</code>`;
@@ -52,7 +52,7 @@ const schemaOf = (holder: unknown): Json | undefined =>
     | Json
     | undefined;
 
-const rows = (cells: readonly (readonly string[])[]): string =>
+const tableRows = (cells: readonly (readonly string[])[]): string =>
   cells.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('');
 
 const section = (method: string, path: string, operation: Json): string => {
@@ -61,12 +61,12 @@ const section = (method: string, path: string, operation: Json): string => {
   const security = (operation['security'] as Json[]).flatMap((one) => Object.keys(one)).join(' or ');
   return `<section aria-labelledby="${escape(operation['operationId'])}">
 <h2 id="${escape(operation['operationId'])}"><code>${method.toUpperCase()} ${escape(path)}</code></h2>
-<p><strong>${prose(operation['summary'])}.</strong> ${prose(operation['description'])}</p>
-<p>Credential: ${escape(security)}${operation['requestBody'] ? `. Body: ${linked(schemaOf(operation['requestBody']))}` : ''}</p>
+<p><strong>${proseHtml(operation['summary'])}.</strong> ${proseHtml(operation['description'])}</p>
+<p>Credential: ${escape(security)}${operation['requestBody'] ? `. Body: ${schemaLink(schemaOf(operation['requestBody']))}` : ''}</p>
 ${
   parameters.length === 0
     ? ''
-    : `<table><thead><tr><th>Parameter</th><th>In</th><th>Schema</th></tr></thead><tbody>${rows(
+    : `<table><thead><tr><th>Parameter</th><th>In</th><th>Schema</th></tr></thead><tbody>${tableRows(
         parameters.map((parameter) => [
           `<code>${escape(parameter['name'])}</code>`,
           escape(parameter['in']),
@@ -74,8 +74,8 @@ ${
         ]),
       )}</tbody></table>`
 }
-<table><thead><tr><th>Status</th><th>Meaning</th><th>Body</th></tr></thead><tbody>${rows(
-    replies.map(([status, reply]) => [status, prose(reply['description']), linked(schemaOf(reply))]),
+<table><thead><tr><th>Status</th><th>Meaning</th><th>Body</th></tr></thead><tbody>${tableRows(
+    replies.map(([status, reply]) => [status, proseHtml(reply['description']), schemaLink(schemaOf(reply))]),
   )}</tbody></table>
 </section>`;
 };
@@ -96,7 +96,7 @@ const docsPage = (): { readonly html: string; readonly style: string } => {
 <body>
 <main>
 <h1>${escape(info['title'])} ${escape(info['version'])}</h1>
-<p>${prose(info['description'])}</p>
+<p>${proseHtml(info['description'])}</p>
 <p>OpenAPI documents: <a href="/openapi.json">API</a>, <a href="/openapi-webhooks.json">webhooks</a>, <a href="/openapi-reports.json">reports</a>, <a href="/openapi-erasure.json">erasure</a>, <a href="/openapi-activity.json">activity</a>.</p>
 <pre>curl -H "Authorization: Bearer $${brand.serviceName.toUpperCase()}_API_KEY" ${host}/api/v1/migrations</pre>
 ${paths.flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => section(method, path, operation))).join('\n')}

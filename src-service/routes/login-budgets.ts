@@ -35,19 +35,19 @@ export const beginLogin = async (
 ): Promise<LoginTicket | LimitReached> => {
   const limiter = createLimiter(rateLimits, () => clock.now(caller.organization));
   const { wrongPasswords, logins, listMebibytes } = budgetsOf(caller);
-  const lists = await limiter.consume(listMebibytes, 0);
-  if (!lists.isAllowed) return lists;
-  const any = await limiter.consume(logins);
-  if (!any.isAllowed) return any;
-  const password = await limiter.consume(wrongPasswords);
-  if (!password.isAllowed) {
-    await any.giveBack();
-    return password;
+  const listBudget = await limiter.consume(listMebibytes, 0);
+  if (!listBudget.isAllowed) return listBudget;
+  const loginBudget = await limiter.consume(logins);
+  if (!loginBudget.isAllowed) return loginBudget;
+  const passwordBudget = await limiter.consume(wrongPasswords);
+  if (!passwordBudget.isAllowed) {
+    await loginBudget.giveBack();
+    return passwordBudget;
   }
   const countList = async (bytes: number): Promise<void> => {
     const uses = Math.ceil(bytes / mebibyte);
     // Sequential, because an exhausted budget would stop the others from counting.
     if (uses > 0) for (const budget of listMebibytes) await limiter.consume([budget], uses);
   };
-  return { ...password, countList };
+  return { ...passwordBudget, countList };
 };

@@ -48,7 +48,7 @@ interface Page {
   readonly brand?: ShownBrand | undefined;
 }
 
-const asker = (organization: string, provider: string): string => {
+const purposeHtml = (organization: string, provider: string): string => {
   const [initial = ''] = organization;
   return `<p class="bank to"><span class="tile" aria-hidden="true">${escapeText(initial.toUpperCase())}</span>
 <span><strong>${escapeText(organization)}</strong> wants to copy your data from ${escapeText(provider)}.</span></p>`;
@@ -82,7 +82,7 @@ interface LoginForm {
 const loginForm = ({ organization, provider, userName, refusal, brand }: LoginForm): Page => ({
   title: `Log in to ${provider}`,
   brand,
-  content: `${asker(organization, provider)}
+  content: `${purposeHtml(organization, provider)}
 <h1>Log in to ${escapeText(provider)}</h1>
 ${refusal === '' ? '' : `<p role="alert">${escapeText(refusal)}</p>`}
 <form method="post">
@@ -93,7 +93,7 @@ ${refusal === '' ? '' : `<p role="alert">${escapeText(refusal)}</p>`}
 <small>${escapeText(provider)} is a practice provider. Any password except “wrong” works; Ferry doesn't store passwords.</small>`,
 });
 
-const note = (title: string, text: string): Page => ({
+const notePage = (title: string, text: string): Page => ({
   title,
   content: `<h1>${escapeText(title)}</h1>\n<p>${escapeText(text)}</p>`,
 });
@@ -116,7 +116,7 @@ const sendPage = (reply: FastifyReply, status: number, { title, content, brand }
 };
 
 const sendNotFound = (reply: FastifyReply): FastifyReply =>
-  sendPage(reply, 404, note('Page not found', "This login link isn't valid. Go back to the previous window."));
+  sendPage(reply, 404, notePage('Page not found', "This login link isn't valid. Go back to the previous window."));
 
 const refusals: Readonly<Record<string, string>> = {
   password_refused: 'The email or password is wrong.',
@@ -179,13 +179,13 @@ export const mountLoginWindow = (app: FastifyInstance, options: LoginWindowOptio
         const actionRequest = { hash: hashOf(request), network: clientNetwork(request), context, onSignIn };
         const outcome = await runAction(logInInWindow, actionRequest, { user_name: userName, password });
         if (outcome instanceof Refusal) {
-          return sendPage(reply, outcome.status, note('This login has ended', 'Go back to the previous window.'));
+          return sendPage(reply, outcome.status, notePage('This login has ended', 'Go back to the previous window.'));
         }
         const { provider } = outcome.run;
         const refusal = refusals[loginOf(outcome.run).trouble ?? ''] ?? '';
         if (refusal === '') {
           const text = 'You can close this window. The previous window continues automatically.';
-          return sendPage(reply, 200, note("You're logged in", text));
+          return sendPage(reply, 200, notePage("You're logged in", text));
         }
         const { modal } = request.caller as ModalCaller;
         return sendForm(reply, modal, { provider: provider ?? '', userName, refusal });

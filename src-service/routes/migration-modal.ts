@@ -44,11 +44,11 @@ const embedderOf = (headers: IncomingHttpHeaders, baseUrl: BaseUrl): string | nu
   );
 };
 
-const lower = (letter: string): string => letter.toLowerCase();
+const lowerCase = (letter: string): string => letter.toLowerCase();
 
 /** Ignores the case of A to Z, like UUIDs and email providers do. */
 const isSameUser = (one: string, other: string): boolean =>
-  one === other || one.replaceAll(/[A-Z]/g, lower) === other.replaceAll(/[A-Z]/g, lower);
+  one === other || one.replaceAll(/[A-Z]/g, lowerCase) === other.replaceAll(/[A-Z]/g, lowerCase);
 
 /** URL of a modal's page. Includes the language if the embedding page set one. */
 const pageAddress = (base: string, address: string, locale: string | undefined): string =>
@@ -57,12 +57,12 @@ const pageAddress = (base: string, address: string, locale: string | undefined):
 const haveSameProviders = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-const noSuchProvider = (all: readonly SourceProvider[], names: readonly string[]): Refusal => {
-  const known = all.map(({ name }) => name);
+const refuseProviders = (all: readonly SourceProvider[], names: readonly string[]): Refusal => {
+  const providerNames = all.map(({ name }) => name);
   const problem = names.length === 0 ? 'source_providers is empty' : 'source_providers has no provider of this service';
   return new Refusal(
     400,
-    `${problem}. Name at least one of ${known.join(', ')}, or omit source_providers to offer all.`,
+    `${problem}. Name at least one of ${providerNames.join(', ')}, or omit source_providers to offer all.`,
   );
 };
 
@@ -83,7 +83,7 @@ export const createModal =
     const sourceProviders = bound.source_providers ?? body.source_providers ?? null;
     const all = await providersOf(organization);
     if (offeredProviders(all, sourceProviders).length === 0)
-      return noSuchProvider(all, unknownProviders(all, sourceProviders));
+      return refuseProviders(all, unknownProviders(all, sourceProviders));
     const provider = onlyProvider(all, sourceProviders);
     const { modal, isNew } = await store.modals.open(
       {
@@ -143,10 +143,7 @@ const outcomeOf = ({ run, migrationId }: StoredModal): SessionOutcome => {
   };
 };
 
-/**
- * `GET /sessions/v1/outcome` returns the status and URL of the modal, and the outcome if the migration ended while the
- * SDK's page was closed.
- */
+/** `GET /sessions/v1/outcome`: the modal's status and URL, and an outcome that the SDK's closed page has missed. */
 export const mountOutcome = (app: FastifyInstance, store: Store, baseUrl: BaseUrl): void =>
   mountOperation(app, readOutcome, createOutcomeCheck(store), async ({ headers }, caller) => {
     const origin = embedderOf(headers, baseUrl);

@@ -30,7 +30,7 @@ interface ModalCallsOptions {
 
 type Answer = ModalState | ModalChanges | { url: string } | Refusal;
 
-const fromElsewhere = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean => {
+const isCrossOrigin = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean => {
   const site = headers['sec-fetch-site'];
   const ownOrigin = new URL(baseUrl.of(headers)).origin;
   return (
@@ -62,28 +62,29 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
   };
 
   const retry = async (address: string, base: string, request: FastifyRequest): Promise<Answer> => {
-    const old = await store.modals.byAddress(hashSecret(address));
-    if (old === undefined) return unknownModal();
-    const now = await clock.now(old.organization);
-    const newest = (await store.modals.findByAccessToken(old.accessTokenHash)) ?? old;
-    const next = retryAddress(address);
-    const isChild = newest.rootId === old.rootId && newest.retries === old.retries + 1;
-    if (isChild) return { url: `${base}${modalPath(next)}` };
-    if (newest.migration !== old.migration || !canRetry(old, old.run, now)) {
+    const oldModal = await store.modals.byAddress(hashSecret(address));
+    if (oldModal === undefined) return unknownModal();
+    const now = await clock.now(oldModal.organization);
+    const newest = (await store.modals.findByAccessToken(oldModal.accessTokenHash)) ?? oldModal;
+    const nextAddress = retryAddress(address);
+    const isChild = newest.rootId === oldModal.rootId && newest.retries === oldModal.retries + 1;
+    if (isChild) return { url: `${base}${modalPath(nextAddress)}` };
+    if (newest.migration !== oldModal.migration || !canRetry(oldModal, oldModal.run, now)) {
       return new Refusal(409, "This modal can't retry the migration.");
     }
-    const { organization, accessTokenHash, rootId, userId, sourceProviders, origin, metadata, sessionExpires } = old;
+    const { organization, accessTokenHash, rootId, userId, sourceProviders, origin, metadata, sessionExpires } =
+      oldModal;
     const migrationId = randomUUID();
-    const retries = old.retries + 1;
-    const place = { organization, migrationId, addressHash: hashSecret(next), accessTokenHash, rootId, retries };
-    const { login } = old.run;
-    const provider = (await providersOf(organization)).find(({ name }) => name === old.run.provider);
+    const retries = oldModal.retries + 1;
+    const place = { organization, migrationId, addressHash: hashSecret(nextAddress), accessTokenHash, rootId, retries };
+    const { login } = oldModal.run;
+    const provider = (await providersOf(organization)).find(({ name }) => name === oldModal.run.provider);
     const beginRun: NewModal['beginRun'] = (scenario) =>
       newRun({ userId, now, sessionExpires, scenario, provider, userName: login?.userName });
     const client = { ...clientOf(request.headers), ...(origin !== null && { origin }), retry: retries };
     const context = { requestId: request.id, client };
     await store.modals.open({ ...place, userId, sourceProviders, origin, metadata, beginRun, context }, now);
-    return { url: `${base}${modalPath(next)}` };
+    return { url: `${base}${modalPath(nextAddress)}` };
   };
 
   /** Records the first read, which the page sends after loading. Skipped if a concurrent change comes first. */
@@ -123,7 +124,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
     const { address } = request.params as { address: string };
     const base = baseUrl.of(request.headers);
     if (name === 'readState') return readState((request.caller as ModalCaller).modal, address, base, request);
-    if (fromElsewhere(request, baseUrl)) return new Refusal(403, "Only this modal's page can do this.");
+    if (isCrossOrigin(request, baseUrl)) return new Refusal(403, "Only this modal's page can do this.");
     if (name === 'readChanges') return readChanges((request.caller as ModalCaller).modal);
     return name === 'retry' ? retry(address, base, request) : act(name, address, request, base);
   };

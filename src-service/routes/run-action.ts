@@ -27,10 +27,10 @@ export interface ProvidersInUse {
 }
 
 const signInOutcome = (before: Run, after: Run): SignInOutcome | undefined => {
-  const [was, is] = [loginOf(before), loginOf(after)];
-  if (is.successes > was.successes) return 'succeeded';
-  if (is.failures === was.failures) return undefined;
-  return is.trouble === 'too_many_tries' ? 'limited' : 'refused';
+  const [loginBefore, loginAfter] = [loginOf(before), loginOf(after)];
+  if (loginAfter.successes > loginBefore.successes) return 'succeeded';
+  if (loginAfter.failures === loginBefore.failures) return undefined;
+  return loginAfter.trouble === 'too_many_tries' ? 'limited' : 'refused';
 };
 
 interface ActionRequest {
@@ -70,17 +70,17 @@ export const createActionRunner = (store: Store, clock: Clock, { providersOf, ho
     const providers = offeredProviders(all, modal.sourceProviders);
     const caller = { organization: modal.organization, session: modal.accessTokenHash, network };
     const countLogin = () => beginLogin(store, caller);
-    const moved = await action({ run: before, body, now, providers, countLogin });
-    if (moved instanceof Refusal) return moved;
+    const actionResult = await action({ run: before, body, now, providers, countLogin });
+    if (actionResult instanceof Refusal) return actionResult;
     const { organization, migrationId } = modal;
-    if (moved.account !== undefined) await store.copiedItems.register({ organization, migrationId }, now);
-    const saved = await store.runs.save(
-      { migration, version, before, run: moved.run, company: moved.company, context },
+    if (actionResult.account !== undefined) await store.copiedItems.register({ organization, migrationId }, now);
+    const isSaved = await store.runs.save(
+      { migration, version, before, run: actionResult.run, company: actionResult.company, context },
       now,
     );
-    if (saved && moved.account !== undefined) hold(modal, moved.account);
-    if (saved) onSignIn?.(signInOutcome(before, moved.run));
-    return saved ? { modal, run: moved.run, now, providers: all } : tryAgain();
+    if (isSaved && actionResult.account !== undefined) hold(modal, actionResult.account);
+    if (isSaved) onSignIn?.(signInOutcome(before, actionResult.run));
+    return isSaved ? { modal, run: actionResult.run, now, providers: all } : tryAgain();
   };
   return runAction;
 };

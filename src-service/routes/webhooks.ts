@@ -86,8 +86,8 @@ export const mountWebhooks = (app: FastifyInstance, { store, actions, checkKey }
     });
     // Runs after rate limiting, which counts by key, and before the body is read.
     webhooks.addHook('preParsing', async (request, reply) => {
-      const missing = missingScope(request);
-      return missing === undefined ? undefined : reply.refuse(outOfScope(missing));
+      const neededScope = missingScope(request);
+      return neededScope === undefined ? undefined : reply.refuse(outOfScope(neededScope));
     });
     // Checks the key again after the body was read, because it may have been revoked in the meantime.
     webhooks.addHook('preHandler', async (request, reply) => {

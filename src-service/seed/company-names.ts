@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-const first = [
+const firstWords = [
   'Halden',
   'Kestrel',
   'Quayside',
@@ -104,18 +104,18 @@ const trade = [
 const form = ['Ltd', 'LLP', 'GmbH', 'AB', 'Inc.', 's.r.o.', 'Sp. z o.o.', 'B.V.', 'SAS', '', '', '', '', ''] as const;
 
 /** Makes one name in 60 as long as the longest real names, so that tables must truncate it. */
-const long = ' of the Upper Lakes and Northern Shore Counties';
+const longSuffix = ' of the Upper Lakes and Northern Shore Counties';
 
 export const companyName = (random: Random): { name: string; domain: string } => {
-  const [who, what, legal] = [random.pick(first), random.pick(trade), random.pick(form)];
-  const name = `${who} ${what}${random.below(60) === 0 ? long : ''}${legal === '' ? '' : ` ${legal}`}`;
-  const plain = `${who} ${what}`
+  const [who, what, legal] = [random.pick(firstWords), random.pick(trade), random.pick(form)];
+  const name = `${who} ${what}${random.below(60) === 0 ? longSuffix : ''}${legal === '' ? '' : ` ${legal}`}`;
+  const asciiName = `${who} ${what}`
     .replaceAll('Ł', 'L')
     .replaceAll(/[øØ]/g, 'o')
     .normalize('NFD')
     .replaceAll(/[^\w &]/g, '')
     .toLowerCase();
-  return { name, domain: `${plain.replaceAll(/[ &]+/g, random.below(2) === 0 ? '-' : '')}.example` };
+  return { name, domain: `${asciiName.replaceAll(/[ &]+/g, random.below(2) === 0 ? '-' : '')}.example` };
 };
 
 const mailboxes = [

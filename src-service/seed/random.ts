@@ -6,7 +6,7 @@ export const createRandom = (seed: number, stream = 0) => {
   let b = Math.floor(seed / 2 ** 32) >>> 0;
   let c = (0x9e3779b9 ^ stream) >>> 0;
   let counter = 1;
-  const bits = (): number => {
+  const nextBits = (): number => {
     const sum = (((a + b) | 0) + counter) | 0;
     counter = (counter + 1) | 0;
     a = b ^ (b >>> 9);
@@ -15,10 +15,10 @@ export const createRandom = (seed: number, stream = 0) => {
     return sum >>> 0;
   };
   // Similar seeds start with similar numbers, so the first 16 are skipped.
-  for (let round = 0; round < 16; round++) bits();
+  for (let round = 0; round < 16; round++) nextBits();
   const hex = (word: number): string =>
     `${hexByte[word >>> 24]}${hexByte[(word >>> 16) & 255]}${hexByte[(word >>> 8) & 255]}${hexByte[word & 255]}`;
-  const next = (): number => bits() / 2 ** 32;
+  const next = (): number => nextBits() / 2 ** 32;
   const below = (limit: number): number => Math.floor(next() * limit);
   return {
     next,
@@ -26,7 +26,7 @@ export const createRandom = (seed: number, stream = 0) => {
     pick: <Item>(items: readonly Item[]) => items[below(items.length)] as Item,
     /** A version 4 UUID. */
     uuid: () => {
-      const [first, second, third, fourth] = [bits(), bits(), bits(), bits()];
+      const [first, second, third, fourth] = [nextBits(), nextBits(), nextBits(), nextBits()];
       const middle = hex(((second & 0xffff0fff) | 0x00004000) >>> 0);
       const variant = hex(((third & 0x3fffffff) | 0x80000000) >>> 0);
       return `${hex(first)}-${middle.slice(0, 4)}-${middle.slice(4)}-${variant.slice(0, 4)}-${variant.slice(4)}${hex(fourth)}`;

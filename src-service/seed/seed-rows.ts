@@ -16,14 +16,14 @@ import { hasCompany, statusAtAge } from './statuses.ts';
 /** Default of `--seed-at`. Fixed, so that the same flags always create the same data. */
 export const defaultSeedInstant = Date.parse('2026-11-20T14:32:00.000Z');
 
-const span = 548 * 24 * 3_600_000;
+const spanMs = 548 * 24 * 3_600_000;
 const rowsPerBatch = 20_000;
 
 /** Age in milliseconds of row `index` of `count`, oldest first. The oldest row is 18 months old, most are recent. */
 const ageOf = (index: number, count: number, jitter: number): number => {
   const remainingShare = (count - index - jitter) / count;
   // Adds 1 ms per row, so that `created` strictly increases on flat parts of the curve.
-  return Math.floor(span * remainingShare ** 2.6) + (count - index);
+  return Math.floor(spanMs * remainingShare ** 2.6) + (count - index);
 };
 
 const pickProvider = (random: Random): PracticeProvider => {
@@ -76,8 +76,8 @@ export function* seedRows(
     const age = ageOf(index, plan.migrations, random.next());
     const status = statusAtAge(random, age);
     // Companies and migrations have the same age curve, so a migration uses only older companies.
-    const known = Math.floor((index / plan.migrations) * plan.companies);
-    const company = known === 0 ? 0 : Math.floor(known * Math.sqrt(random.next()));
+    const olderCompanyCount = Math.floor((index / plan.migrations) * plan.companies);
+    const company = olderCompanyCount === 0 ? 0 : Math.floor(olderCompanyCount * Math.sqrt(random.next()));
     const id = random.uuid();
     const user = endUser(random, domains[company] ?? 'brightwater.example');
     migrations.push({
@@ -86,7 +86,7 @@ export function* seedRows(
       created: new Date(plan.at - age).toISOString(),
       status,
       created_by_user_id: user,
-      company_id: (known > 0 && hasCompany(status) ? companyIds[company] : null) ?? null,
+      company_id: (olderCompanyCount > 0 && hasCompany(status) ? companyIds[company] : null) ?? null,
     });
     if (migrations.length === rowsPerBatch) {
       yield { companies: [], migrations };
@@ -112,12 +112,12 @@ export const fillStore = (
   choosePlan: SeedPlan | ((last: SeedPlan | undefined) => SeedPlan | undefined),
   { organization, signal, onProgress }: FillStoreOptions = {},
 ): Promise<FillResult> => {
-  let [done, of] = [0, 0];
+  let [doneCount, totalCount] = [0, 0];
   return store.fill(
     (last) => {
       const plan = typeof choosePlan === 'function' ? choosePlan(last) : choosePlan;
       if (plan === undefined) return undefined;
-      of = plan.migrations + plan.companies;
+      totalCount = plan.migrations + plan.companies;
       const identity = organization ?? seedOrganization(plan);
       return { plan, identity, batches: seedRows(plan, identity.id, organization?.number) };
     },
@@ -125,8 +125,8 @@ export const fillStore = (
       organization: organization?.number,
       signal,
       onBatch: ({ companies, migrations }) => {
-        done += companies.length + migrations.length;
-        onProgress?.(done, of);
+        doneCount += companies.length + migrations.length;
+        onProgress?.(doneCount, totalCount);
       },
     },
   );

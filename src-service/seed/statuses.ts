@@ -6,7 +6,7 @@ type Weights = Readonly<Partial<Record<MigrationStatus, number>>>;
 const hour = 3_600_000;
 
 /** Weights of statuses by age. Most recent migrations are in progress, most older ones have ended; a few are stuck. */
-const byAge: readonly { readonly below: number; readonly weights: Weights }[] = [
+const weightsByAge: readonly { readonly below: number; readonly weights: Weights }[] = [
   {
     below: hour,
     weights: {
@@ -48,7 +48,7 @@ const byAge: readonly { readonly below: number; readonly weights: Weights }[] = 
   },
 ];
 
-const tables = byAge.map(({ below, weights }) => {
+const tables = weightsByAge.map(({ below, weights }) => {
   const entries = Object.entries(weights) as [MigrationStatus, number][];
   return { below, entries, sum: entries.reduce((sum, [, weight]) => sum + weight, 0) };
 });

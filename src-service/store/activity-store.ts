@@ -101,15 +101,14 @@ export const activityTables = `
 /** Further entries of the change that added the row, as JSON. Null if there are none. */
 export const activityOthers = 'ALTER TABLE activity ADD COLUMN others text;';
 
-/** The request ID of a row of `activity`. */
 export const sqliteRequestId = "detail ->> 'request_id'";
 export const postgresRequestId = "CAST(detail AS json) ->> 'request_id'";
 /** Leaves out the engine's entries, which have no request ID. Costs less than reading their JSON. */
-const mayHaveRequestId = `detail LIKE '%"request_id"%'`;
+const mayHaveRequestIdSql = `detail LIKE '%"request_id"%'`;
 /** Returns the statements for the index by request ID. */
 export const requestIndex = (requestId: string): string => `
   DROP INDEX IF EXISTS activity_by_request;
-  CREATE INDEX activity_by_request ON activity (organization, (${requestId})) WHERE ${mayHaveRequestId};`;
+  CREATE INDEX activity_by_request ON activity (organization, (${requestId})) WHERE ${mayHaveRequestIdSql};`;
 
 function* readEntries(migration: number, after: number, limit: number): Program<readonly ActivityEntry[]> {
   const rows = yield* run(
@@ -120,8 +119,8 @@ function* readEntries(migration: number, after: number, limit: number): Program<
   // If a change repeats the last entry of an earlier change, the later row replaces that entry.
   const entries = new Map<number, ActivityEntry>();
   for (const { number, at, step, detail, others } of rows) {
-    const own = { number: Number(number), at: Number(at), step: step as ActivityStep };
-    entries.set(own.number, { ...own, detail: JSON.parse(String(detail)) as ActivityDetail });
+    const entryFields = { number: Number(number), at: Number(at), step: step as ActivityStep };
+    entries.set(entryFields.number, { ...entryFields, detail: JSON.parse(String(detail)) as ActivityDetail });
     const following = JSON.parse(textOrNull(others) ?? '[]') as readonly ActivityEntry[];
     for (const entry of following) entries.set(entry.number, entry);
   }
@@ -147,17 +146,17 @@ const conditionOf = (
   if ('userId' in filter) return { sql: 's.user_id = $4', values: [filter.userId] };
   if ('reference' in filter) return { sql: 's.reference = $4', values: [filter.reference] };
   if ('requestId' in filter) {
-    const entries = `SELECT position FROM activity WHERE organization = $1 AND ${requestId} = $4 AND ${mayHaveRequestId}`;
+    const entries = `SELECT position FROM activity WHERE organization = $1 AND ${requestId} = $4 AND ${mayHaveRequestIdSql}`;
     return { sql: `s.position IN (${entries})`, values: [filter.requestId] };
   }
   const { since, until, steps, provider } = filter;
   const reachedCondition = `${reachedSql} IN (${steps.map((step) => `'${step}'`).join(', ')})`;
   const startedCondition = `s.started >= $4 AND s.started < $5 AND ${reachedCondition}`;
   if (provider === undefined) return { sql: startedCondition, values: [since, until] };
-  const of = "runs.state ->> 'provider'";
+  const providerSql = "runs.state ->> 'provider'";
   return provider === null
-    ? { sql: `${startedCondition} AND ${of} IS NULL`, values: [since, until] }
-    : { sql: `${startedCondition} AND ${of} = $6`, values: [since, until, provider] };
+    ? { sql: `${startedCondition} AND ${providerSql} IS NULL`, values: [since, until] }
+    : { sql: `${startedCondition} AND ${providerSql} = $6`, values: [since, until, provider] };
 };
 
 function* readSessions(
@@ -242,7 +241,7 @@ export const createActivityStore = (runProgram: RunProgram, dialect: Dialect): A
   funnel: (organization, since, until) => runProgram(() => countFunnel(dialect, organization, since, until)),
   forget: (now, limit, keptDays = activityKeptDays) =>
     runProgram(function* () {
-      const old = yield* run(
+      const oldSessions = yield* run(
         `SELECT modal_sessions.organization AS organization, position FROM organizations
          JOIN modal_sessions ON modal_sessions.organization = organizations.number
          WHERE started < $1 + offset_ms - $2 LIMIT $3`,
@@ -250,6 +249,6 @@ export const createActivityStore = (runProgram: RunProgram, dialect: Dialect): A
         keptDays * dayMs,
         limit,
       );
-      return yield* dropSessions(old);
+      return yield* dropSessions(oldSessions);
     }),
 });

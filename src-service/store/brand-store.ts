@@ -9,7 +9,6 @@ export interface StoredBrand {
   readonly logo: Uint8Array | null;
 }
 
-/** A brand as shown by modals. */
 export interface ShownBrand extends Omit<StoredBrand, 'logo'> {
   readonly organizationName: string;
   readonly logoName: string | null;

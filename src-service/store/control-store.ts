@@ -3,7 +3,6 @@ import { listEvents } from '#shared/webhooks-api/events.ts';
 import type { ActiveRule, FaultEffect, FaultRule } from '#shared/service-control/control-state.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 
-/** The fault rule that applies to a request. */
 export interface MetFault {
   readonly ruleId: number;
   readonly effect: FaultEffect;

@@ -63,15 +63,11 @@ export interface CopiedItemStore {
   /** Registers a copy before its first write, so that its rows are deleted eventually. */
   register(copy: CopyKey, at: number): Promise<void>;
   /**
-   * Replaces the results of items, except final results. So an instance that unknowingly lost its lease can't change
-   * the next instance's final results. A failure that such an instance stored is replaced by what the next instance
-   * finds at the destination.
+   * Replaces the results of items, except final results: an instance that unknowingly lost its lease can't change the
+   * next instance's results. Its failures are replaced by what the next instance finds at the destination.
    */
   put(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: number): Promise<void>;
-  /**
-   * Makes other migrations between the same accounts wait until a time, which is `now` to end that. Returns false if
-   * this migration must wait.
-   */
+  /** Makes migrations between the same accounts wait until a time; `now` ends that. False if this one must wait. */
   takeLease(copy: CopyKey & CopyPair, now: number, until: number): Promise<boolean>;
   /** Returns the results of earlier copies of a collection. The map's key is `keyOf` the item at the source. */
   lastWrites(pair: CopyPair, collection: string): Promise<ReadonlyMap<string, LastWrite>>;

@@ -22,28 +22,29 @@ const aboutQuery = (
   { by, subject, actions, since, until, ofOthers }: AuditFilter,
 ): { readonly sql: string; readonly values: readonly (string | number)[] } => {
   const values: (string | number)[] = [organization, from, last, limit];
-  const place = (value: string): string => `$${values.push(value)}`;
+  const addValue = (value: string): string => `$${values.push(value)}`;
   const oneOf = (among: readonly AuditAction[]): string =>
-    `${member('action')} IN (${among.map((action) => place(action)).join(', ')})`;
+    `${member('action')} IN (${among.map((action) => addValue(action)).join(', ')})`;
   const conditions = [
     'number BETWEEN $2 AND $3',
-    by !== undefined && `${member('by')} = ${place(by)}`,
-    subject !== undefined && `${member('subject')} = ${place(subject)}`,
+    by !== undefined && `${member('by')} = ${addValue(by)}`,
+    subject !== undefined && `${member('subject')} = ${addValue(subject)}`,
     actions !== undefined && oneOf(actions),
-    since !== undefined && `${member('at')} >= ${place(since)}`,
-    until !== undefined && `${member('at')} < ${place(until)}`,
+    since !== undefined && `${member('at')} >= ${addValue(since)}`,
+    until !== undefined && `${member('at')} < ${addValue(until)}`,
   ].filter((condition) => condition !== false);
   const order = `ORDER BY number ${isBack ? 'DESC' : 'ASC'} LIMIT $4`;
   const selectHalf = (where: string): string =>
     `SELECT * FROM (SELECT number, entry, hash FROM audit_entries WHERE ${[where, ...conditions].join(' AND ')} ${order}) AS part`;
-  const about = selectHalf(`${member('organization')} = (SELECT id FROM organizations WHERE number = $1)`);
-  const isReported = ofOthers && `AND (${member('subject')} = ${place(ofOthers.person)} OR ${oneOf(ofOthers.actions)})`;
+  const organizationSelect = selectHalf(`${member('organization')} = (SELECT id FROM organizations WHERE number = $1)`);
+  const reportedSql =
+    ofOthers && `AND (${member('subject')} = ${addValue(ofOthers.person)} OR ${oneOf(ofOthers.actions)})`;
   const memberSelect = selectHalf(
     `${member('organization')} IS NULL AND ${member('subject')} IN (SELECT person FROM members WHERE organization = $1)
      AND number > (SELECT since_entry FROM members WHERE organization = $1 AND person = ${member('subject')})
-     ${isReported ?? ''}`,
+     ${reportedSql ?? ''}`,
   );
-  return { sql: `${about} UNION ALL ${memberSelect} ${order}`, values };
+  return { sql: `${organizationSelect} UNION ALL ${memberSelect} ${order}`, values };
 };
 
 /** Entries per statement. Without this limit, a rare match would block SQLite while it scans the whole log. */

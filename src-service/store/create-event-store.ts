@@ -5,7 +5,7 @@ import { type Dialect, first, type Program, type Programs, type Row, run } from 
 /** Runs a program in a transaction, and writes the events of the program's changes at the end of the transaction. */
 export type Outbox = <Result>(program: (changed: (change: StatusChange) => void) => Program<Result>) => Promise<Result>;
 
-const heads = 'SELECT organization, head FROM event_heads';
+const headsSql = 'SELECT organization, head FROM event_heads';
 
 /**
  * Creates the event store for SQLite or PostgreSQL.
@@ -21,14 +21,14 @@ export const createEventStore = (
   const { at, key, position, rowsOf, within } = dialect;
   const headsOf = {
     name: 'last event positions',
-    text: `${heads} WHERE organization IN (SELECT v.organization FROM ${rowsOf('$1', { organization: 'bigint' })})`,
+    text: `${headsSql} WHERE organization IN (SELECT v.organization FROM ${rowsOf('$1', { organization: 'bigint' })})`,
   };
   const ageStatement = `
     SELECT event_heads.organization, first, CAST($1 AS bigint) + offset_ms - CAST($2 AS bigint) AS until
     FROM event_heads JOIN organizations ON number = event_heads.organization
     JOIN events ON ${at('events', 'event_heads.organization', 'first')}
     WHERE at <= CAST($1 AS bigint) + offset_ms - CAST($2 AS bigint)`;
-  const oldest = `
+  const oldestSql = `
     SELECT ${position('events')} AS position, at FROM events WHERE ${within('events')} ORDER BY ${key('events')} LIMIT $4`;
 
   /** Writes the events of each organization. Locks in number order and takes no lock later, to avoid deadlocks. */
@@ -41,15 +41,15 @@ export const createEventStore = (
   }
 
   function* forget({ organization, first: from, until }: Row, limit: number): Program<number> {
-    const rows = yield* run(oldest, Number(organization), Number(from), rowsPerOrganization - 1, limit);
-    const young = rows.findIndex((row) => Number(row['at']) > Number(until));
-    const droppedCount = young === -1 ? rows.length : young;
+    const rows = yield* run(oldestSql, Number(organization), Number(from), rowsPerOrganization - 1, limit);
+    const firstKeptIndex = rows.findIndex((row) => Number(row['at']) > Number(until));
+    const droppedCount = firstKeptIndex === -1 ? rows.length : firstKeptIndex;
     if (droppedCount === 0) return 0;
     // Read from the result instead of calculated from `first`, because another instance may have deleted events.
     const last = Number(rows[droppedCount - 1]?.['position']);
     yield* run(`DELETE FROM events WHERE ${within('events')}`, Number(organization), 0, last);
-    const raise = 'UPDATE event_heads SET first = $2 WHERE organization = $1 AND first < $2';
-    yield* run(raise, Number(organization), last + 1);
+    const raiseSql = 'UPDATE event_heads SET first = $2 WHERE organization = $1 AND first < $2';
+    yield* run(raiseSql, Number(organization), last + 1);
     return droppedCount;
   }
 
@@ -72,8 +72,9 @@ export const createEventStore = (
         const read = (): Promise<readonly Row[]> => single(() => dialect.readEvents(organization, after, limit));
         let rows = await read();
         if (rows.length === 0) {
-          const start = 'INSERT INTO event_heads (organization) VALUES ($1) ON CONFLICT (organization) DO NOTHING';
-          await single(() => first(start, organization));
+          const insertHeadSql =
+            'INSERT INTO event_heads (organization) VALUES ($1) ON CONFLICT (organization) DO NOTHING';
+          await single(() => first(insertHeadSql, organization));
           rows = await read();
         }
         return {
@@ -87,7 +88,9 @@ export const createEventStore = (
       },
       heads: async (organizations) => {
         const organizationsJson = JSON.stringify(organizations?.map((organization) => ({ organization })));
-        const rows = await single(() => (organizations === undefined ? run(heads) : run(headsOf, organizationsJson)));
+        const rows = await single(() =>
+          organizations === undefined ? run(headsSql) : run(headsOf, organizationsJson),
+        );
         return new Map(rows.map((row) => [Number(row['organization']), Number(row['head'])]));
       },
       watch: (listener) => {

@@ -74,7 +74,7 @@ export const createModalStore = (
     LEFT JOIN access_tokens ON access_tokens.organization = organizations.number
       AND access_tokens.hash = modals.access_token_hash
     LEFT JOIN api_keys ON api_keys.organization = organizations.number AND api_keys.id = access_tokens.key_id`;
-  const newest = {
+  const newestModalQuery = {
     name: 'newest modal',
     text: `${select} WHERE modals.access_token_hash = $1 ORDER BY ${position('modals')} DESC LIMIT 1`,
   };
@@ -95,8 +95,8 @@ export const createModalStore = (
     const scenario = takeScenario
       ? takeScenario(organization)
       : ((yield* first(takeStored, organization))?.['next'] as ScenarioName | undefined);
-    const started = modal.beginRun(scenario);
-    const { run: newRun, entriesOf } = recordActivity({ before: undefined, after: started, now }, modal.context);
+    const startedRun = modal.beginRun(scenario);
+    const { run: newRun, entriesOf } = recordActivity({ before: undefined, after: startedRun, now }, modal.context);
     const { place, json } = yield* rows.migration(
       organization,
       { id: modal.migrationId, status: newRun.status, created_by_user_id: userId, company_id: null },
@@ -129,15 +129,15 @@ export const createModalStore = (
     open: (modal, now) =>
       outbox(function* (changed) {
         yield* rows.lock(modal.organization);
-        const existingModal = yield* find(newest, modal.accessTokenHash);
+        const existingModal = yield* find(newestModalQuery, modal.accessTokenHash);
         if (existingModal !== undefined && !hasEnded(existingModal.run.status))
           return { modal: existingModal, isNew: false };
         changed(yield* insert(modal, now));
-        const newModal = yield* find(newest, modal.accessTokenHash);
+        const newModal = yield* find(newestModalQuery, modal.accessTokenHash);
         if (newModal === undefined) throw new TypeError('the modal that was just created is missing');
         return { modal: newModal, isNew: true };
       }),
-    findByAccessToken: (hash) => single(() => find(newest, hash)),
+    findByAccessToken: (hash) => single(() => find(newestModalQuery, hash)),
     byAddress: (hash) => single(() => find(byAddress, hash)),
     setOrigin: async (migration, origin) => {
       const sql = `UPDATE modals SET origin = $3 WHERE ${at('modals')} AND origin IS DISTINCT FROM $3`;

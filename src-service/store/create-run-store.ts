@@ -93,8 +93,8 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
     const organization = organizationOf(migration);
     const place = [organization, positionOf(migration)] as const;
     if (company !== undefined) yield* rows.lock(organization);
-    const written = yield* run(update, ...place, dueOf(next), JSON.stringify(next), version);
-    if (written.length === 0) return undefined;
+    const updatedRows = yield* run(update, ...place, dueOf(next), JSON.stringify(next), version);
+    if (updatedRows.length === 0) return undefined;
     const companyId = company && (yield* rows.company(organization, company, now));
     const wanted = { run: next, status: next.status, ...(companyId !== undefined && { company_id: companyId }) };
     const details = yield* rewrite(place, wanted, now, changed);
@@ -104,22 +104,22 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
   return {
     moveDue: (now, limit, move, waitsForOthers = false) =>
       outbox(function* (changed) {
-        const due = yield* run(waitsForOthers ? dueRuns + lock('runs') : claim, now, limit);
-        const added: ChangeEntries[] = [];
-        for (const row of due) {
-          const byClock = now + Number(row['offset_ms']);
+        const dueRows = yield* run(waitsForOthers ? dueRuns + lock('runs') : claim, now, limit);
+        const addedEntries: ChangeEntries[] = [];
+        for (const row of dueRows) {
+          const organizationNow = now + Number(row['offset_ms']);
           const stored = toStoredRun(row);
-          const change = { ...stored, before: stored.run, run: move(stored.run, byClock) };
-          added.push(...[yield* save(change, byClock, changed)].filter((one) => one !== undefined));
+          const change = { ...stored, before: stored.run, run: move(stored.run, organizationNow) };
+          addedEntries.push(...[yield* save(change, organizationNow, changed)].filter((one) => one !== undefined));
         }
-        yield* rows.entries(added);
-        return due.length;
+        yield* rows.entries(addedEntries);
+        return dueRows.length;
       }),
     save: (change, now) =>
       outbox(function* (changed) {
-        const added = yield* save(change, now, changed);
-        if (added === undefined) return false;
-        yield* rows.entries([added]);
+        const addedEntry = yield* save(change, now, changed);
+        if (addedEntry === undefined) return false;
+        yield* rows.entries([addedEntry]);
         return true;
       }),
     find: async (organization, id) => {

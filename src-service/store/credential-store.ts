@@ -66,7 +66,6 @@ export const keyCreatedEvent = (
   details: { description, production, scopes },
 });
 
-/** API keys, found by hash. */
 export interface ApiKeyStore {
   /** Returns the owner of the key with this SHA-256 hash. Undefined if the key was revoked. */
   owner(hash: Uint8Array): Promise<KeyOwner | undefined>;

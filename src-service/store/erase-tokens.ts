@@ -17,8 +17,7 @@ export function* eraseTokensOfUser(organization: number, userId: string): Progra
 }
 
 /**
- * Erases the session data that a migration's tokens are bound to. A token with metadata only may still serve another
- * user, so it stays valid.
+ * Erases session data of a migration's tokens. A token with metadata only stays valid, as it may serve another user.
  * @param isOfMigration condition on `modals`, for the organization `$1` and the position `$2`
  */
 export function* eraseTokensOfMigration(

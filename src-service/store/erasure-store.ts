@@ -45,12 +45,12 @@ export interface ErasureStore {
 /** Events per transaction, so that other writers don't wait long. */
 const eventsPerBatch = 5_000;
 
-const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+const comparableText = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Some providers name a private account's company after its user. */
-const names = (company: Company, words: readonly string[]): boolean =>
-  words.map(letters).some((word) => {
-    const companyTexts = [company.provider_company_name, company.provider_company_id].map(letters);
+const isNamedAfter = (company: Company, words: readonly string[]): boolean =>
+  words.map(comparableText).some((word) => {
+    const companyTexts = [company.provider_company_name, company.provider_company_id].map(comparableText);
     return word !== '' && companyTexts.some((text) => text.includes(word));
   });
 
@@ -66,7 +66,7 @@ function* eraseCompany(
     id,
   );
   const company = row && (JSON.parse(String(row['json'])) as Company);
-  if (company === undefined || !names(company, words)) return;
+  if (company === undefined || !isNamedAfter(company, words)) return;
   // A different ID for each company, because a later login finds its company by this ID.
   const erasedCompany = { ...company, provider_company_name: erasedUser, provider_company_id: `${erasedUser}-${id}` };
   yield* run(
@@ -125,15 +125,18 @@ function* eraseDeliveries(organization: number, migration: string): Program<void
 function* eraseMigration(dialect: ErasureDialect, organization: number, position: number): Program<void> {
   const { at, lock } = dialect;
   const place = [organization, position] as const;
-  const stored = yield* first(`SELECT state FROM runs WHERE ${at('runs')}${lock('runs')}`, ...place);
-  const found = yield* first(`SELECT json FROM migrations WHERE ${at('migrations')}${lock('migrations')}`, ...place);
+  const storedRun = yield* first(`SELECT state FROM runs WHERE ${at('runs')}${lock('runs')}`, ...place);
+  const storedMigration = yield* first(
+    `SELECT json FROM migrations WHERE ${at('migrations')}${lock('migrations')}`,
+    ...place,
+  );
   // The fan-out copies bodies of events. By now, it has either copied this migration's events or waits for this change.
   yield* run(
     `SELECT organization FROM webhook_cursors WHERE organization = $1${lock('webhook_cursors')}`,
     organization,
   );
-  const migration = JSON.parse(String(found?.['json'])) as Migration;
-  const state = stored?.['state'];
+  const migration = JSON.parse(String(storedMigration?.['json'])) as Migration;
+  const state = storedRun?.['state'];
   const before = (typeof state === 'string' ? JSON.parse(state) : state) as Run | undefined;
   const erasedJson = JSON.stringify({ ...migration, created_by_user_id: erasedUser });
   yield* run(`UPDATE migrations SET json = $3, metadata = NULL WHERE ${at('migrations')}`, ...place, erasedJson);
@@ -161,8 +164,8 @@ function* eraseEvents(
   userId: string,
   from: number,
 ): Program<number | undefined> {
-  const ends = yield* first('SELECT first, head FROM event_heads WHERE organization = $1', organization);
-  const start = Math.max(from, Number(ends?.['first'] ?? 1));
+  const eventHead = yield* first('SELECT first, head FROM event_heads WHERE organization = $1', organization);
+  const start = Math.max(from, Number(eventHead?.['first'] ?? 1));
   const last = start + eventsPerBatch - 1;
   const rows = yield* run(
     `SELECT ${position('events')} AS position, body FROM events
@@ -173,16 +176,16 @@ function* eraseEvents(
     `"created_by_user_id":${JSON.stringify(userId)}`,
   );
   for (const row of rows) {
-    const at = Number(row['position']);
+    const eventPosition = Number(row['position']);
     yield* run(
       `UPDATE events SET body = $4 WHERE ${within('events')}`,
       organization,
-      at,
-      at,
+      eventPosition,
+      eventPosition,
       erasedBody(String(row['body'])),
     );
   }
-  return last < Number(ends?.['head'] ?? 0) ? last + 1 : undefined;
+  return last < Number(eventHead?.['head'] ?? 0) ? last + 1 : undefined;
 }
 
 /** Creates the erasure store for SQLite or PostgreSQL. */

@@ -26,10 +26,10 @@ export interface StoredEvent {
   readonly body: string;
 }
 
-let written = { at: 0, text: new Date(0).toISOString() };
+let lastTime = { at: 0, text: new Date(0).toISOString() };
 const timeText = (at: number): string => {
-  if (at !== written.at) written = { at, text: new Date(at).toISOString() };
-  return written.text;
+  if (at !== lastTime.at) lastTime = { at, text: new Date(at).toISOString() };
+  return lastTime.text;
 };
 
 /** Creates the event of a change, without a position. */
@@ -41,12 +41,12 @@ export const newEvent = ({
   at,
   metadata,
 }: StatusChange): Omit<StoredEvent, 'position'> => {
-  const ending = details === undefined ? '' : `,"details":${JSON.stringify(details)}`;
+  const detailsJson = details === undefined ? '' : `,"details":${JSON.stringify(details)}`;
   const metadataJson = metadata === null ? '' : `,"metadata":${metadata}`;
   const previous = previousStatus === null ? 'null' : `"${previousStatus}"`;
   return {
     id: `evt_${randomUUID().replaceAll('-', '')}`,
-    body: `{"type":"${statusEventType}","timestamp":"${timeText(at)}","data":${json},"previous_status":${previous},"sequence":${sequence}${ending}${metadataJson}}`,
+    body: `{"type":"${statusEventType}","timestamp":"${timeText(at)}","data":${json},"previous_status":${previous},"sequence":${sequence}${detailsJson}${metadataJson}}`,
   };
 };
 
@@ -74,8 +74,7 @@ export interface EventStore {
   /** Whether other processes write events too. `watch` doesn't report their events. */
   readonly isShared: boolean;
   /**
-   * Deletes events older than `keptMs` by their organization's clock, up to `limit` per organization. Returns their
-   * number.
+   * Deletes up to `limit` events per organization older than `keptMs` by its clock. Returns their number.
    * @param now the store's time
    */
   forget(now: number, keptMs: number, limit: number): Promise<number>;

@@ -72,7 +72,9 @@ export const createFilteredPages = (
     const orderedSql = `SELECT place FROM (${newest.join(' UNION ALL ')}) AS matches ORDER BY place DESC LIMIT $${limit} OFFSET $${limit + 1}`;
     const from = `(${orderedSql}) AS page JOIN migrations ON ${dialect.of('migrations')} AND ${dialect.place('migrations')} = place`;
     const pageSql = { name: `filtered page ${shape}`, text: dialect.joined(from, 'place') };
-    const found = await read(() => first(pageSql, ...rangeTo(start.high), pageSize, start.skip, start.skip + pageSize));
+    const pageRow = await read(() =>
+      first(pageSql, ...rangeTo(start.high), pageSize, start.skip, start.skip + pageSize),
+    );
     const count = async (): Promise<number> => {
       const text = `SELECT count(*) AS total FROM (${places.join(' UNION ALL ')}) AS matches`;
       const countRow = await read(() =>
@@ -80,6 +82,6 @@ export const createFilteredPages = (
       );
       return Number(countRow?.['total']);
     };
-    return { rows: (found?.['rows'] as string | null | undefined) ?? '', total: start.total ?? (await count()) };
+    return { rows: (pageRow?.['rows'] as string | null | undefined) ?? '', total: start.total ?? (await count()) };
   };
 };

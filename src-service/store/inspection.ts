@@ -47,10 +47,12 @@ export const soundnessFault = (check: keyof SoundnessChecks, count: number): str
 
 export const findDifference = (expected: Figures, found: Figures): string | undefined => {
   for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
-    const [should, is] = [expected[name], found[name]];
-    if (should === undefined || is === undefined) return `The table ${name} is ${is ? 'new' : 'missing'}.`;
-    if (should.rows !== is.rows) return `The table ${name} has ${is.rows} rows instead of ${should.rows}.`;
-    if (should.sha256 !== is.sha256) return `A row of the table ${name} differs.`;
+    const [expectedTable, foundTable] = [expected[name], found[name]];
+    if (expectedTable === undefined || foundTable === undefined)
+      return `The table ${name} is ${foundTable ? 'new' : 'missing'}.`;
+    if (expectedTable.rows !== foundTable.rows)
+      return `The table ${name} has ${foundTable.rows} rows instead of ${expectedTable.rows}.`;
+    if (expectedTable.sha256 !== foundTable.sha256) return `A row of the table ${name} differs.`;
   }
   return undefined;
 };

@@ -29,8 +29,8 @@ export const createListStore = (
     page: async (organization, wanted) => {
       // Keeps huge page numbers within safe integers.
       const skip = Math.min((wanted.page - 1) * wanted.pageSize, rowsPerOrganization);
-      const found = await read(() => first(page, organization, skip, wanted.pageSize));
-      return { rows: (found?.['rows'] as string | null | undefined) ?? '', total: Number(found?.['total'] ?? 0) };
+      const pageRow = await read(() => first(page, organization, skip, wanted.pageSize));
+      return { rows: (pageRow?.['rows'] as string | null | undefined) ?? '', total: Number(pageRow?.['total'] ?? 0) };
     },
     total: async (organization) => Number((await read(() => first(total, organization)))?.['total'] ?? 0),
     json: async (organization, id) => (await read(() => first(byId, organization, id)))?.['json'] as string | undefined,

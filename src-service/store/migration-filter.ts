@@ -43,10 +43,10 @@ export const matchesOf = (
   const values: string[] = [...wantedStatuses];
   const equals = (name: string, value: string | undefined): string =>
     value === undefined ? '' : ` AND ${field(name)} = $${values.push(value) + 3}`;
-  const same = equals('created_by_user_id', userId) + equals('company_id', companyId);
+  const fieldConditions = equals('created_by_user_id', userId) + equals('company_id', companyId);
   const rangeSql = `SELECT ${place('migrations')} AS place FROM migrations WHERE ${within('migrations')}`;
-  if (statuses === undefined && same === '') return { shape: 'range', places: [rangeSql], values: [] };
-  const places = wantedStatuses.map((_, index) => `${rangeSql} AND status = $${index + 4}${same}`);
+  if (statuses === undefined && fieldConditions === '') return { shape: 'range', places: [rangeSql], values: [] };
+  const places = wantedStatuses.map((_, index) => `${rangeSql} AND status = $${index + 4}${fieldConditions}`);
   const shape = `${wantedStatuses.length}${userId === undefined ? '' : 'u'}${companyId === undefined ? '' : 'c'}`;
   return { shape, places, values };
 };

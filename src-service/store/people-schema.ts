@@ -126,9 +126,8 @@ export const passkeyTables = (long: 'bigint' | 'INTEGER'): string => `
 `;
 
 /**
- * Schema step: `since_entry` stores the audit entry at which a member joined. The organization sees only the later
- * entries that members wrote about their accounts. `offered_to` is the user that a company sign-in identified for an
- * invitation.
+ * Schema step: `since_entry` is the audit entry at which a member joined; the organization sees only what members later
+ * wrote about their accounts. `offered_to` is the user that a company sign-in identified for an invitation.
  */
 export const membershipColumns = (long: 'bigint' | 'INTEGER', member: (name: string) => string): string => `
   ALTER TABLE members ADD COLUMN since_entry ${long} NOT NULL DEFAULT 0;

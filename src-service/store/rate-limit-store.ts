@@ -6,14 +6,14 @@ export const maxWindows = 100_000;
 /** Ended windows are deleted after this number of new windows. */
 export const windowsPerSweep = 1_000;
 
-const goesOn = `stored.window_ends > $2 AND stored.window_ends <= $3 + ${clockSlackMs}`;
+const isCurrentSql = `stored.window_ends > $2 AND stored.window_ends <= $3 + ${clockSlackMs}`;
 const count = {
   name: 'count request',
   text: `
     INSERT INTO rate_limits AS stored (caller, count, window_ends) VALUES ($1, $4, $3)
     ON CONFLICT (caller) DO UPDATE SET
-      count = CASE WHEN ${goesOn} THEN stored.count + excluded.count ELSE excluded.count END,
-      window_ends = CASE WHEN ${goesOn} THEN stored.window_ends ELSE $3 END
+      count = CASE WHEN ${isCurrentSql} THEN stored.count + excluded.count ELSE excluded.count END,
+      window_ends = CASE WHEN ${isCurrentSql} THEN stored.window_ends ELSE $3 END
     RETURNING count, window_ends`,
 };
 const lower = {
@@ -22,7 +22,7 @@ const lower = {
     UPDATE rate_limits SET count = CASE WHEN count > $2 THEN count - $2 ELSE 0 END
     WHERE caller = $1 AND window_ends = $3`,
 };
-const forget = 'DELETE FROM rate_limits WHERE window_ends <= $1';
+const forgetEndedSql = 'DELETE FROM rate_limits WHERE window_ends <= $1';
 const forgetOldestSql = `
   DELETE FROM rate_limits WHERE window_ends <= (
     SELECT window_ends FROM rate_limits ORDER BY window_ends DESC LIMIT 1 OFFSET ${maxWindows})`;
@@ -30,12 +30,12 @@ const forgetOldestSql = `
 /** Creates the rate limit store for SQLite or PostgreSQL. */
 export const createRateLimitStore = ({ change, single }: Programs): RateLimitStore => {
   // Each instance counts only the windows that it started, and sweeps after `windowsPerSweep` of them.
-  let started = 0;
+  let startedCount = 0;
   return {
     count: async (budget, requests, windowMs, now) => {
       const row = await single(() => first(count, budget, now, now + windowMs, requests));
-      if (row?.['count'] === requests && ++started % windowsPerSweep === 0) {
-        await change(() => run(forget, now));
+      if (row?.['count'] === requests && ++startedCount % windowsPerSweep === 0) {
+        await change(() => run(forgetEndedSql, now));
         await change(() => run(forgetOldestSql));
       }
       return { count: Number(row?.['count']), windowEnds: Number(row?.['window_ends']) };
@@ -44,7 +44,7 @@ export const createRateLimitStore = ({ change, single }: Programs): RateLimitSto
       await single(() => run(lower, budget, requests, windowEnds));
     },
     forget: async (before) => {
-      await change(() => run(forget, before));
+      await change(() => run(forgetEndedSql, before));
     },
   };
 };

@@ -90,8 +90,8 @@ export const createRowWriter = ({ inserter, key, keyValues, lock, of }: Dialect)
     /** Returns the ID of the company with this provider ID, or creates it. */
     *company(organization: number, wanted: ProviderCompany, now: number): Program<string> {
       const { provider, idAtProvider } = wanted;
-      const known = yield* first(findCompany, organization, provider, idAtProvider);
-      if (known !== undefined) return String(known['id']);
+      const knownCompany = yield* first(findCompany, organization, provider, idAtProvider);
+      if (knownCompany !== undefined) return String(knownCompany['id']);
       const next = yield* first(nextCompany, organization, now);
       const company = newCompanyRow(wanted, String(next?.['id']), Number(next?.['created']));
       const position = Number(next?.['position']);

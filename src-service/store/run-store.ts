@@ -4,7 +4,6 @@ import type { ActivityContext } from '../migration-engine/record-activity.ts';
 import type { Run } from '../migration-engine/run.ts';
 import type { ProviderCompany } from '../providers/source-provider.ts';
 
-/** The engine's state of a migration. */
 export interface StoredRun {
   readonly migration: number;
   /** Number of writes. A write fails if the version changed after it was read. */
@@ -29,9 +28,7 @@ interface StatusStep {
 /** Runs of migrations. Seeded rows have no run. */
 export interface RunStore {
   /**
-   * Moves runs that are due by their organization's clock, most overdue first. Each run is moved once, even with
-   * several instances. Returns the number of moved runs.
-   *
+   * Moves due runs, most overdue first, each once even with several instances. Returns their number.
    * @param now the store's own time
    * @param move returns the run after its first step that is due at the organization's time
    * @param waitsForOthers waits for runs that another instance is moving, instead of skipping them
@@ -67,7 +64,6 @@ interface Modal {
   readonly metadata: string | null;
 }
 
-/** A modal to create. */
 export interface NewModal extends Modal {
   /** SHA-256 of the modal's secret URL part. */
   readonly addressHash: Uint8Array;
@@ -76,7 +72,6 @@ export interface NewModal extends Modal {
   readonly context?: ActivityContext | undefined;
 }
 
-/** A modal with its session and run. */
 export interface StoredModal extends StoredRun, Modal {
   readonly organizationName: string;
   /** Short name of the session for support. Null for a modal of an earlier version. */
@@ -89,7 +84,6 @@ export interface StoredModal extends StoredRun, Modal {
 /** Parses a JSON column. PostgreSQL has already parsed it, but SQLite returns a string. */
 export const parsed = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
 
-/** Finds modals by access token and by address. */
 export interface ModalStore {
   /**
    * Creates a migration with its modal, or returns the open modal of this access token. Atomic, so that two concurrent

@@ -44,10 +44,7 @@ export type FillResult = 'filled' | 'kept' | 'stopped';
 export interface SeedStore {
   /** Returns the plan of the last finished seeding, or undefined. */
   finishedPlan(organization?: number): Promise<SeedPlan | undefined>;
-  /**
-   * Returns an organization.
-   * @default the seeded organization
-   */
+  /** Returns an organization, by default the seeded organization. */
   organization(organization?: number): Promise<SeededOrganization | undefined>;
   /** Returns the number of the only organization. Undefined if the store has several. */
   onlyOrganization(): Promise<number | undefined>;

@@ -30,14 +30,14 @@ export const statusDetails = (
   companyJson?: unknown,
 ): StatusDetails | undefined => {
   if (!hasEnded(migration.status)) return undefined;
-  const known = run ?? seededRun(migration.status, Date.parse(migration.created), now);
+  const endedRun = run ?? seededRun(migration.status, Date.parse(migration.created), now);
   const storedCompany = typeof companyJson === 'string' ? (JSON.parse(companyJson) as Company) : undefined;
-  const name = storedCompany?.provider_company_name ?? known.companyName;
-  const provider = storedCompany?.source_provider ?? known.provider;
+  const name = storedCompany?.provider_company_name ?? endedRun.companyName;
+  const provider = storedCompany?.source_provider ?? endedRun.provider;
   const { company_id: id } = migration;
   return {
-    cause: causeOf(known),
+    cause: causeOf(endedRun),
     company: id === null || name === null || provider === null ? null : { id, name, provider },
-    counts: copiedCounts(known, migration.id, now) ?? null,
+    counts: copiedCounts(endedRun, migration.id, now) ?? null,
   };
 };

@@ -3,10 +3,7 @@ import type { EventStore } from './event-store.ts';
 import { rowsPerOrganization } from './list-rows.ts';
 import type { Dialect, Row } from './base/program.ts';
 
-/**
- * Positions per block. A block is small enough to scan for each page, and few enough blocks result to sum them for each
- * request.
- */
+/** Small enough to scan a block for each page, and large enough to sum all blocks for each request. */
 const rowsPerBlock = 1_024;
 const blockOf = (position: number): number => Math.floor((position - 1) / rowsPerBlock);
 
@@ -41,7 +38,6 @@ interface StatusTotalsOptions {
   readonly events: Pick<EventStore, 'readAfter'>;
   /** Rows of `countBlocksSql`. */
   readonly countRows: (organization: number) => Promise<readonly Row[]>;
-  /** Positions of migrations by ID. */
   readonly positionsOf: (organization: number, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 }
 
@@ -56,7 +52,7 @@ interface StatusTotals {
  * skipping them, for each request would take 1,000 times as long as reading a page.
  */
 export const createStatusTotals = ({ events, countRows, positionsOf }: StatusTotalsOptions) => {
-  const known = new Map<number, Promise<Totals>>();
+  const totalsByOrganization = new Map<number, Promise<Totals>>();
 
   const count = async (organization: number): Promise<Totals> => {
     const rows = await countRows(organization);
@@ -78,8 +74,8 @@ export const createStatusTotals = ({ events, countRows, positionsOf }: StatusTot
     for (const { data, previous_status: previous } of changes) {
       const block = blockOf(positions.get(data.id) ?? 0);
       const add = (status: string | null, number: number): void => {
-        const own = last.counts.get(status ?? '');
-        if (own !== undefined) own[block] = (own[block] ?? 0) + number;
+        const blockCounts = last.counts.get(status ?? '');
+        if (blockCounts !== undefined) blockCounts[block] = (blockCounts[block] ?? 0) + number;
       };
       add(data.status, 1);
       add(previous, -1);
@@ -88,33 +84,33 @@ export const createStatusTotals = ({ events, countRows, positionsOf }: StatusTot
   };
 
   return async (organization: number, statuses: readonly MigrationStatus[]): Promise<StatusTotals> => {
-    const last = known.get(organization);
+    const last = totalsByOrganization.get(organization);
     // Deletes and sets the entry again, so that the first entry is always the least recently used.
-    known.delete(organization);
-    const [oldest] = known.keys();
-    if (known.size >= maxOrganizations && oldest !== undefined) known.delete(oldest);
+    totalsByOrganization.delete(organization);
+    const [oldest] = totalsByOrganization.keys();
+    if (totalsByOrganization.size >= maxOrganizations && oldest !== undefined) totalsByOrganization.delete(oldest);
     const next = (last ?? Promise.resolve(undefined))
       .catch(() => undefined)
       .then((totals) => update(organization, totals));
-    known.set(organization, next);
+    totalsByOrganization.set(organization, next);
     const { counts } = await next;
-    const wanted = [...new Set(statuses)].map((status) => counts.get(status) ?? []);
+    const wantedCounts = [...new Set(statuses)].map((status) => counts.get(status) ?? []);
     const inBlock = (block: number): number => {
       let sum = 0;
-      for (const own of wanted) sum += own[block] ?? 0;
+      for (const own of wantedCounts) sum += own[block] ?? 0;
       return sum;
     };
-    const blockCount = Math.max(...wanted.map(({ length }) => length));
+    const blockCount = Math.max(...wantedCounts.map(({ length }) => length));
     let total = 0;
     for (let block = 0; block < blockCount; block++) total += inBlock(block);
     return {
       total,
       seek: (skip) => {
-        let left = skip;
+        let skipLeft = skip;
         for (let block = blockCount - 1; block >= 0; block--) {
           const rows = inBlock(block);
-          if (rows > left) return { high: (block + 1) * rowsPerBlock, skip: left };
-          left -= rows;
+          if (rows > skipLeft) return { high: (block + 1) * rowsPerBlock, skip: skipLeft };
+          skipLeft -= rows;
         }
         return { high: 0, skip: 0 };
       },

@@ -78,14 +78,14 @@ export class StoreUnavailable extends Error {
 }
 
 /** SQLite's primary result codes: busy, read-only, I/O error, full disk, and a file that can't be opened. */
-const passingCodes = new Set([5, 8, 10, 13, 14]);
+const transientCodes = new Set([5, 8, 10, 13, 14]);
 
 /** Whether the store is temporarily unavailable, so that a retry may succeed. */
 export const isUnavailable = (error: unknown): boolean => {
   if (error instanceof StoreUnavailable) return true;
   const isSqlite = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number';
   // The low byte of an extended result code is the primary code.
-  return isSqlite && passingCodes.has(Number(error.errcode) & 0xff);
+  return isSqlite && transientCodes.has(Number(error.errcode) & 0xff);
 };
 
 export interface OpenOptions {

@@ -68,9 +68,7 @@ export function* endLogins(
   );
 }
 
-/**
- * Returns the instances whose session keys have ended, as a JSON array. Each start revokes stopped instances' tokens.
- */
+/** Returns the instances whose session keys ended, as a JSON array. A start revokes stopped instances' tokens. */
 function* endedInstances({ id, running }: TokenInstance, isAll: boolean): Program<string> {
   const rows = yield* run(
     `SELECT session FROM (SELECT session FROM link_tokens WHERE key_id IS NULL

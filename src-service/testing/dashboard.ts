@@ -15,7 +15,6 @@ export const goodPassword = 'kettle orbit walnut 7';
 
 interface CallOptions<Name extends DashboardCall> {
   readonly body?: CallBody<Name> | undefined;
-  /** Values of path parameters. */
   readonly params?: Readonly<Record<string, string>>;
   /** Session cookie. The page's half of the session is sent with it. */
   readonly cookie?: string | undefined;
@@ -31,10 +30,8 @@ interface DashboardReply<Name extends DashboardCall> extends Omit<TestReply, 'bo
   readonly cookie: string | undefined;
 }
 
-/** Page secrets by session cookie. */
 const pageSecrets = new Map<string, string>();
 
-/** Returns the session cookie that a response sets. */
 export const cookieIn = (headers: OutgoingHttpHeaders): string | undefined => {
   const lines = [headers['set-cookie']].flat().map(String);
   const cookie = lines.find((line) => /session_token=[^;]+;/.test(line))?.split(';', 1)[0];
@@ -123,8 +120,8 @@ export const openDashboard = async (options: Partial<AppOptions> = {}): Promise<
       });
       if (cookie === undefined) throw new Error(`${status} ${text}`);
       const { body } = await call('session', { cookie });
-      const own = body.organizations.find(({ name }) => name === organization) ?? body.organizations[0];
-      return { cookie, organization: own?.id ?? '' };
+      const ownOrganization = body.organizations.find(({ name }) => name === organization) ?? body.organizations[0];
+      return { cookie, organization: ownOrganization?.id ?? '' };
     },
   };
 };

@@ -16,7 +16,6 @@ const isFree = async (port: number): Promise<boolean> => {
   return true;
 };
 
-/** Returns a free loopback port outside the ephemeral range. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = first + Math.floor(Math.random() * (last - first + 1));

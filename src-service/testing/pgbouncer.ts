@@ -13,9 +13,7 @@ interface Pooler {
 }
 
 /**
- * Starts Debian's PgBouncer in transaction mode, with few connections for many clients. PgBouncer ends with this
- * process, even if this process is killed.
- *
+ * Starts Debian's PgBouncer in transaction mode with few connections. It ends with this process, even a killed one.
  * @param ignored connection settings that PgBouncer ignores; it rejects others
  */
 export const startPgBouncer = async (url: string, ignored: readonly string[] = []): Promise<Pooler> => {

@@ -10,7 +10,6 @@ import { freePort } from './free-port.ts';
 /** A separate PostgreSQL server on loopback. Its data folder is deleted with it. */
 export interface PostgresServer {
   readonly port: number;
-  /** Process ID of the server. */
   pid(): number;
   /** URL with a user that may create databases. Contains the password, which is stored nowhere else. */
   readonly url: string;
@@ -30,13 +29,15 @@ interface ServerOptions {
 
 /** Folder of PostgreSQL's programs: from an environment variable, else the newest version of Debian or Ubuntu. */
 export const programFolder = (): string => {
-  const named = process.env['FERRY_TEST_POSTGRES_PROGRAMS'];
-  if (named !== undefined) return named;
+  const configuredFolder = process.env['FERRY_TEST_POSTGRES_PROGRAMS'];
+  if (configuredFolder !== undefined) return configuredFolder;
   const versions = '/usr/lib/postgresql';
   const names = existsSync(versions) ? readdirSync(versions).toSorted((a, b) => Number(b) - Number(a)) : [];
-  const found = names.map((name) => join(versions, name, 'bin')).find((folder) => existsSync(join(folder, 'initdb')));
-  if (found === undefined) throw new Error('PostgreSQL is not installed: apt-get install -y postgresql');
-  return found;
+  const installedFolder = names
+    .map((name) => join(versions, name, 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')));
+  if (installedFolder === undefined) throw new Error('PostgreSQL is not installed: apt-get install -y postgresql');
+  return installedFolder;
 };
 
 /** Whether this program is installed. A PostgreSQL from npm has only the server's programs. */
@@ -58,12 +59,12 @@ export const giveToPostgres = (path: string): void => {
 /** Wraps a command in `setpriv` to run as the server's user and end with this process. */
 export const asServerUser = (command: readonly string[]): string[] => {
   const ids = idsOfServer();
-  const own = ids === undefined ? [] : ['--reuid', String(ids.uid), '--regid', String(ids.gid), '--clear-groups'];
-  return [...own, '--pdeathsig', 'QUIT', '--', ...command];
+  const userFlags = ids === undefined ? [] : ['--reuid', String(ids.uid), '--regid', String(ids.gid), '--clear-groups'];
+  return [...userFlags, '--pdeathsig', 'QUIT', '--', ...command];
 };
 
 /** Resolves when the server accepts connections. Rejects with the server's output if the server exits first. */
-const isReady = (server: ChildProcess): Promise<void> =>
+const waitUntilReady = (server: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
     let output = '';
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -128,17 +129,17 @@ export const startPostgres = async ({ isDurable = false, standbyOf }: ServerOpti
   let server: ChildProcess | undefined;
 
   const end = async (signal: NodeJS.Signals): Promise<void> => {
-    const running = server;
+    const runningServer = server;
     server = undefined;
-    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
-    const exit = once(running, 'exit');
-    running.kill(signal);
+    if (runningServer === undefined || runningServer.exitCode !== null || runningServer.signalCode !== null) return;
+    const exit = once(runningServer, 'exit');
+    runningServer.kill(signal);
     await exit;
   };
   const start = async (): Promise<void> => {
     const command = asServerUser([join(cluster.programs, 'postgres'), '-D', data, ...flags]);
     server = spawn('setpriv', command, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
-    await isReady(server);
+    await waitUntilReady(server);
   };
   await start();
   return {

@@ -3,10 +3,7 @@ import { makeTemplate } from './test-data.ts';
 
 let server: PostgresServer | undefined;
 
-/**
- * Vitest calls this before a project's first test. One PostgreSQL serves the whole run; tests create their own
- * databases.
- */
+/** Vitest runs this first. One PostgreSQL serves the whole run; tests create their own databases. */
 export const setup = async (): Promise<void> => {
   server = await startPostgres();
   process.env['FERRY_TEST_POSTGRES'] = server.url;

@@ -1,17 +1,17 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { CallBody } from '#shared/dashboard-api/dashboard-calls.ts';
 
-const head = (major: number, size: number): Buffer =>
+const cborHead = (major: number, size: number): Buffer =>
   size < 24
     ? Buffer.from([(major << 5) | size])
     : size < 256
       ? Buffer.from([(major << 5) | 24, size])
       : Buffer.from([(major << 5) | 25, size >> 8, size & 255]);
-const bytes = (value: Buffer): Buffer => Buffer.concat([head(2, value.length), value]);
-const text = (value: string): Buffer => Buffer.concat([head(3, value.length), Buffer.from(value)]);
-const whole = (value: number): Buffer => (value < 0 ? head(1, -1 - value) : head(0, value));
-const map = (...entries: readonly (readonly [Buffer, Buffer])[]): Buffer =>
-  Buffer.concat([head(5, entries.length), ...entries.flat()]);
+const cborBytes = (value: Buffer): Buffer => Buffer.concat([cborHead(2, value.length), value]);
+const cborText = (value: string): Buffer => Buffer.concat([cborHead(3, value.length), Buffer.from(value)]);
+const cborInteger = (value: number): Buffer => (value < 0 ? cborHead(1, -1 - value) : cborHead(0, value));
+const cborMap = (...entries: readonly (readonly [Buffer, Buffer])[]): Buffer =>
+  Buffer.concat([cborHead(5, entries.length), ...entries.flat()]);
 
 const flags = { present: 1, verified: 4, attested: 64 } as const;
 const base64url = (value: Buffer): string => value.toString('base64url');
@@ -45,18 +45,18 @@ export const createSoftwarePasskey = () => {
   return {
     ...device,
     create: (statement: Statement): CallBody<'addPasskey'>['credential'] => {
-      const key = map(
-        [whole(1), whole(2)],
-        [whole(3), whole(-7)],
-        [whole(-1), whole(1)],
-        [whole(-2), bytes(Buffer.from(point.x ?? '', 'base64url'))],
-        [whole(-3), bytes(Buffer.from(point.y ?? '', 'base64url'))],
+      const key = cborMap(
+        [cborInteger(1), cborInteger(2)],
+        [cborInteger(3), cborInteger(-7)],
+        [cborInteger(-1), cborInteger(1)],
+        [cborInteger(-2), cborBytes(Buffer.from(point.x ?? '', 'base64url'))],
+        [cborInteger(-3), cborBytes(Buffer.from(point.y ?? '', 'base64url'))],
       );
       const attestedBytes = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]);
-      const attestation = map(
-        [text('fmt'), text('none')],
-        [text('attStmt'), map()],
-        [text('authData'), bytes(authenticatorData(statement, attestedBytes))],
+      const attestation = cborMap(
+        [cborText('fmt'), cborText('none')],
+        [cborText('attStmt'), cborMap()],
+        [cborText('authData'), cborBytes(authenticatorData(statement, attestedBytes))],
       );
       return {
         ...device,

@@ -9,12 +9,10 @@ import { openPostgresStore } from '../store/postgres/postgres-store.ts';
 import { openServiceStore } from '../store/sqlite/sqlite-store.ts';
 import type { OpenedStore } from '../store/store.ts';
 
-/** Data of a test's store, of either kind. */
 export interface TestData {
   /** Flags that make a program use this data. */
   readonly flags: readonly string[];
   open(): Promise<OpenedStore>;
-  /** Number of rows by table. */
   countRows(): Promise<Record<string, number>>;
   /** Runs a statement outside the service. */
   execute(sql: string): Promise<void>;
@@ -94,9 +92,7 @@ const openStoreAt = async (url: string): Promise<OpenedStore> => {
   return address === undefined ? { ok: false, sentence: 'no address' } : openPostgresStore(address);
 };
 
-/**
- * Creates the template of `makeReadyDatabase` once per run, because creating the tables takes longer than most tests.
- */
+/** Creates the template of `makeReadyDatabase` once, because creating tables takes longer than most tests. */
 export const makeTemplate = async (): Promise<string> => {
   const url = await makeDatabase();
   const openResult = await openStoreAt(url);
@@ -110,7 +106,6 @@ export const makeReadyDatabase = (): Promise<string> => copyDatabase(process.env
 
 const postgresData = async (): Promise<TestData> => {
   const url = await makeReadyDatabase();
-  /** Results of a query for each table, by table name. */
   const queryTables = (sql: (table: string) => string): Promise<(readonly [string, Rows])[]> =>
     onConnection(url, async (query) => {
       const tables = await query('SELECT relname FROM pg_stat_user_tables ORDER BY relname');
@@ -132,5 +127,4 @@ const postgresData = async (): Promise<TestData> => {
   };
 };
 
-/** Creates separate data for a test. */
 export const makeTestData = async (): Promise<TestData> => (isPostgres ? postgresData() : sqliteData());

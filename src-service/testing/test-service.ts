@@ -11,8 +11,10 @@ import type { Store } from '../store/store.ts';
 import { makeTestData, type TestData } from './test-data.ts';
 
 type CheckedCall = Pick<WebhookCall, 'id' | 'method' | 'path' | 'replies'>;
-const checked: readonly CheckedCall[] = [...Object.values(operations), ...webhookCalls];
-const byRoute = new Map(checked.map((operation) => [`${operation.method} ${routePath(operation.path)}`, operation]));
+const checkedCalls: readonly CheckedCall[] = [...Object.values(operations), ...webhookCalls];
+const byRoute = new Map(
+  checkedCalls.map((operation) => [`${operation.method} ${routePath(operation.path)}`, operation]),
+);
 
 /** Checks every operation's response against its schema. An invalid one becomes a 500. */
 const checkReplies = (app: FastifyInstance): void => {

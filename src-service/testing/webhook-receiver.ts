@@ -23,7 +23,6 @@ interface Answer {
   readonly body?: string;
 }
 
-/** A webhook receiver on loopback. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: ReceivedWebhook[];

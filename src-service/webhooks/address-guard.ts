@@ -50,7 +50,6 @@ const privateSuffixes =
 export const isAllowedAddress = (address: string, host: string, { allowLoopback }: AddressRules): boolean =>
   allowLoopback && (isLocalName(host) || isLoopback(host)) ? isLoopback(address) : isPublic(address);
 
-/** Returns the host without brackets and trailing dot. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
 const refuse = (sentence: string): GuardedUrl => ({ ok: false, sentence });
@@ -79,8 +78,8 @@ export const guardUrl = (text: string, rules: AddressRules): GuardedUrl => {
     return refuse('url must not contain a user name or password. Signatures authenticate deliveries.');
   }
   const host = hostOf(url);
-  const isHere = isLocalName(host) || isLoopback(host);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && rules.allowLoopback && isHere)) {
+  const isThisDevice = isLocalName(host) || isLoopback(host);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && rules.allowLoopback && isThisDevice)) {
     const loopback = rules.allowLoopback ? ', or http on this device' : '';
     return refuse(`url must start with https://${loopback}.`);
   }

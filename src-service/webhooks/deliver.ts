@@ -82,22 +82,24 @@ export const startDelivery = ({
   });
 
   const storeResults = async (tries: readonly (readonly [ClaimedDelivery, FinishedAttempt])[]): Promise<void> => {
-    const disabled = await webhooks.finish(tries, await clock.now());
-    for (const one of disabled) logger.warn(one, 'disabled an endpoint');
+    const disabledEndpoints = await webhooks.finish(tries, await clock.now());
+    for (const one of disabledEndpoints) logger.warn(one, 'disabled an endpoint');
   };
   /** Results that wait to be stored together. */
-  let waiting: { readonly tries: [ClaimedDelivery, FinishedAttempt][]; readonly stored: Promise<void> } | undefined;
+  let pendingBatch:
+    | { readonly tries: [ClaimedDelivery, FinishedAttempt][]; readonly stored: Promise<void> }
+    | undefined;
   const storeLater = (claimed: ClaimedDelivery, done: FinishedAttempt): Promise<void> => {
-    if (waiting === undefined || waiting.tries.length >= resultsPerBatch) {
+    if (pendingBatch === undefined || pendingBatch.tries.length >= resultsPerBatch) {
       const tries: [ClaimedDelivery, FinishedAttempt][] = [];
       const stored = delay(storeAfterMs).then(() => {
-        if (waiting?.tries === tries) waiting = undefined;
+        if (pendingBatch?.tries === tries) pendingBatch = undefined;
         return storeResults(tries);
       });
-      waiting = { tries, stored };
+      pendingBatch = { tries, stored };
     }
-    waiting.tries.push([claimed, done]);
-    return waiting.stored;
+    pendingBatch.tries.push([claimed, done]);
+    return pendingBatch.stored;
   };
   const finish = async (claimed: ClaimedDelivery): Promise<void> => {
     try {
@@ -188,8 +190,8 @@ export const startDelivery = ({
       wakeLoop();
       await pendingWork;
       const grace = new AbortController();
-      const late = delay(endsWithinMs, undefined, { signal: grace.signal }).catch(() => {});
-      await Promise.race([Promise.all(inFlight), late]);
+      const timeout = delay(endsWithinMs, undefined, { signal: grace.signal }).catch(() => {});
+      await Promise.race([Promise.all(inFlight), timeout]);
       grace.abort();
       const isCut = inFlight.size > 0;
       cutController.abort();

@@ -26,9 +26,9 @@ const readCursor = (text: string): Cursor | undefined => {
   return cursorText(cursor) === text ? cursor : undefined;
 };
 
-const notACursor = (): Refusal => new Refusal(400, `after must be a cursor from this service, or ${latestCursor}.`);
+const refuseCursor = (): Refusal => new Refusal(400, `after must be a cursor from this service, or ${latestCursor}.`);
 
-const cursorIsPast = (): Refusal =>
+const refusePastCursor = (): Refusal =>
   new Refusal(
     410,
     'Some events after this cursor were deleted. Start again without after, and read all migrations once.',
@@ -55,18 +55,18 @@ export const mountEventFeed = (app: FastifyInstance, events: EventStore, checkKe
     return events.readAfter(organization, position, limit);
   });
   const readAfter = async (organization: number, { epoch, position }: Cursor, limit: number) => {
-    const found = await readOnce(`${organization} ${position} ${limit}`);
-    const isKept = found.epoch === epoch && position >= found.first - 1 && position <= found.head;
-    if (epoch !== undefined && !isKept) return cursorIsPast();
-    const next = { epoch: found.epoch, position: found.events.at(-1)?.position ?? found.head };
-    return { events: found.events, next };
+    const readResult = await readOnce(`${organization} ${position} ${limit}`);
+    const isKept = readResult.epoch === epoch && position >= readResult.first - 1 && position <= readResult.head;
+    if (epoch !== undefined && !isKept) return refusePastCursor();
+    const next = { epoch: readResult.epoch, position: readResult.events.at(-1)?.position ?? readResult.head };
+    return { events: readResult.events, next };
   };
 
   mountOperation(app, listEvents, checkKey, async (request, caller) => {
     const { organization } = caller as KeyCaller;
     const { after, limit, wait } = request.query as z.output<typeof feedQuerySchema>;
     let cursor = readCursor(after);
-    if (cursor === undefined) return notACursor();
+    if (cursor === undefined) return refuseCursor();
     const waiter = waiters.enter(organization, wait * 1_000);
     const stopWatching = onDisconnect(request, waiter.leave);
     try {
@@ -76,8 +76,8 @@ export const mountEventFeed = (app: FastifyInstance, events: EventStore, checkKe
         cursor = page.next;
         if (page.events.length === 0 && (await waiter.changedAfter(cursor.position))) continue;
         // The key may have been revoked during the wait.
-        const still = wait === 0 ? caller : await checkKey(request.headers.authorization);
-        if (still instanceof Refusal) return still;
+        const currentCaller = wait === 0 ? caller : await checkKey(request.headers.authorization);
+        if (currentCaller instanceof Refusal) return currentCaller;
         const results = page.events.map(({ id, body }) => `{"id":"${id}",${body.slice(1)}`);
         return new JsonText(`{"results":[${results.join(',')}],"next":"${cursorText(page.next)}"}`);
       }

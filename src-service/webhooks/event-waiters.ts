@@ -16,10 +16,7 @@ interface WaitingRequest {
   readonly wakeUp: () => void;
 }
 
-/**
- * Lets requests wait for the next event. Events of this process wake the requests immediately. A single query polls for
- * events of other processes.
- */
+/** Lets requests wait for events. This process's events wake them immediately; one query polls for other processes'. */
 export const createEventWaiters = (events: Pick<EventStore, 'heads' | 'watch' | 'isShared'>, everyMs = pollEveryMs) => {
   const requests = new Set<WaitingRequest>();
   const endings = new Set<() => void>();

@@ -12,7 +12,7 @@ export const forbiddenCode = 'FERRY_FORBIDDEN_ADDRESS';
 export const guardedLookup =
   (rules: AddressRules, resolve: Resolve, signal: AbortSignal): LookupFunction =>
   (hostname, options, done) => {
-    const judge = (addresses: readonly LookupAddress[]): void => {
+    const checkAddresses = (addresses: readonly LookupAddress[]): void => {
       const host = hostname.replace(/\.$/, '');
       const isForbidden = addresses.some(({ address }) => !isAllowedAddress(address, host, rules));
       const [first] = addresses;
@@ -22,5 +22,5 @@ export const guardedLookup =
       else done(null, first.address, first.family);
     };
     const fail = (error: NodeJS.ErrnoException): void => done(error, '', 0);
-    resolve(hostname, signal).then(judge, fail);
+    resolve(hostname, signal).then(checkAddresses, fail);
   };

@@ -55,8 +55,8 @@ const sentenceOf = (error: NodeJS.ErrnoException, takesMs: number): string => {
   const first = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException) : error;
   // The code of an abort is a number.
   const code = String(first.code ?? '');
-  const known = sentences[code];
-  if (known !== undefined) return known;
+  const knownSentence = sentences[code];
+  if (knownSentence !== undefined) return knownSentence;
   if (isOfCertificate(code)) return `The certificate isn't trusted (${code}).`;
   if (code.startsWith('HPE_')) return `The response wasn't HTTP (${code}).`;
   return `No response (${code || error.name}).`;
@@ -70,7 +70,7 @@ const sentenceOfStatus = (status: number): string | null => {
 };
 
 /** Reads only the start of a body, to limit the cost of an endless response. */
-const readBegin = async (response: IncomingMessage): Promise<string> => {
+const readStart = async (response: IncomingMessage): Promise<string> => {
   let bytes = Buffer.alloc(0);
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -90,16 +90,16 @@ export const createSender = ({
   takesMs = maxAttemptMs,
   ...rules
 }: SenderOptions): Sender => {
-  const shared = { keepAlive: true, maxFreeSockets: 64, timeout: maxAttemptMs };
+  const agentOptions = { keepAlive: true, maxFreeSockets: 64, timeout: maxAttemptMs };
   const agents = {
-    'http:': new HttpAgent(shared),
-    'https:': new HttpsAgent({ ...shared, rejectUnauthorized: true }),
+    'http:': new HttpAgent(agentOptions),
+    'https:': new HttpsAgent({ ...agentOptions, rejectUnauthorized: true }),
   };
 
   const exchange = (url: URL, { headers, body }: WebhookRequest, signal: AbortSignal, isFresh = false) =>
     new Promise<IncomingMessage>((done, fail) => {
       const protocol = url.protocol as keyof typeof agents;
-      const sent = (protocol === 'https:' ? requestHttps : requestHttp)(url, {
+      const clientRequest = (protocol === 'https:' ? requestHttps : requestHttp)(url, {
         method: 'POST',
         headers: {
           ...headers,
@@ -110,30 +110,30 @@ export const createSender = ({
         signal,
         lookup: guardedLookup(rules, resolve, signal),
         ...(isFresh
-          ? { ...shared, keepAlive: false, rejectUnauthorized: true, agent: false }
+          ? { ...agentOptions, keepAlive: false, rejectUnauthorized: true, agent: false }
           : { agent: agents[protocol] }),
       });
-      sent.on('response', done);
+      clientRequest.on('response', done);
       // Without this listener, Node closes the connection after a 101 and emits only `close`.
-      sent.on('upgrade', (_response, socket) => {
+      clientRequest.on('upgrade', (_response, socket) => {
         socket.destroy();
         fail(Object.assign(new Error('upgrade'), { code: upgradeCode }));
       });
-      sent.on('error', (error: NodeJS.ErrnoException) => {
+      clientRequest.on('error', (error: NodeJS.ErrnoException) => {
         // The receiver closed the idle connection while this request was sent, so it never read the request.
-        const isStale = sent.reusedSocket && !isFresh && error.code === 'ECONNRESET' && !signal.aborted;
+        const isStale = clientRequest.reusedSocket && !isFresh && error.code === 'ECONNRESET' && !signal.aborted;
         if (isStale) done(exchange(url, { url: url.href, headers, body }, signal, true));
         else fail(error);
       });
       // The response has ended or will never come.
-      sent.on('close', () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
-      sent.end(body);
+      clientRequest.on('close', () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+      clientRequest.end(body);
     });
 
   return {
     send: async (request, ended) => {
       const startedAt = performance.now();
-      const took = (): number => Math.round(performance.now() - startedAt);
+      const measureMs = (): number => Math.round(performance.now() - startedAt);
       const urlCheck = guardUrl(request.url, rules);
       if (!urlCheck.ok) {
         const error = "The endpoint's address is blocked.";
@@ -144,13 +144,13 @@ export const createSender = ({
       try {
         const response = await exchange(urlCheck.url, request, signal);
         const status = response.statusCode ?? 0;
-        const reply = await readBegin(response);
+        const reply = await readStart(response);
         const retryAfter = readRetryAfter(response.headers['retry-after'], Date.now());
-        return { duration_ms: took(), status, reply, error: sentenceOfStatus(status), retryAfter };
+        return { duration_ms: measureMs(), status, reply, error: sentenceOfStatus(status), retryAfter };
       } catch (error) {
         const reason = (signal.aborted ? signal.reason : error) as NodeJS.ErrnoException;
         const sentence = sentenceOf(reason, takesMs);
-        return { duration_ms: took(), status: null, reply: null, error: sentence, retryAfter: undefined };
+        return { duration_ms: measureMs(), status: null, reply: null, error: sentence, retryAfter: undefined };
       }
     },
     close: () => {

@@ -9,18 +9,18 @@ import { newWebhookSecret } from './webhook-secrets.ts';
 
 const unknownEndpoint = (): Refusal => new Refusal(404, 'No endpoint has this ID.');
 const unknownDelivery = (): Refusal => new Refusal(404, 'No delivery has this ID.');
-const isDisabled = (): Refusal => new Refusal(409, 'The endpoint is disabled. Enable it first ("disabled": false).');
-const tooMany = (): Refusal =>
+const refuseDisabled = (): Refusal =>
+  new Refusal(409, 'The endpoint is disabled. Enable it first ("disabled": false).');
+const refuseTooMany = (): Refusal =>
   new Refusal(409, `The organization has the maximum of ${maxEndpoints} endpoints. Remove one first.`);
 
 const clockOf = async (clock: Store['clock'], organization: number): Promise<string> =>
   new Date(await clock.now(organization)).toISOString();
 
-/** Returns the result, or a refusal if the operation failed. */
 const resultOrRefusal = <Done extends object | number>(
   done: Done | 'unknown' | 'disabled',
   unknown: () => Refusal,
-): Done | Refusal => (done === 'unknown' ? unknown() : done === 'disabled' ? isDisabled() : done);
+): Done | Refusal => (done === 'unknown' ? unknown() : done === 'disabled' ? refuseDisabled() : done);
 
 /** Endpoint operations, with the same rules for API keys and dashboard users. */
 export const createWebhookActions = ({ webhooks, clock }: Pick<Store, 'webhooks' | 'clock'>, rules: AddressRules) => ({
@@ -40,7 +40,7 @@ export const createWebhookActions = ({ webhooks, clock }: Pick<Store, 'webhooks'
     if (!urlCheck.ok) return new Refusal(400, urlCheck.sentence);
     const secret = newWebhookSecret();
     const newEndpoint = await webhooks.add(organization, { ...wanted, url: urlCheck.url.href, secret }, by);
-    return newEndpoint === undefined ? tooMany() : { ...newEndpoint, secret };
+    return newEndpoint === undefined ? refuseTooMany() : { ...newEndpoint, secret };
   },
   change: async (
     organization: number,

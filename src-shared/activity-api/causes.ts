@@ -217,7 +217,6 @@ export type CauseCode = keyof typeof table;
 
 export const causeCodes = Object.keys(table) as [CauseCode, ...CauseCode[]];
 
-/** Why a migration waits or ended, as the API returns it. */
 export interface Cause {
   readonly code: CauseCode;
   readonly message: string;

@@ -53,7 +53,6 @@ export const sessionsViewSchema = z.object({
 const funnelCounts = {
   sessions: count,
   steps: z.array(z.object({ step: name, sessions: count })).max(30),
-  /** Number of sessions per current status. */
   statuses: z.record(name, count),
 };
 export const funnelViewSchema = z.object({

@@ -41,11 +41,11 @@ export const keyWarnings = [
   'production_key_elsewhere',
 ] as const;
 
-const one = z.strictObject({ profileId: z.string().max(64) });
+const profileArgs = z.strictObject({ profileId: z.string().max(64) });
 
 export const apiKeyCalls = {
   /** Checks the keychain, within 5 s. Never called at startup. */
-  state: call(one, keyStateSchema),
+  state: call(profileArgs, keyStateSchema),
   /**
    * Checks a key with the profile's `/healthz`, then stores it. No other call and no response contains a key. `replace`
    * must be true if the profile has a key. The earlier key stays until the new key is stored.
@@ -64,5 +64,5 @@ export const apiKeyCalls = {
       serviceVersion: z.string().nullable(),
     }),
   ),
-  remove: call(one, z.strictObject({})),
+  remove: call(profileArgs, z.strictObject({})),
 };

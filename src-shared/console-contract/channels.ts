@@ -3,5 +3,4 @@ export const callChannel = (topic: string, verb: string): string => `${topic}:${
 export const cancelChannel = 'calls:cancel';
 export const eventChannel = 'console:event';
 
-/** The calls by topic, without their schemas. */
 export type CallNames = Readonly<Record<string, readonly string[]>>;

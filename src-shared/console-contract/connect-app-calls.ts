@@ -25,16 +25,16 @@ const appAddressSchema = z.strictObject({
 export type AppAddress = z.infer<typeof appAddressSchema>;
 
 const keysSchema = z.array(appKeySchema);
-const nothing = z.strictObject({});
+const noArgs = z.strictObject({});
 
 /** Calls that connect the user's own app to the Sandbox. Pages receive its keys, which only give access to samples. */
 export const connectAppCalls = {
-  address: call(nothing, appAddressSchema),
-  restart: call(nothing, appAddressSchema),
+  address: call(noArgs, appAddressSchema),
+  restart: call(noArgs, appAddressSchema),
   /** Lets devices in the same network use the Sandbox until the user stops sharing or the console quits. */
   share: call(z.strictObject({ onNetwork: z.boolean() }), appAddressSchema),
   /** Returns the active keys. Fails with `control_unavailable` while the Sandbox is shared. */
-  keys: call(nothing, keysSchema),
+  keys: call(noArgs, keysSchema),
   /** With `keychain`, fails with `keychain_*` and creates no key if the keychain is unavailable. */
   makeKey: call(
     z.strictObject({

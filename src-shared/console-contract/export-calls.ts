@@ -50,10 +50,9 @@ const idSchema = z.strictObject({ id: z.string().regex(/^[\da-f]{24}$/) });
 
 export const exportCalls = {
   /**
-   * Writes rows to a file the user chooses (Electron) or to a download. Scopes: `page` is one page as the service
-   * returns it now; `loaded` is all loaded rows; `all` is every page, which the console loads first; `chosen` is the
-   * rows selected on the page. The query filters and sorts all scopes except `chosen`. Resolves when writing starts, or
-   * with the reason why the export didn't start.
+   * Writes rows to a file the user chooses (Electron) or to a download. `page`: one page, read from the service now;
+   * `loaded`: all loaded rows; `all`: every page, loaded first; `chosen`: the selected rows, not filtered or sorted by
+   * the query. Resolves when writing starts, or with the reason why the export didn't start.
    */
   start: call(
     z.strictObject({

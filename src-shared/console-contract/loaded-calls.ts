@@ -124,23 +124,23 @@ const overviewSchema = z.strictObject({
 });
 export type Overview = z.infer<typeof overviewSchema>;
 
-const one = z.strictObject({ resource: resourceSchema });
+const resourceArgs = z.strictObject({ resource: resourceSchema });
 const idSchema = z.string().min(1).max(200);
 
 export const loadedCalls = {
-  state: call(one, loadedStateSchema),
+  state: call(resourceArgs, loadedStateSchema),
   /** Requests the total from the service if it is unknown. */
-  plan: call(one, loadPlanSchema),
+  plan: call(resourceArgs, loadPlanSchema),
   /** Starts a new load in the background and drops the loaded rows. A running load continues. */
-  start: call(one, loadedStateSchema),
+  start: call(resourceArgs, loadedStateSchema),
   /** Fetches newer rows, from page 1 until a known ID appears. Does nothing without loaded rows. */
-  topUp: call(one, loadedStateSchema),
-  pause: call(one, loadedStateSchema),
+  topUp: call(resourceArgs, loadedStateSchema),
+  pause: call(resourceArgs, loadedStateSchema),
   /** Resumes a paused, cancelled or failed load. */
-  resume: call(one, loadedStateSchema),
+  resume: call(resourceArgs, loadedStateSchema),
   /** Cancels a load. Rows loaded so far stay. */
-  cancel: call(one, loadedStateSchema),
-  clear: call(one, loadedStateSchema),
+  cancel: call(resourceArgs, loadedStateSchema),
+  clear: call(resourceArgs, loadedStateSchema),
   /** Returns rows `offset` to `offset + limit` in the order of the query. Cancelling the call stops the query. */
   window: call(
     z.strictObject({

@@ -133,14 +133,14 @@ export const labRecordingSchema = z.strictObject({
 });
 export type LabRecording = z.infer<typeof labRecordingSchema>;
 
-const one = z.strictObject({ labId: z.string().max(40) });
+const labArgs = z.strictObject({ labId: z.string().max(40) });
 
 export const modalLabCalls = {
   /** Opens a lab for the active profile. Returns the existing lab if this ID belongs to the profile. */
   open: call(z.strictObject({ labId: z.string().max(40).nullable().default(null) }), labSnapshotSchema),
   /** Fetches a link token when the page requests it, and opens the modal. `confirmed` as in `linkTokens.mint`. */
   start: call(
-    one.extend({
+    labArgs.extend({
       userId: z.string().trim().min(1).max(200),
       sourceProviders: z
         .array(z.string().trim().min(1).max(providerLimits.letters))
@@ -151,14 +151,14 @@ export const modalLabCalls = {
     z.strictObject({}),
   ),
   /** Calls `init`, which resumes the page's migration and shows a hidden modal. */
-  resume: call(one, z.strictObject({})),
+  resume: call(labArgs, z.strictObject({})),
   /** Closes the modal. The migration continues. */
-  close: call(one, z.strictObject({})),
-  setTheme: call(one.extend({ theme: z.enum(['system', 'light', 'dark']) }), z.strictObject({})),
-  clear: call(one, z.strictObject({})),
-  end: call(one, z.strictObject({})),
+  close: call(labArgs, z.strictObject({})),
+  setTheme: call(labArgs.extend({ theme: z.enum(['system', 'light', 'dark']) }), z.strictObject({})),
+  clear: call(labArgs, z.strictObject({})),
+  end: call(labArgs, z.strictObject({})),
   /** Saves the session as a file, or downloads it in the browser host. `dismissed`: the user closed the dialog. */
-  save: call(one, savedFileSchema),
+  save: call(labArgs, savedFileSchema),
   readRecording: call(z.strictObject({ text: z.string().max(20_000_000) }), labRecordingSchema),
 };
 

@@ -67,7 +67,7 @@ const connectionTestSchema = z.strictObject({
 });
 export type ConnectionTest = z.infer<typeof connectionTestSchema>;
 
-const one = z.strictObject({ id: profileIdSchema });
+const profileArgs = z.strictObject({ id: profileIdSchema });
 
 /** Kinds of data that the console stores per profile, apart from the key. */
 const profileDataKinds = ['timeline', 'triage', 'alerts', 'views', 'watches', 'proofs', 'listened'] as const;
@@ -89,7 +89,7 @@ export const profilesCalls = {
   ),
   /** Lists what `remove` would delete. */
   removal: call(
-    one,
+    profileArgs,
     z.strictObject({
       name: z.string(),
       key: keyViewSchema.nullable(),
@@ -98,9 +98,9 @@ export const profilesCalls = {
   ),
   /** Removes a profile with its key and data, and activates the Sandbox. `leaveKey`: don't delete the key. */
   remove: call(z.strictObject({ id: profileIdSchema, leaveKey: z.boolean().default(false) }), profileListSchema),
-  switch: call(one, profileViewSchema),
+  switch: call(profileArgs, profileViewSchema),
   /** Calls a profile's `/healthz` with its key. */
-  test: call(one, connectionTestSchema),
+  test: call(profileArgs, connectionTestSchema),
   /** Returns the profiles as the contents of a file, without keys and local paths. */
   export: call(
     z.strictObject({ ids: z.array(profileIdSchema).min(1).max(100) }),

@@ -38,26 +38,26 @@ export const brandViewSchema = z.strictObject({
 });
 export type BrandView = z.infer<typeof brandViewSchema>;
 
-const nothing = z.strictObject({});
+const noArgs = z.strictObject({});
 
 /**
  * Controls a local service: the built-in Sandbox, or a service started with `--allow-control`. Every change resolves
  * with the new state. Fails with `control_unavailable` for other services.
  */
 export const sandboxCalls = {
-  state: call(nothing, sandboxViewSchema),
+  state: call(noArgs, sandboxViewSchema),
   advanceClock: call(z.strictObject({ seconds: z.int().min(1).max(316_224_000) }), sandboxViewSchema),
-  putClockBack: call(nothing, sandboxViewSchema),
+  putClockBack: call(noArgs, sandboxViewSchema),
   setScenario: call(
     z.strictObject({ next: z.enum(scenarioNames), times: z.int().min(1).max(1_000_000) }),
     sandboxViewSchema,
   ),
-  clearScenario: call(nothing, sandboxViewSchema),
+  clearScenario: call(noArgs, sandboxViewSchema),
   addFault: call(z.strictObject({ rule: faultRuleSchema }), sandboxViewSchema),
   removeFault: call(z.strictObject({ id: z.int().min(1) }), sandboxViewSchema),
-  clearFaults: call(nothing, sandboxViewSchema),
+  clearFaults: call(noArgs, sandboxViewSchema),
   /** Resets scenario, faults and clock. Data stays. */
-  backToNormal: call(nothing, sandboxViewSchema),
+  backToNormal: call(noArgs, sandboxViewSchema),
   /** Deletes all data and seeds the service again, within a minute. Omitted values stay as in the last seed. */
   reset: call(
     z.strictObject({
@@ -69,7 +69,7 @@ export const sandboxCalls = {
   ),
   /** Moves a migration one documented step. Any other step fails with `invalid_request` and the service's message. */
   moveMigration: call(z.strictObject({ id: z.uuid(), status: z.enum(migrationStatuses) }), sandboxViewSchema),
-  brand: call(nothing, brandViewSchema),
+  brand: call(noArgs, brandViewSchema),
   /** Omitted values stay unchanged; null resets a value. A bad image is an `invalid_request`. */
   setBrand: call(
     z.strictObject({
@@ -79,5 +79,5 @@ export const sandboxCalls = {
     }),
     brandViewSchema,
   ),
-  expireTokens: call(nothing, sandboxViewSchema),
+  expireTokens: call(noArgs, sandboxViewSchema),
 };

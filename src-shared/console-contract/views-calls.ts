@@ -24,7 +24,7 @@ export const savedViewSchema = z.strictObject({ id: z.string(), ...viewFields })
 export type SavedView = z.output<typeof savedViewSchema>;
 
 const listSchema = z.array(savedViewSchema);
-const one = z.strictObject({ id: z.uuid() });
+const viewArgs = z.strictObject({ id: z.uuid() });
 
 export const viewsCalls = {
   list: call(z.strictObject({}), listSchema),
@@ -32,5 +32,5 @@ export const viewsCalls = {
   save: call(z.strictObject(viewFields), listSchema),
   rename: call(z.strictObject({ id: z.uuid(), name: viewFields.name }), listSchema),
   /** Succeeds even if the view doesn't exist. */
-  remove: call(one, listSchema),
+  remove: call(viewArgs, listSchema),
 };

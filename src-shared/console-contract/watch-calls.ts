@@ -34,13 +34,13 @@ export const watchChangeSchema = z.strictObject({
 });
 export type WatchChange = z.infer<typeof watchChangeSchema>;
 
-const one = z.strictObject({ id: z.uuid() });
+const watchArgs = z.strictObject({ id: z.uuid() });
 
 export const watchCalls = {
   list: call(z.strictObject({}), watchStateSchema),
   /** Adds a watch that lasts until it is removed. Does nothing if the migration is already watched. */
-  add: call(one, watchStateSchema),
+  add: call(watchArgs, watchStateSchema),
   /** Adds several watches. Adds none if that would exceed the limit. */
   addAll: call(z.strictObject({ ids: z.array(z.uuid()).min(1).max(maxWatched) }), watchStateSchema),
-  remove: call(one, watchStateSchema),
+  remove: call(watchArgs, watchStateSchema),
 };

@@ -39,7 +39,7 @@ export const replayedViewSchema = z.object(replayedSchema.shape);
 const id = z.string().regex(/^[\w.:-]{1,100}$/);
 /** The user confirmed the change. Required in production. */
 const confirmed = z.boolean();
-const one = z.strictObject({ id, confirmed });
+const confirmedArgs = z.strictObject({ id, confirmed });
 const settings = {
   url: z.string().min(1).max(2_048),
   description: z.string().max(200),
@@ -58,9 +58,9 @@ export const webhooksCalls = {
     z.strictObject({ id, ...z.object({ ...settings, disabled: z.boolean() }).partial().shape, confirmed }),
     endpointViewSchema,
   ),
-  removeEndpoint: call(one, z.strictObject({})),
-  rotateSecret: call(one, newSecretSchema),
-  testEndpoint: call(one, deliveryViewSchema),
+  removeEndpoint: call(confirmedArgs, z.strictObject({})),
+  rotateSecret: call(confirmedArgs, newSecretSchema),
+  testEndpoint: call(confirmedArgs, deliveryViewSchema),
   /** Newest first. `after` is the previous page's `next`. */
   deliveries: call(
     z.strictObject({
@@ -73,7 +73,7 @@ export const webhooksCalls = {
     deliveryViewsSchema,
   ),
   delivery: call(z.strictObject({ id }), wholeDeliverySchema),
-  replayDelivery: call(one, deliveryViewSchema),
+  replayDelivery: call(confirmedArgs, deliveryViewSchema),
   /** Resends deliveries that failed since `since`. Each call may resend only some of them. */
   replayFailed: call(z.strictObject({ endpoint: id, since: z.iso.datetime(), confirmed }), replayedViewSchema),
 };

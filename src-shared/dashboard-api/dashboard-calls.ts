@@ -45,9 +45,9 @@ const password = z.string().max(passwordLength.max, `A password can have at most
 const code = z.string().trim().min(1, 'Enter a code.').max(40, 'A code can have at most 40 characters.');
 const emptySchema = z.object({});
 /** If `needsCode` is true, nothing has changed yet: repeat the call with a code. */
-const signedIn = z.object({ needsCode: z.boolean() });
+const signInReply = z.object({ needsCode: z.boolean() });
 /** `invitedTo`: organizations that a user with a password can join only through the invitation link. */
-const companySignedIn = signedIn.extend({ invitedTo: z.array(z.string()) });
+const companySignInReply = signInReply.extend({ invitedTo: z.array(z.string()) });
 const backupCodes = z.object({ codes: z.array(z.string()) });
 
 const organization = z.object({ id: z.string(), name: z.string(), production: z.boolean(), role });
@@ -112,7 +112,7 @@ export const callSchemas = {
   },
   acceptInvitation: {
     body: z.object({ token, name: name.optional(), password, code: code.optional() }),
-    reply: signedIn,
+    reply: signInReply,
   },
   readReset: {
     body: z.object({ token }),
@@ -130,14 +130,14 @@ export const callSchemas = {
   resetAccess: { body: z.object({ token, password }), reply: emptySchema },
   signIn: {
     body: z.object({ email, password, code: code.optional() }),
-    reply: signedIn,
+    reply: signInReply,
   },
   beginPasskeySignIn: { reply: requestOptionsSchema },
   signInByPasskey: { body: z.object({ credential: usedPasskeySchema }), reply: emptySchema },
   waysIn: { reply: z.object({ company: z.boolean() }) },
   beginCompanySignIn: { reply: z.object({ url: z.string() }) },
-  finishCompanySignIn: { body: z.object({ answer: z.string().max(8_000) }), reply: companySignedIn },
-  finishCompanyCode: { body: z.object({ code }), reply: companySignedIn },
+  finishCompanySignIn: { body: z.object({ answer: z.string().max(8_000) }), reply: companySignInReply },
+  finishCompanyCode: { body: z.object({ code }), reply: companySignInReply },
   session: { reply: session },
   signOut: { reply: emptySchema },
   acceptOffered: { reply: emptySchema },

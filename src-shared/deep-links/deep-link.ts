@@ -35,12 +35,12 @@ export const maxLinkLength = 4_000;
 
 const scheme = `${brand.deepLinkScheme}://`;
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-const shape = new RegExp(`^${scheme}(migrations|companies)(?:/(${uuid}))?/?(?:\\?([^#\\s]*))?$`, 'i');
+const linkPattern = new RegExp(`^${scheme}(migrations|companies)(?:/(${uuid}))?/?(?:\\?([^#\\s]*))?$`, 'i');
 // oxlint-disable-next-line no-control-regex -- matches control characters to reject them
-const controls = /[\u0000-\u001f\u007f-\u009f]/;
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** Parameters with a single value. Filters can have several. */
-const single = ['view', 'sort', 'group', 'created', 'changed', 'text', 'open'] as const;
+const singleNames = ['view', 'sort', 'group', 'created', 'changed', 'text', 'open'] as const;
 const filtersOf = (page: Resource): readonly string[] => [
   ...fieldFilters(page)
     .filter(({ chip }) => chip)
@@ -49,7 +49,7 @@ const filtersOf = (page: Resource): readonly string[] => [
 ];
 
 /** A base URL without user, query, fragment and trailing slash. */
-const address = /^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#@\\]*)?$/;
+const baseUrlPattern = /^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#@\\]*)?$/;
 const serviceNames = ['environment', 'service', 'profile'] as const;
 
 type Values = ReadonlyMap<string, readonly string[]>;
@@ -74,7 +74,8 @@ const readService = (values: Values): LinkedService | null => {
   const environment = environments.find((each) => each === named);
   if (environment === undefined || profile === '' || profile !== plainName(profile) || profile.length > maxNameLength)
     return null;
-  if (baseURL === null ? environment !== 'sandbox' : !address.test(baseURL) || baseURL.endsWith('/')) return null;
+  if (baseURL === null ? environment !== 'sandbox' : !baseUrlPattern.test(baseURL) || baseURL.endsWith('/'))
+    return null;
   return { environment, baseURL, profile };
 };
 
@@ -82,20 +83,20 @@ const readService = (values: Values): LinkedService | null => {
 export const readDeepLink = (text: unknown): { readonly link: DeepLink } | { readonly problem: LinkProblem } => {
   if (typeof text !== 'string') return { problem: 'cut' };
   if (text.length > maxLinkLength) return { problem: 'long' };
-  const [whole, pageName, id = null, query] = shape.exec(text) ?? [];
+  const [whole, pageName, id = null, query] = linkPattern.exec(text) ?? [];
   if (whole === undefined || (pageName?.toLowerCase() === 'companies' && id !== null && query === undefined))
     return { problem: 'cut' };
   const page: Resource = pageName?.toLowerCase() === 'companies' ? 'companies' : 'migrations';
   const values = readQuery(query ?? '');
   if (values === null) return { problem: 'cut' };
-  const several = id === null ? filtersOf(page) : [];
-  const once: readonly string[] = id === null ? single : [];
+  const multipleNames = id === null ? filtersOf(page) : [];
+  const allowedSingleNames: readonly string[] = id === null ? singleNames : [];
   const search: Record<string, string | readonly string[]> = {};
   for (const [name, all] of values) {
     const isService = serviceNames.some((serviceName) => serviceName === name);
-    const isSingleValue = isService || once.includes(name);
-    const isKnown = isSingleValue ? all.length === 1 : several.includes(name);
-    if (!isKnown || controls.test(all.join(''))) return { problem: 'unknown' };
+    const isSingleValue = isService || allowedSingleNames.includes(name);
+    const isKnown = isSingleValue ? all.length === 1 : multipleNames.includes(name);
+    if (!isKnown || controlCharacters.test(all.join(''))) return { problem: 'unknown' };
     if (!isService) search[name] = isSingleValue ? all.join('') : all;
   }
   const service = readService(values);
@@ -111,7 +112,7 @@ const keyShape = new RegExp(
 
 /** Keeps filters and sorting, but not the page size and position. */
 const linkedSearch = (page: Resource, search: object): DeepLink['search'] => {
-  const names: readonly string[] = [...filtersOf(page), ...single];
+  const names: readonly string[] = [...filtersOf(page), ...singleNames];
   const isSet = (value: unknown): value is string | readonly string[] =>
     (typeof value === 'string' && value !== '') || (Array.isArray(value) && value.length > 0);
   return Object.fromEntries(

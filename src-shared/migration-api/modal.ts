@@ -13,7 +13,7 @@ export const createAccessTokenBodySchema = z.object({
 export const accessTokenSchema = z.strictObject({ access_token: z.string().describe('Opaque, 1 h') });
 
 /** Maximum length of an email path without brackets (RFC 5321, 4.5.3.1.3). */
-const longestMailAddress = 254;
+const maxMailAddressLength = 254;
 
 /**
  * Accepts addresses that fuzzers generate for `format: email` (RFC 5321, 4.1.2): atoms and domain labels, at most 64
@@ -25,7 +25,7 @@ const label = '(?!(?![Xx][Nn])..--)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?
 const mailAddress = new RegExp(`^(?!.{65,}@)${atom}(?:\\.${atom})*@${label}(?:\\.${label})*$`);
 
 /** An end user: a UUID or an email address (specification, "LinkOptions"). */
-const userIdSchema = z.union([z.uuid(), z.email({ pattern: mailAddress }).max(longestMailAddress)], {
+const userIdSchema = z.union([z.uuid(), z.email({ pattern: mailAddress }).max(maxMailAddressLength)], {
   error: 'user_id must be a UUID or an email address.',
 });
 

@@ -45,7 +45,7 @@ export interface Operation {
 /** The fields that the router needs. Operations outside the API document have only these fields. */
 export type MountedOperation = Omit<Operation, 'summary' | 'description'>;
 
-const refused = {
+const errorReplies = {
   400: apiErrorSchema,
   401: apiErrorSchema,
   421: apiErrorSchema,
@@ -54,9 +54,8 @@ const refused = {
   500: apiErrorSchema,
   503: apiErrorSchema,
 } as const;
-/** Response for a key without the scope. */
 const outOfScope = { 403: apiErrorSchema } as const;
-const refusedBody = { ...refused, 413: apiErrorSchema, 415: apiErrorSchema } as const;
+const bodyRefusals = { ...errorReplies, 413: apiErrorSchema, 415: apiErrorSchema } as const;
 
 const listDescription = [
   "`page` counts from 1. `page_size` is from 1 to 100; the default is 10. A value that isn't an integer in its range,",
@@ -73,7 +72,7 @@ export const operations = {
     summary: 'Check the connection and the key',
     description: "`now` is the time of the service's clock.",
     credential: 'api-key',
-    replies: { 200: healthSchema, ...refused },
+    replies: { 200: healthSchema, ...errorReplies },
   },
   getMigration: {
     id: 'api.v1.migrations.get',
@@ -85,7 +84,7 @@ export const operations = {
     credential: 'api-key',
     scope: 'read',
     params: z.object({ id: z.uuid({ error: 'id must be a UUID.' }) }),
-    replies: { 200: migrationSchema, ...refused, ...outOfScope, 404: apiErrorSchema },
+    replies: { 200: migrationSchema, ...errorReplies, ...outOfScope, 404: apiErrorSchema },
   },
   listMigrations: {
     id: 'api.v1.migrations.list',
@@ -96,7 +95,7 @@ export const operations = {
     credential: 'api-key',
     scope: 'read',
     query: migrationsQuerySchema,
-    replies: { 200: listOf(migrationSchema), ...refused, ...outOfScope },
+    replies: { 200: listOf(migrationSchema), ...errorReplies, ...outOfScope },
   },
   listCompanies: {
     id: 'api.v1.companies.list',
@@ -107,7 +106,7 @@ export const operations = {
     credential: 'api-key',
     scope: 'read',
     query: listQuerySchema,
-    replies: { 200: listOf(companySchema), ...refused, ...outOfScope },
+    replies: { 200: listOf(companySchema), ...errorReplies, ...outOfScope },
   },
   createLinkToken: {
     id: 'api.v1.link-token.create',
@@ -119,7 +118,7 @@ export const operations = {
     credential: 'api-key',
     scope: 'link',
     body: createLinkTokenBodySchema,
-    replies: { 200: linkTokenSchema, ...refusedBody, ...outOfScope },
+    replies: { 200: linkTokenSchema, ...bodyRefusals, ...outOfScope },
   },
   createAccessToken: {
     id: 'api.v1.access-token.create',
@@ -137,7 +136,7 @@ export const operations = {
     scope: 'link',
     fromBrowser: true,
     body: createAccessTokenBodySchema,
-    replies: { 200: accessTokenSchema, ...refusedBody, ...outOfScope },
+    replies: { 200: accessTokenSchema, ...bodyRefusals, ...outOfScope },
   },
   createModal: {
     id: 'api.v1.migration-modal.create',
@@ -155,7 +154,7 @@ export const operations = {
     credential: 'access-token',
     fromBrowser: true,
     body: createModalBodySchema,
-    replies: { 200: modalSchema, ...refusedBody, 403: apiErrorSchema, 409: apiErrorSchema },
+    replies: { 200: modalSchema, ...bodyRefusals, 403: apiErrorSchema, 409: apiErrorSchema },
   },
   resumeModal: {
     id: 'api.v1.migration-modal.get',
@@ -167,7 +166,7 @@ export const operations = {
     credential: 'access-token',
     fromBrowser: true,
     query: resumeModalQuerySchema,
-    replies: { 200: resumedModalSchema, ...refused, 403: apiErrorSchema, 404: apiErrorSchema },
+    replies: { 200: resumedModalSchema, ...errorReplies, 403: apiErrorSchema, 404: apiErrorSchema },
   },
 } as const satisfies Record<string, Operation>;
 
@@ -183,7 +182,7 @@ export const readCompany = {
   credential: 'api-key',
   scope: 'read',
   params: z.object({ id: z.uuid({ error: 'id must be a UUID.' }) }),
-  replies: { 200: companySchema, ...refused, ...outOfScope, 404: apiErrorSchema },
+  replies: { 200: companySchema, ...errorReplies, ...outOfScope, 404: apiErrorSchema },
 } as const satisfies Operation;
 
 /** Outside `/api/v1`, because the specification doesn't define this call. */
@@ -198,5 +197,5 @@ export const readOutcome = {
   ].join(' '),
   credential: 'access-token',
   fromBrowser: true,
-  replies: { 200: sessionOutcomeSchema, ...refused, 403: apiErrorSchema, 404: apiErrorSchema },
+  replies: { 200: sessionOutcomeSchema, ...errorReplies, 403: apiErrorSchema, 404: apiErrorSchema },
 } as const satisfies Operation;

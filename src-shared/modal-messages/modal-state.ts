@@ -17,7 +17,6 @@ const endReasons = [
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
-/** Kinds of data that providers hold. */
 export const providerCategories = [
   'accounting',
   'bookkeeping',
@@ -31,7 +30,6 @@ export type ProviderCategory = (typeof providerCategories)[number];
 /** Record kinds, in copying order. */
 const recordKinds = ['company', 'customers', 'invoices', 'payments', 'attachments', 'contacts', 'events'] as const;
 
-/** The provider's next login step. */
 const loginSteps = ['password', 'window', 'code', 'company'] as const;
 export type LoginStep = (typeof loginSteps)[number];
 

@@ -85,7 +85,7 @@ export const itemsQuerySchema = z.object({
   limit: integerText('limit', 1, maxLines).prefault(String(maxLines)),
 });
 
-const refused = { ...keyRefusals, 404: apiErrorSchema } as const;
+const refusals = { ...keyRefusals, 404: apiErrorSchema } as const;
 
 interface ReportCall extends MountedOperation {
   readonly summary: string;
@@ -101,7 +101,7 @@ export const readReport = {
   scope: 'read',
   summary: "Get a migration's results: counts by collection and reasons",
   params,
-  replies: { 200: reportSchema, ...refused },
+  replies: { 200: reportSchema, ...refusals },
 } as const satisfies ReportCall;
 
 /** `GET /reports/v1/migrations/{id}/items`: every item with its result. */
@@ -116,5 +116,5 @@ export const readReportItems = {
     'One `ReportedItem` per line, as `application/x-ndjson`. `Link` has the URL of the next page with `rel="next"`, if there is one.',
   params,
   query: itemsQuerySchema,
-  replies: { 200: z.string(), ...refused },
+  replies: { 200: z.string(), ...refusals },
 } as const satisfies ReportCall;

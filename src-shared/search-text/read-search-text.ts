@@ -28,7 +28,7 @@ const strangeCharacters = new RegExp(`[${invisibleCharacters}]`, 'g');
 const dash = new RegExp(`[${dashes}]`, 'g');
 
 /** Removes surrounding quotes, brackets and punctuation. */
-const bare = (text: string): string => {
+const unwrap = (text: string): string => {
   let before = '';
   let now = text.replaceAll(strangeCharacters, '').replaceAll(/\s+/g, ' ');
   while (now !== before) {
@@ -37,8 +37,8 @@ const bare = (text: string): string => {
       .trim()
       .replace(/(?<![,;])[,;]+$/, '')
       .replace(/^(?:[>•*]|mailto:) ?/, '');
-    const pair = now.length > 1 ? opening.indexOf(now[0] ?? '') : -1;
-    if (pair !== -1 && closing[pair] === now.at(-1)) now = now.slice(1, -1);
+    const pairIndex = now.length > 1 ? opening.indexOf(now[0] ?? '') : -1;
+    if (pairIndex !== -1 && closing[pairIndex] === now.at(-1)) now = now.slice(1, -1);
   }
   return /<([^<>\s]+@[^<>\s]+)>$/.exec(now)?.[1] ?? now;
 };
@@ -59,9 +59,9 @@ const idEndPattern = /^[0-9a-f]{0,4}-([0-9a-f]{4}-){0,2}[0-9a-f]{12}$/;
 const readPart = (typed: string): SearchMeaning => {
   const short = shortForm.exec(typed);
   const head = (short?.[1] ?? typed).replaceAll(' ', '');
-  const stranger = /[^0-9a-f-]/.exec(head)?.[0];
-  if (stranger !== undefined) {
-    return { kind: 'wrong', text: `A migration ID contains only 0–9, a–f and hyphens, not “${stranger}”.` };
+  const wrongCharacter = /[^0-9a-f-]/.exec(head)?.[0];
+  if (wrongCharacter !== undefined) {
+    return { kind: 'wrong', text: `A migration ID contains only 0–9, a–f and hyphens, not “${wrongCharacter}”.` };
   }
   const digits = head.replaceAll('-', '');
   const whole = withHyphens(digits);
@@ -92,7 +92,7 @@ export const readSearchText = (typed: string): SearchMeaning => {
     const isCompany = /\bcompan(?:y|ies)(?:[ _]?id)?["']?\s*[/=:]\s*["'[]*$/i.test(typed.slice(0, first.from));
     return { kind: 'id', id: first.id, of: isCompany ? 'company' : null };
   }
-  const text = bare(typed);
+  const text = unwrap(typed);
   if (text === '') return { kind: 'empty' };
   const folded = text.normalize('NFKC').toLowerCase().replaceAll('...', '…').replaceAll(dash, '-');
   const isHex = /^[0-9a-f-]+$/.test(folded) && (/\d/.test(folded) || /^[0-9a-f]{8}/.test(folded));

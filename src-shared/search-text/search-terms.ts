@@ -59,11 +59,11 @@ const foldWithPositions = (value: string): { readonly folded: string; readonly p
   let folded = '';
   const places: number[] = [];
   let at = 0;
-  for (const sign of value) {
-    const part = foldText(sign);
+  for (const character of value) {
+    const part = foldText(character);
     folded += part;
     for (let count = 0; count < part.length; count += 1) places.push(at);
-    at += sign.length;
+    at += character.length;
   }
   places.push(at);
   return { folded, places };

@@ -1,6 +1,6 @@
 /** Maximum size of a logo in bytes. Encoded in base64, the logo must fit into the body of a call. */
 export const maxLogoBytes = 32 * 1024;
-const side = { min: 32, max: 1_024 } as const;
+const sidePixels = { min: 32, max: 1_024 } as const;
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
@@ -15,7 +15,7 @@ export const logoProblem = (bytes: Uint8Array): string | null => {
   // The file is too short to contain the image size. The PNG parser reports the error.
   if (bytes.length < 24) return null;
   const [width, height] = [numberAt(bytes, 16), numberAt(bytes, 20)];
-  return [width, height].every((pixels) => pixels >= side.min && pixels <= side.max)
+  return [width, height].every((pixels) => pixels >= sidePixels.min && pixels <= sidePixels.max)
     ? null
-    : `The logo is ${width} x ${height} pixels. Each side must be ${side.min} to ${side.max} pixels.`;
+    : `The logo is ${width} x ${height} pixels. Each side must be ${sidePixels.min} to ${sidePixels.max} pixels.`;
 };

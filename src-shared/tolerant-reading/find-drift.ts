@@ -16,7 +16,7 @@ export const toPath = (path: Path, indexes: 'kept' | 'open'): string =>
     return /^[A-Za-z_$][\w$]*$/.test(name) ? `${text}.${name}` : `${text}[${JSON.stringify(name)}]`;
   }, '$');
 
-const has = (json: unknown, path: Path): boolean => {
+const hasPath = (json: unknown, path: Path): boolean => {
   let value = json;
   for (const part of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return false;
@@ -39,7 +39,7 @@ function departuresIn(issue: z.core.$ZodIssue, json: unknown): Departure[] {
       detail: "The contract doesn't have this field.",
     }));
   }
-  if (!has(json, issue.path)) {
+  if (!hasPath(json, issue.path)) {
     return [{ kind: 'missing', path: issue.path, detail: 'The contract requires this field.' }];
   }
   return [{ kind: 'mistyped', path: issue.path, detail: `${issue.message}.`.replace(/\.\.$/, '.') }];
@@ -56,11 +56,15 @@ function departuresInCounts(json: unknown, page: number): Departure[] {
   if (!list.success) return [];
   const { size, total } = list.data.page;
   const count = list.data.results.length;
-  const wrong = (name: string, detail: string): Departure => ({ kind: 'mistyped', path: ['page', name], detail });
+  const mistypedCount = (name: string, detail: string): Departure => ({
+    kind: 'mistyped',
+    path: ['page', name],
+    detail,
+  });
   return [
-    ...(count > size ? [wrong('size', 'The value is less than the number of rows received.')] : []),
+    ...(count > size ? [mistypedCount('size', 'The value is less than the number of rows received.')] : []),
     ...(isTotalBelow(page, Math.min(size, count), count, total)
-      ? [wrong('total', 'The value is less than the number of rows up to this page.')]
+      ? [mistypedCount('total', 'The value is less than the number of rows up to this page.')]
       : []),
   ];
 }

@@ -12,15 +12,12 @@ interface ReadListing<Row> {
   readonly hasNext: boolean;
 }
 
-const envelopes = ['results', 'data', 'items', 'migrations', 'companies'];
-const longestJson = 10_000;
+const listNames = ['results', 'data', 'items', 'migrations', 'companies'];
+const maxJsonLength = 10_000;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/**
- * Parses a list response with any envelope. Reports invalid rows as malformed and returns the others.
- * @returns null if the response has no list
- */
+/** Parses a list in any envelope. Reports invalid rows as malformed and returns the others. Null without a list. */
 export function readListing<Row>(
   json: unknown,
   wanted: { readonly page: number; readonly pageSize: number },
@@ -32,23 +29,20 @@ export function readListing<Row>(
     const row = readRow(item);
     return row.ok
       ? { kind: 'row', value: row.value }
-      : { kind: 'malformed', index, problem: row.problem, json: (JSON.stringify(item) ?? '').slice(0, longestJson) };
+      : { kind: 'malformed', index, problem: row.problem, json: (JSON.stringify(item) ?? '').slice(0, maxJsonLength) };
   });
   const descriptor = isObject(json) && isObject(json['page']) ? json['page'] : {};
   return { rows, ...readCounts(wanted, items.length, readCount(descriptor['size']), readCount(descriptor['total'])) };
 }
 
-const before = (page: number, size: number): number => (page - 1) * size;
+const rowsBefore = (page: number, size: number): number => (page - 1) * size;
 
 const isConsistentPage = (page: number, size: number, count: number, total: number | null): boolean =>
-  total === null ? count <= size : count === Math.min(Math.max(total - before(page, size), 0), size);
+  total === null ? count <= size : count === Math.min(Math.max(total - rowsBefore(page, size), 0), size);
 
-/**
- * Whether the total is less than the number of rows up to this page. Services that return example data or a constant
- * total do this.
- */
+/** Whether the total is less than the rows up to this page, as with example data or a constant total. */
 export const isTotalBelow = (page: number, size: number, count: number, total: number): boolean =>
-  count > 0 && before(page, size) + count > total;
+  count > 0 && rowsBefore(page, size) + count > total;
 
 /** If this is the last page, returns the page size that the service silently used before. Returns 0 if no size fits. */
 function sizeOfLast(page: number, count: number, total: number | null): number {
@@ -82,7 +76,7 @@ function readCounts(
 function findItems(json: unknown): unknown[] | null {
   if (Array.isArray(json)) return json;
   if (!isObject(json)) return null;
-  for (const name of envelopes) if (Array.isArray(json[name])) return json[name];
+  for (const name of listNames) if (Array.isArray(json[name])) return json[name];
   return null;
 }
 

@@ -18,8 +18,8 @@ function createRowReader<Sent extends Fields>(fields: Sent): (value: unknown) =>
     if (!record) return { ok: false, problem: "The row isn't an object." };
     const row: Record<string, string | null> = {};
     for (const [name, { api, required, isName }] of list) {
-      const sent = textOrNull(record[api]);
-      const text = isName && sent !== null ? plainName(sent) || null : sent;
+      const sentText = textOrNull(record[api]);
+      const text = isName && sentText !== null ? plainName(sentText) || null : sentText;
       if (required && text === null) return { ok: false, problem: `The row has no ${api}.` };
       row[name] = text;
     }

@@ -69,7 +69,7 @@ export const feedQuerySchema = z.object({
 /** Oldest event first. `next` is always set; send it as `after`. */
 const feedPageSchema = z.strictObject({ results: z.array(feedEventSchema), next: z.string() });
 
-const refused = { ...keyRefusals, 410: apiErrorSchema } as const;
+const refusals = { ...keyRefusals, 410: apiErrorSchema } as const;
 
 /** The event feed. It isn't part of `/api/v1` or its API document. */
 export const listEvents = {
@@ -79,5 +79,5 @@ export const listEvents = {
   credential: 'api-key',
   scope: 'read',
   query: feedQuerySchema,
-  replies: { 200: feedPageSchema, ...refused },
+  replies: { 200: feedPageSchema, ...refusals },
 } as const satisfies MountedOperation;

@@ -32,8 +32,8 @@ const params = z.object({
 
 const oneItemRefusals = { ...keyRefusals, 404: apiErrorSchema } as const;
 /** Any call may have a body; the service checks its size and type even if it ignores the body. */
-const refusedBody = { 413: apiErrorSchema, 415: apiErrorSchema } as const;
-const disabled = { 409: apiErrorSchema } as const;
+const bodyRefusals = { 413: apiErrorSchema, 415: apiErrorSchema } as const;
+const disabledRefusal = { 409: apiErrorSchema } as const;
 
 const endpoints = '/webhooks/v1/endpoints';
 const deliveries = '/webhooks/v1/deliveries';
@@ -53,7 +53,7 @@ export const webhookCalls = [
     path: endpoints,
     summary: 'Add an endpoint; only this response contains its secret',
     body: newEndpointSchema,
-    replies: { 200: createdEndpointSchema, ...keyRefusals, ...refusedBody, ...disabled },
+    replies: { 200: createdEndpointSchema, ...keyRefusals, ...bodyRefusals, ...disabledRefusal },
   },
   {
     id: 'webhooks.v1.endpoints.change',
@@ -62,7 +62,7 @@ export const webhookCalls = [
     summary: 'Change an endpoint; omitted properties stay unchanged',
     params,
     body: endpointChangesSchema,
-    replies: { 200: endpointSchema, ...oneItemRefusals, ...refusedBody },
+    replies: { 200: endpointSchema, ...oneItemRefusals, ...bodyRefusals },
   },
   {
     id: 'webhooks.v1.endpoints.remove',
@@ -70,7 +70,7 @@ export const webhookCalls = [
     path: `${endpoints}/{id}`,
     summary: 'Remove an endpoint and its deliveries',
     params,
-    replies: { 204: null, ...oneItemRefusals, ...refusedBody },
+    replies: { 204: null, ...oneItemRefusals, ...bodyRefusals },
   },
   {
     id: 'webhooks.v1.endpoints.rotate',
@@ -78,7 +78,7 @@ export const webhookCalls = [
     path: `${endpoints}/{id}/rotate`,
     summary: 'Create a new secret; the previous secret also signs for 24 hours',
     params,
-    replies: { 200: rotatedSecretSchema, ...oneItemRefusals, ...refusedBody },
+    replies: { 200: rotatedSecretSchema, ...oneItemRefusals, ...bodyRefusals },
   },
   {
     id: 'webhooks.v1.endpoints.test',
@@ -86,7 +86,7 @@ export const webhookCalls = [
     path: `${endpoints}/{id}/test`,
     summary: 'Send a ferry.test event',
     params,
-    replies: { 200: deliverySchema, ...oneItemRefusals, ...refusedBody, ...disabled },
+    replies: { 200: deliverySchema, ...oneItemRefusals, ...bodyRefusals, ...disabledRefusal },
   },
   {
     id: 'webhooks.v1.endpoints.replay',
@@ -95,7 +95,7 @@ export const webhookCalls = [
     summary: 'Replay up to 10,000 deliveries that failed since a given time',
     params,
     body: replaySinceSchema,
-    replies: { 200: replayedSchema, ...oneItemRefusals, ...refusedBody, ...disabled },
+    replies: { 200: replayedSchema, ...oneItemRefusals, ...bodyRefusals, ...disabledRefusal },
   },
   {
     id: 'webhooks.v1.deliveries.list',
@@ -119,6 +119,6 @@ export const webhookCalls = [
     path: `${deliveries}/{id}/replay`,
     summary: 'Replay a delivery immediately, with the same ID and bytes',
     params,
-    replies: { 200: deliverySchema, ...oneItemRefusals, ...refusedBody, ...disabled },
+    replies: { 200: deliverySchema, ...oneItemRefusals, ...bodyRefusals, ...disabledRefusal },
   },
 ] as const satisfies readonly WebhookCall[];

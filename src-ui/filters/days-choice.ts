@@ -18,8 +18,8 @@ const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const midnightOf = (day: string, more = 0): number | null => {
   const [, year, month, date] = (dayPattern.exec(day) ?? []).map(Number);
   if (year === undefined || month === undefined || date === undefined) return null;
-  const exact = partsOf(new Date(startOfDay(year, month - 1, date)));
-  return exact.month === month - 1 ? startOfDay(year, month - 1, date + more) : null;
+  const dayParts = partsOf(new Date(startOfDay(year, month - 1, date)));
+  return dayParts.month === month - 1 ? startOfDay(year, month - 1, date + more) : null;
 };
 
 /** Parses "7d" or "2026-11-01..2026-11-20", in which either day may be missing. Null for anything else. */

@@ -15,8 +15,7 @@ export const isUnderDialog = (): boolean => document.querySelector('.scrim') !==
 type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 /**
- * Registers keyboard shortcuts for the whole window. Ignores letters and punctuation while the user types, holds a
- * modifier, or has an overlay open. Function keys always work.
+ * Window shortcuts. Ignores letters and punctuation while typing, with modifiers or overlays. Function keys always run.
  * @param order `first` runs before all other handlers of the same key
  */
 export const useShortcuts = (shortcuts: Shortcuts, order: 'first' | 'usual' = 'usual'): void => {

@@ -3,11 +3,11 @@ import { returnFocus } from '../controls/lent-focus.ts';
 import { tip } from '../tooltip/tip.ts';
 import type { MenuPart, PopMenu } from './pop-menu.tsx';
 
-const Loaded = lazy(() => import('./pop-menu.tsx').then(({ PopMenu: Menu }) => ({ default: Menu })));
+const LoadedPopMenu = lazy(() => import('./pop-menu.tsx').then(({ PopMenu: Menu }) => ({ default: Menu })));
 
 export const LazyPopMenu = (props: ComponentProps<typeof PopMenu>) => (
   <Suspense>
-    <Loaded {...props} />
+    <LoadedPopMenu {...props} />
   </Suspense>
 );
 

@@ -63,8 +63,7 @@ const SearchInput = ({ name, text, onSearch }: MenuSearch) => (
       aria-label={name}
       placeholder={name}
       value={text}
-      // A menu gets the focus when it opens (WAI-ARIA, menu button).
-      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu gets the focus when it opens (WAI-ARIA, menu button)
       autoFocus
       onChange={({ target }) => onSearch(target.value)}
       onKeyDown={(event) => {
@@ -155,8 +154,7 @@ export const PopMenu = ({
       <Menu
         className="menu"
         aria-label={name}
-        // A menu gets the focus when it opens (WAI-ARIA, menu button).
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu gets the focus when it opens (WAI-ARIA)
         {...(search ? {} : { autoFocus: 'first' as const })}
         onClose={onClose}
         onAction={(key) => {

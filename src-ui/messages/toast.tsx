@@ -31,16 +31,16 @@ const maxHoldMs = 20_000;
 const surviveMs = 1000;
 
 const ToastCard = ({ toast, place }: { readonly toast: Toast; readonly place: string }) => {
-  const [stored, setHeld] = useState(false);
+  const [isHeld, setHeld] = useState(false);
   const [startedAt] = useState(() => performance.now());
   useEffect(() => {
-    const timer = setTimeout(() => hideToast(toast.id), stored ? maxHoldMs : lifetimeMs);
+    const timer = setTimeout(() => hideToast(toast.id), isHeld ? maxHoldMs : lifetimeMs);
     return () => clearTimeout(timer);
-  }, [stored, toast.id]);
-  const first = useRef(place);
+  }, [isHeld, toast.id]);
+  const firstPlace = useRef(place);
   useEffect(() => {
-    if (first.current === place) return;
-    first.current = place;
+    if (firstPlace.current === place) return;
+    firstPlace.current = place;
     if (performance.now() - startedAt > surviveMs) hideToast(toast.id);
   }, [place, startedAt, toast.id]);
   useEffect(() => {

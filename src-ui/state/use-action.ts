@@ -23,8 +23,7 @@ export const useInTurn = <Args extends readonly unknown[]>({
 };
 
 /**
- * Runs an action that a user starts, and tracks whether it is running or has failed. Stores no arguments, so that an
- * argument may be an API key.
+ * Runs a user's action and tracks whether it is running or has failed. Stores no arguments, which may be API keys.
  * @param action receives a signal that is aborted when the component unmounts
  */
 export const useAction = <Fault, Args extends readonly unknown[]>(

@@ -75,8 +75,8 @@ export const ColumnResizer = ({ name, width, onWidth }: ColumnResizerProps) => {
   // The width in the browser is known only after mounting.
   const measure = useCallback(
     (element: HTMLSpanElement | null) => {
-      const now = width ?? element?.closest('th')?.offsetWidth;
-      if (now !== undefined) element?.setAttribute('aria-valuenow', String(Math.round(now)));
+      const currentWidth = width ?? element?.closest('th')?.offsetWidth;
+      if (currentWidth !== undefined) element?.setAttribute('aria-valuenow', String(Math.round(currentWidth)));
     },
     [width],
   );

@@ -10,7 +10,7 @@ export interface ColumnDrag {
 export type MoveColumn = (from: number, before: number) => void;
 
 /** Distance in px after which a press is a drag. A press without a drag sorts the table. */
-const dragFrom = 5;
+const minDragDistance = 5;
 
 const visibleHeads = (head: HTMLTableCellElement): readonly HTMLTableCellElement[] =>
   Array.from(head.parentElement?.querySelectorAll('th') ?? []).filter(({ offsetWidth }) => offsetWidth > 0);
@@ -22,7 +22,7 @@ const headAfter = (heads: readonly HTMLTableCellElement[], x: number): HTMLTable
     return x < left + width / 2;
   });
 
-const floating = (name: string): HTMLElement => {
+const addFloating = (name: string): HTMLElement => {
   const element = document.createElement('div');
   element.className = name;
   element.setAttribute('aria-hidden', 'true');
@@ -46,8 +46,8 @@ export const dragColumn = (press: ColumnDrag, onDrop: MoveColumn): void => {
     document.documentElement.classList.remove('moves-column');
   };
   const start = (): void => {
-    line = floating('column-line');
-    name = floating('column-name');
+    line = addFloating('column-line');
+    name = addFloating('column-name');
     name.textContent = head.getAttribute('aria-label');
     document.documentElement.classList.add('moves-column');
   };
@@ -71,7 +71,7 @@ export const dragColumn = (press: ColumnDrag, onDrop: MoveColumn): void => {
     (event) => {
       // The user released the button before this listener was added, or outside the window.
       if ((event.buttons & 1) === 0) return end();
-      if (!line && Math.hypot(event.clientX - press.x, event.clientY - press.y) < dragFrom) return undefined;
+      if (!line && Math.hypot(event.clientX - press.x, event.clientY - press.y) < minDragDistance) return undefined;
       if (!line) start();
       return follow(event);
     },

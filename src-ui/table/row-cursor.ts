@@ -43,13 +43,13 @@ export const cursorAfter = (before: RowCursor, event: CursorEvent): RowCursor =>
 export type IdAt = (index: number) => string | null | undefined;
 
 /** Search distance, in rows, around a row's last index. Covers all stored requests. */
-const reach = 500;
+const maxDistance = 500;
 
 /** Returns the index of this row nearest to `from`. Null if the row is too far away or not loaded. */
 export const indexNear = (idAt: IdAt, id: string, from: number): number | null => {
-  for (let away = 0; away <= reach; away += 1) {
-    if (idAt(from + away) === id) return from + away;
-    if (away > 0 && from >= away && idAt(from - away) === id) return from - away;
+  for (let rowsAway = 0; rowsAway <= maxDistance; rowsAway += 1) {
+    if (idAt(from + rowsAway) === id) return from + rowsAway;
+    if (rowsAway > 0 && from >= rowsAway && idAt(from - rowsAway) === id) return from - rowsAway;
   }
   return null;
 };

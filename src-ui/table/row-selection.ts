@@ -19,8 +19,8 @@ export type SelectionEvent =
   | { readonly kind: 'removed'; readonly ids: readonly string[] }
   | { readonly kind: 'cleared' };
 
-const none: ReadonlySet<string> = new Set();
-export const noSelection: RowSelection = { ids: none, anchor: null, end: null, base: none, whole: null };
+const noIds: ReadonlySet<string> = new Set();
+export const noSelection: RowSelection = { ids: noIds, anchor: null, end: null, base: noIds, whole: null };
 
 export const isAllSelected = (
   { ids, whole }: Pick<RowSelection, 'ids' | 'whole'>,
@@ -28,7 +28,7 @@ export const isAllSelected = (
   listed: readonly string[] | undefined,
 ): boolean => (listed ? listed.every((id) => ids.has(id)) : whole !== null && whole === list);
 
-const together = (before: ReadonlySet<string>, ids: readonly string[], max: number): ReadonlySet<string> => {
+const withIds = (before: ReadonlySet<string>, ids: readonly string[], max: number): ReadonlySet<string> => {
   const all = new Set(before);
   for (const id of ids) {
     if (all.size >= max) break;
@@ -37,7 +37,7 @@ const together = (before: ReadonlySet<string>, ids: readonly string[], max: numb
   return all;
 };
 
-const without = (before: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> => {
+const withoutIds = (before: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> => {
   const remainingIds = new Set(before);
   for (const id of ids) remainingIds.delete(id);
   return remainingIds;
@@ -51,20 +51,20 @@ export const selectionAfter = (before: RowSelection, event: SelectionEvent, max:
   switch (event.kind) {
     case 'toggled': {
       const { id } = event;
-      const ids = before.ids.has(id) ? without(before.ids, [id]) : together(before.ids, [id], max);
+      const ids = before.ids.has(id) ? withoutIds(before.ids, [id]) : withIds(before.ids, [id], max);
       return { ids, anchor: id, end: id, base: ids, whole: null };
     }
     case 'reached': {
       const base = event.anchor === before.anchor ? before.base : before.ids;
       const { anchor, end } = event;
-      return { ids: together(base, event.ids, max), anchor, end, base, whole: null };
+      return { ids: withIds(base, event.ids, max), anchor, end, base, whole: null };
     }
     case 'selectedAll': {
-      const ids = together(before.ids, event.ids, max);
+      const ids = withIds(before.ids, event.ids, max);
       return { ids, anchor: null, end: null, base: ids, whole: event.list };
     }
     case 'removed': {
-      const ids = without(before.ids, event.ids);
+      const ids = withoutIds(before.ids, event.ids);
       return { ids, anchor: null, end: null, base: ids, whole: null };
     }
     case 'cleared':

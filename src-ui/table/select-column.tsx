@@ -17,7 +17,7 @@ export const selectsHow = ({
   return ctrlKey || metaKey || isCheckboxClick ? 'one' : null;
 };
 
-const nothing = (): void => undefined;
+const doNothing = (): void => undefined;
 
 export const RowTick = ({ id, isSelected }: { readonly id: string; readonly isSelected: boolean }) => (
   <input
@@ -26,7 +26,7 @@ export const RowTick = ({ id, isSelected }: { readonly id: string; readonly isSe
     tabIndex={-1}
     aria-label={`Select ${shortIdText(id)}`}
     checked={isSelected}
-    onChange={nothing}
+    onChange={doNothing}
   />
 );
 

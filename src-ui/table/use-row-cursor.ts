@@ -92,13 +92,13 @@ export const useRowCursor = (
   const isVirtual = screenful !== undefined;
   const list = { listKey, openId, openIndex };
   const [cursor, setCursor] = useState(() => firstCursor(list, looked?.id() ?? null));
-  const now = cursorAfter(cursor, { kind: 'shown', ...list });
-  if (now !== cursor) setCursor(now);
+  const shownCursor = cursorAfter(cursor, { kind: 'shown', ...list });
+  if (shownCursor !== cursor) setCursor(shownCursor);
   const dispatch = (event: CursorEvent): void => setCursor((before) => cursorAfter(before, event));
-  const index = cursorIndex(now, idAt, count);
+  const index = cursorIndex(shownCursor, idAt, count);
   useEffect(() => {
-    if (now.id !== null) looked?.keep(now.id);
-  }, [looked, now.id]);
+    if (shownCursor.id !== null) looked?.keep(shownCursor.id);
+  }, [looked, shownCursor.id]);
 
   const rowAt = (at: number): HTMLElement | undefined => rowsOf(bodyRef.current)[at - firstIndex];
 
@@ -111,8 +111,8 @@ export const useRowCursor = (
     const table = body?.closest('table') ?? null;
     const active = document.activeElement;
     const isLost = isVirtual && active === document.body && hadFocus.current;
-    const isHere = active === table || active?.parentElement === body;
-    if (!wantsFocus.current && !isLost && !isHere) return;
+    const isTableFocused = active === table || active?.parentElement === body;
+    if (!wantsFocus.current && !isLost && !isTableFocused) return;
     const row = rowAt(index);
     if (row !== active) (row ?? table)?.focus({ preventScroll: true });
     if (row) wantsFocus.current = false;

@@ -36,13 +36,13 @@ export interface SelectionKeys {
   readonly all: () => void;
 }
 
-const unused = createSelection(0);
+const emptySelection = createSelection(0);
 
 export const useRowSelection = (
   selection: TableSelection | undefined,
   { listKey, idAt, cursor }: SelectedRows,
 ): RowSelecting | undefined => {
-  const store = selection?.store ?? unused;
+  const store = selection?.store ?? emptySelection;
   const { ids, whole } = useStore(store);
   /** Index and list of the anchor, whose row may not be mounted anymore. */
   const anchorAt = useRef<{ readonly at: number; readonly listKey: string }>({ at: 0, listKey });
@@ -60,12 +60,12 @@ export const useRowSelection = (
   const reachTo = (from: number, to: number): void => {
     const anchor = idAt(from) ?? store.get().anchor;
     const end = idAt(to) ?? null;
-    const known = idsBetween(from, to);
+    const loadedIds = idsBetween(from, to);
     setAnchor(from);
-    if (known) {
-      const ends = [anchor ?? known[0], end ?? known.at(-1)] as const;
+    if (loadedIds) {
+      const ends = [anchor ?? loadedIds[0], end ?? loadedIds.at(-1)] as const;
       if (ends[0] !== undefined && ends[1] !== undefined)
-        store.tell({ kind: 'reached', anchor: ends[0], end: ends[1], ids: known });
+        store.tell({ kind: 'reached', anchor: ends[0], end: ends[1], ids: loadedIds });
       return;
     }
     const before = store.get();
@@ -87,11 +87,11 @@ export const useRowSelection = (
       return store.tell({ kind: 'toggled', id });
     }
     const { at: before, listKey: previousListKey } = anchorAt.current;
-    const known = anchor === null ? cursor() : placeOf(anchor, before);
+    const anchorIndex = anchor === null ? cursor() : placeOf(anchor, before);
     // If the anchor isn't listed anymore, there is no anchor. In another list, its index has no meaning, even if that
     // list's row isn't loaded.
     const isUnread = previousListKey === listKey && idAt(before) === undefined;
-    reachTo(known ?? (isUnread ? before : at), at);
+    reachTo(anchorIndex ?? (isUnread ? before : at), at);
   };
   // A stable function, so that unchanged rows don't re-render.
   const latest = useRef(select);
@@ -121,8 +121,8 @@ export const useRowSelection = (
       reach: (from, to) => {
         const { anchor, end } = store.get();
         // If the cursor has moved without Shift since, the range starts here.
-        const goesOn = anchor !== null && end !== null && end === idAt(from);
-        reachTo(goesOn ? (placeOf(anchor, anchorAt.current.at) ?? from) : from, to);
+        const isContinued = anchor !== null && end !== null && end === idAt(from);
+        reachTo(isContinued ? (placeOf(anchor, anchorAt.current.at) ?? from) : from, to);
       },
       all: () => selection.all('add'),
     },

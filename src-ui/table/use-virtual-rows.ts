@@ -28,19 +28,19 @@ const ratioOf = (space: VirtualSpace): number => {
 };
 
 const maxOffsetOf = (space: VirtualSpace): number => Math.max(0, fullHeightOf(space) - space.viewHeight);
-const within = (value: number, max: number): number => Math.max(0, Math.min(value, max));
+const clamp = (value: number, max: number): number => Math.max(0, Math.min(value, max));
 
 export const offsetAt = (scrollTop: number, space: VirtualSpace): number =>
-  within(scrollTop * ratioOf(space), maxOffsetOf(space));
+  clamp(scrollTop * ratioOf(space), maxOffsetOf(space));
 
 export const scrollTopOf = (offset: number, space: VirtualSpace): number =>
-  within(offset, maxOffsetOf(space)) / ratioOf(space);
+  clamp(offset, maxOffsetOf(space)) / ratioOf(space);
 
 export const rangeAt = (scrollTop: number, space: VirtualSpace, around: number): RowRange => {
   const offset = offsetAt(scrollTop, space);
   const first = Math.floor(offset / space.rowHeight) - around;
   const end = Math.ceil((offset + space.viewHeight) / space.rowHeight) + around;
-  return { first: within(first, space.count), end: within(end, space.count) };
+  return { first: clamp(first, space.count), end: clamp(end, space.count) };
 };
 
 /** Returns the offset of row `first` from the top of the view. Negative if the row starts above the view. */
@@ -57,7 +57,7 @@ export const scrollTopToShow = (index: number, scrollTop: number, space: Virtual
 
 const headHeight = 32;
 /** Extra rows beyond each end of the view. None are needed, because rows render in the same frame. */
-const around = 0;
+const extraRows = 0;
 /** Ms for which rows stay hidden after the last jump. */
 const fastForMs = 80;
 
@@ -79,11 +79,11 @@ export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions
   // Scroll position of the rendered rows. Changes only when other rows become visible.
   const [chosenAt, setChosenAt] = useState(0);
   const [isFast, setFast] = useState(false);
-  const slowDown = useRef(0);
+  const slowDownTimer = useRef(0);
   // A single jump is a click or key press and renders immediately. Several jumps mean that the scroll bar is dragged.
   const hasJumped = useRef(false);
   const space = { count, rowHeight, viewHeight };
-  const range = rangeAt(chosenAt, space, around);
+  const range = rangeAt(chosenAt, space, extraRows);
 
   const place = (scrollTop: number): void => {
     if (bodyRef.current) bodyRef.current.style.transform = `translateY(${topOfRow(range.first, scrollTop, space)}px)`;
@@ -101,11 +101,11 @@ export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions
   }, []);
 
   const follow = useEffectEvent((scrollTop: number) => {
-    const next = rangeAt(scrollTop, space, around);
+    const next = rangeAt(scrollTop, space, extraRows);
     const jumps = next.first >= range.end || next.end <= range.first;
     if (jumps) {
-      clearTimeout(slowDown.current);
-      slowDown.current = window.setTimeout(() => {
+      clearTimeout(slowDownTimer.current);
+      slowDownTimer.current = window.setTimeout(() => {
         hasJumped.current = false;
         setFast(false);
       }, fastForMs);
@@ -125,7 +125,7 @@ export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions
     const onScroll = (): void => follow(scroller.scrollTop);
     scroller.addEventListener('scroll', onScroll, { passive: true });
     return () => {
-      clearTimeout(slowDown.current);
+      clearTimeout(slowDownTimer.current);
       scroller.removeEventListener('scroll', onScroll);
     };
   }, []);

@@ -26,18 +26,18 @@ export const TooltipLayer = () => {
 
   useEffect(() => {
     let timer = 0;
-    let waiting: Element | null = null;
+    let waitingTrigger: Element | null = null;
     const hide = (): void => {
       clearTimeout(timer);
-      waiting = null;
+      waitingTrigger = null;
       setVisibleTip(null);
     };
     const onOver = (event: PointerEvent): void => {
       const next = tipOf(event.target);
-      if (next && next.trigger === waiting) return;
+      if (next && next.trigger === waitingTrigger) return;
       hide();
       if (!next || event.pointerType === 'touch') return;
-      waiting = next.trigger;
+      waitingTrigger = next.trigger;
       timer = window.setTimeout(() => setVisibleTip(next), hoverDelayMs);
     };
     const onFocus = (event: FocusEvent): void => {

@@ -13,11 +13,11 @@ interface Countdown {
 }
 
 const lastMs = 10_000;
-const two = (value: number): string => String(value).padStart(2, '0');
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 const timeLeftText = (leftMs: number, lifetimeMs: number): string => {
   const seconds = Math.ceil(leftMs / 1000);
-  return lifetimeMs > 120_000 ? `${Math.floor(seconds / 60)}:${two(seconds % 60)}` : `${seconds} s`;
+  return lifetimeMs > 120_000 ? `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}` : `${seconds} s`;
 };
 
 /** @param usedAfterMs age at which the token was used, which stops the countdown; null if unused */
@@ -51,7 +51,7 @@ interface CountdownRingProps {
 }
 
 const radius = 19.5;
-const round = 2 * Math.PI * radius;
+const circumference = 2 * Math.PI * radius;
 
 const wordsFor = { running: 'left', last: 'left', used: 'left when used', expired: 'Expired' } as const;
 
@@ -65,7 +65,13 @@ export const CountdownRing = ({ label, began, lifetimeMs, usedAfterMs = null }: 
       <span className="visually-hidden">{`${label}: ${words}`}</span>
       <svg width="42" height="42" viewBox="0 0 42 42" aria-hidden="true">
         <circle cx="21" cy="21" r={radius} />
-        <circle className="countdown-arc" cx="21" cy="21" r={radius} strokeDasharray={`${share * round} ${round}`} />
+        <circle
+          className="countdown-arc"
+          cx="21"
+          cy="21"
+          r={radius}
+          strokeDasharray={`${share * circumference} ${circumference}`}
+        />
       </svg>
       {phase === 'expired' ? <TimerOff size={16} aria-hidden="true" /> : <span aria-hidden="true">{text}</span>}
     </span>

@@ -1,6 +1,6 @@
 import './tile-colours.css';
 
-const colours = 10;
+const colourCount = 10;
 
 const hashOf = (text: string): number => {
   let hash = 0;
@@ -9,4 +9,4 @@ const hashOf = (text: string): number => {
 };
 
 /** Returns the number from 0 to 9 of a name's tile color, a class in tile-colours.css. */
-export const tileColour = (name: string): number => hashOf(name) % colours;
+export const tileColour = (name: string): number => hashOf(name) % colourCount;

@@ -1,6 +1,5 @@
 import { isUtc, partsOf, startOfDay } from './time-zone.ts';
 
-/** Returns " UTC", or an empty string for local time. */
 const zoneMark = (): string => (isUtc() ? ' UTC' : '');
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -9,7 +8,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-const two = (value: number): string => String(value).padStart(2, '0');
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
 const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** Parses a timestamp of the service. Null if missing or invalid. */
@@ -31,11 +30,11 @@ export const isSameDay = (one: Date, other: Date): boolean => midnightOf(one) ==
 /** Formats "14:31". */
 export const shortClockText = (date: Date): string => {
   const { hours, minutes } = partsOf(date);
-  return `${two(hours)}:${two(minutes)}`;
+  return `${twoDigits(hours)}:${twoDigits(minutes)}`;
 };
 
 /** Formats "14:31:48" in the chosen time zone, like all functions here. */
-export const clockText = (date: Date): string => `${shortClockText(date)}:${two(partsOf(date).seconds)}`;
+export const clockText = (date: Date): string => `${shortClockText(date)}:${twoDigits(partsOf(date).seconds)}`;
 
 const dayText = (date: Date): string => `${partsOf(date).day} ${months[partsOf(date).month]}`;
 

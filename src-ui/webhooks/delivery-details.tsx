@@ -12,7 +12,7 @@ import { type BodyRead, useWebhooksPort } from './webhooks-port.ts';
 
 type Attempt = DeliveryView['attempts'][number];
 
-const isTaken = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300;
+const isAccepted = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300;
 
 const NextAttempt = ({ at, aheadMs }: { readonly at: string; readonly aheadMs: number }) => {
   const now = useServiceNow(aheadMs, 1_000);
@@ -45,7 +45,7 @@ const Attempts = ({ delivery, aheadMs, chosen, onChoose }: AttemptsProps) => {
       <h2>Attempts</h2>
       <ol className="delivery-attempts">
         {attempts.map((attempt, index) => {
-          const isGood = isTaken(attempt);
+          const isGood = isAccepted(attempt);
           const Icon = isGood ? CircleCheck : CircleX;
           const at = new Date(attempt.at);
           return (
@@ -86,8 +86,7 @@ const Reply = ({ attempt, name }: { readonly attempt: Attempt; readonly name: st
       Response <span className="delivery-note">to {name}, first 1 KiB</span>
     </h2>
     {attempt.reply ? (
-      // A scrolling region must be reachable by keyboard.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keys
       <pre className="code mono delivery-code" tabIndex={0} role="group" aria-label="Response body">
         {attempt.reply}
       </pre>

@@ -67,7 +67,7 @@ const fieldProblem = (
 
 export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) => {
   const { addEndpoint, changeEndpoint, faultOf, confirmsChanges, tag, addressHelp } = useWebhooksPort();
-  const [draft, tell] = useReducer(reduceDraft, endpoint, draftOf);
+  const [draft, dispatch] = useReducer(reduceDraft, endpoint, draftOf);
   const [tried, setTried] = useState(false);
   const address = useRef<HTMLInputElement>(null);
   const { run, busy, error, forgetError } = useAction(async (signal) => {
@@ -88,18 +88,18 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
   useEffect(() => {
     if (isUrlRefused) address.current?.focus();
   }, [isUrlRefused]);
-  const mine = draftProblem(draft);
-  const problemOf = (field: EndpointField) => fieldProblem(field, tried ? mine : null, error);
+  const localProblem = draftProblem(draft);
+  const problemOf = (field: EndpointField) => fieldProblem(field, tried ? localProblem : null, error);
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (mine?.field === 'url') address.current?.focus();
-    if (mine === null) void run();
+    if (localProblem?.field === 'url') address.current?.focus();
+    if (localProblem === null) void run();
   };
   // An error from the service is about the values that were sent, so an edit removes it.
   const change = (event: DraftEvent): void => {
     forgetError();
-    tell(event);
+    dispatch(event);
   };
   const type = (field: 'url' | 'description') => (event: { readonly target: { readonly value: string } }) =>
     change({ kind: 'typed', field, text: event.target.value });
@@ -113,8 +113,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
             label="URL"
             mono
             inputRef={address}
-            // The first field of the form.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first field of the form
             autoFocus
             type="url"
             spellCheck={false}

@@ -52,9 +52,9 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
   const { blocked, readAgain, ...port } = useWebhooksPort();
   const now = useServiceNow(aheadMs, 10_000);
   const { make, dialog, problem } = useChanges();
-  const [over, setOver] = useState<OpenDialog | null>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   // A late response closes only its own dialog, because the secret on screen can't be shown again.
-  const close = (kind: OpenDialog['kind']): void => setOver((before) => (before?.kind === kind ? null : before));
+  const close = (kind: OpenDialog['kind']): void => setOpenDialog((before) => (before?.kind === kind ? null : before));
   const isRotating = useRef(false);
   useHeldPage(
     () => isRotating.current,
@@ -69,9 +69,9 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
       case 'copy':
         return copyText(url, 'the URL');
       case 'edit':
-        return setOver({ kind: 'form', endpoint });
+        return setOpenDialog({ kind: 'form', endpoint });
       case 'replay':
-        return setOver({ kind: 'replay', endpoint });
+        return setOpenDialog({ kind: 'replay', endpoint });
       case 'test':
         return make({
           title: 'Send a test event in production?',
@@ -98,7 +98,12 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
           run: async () => {
             isRotating.current = true;
             const newSecret = await port.rotateSecret(id).finally(() => (isRotating.current = false));
-            setOver({ kind: 'secret', url, secret: newSecret.secret, previousUntil: newSecret.previous_secret_until });
+            setOpenDialog({
+              kind: 'secret',
+              url,
+              secret: newSecret.secret,
+              previousUntil: newSecret.previous_secret_until,
+            });
           },
         });
       case 'toggle':
@@ -136,7 +141,7 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
       variant="primary"
       icon={Plus}
       disabledBecause={blocked}
-      onPress={() => setOver({ kind: 'form', endpoint: null })}
+      onPress={() => setOpenDialog({ kind: 'form', endpoint: null })}
     >
       Add endpoint
     </Button>
@@ -175,11 +180,11 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
     <>
       {problem}
       {children(add, renderTable)}
-      {over?.kind === 'form' ? (
+      {openDialog?.kind === 'form' ? (
         <EndpointForm
-          endpoint={over.endpoint}
+          endpoint={openDialog.endpoint}
           onSaved={(created) => {
-            if (created) setOver({ kind: 'secret', ...created });
+            if (created) setOpenDialog({ kind: 'secret', ...created });
             else {
               close('form');
               showToast('Endpoint saved', 'done');
@@ -189,10 +194,10 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
           onClose={() => close('form')}
         />
       ) : null}
-      {over?.kind === 'replay' ? (
-        <ReplayFailed endpoint={over.endpoint} aheadMs={aheadMs} onClose={() => close('replay')} />
+      {openDialog?.kind === 'replay' ? (
+        <ReplayFailed endpoint={openDialog.endpoint} aheadMs={aheadMs} onClose={() => close('replay')} />
       ) : null}
-      {over?.kind === 'secret' ? <SecretOnce {...over} onClose={() => close('secret')} /> : null}
+      {openDialog?.kind === 'secret' ? <SecretOnce {...openDialog} onClose={() => close('secret')} /> : null}
       {dialog}
     </>
   );

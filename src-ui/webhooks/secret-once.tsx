@@ -20,7 +20,7 @@ type CopyState = 'not yet' | 'copied' | 'refused';
 export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret & { readonly onClose: () => void }) => {
   const { secretHelp } = useWebhooksPort();
   const [copied, setCopied] = useState<CopyState>('not yet');
-  const [existing, setHeld] = useState(false);
+  const [isHeld, setHeld] = useState(false);
   useHeldPage(
     () => true,
     () => setHeld(true),
@@ -57,7 +57,7 @@ export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret 
               ? "Couldn't write to the clipboard. The secret is selected. Copy the secret manually."
               : ''}
           </output>
-          {existing ? (
+          {isHeld ? (
             <p role="alert">Store the secret first. You can't see it again after you leave this page.</p>
           ) : null}
           {previousUntil === null ? (

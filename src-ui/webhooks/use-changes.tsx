@@ -19,14 +19,14 @@ interface Change {
 
 export const useChanges = () => {
   const { confirmsChanges, tag, readAgain, faultOf } = useWebhooksPort();
-  const [request, setAsked] = useState<Change | null>(null);
+  const [request, setRequest] = useState<Change | null>(null);
   const [last, setLast] = useState<Change | null>(null);
   const action = useAction(async (_signal, change: Change) => {
     setLast(change);
     try {
       await change.run();
       // Another dialog may already be open.
-      setAsked((now) => (now === change ? null : now));
+      setRequest((now) => (now === change ? null : now));
     } finally {
       // Refetches after a failure, too, because the service may have made the change.
       void readAgain();
@@ -39,7 +39,7 @@ export const useChanges = () => {
     make: (change: Change) => {
       if (change.asks === 'in production' && !confirmsChanges) return void runInTurn(change);
       forgetError();
-      setAsked(change);
+      setRequest(change);
     },
     busy,
     dialog: request ? (
@@ -51,7 +51,7 @@ export const useChanges = () => {
         {...(request.tone ? { tone: request.tone } : undefined)}
         onConfirm={() => void runInTurn(request)}
         onClose={() => {
-          setAsked(null);
+          setRequest(null);
           if (last === request) forgetError();
         }}
       >

@@ -97,7 +97,7 @@ test(
       await palette.open();
       await page.keyboard.type('zebra');
       await expect(palette.entry('Zebra Crossings')).toBeVisible();
-      await palette.field.fill('change to sand');
+      await palette.field.fill('switch to sand');
       await expect(palette.entry(/Switch to Sandbox/)).toBeVisible();
       await page.keyboard.press('Enter');
       await expect(page.getByText('Switched to Sandbox')).toBeVisible();

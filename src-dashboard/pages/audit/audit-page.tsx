@@ -92,8 +92,7 @@ const Line = ({ line }: { readonly line: AuditLine }) => {
 };
 
 const Lines = ({ lines }: { readonly lines: readonly AuditLine[] }) => (
-  // A scrolling region must be reachable by keyboard, and this region contains no focusable element.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard
   <div className="table-scroll" tabIndex={0} role="group" aria-label="Entries">
     <RowTable
       label="Audit log"

@@ -15,7 +15,6 @@ export interface AuditView extends AuditFilters {
 
 const numberIn = (text: string | null): string | null => (text !== null && /^[1-9]\d{0,14}$/.test(text) ? text : null);
 
-/** Parses the view from the URL. Ignores invalid values. */
 export const readView = (query: URLSearchParams): AuditView => {
   const before = numberIn(query.get('before'));
   return {

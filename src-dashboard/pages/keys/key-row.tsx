@@ -17,7 +17,6 @@ export interface RowProps {
   readonly onAsk: (request: KeyAction) => void;
 }
 
-/** Button that rotates the key, or revokes it if a newer key replaces it. */
 const RowButton = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProps) => {
   const now = useClock();
   if (refusal !== null || apiKey.revoked !== null) return null;

@@ -38,7 +38,6 @@ interface SignInStoppedProps extends Pick<SignInLayoutProps, 'title' | 'lead'> {
   readonly onPress: () => void;
 }
 
-/** Shown if sign-in can't continue, with the reason and one button. */
 export const SignInStopped = ({ title, lead, sentence, button, disabledBecause, onPress }: SignInStoppedProps) => (
   <SignInLayout title={title} lead={lead}>
     <div className="sign-in-layout-form">

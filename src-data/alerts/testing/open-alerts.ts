@@ -6,18 +6,14 @@ import { createAlertNotices } from '../alert-notices.ts';
 import { createAlertStore, openAlertDatabase } from '../alert-store.ts';
 import { createAlerts } from '../alerts.ts';
 
-/** The profile of all observations. */
 export const profileId = 'p';
 export const hour = 60 * 60_000;
 export const day = 24 * hour;
-/** Start time of the tests. */
 export const start = Date.parse('2026-11-20T12:00:00.000Z');
 const stuckHours = { WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 };
 const quietHours = { isOn: false, from: '19:00', to: '07:00', weekend: false };
-/** Matches every migration. */
 export const anyMigration = { kind: 'any' } as const;
 
-/** Returns an enabled rule for any migration. */
 export const ruleOf = (when: AlertRule['when'], more: Partial<AlertRule> = {}): AlertRule => ({
   id: JSON.stringify(when),
   isOn: true,
@@ -27,9 +23,7 @@ export const ruleOf = (when: AlertRule['when'], more: Partial<AlertRule> = {}): 
   since: null,
   ...more,
 });
-/** Rule for failed migrations. */
 export const failed = ruleOf({ kind: 'status', status: 'FAILED' });
-/** Rule for stuck migrations. */
 export const stuck = ruleOf({ kind: 'stuck' });
 
 /** Opens alerts with in-memory databases and records the alerts raised. */
@@ -71,6 +65,5 @@ export function openAlerts(limits?: { days: number; alerts: number; known: numbe
     stored,
   };
 }
-/** The first page of all alerts. */
 export const wholeList = { profileId, unreadOnly: false, before: null, limit: 100 };
 export const quietAllDay = { isOn: true, from: '00:00', to: '23:59', weekend: true };

@@ -12,7 +12,6 @@ export const readSeveral = async <Value>(
   return found;
 };
 
-/** Stores a value and drops the oldest values above `max`. */
 export const storeLimited = <Key, Value>(cache: Map<Key, Value>, key: Key, value: Value, max: number): void => {
   cache.set(key, value);
   for (const oldest of cache.keys()) {

@@ -11,7 +11,6 @@ interface AttemptTiming {
   readonly totalMs: number;
 }
 
-/** Result of one attempt: a complete response, or the error. */
 export type Attempt =
   | { readonly ok: true; readonly reply: ReceivedReply; readonly timing: AttemptTiming }
   | {

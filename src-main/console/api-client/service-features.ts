@@ -18,7 +18,6 @@ const noFeatures: ReadonlySet<AppErrorCode> = new Set([
 /** Time in ms for which a missing feature is remembered. An update of the service may add the feature. */
 const forgetAfterMs = 5 * 60_000;
 
-/** Returns a function that tells whether the service has the feature. The function caches its result. */
 export const createFeatureCheck = (name: 'reports' | 'activity', send: ExtensionClient, clock: Clock) => {
   const answers = new Map<string, { readonly has: boolean; readonly at: number }>();
   return async (access: Access, signal: AbortSignal): Promise<Outcome<boolean>> => {

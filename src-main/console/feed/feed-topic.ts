@@ -60,9 +60,8 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   const client = createEventClient({ ...ports, transport: network.transport, sanitizer: ports.redactor, record });
   const changes = createEmitter();
   /**
-   * Cursors by binding, used when the user reopens a profile. In memory only: after a restart, following begins with
-   * new events and `reportedSince` counts from the first page. The watcher then reads each watched migration once to
-   * find earlier changes.
+   * Cursors by binding, for reopened profiles. In memory only: after a restart, following begins with new events,
+   * `reportedSince` counts from the first page, and the watcher reads each watched migration once.
    */
   const cursors = new Map<string, string>();
   /** Streams by label and binding. Following a service again continues the same line in the request log. */

@@ -9,7 +9,6 @@ import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { Redactor } from '../log/redactor.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 
-/** Maximum number of records kept while the console runs. */
 export const maxHistory = 50;
 
 interface NewToken {

@@ -60,7 +60,6 @@ export function createRotatingFile({ folder, name, bytes, older }: RotatingFileO
 const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Writes one event. `cause` can be any thrown value. */
 type Write = (line: string, cause?: unknown) => void;
 
 /** The console's redacted and rotating log in the user-data folder. Errors and warnings also go to standard error. */

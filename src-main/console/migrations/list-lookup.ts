@@ -9,7 +9,6 @@ import type { Clock } from '../clock/clock.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
 import type { KnownMigrations } from './known-migrations.ts';
 
-/** Maximum concurrent requests of one lookup. */
 const maxConcurrent = 6;
 
 interface ListLookupPorts {

@@ -11,9 +11,7 @@ export function createCommandQueue() {
       pendingCommands.push(command);
       endPoll?.();
     },
-    /**
-     * Resolves with the pending commands, or with none after `answerWithinMs`. A second call ends the first.
-     */
+    /** Resolves with the pending commands, or with none after `answerWithinMs`. A second call ends the first. */
     next: (closed: AbortSignal) => {
       endPoll?.();
       return new Promise((resolve) => {

@@ -15,10 +15,9 @@ const anyModal = (service: string): readonly string[] =>
   isLoopbackOrigin(service) ? ['http://127.0.0.1:*', 'http://localhost:*'] : ['https:'];
 
 /**
- * Returns the content security policy of the lab's page: its own files, the service and the modal's page. The modal's
- * origin becomes known only later, so the policy allows frames of any https origin or, for a local service, of any
- * loopback port. If the network is limited, it allows only the allowed
- * origins.
+ * Returns the policy of the lab's page: its own files, the service and the modal. The modal's origin becomes known
+ * later, so frames of any https origin (or loopback port, for a local service) are allowed unless the network is
+ * limited.
  */
 export const labPagePolicy = ({ service, limitedTo, framedBy }: LabPolicyInput): string =>
   [

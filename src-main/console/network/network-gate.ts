@@ -85,7 +85,6 @@ const refusalTexts = {
   reserved: "isn't a valid address for a service",
 } as const;
 
-/** Whether a URL uses the default port of its scheme or the service's own port. */
 const isUsualPort = (url: URL, service: URL): boolean =>
   url.port === '' || (url.port === service.port && url.protocol === service.protocol);
 

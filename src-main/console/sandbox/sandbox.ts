@@ -103,10 +103,10 @@ export function createSandbox(ports: SandboxPorts) {
     }
     starts.push(now);
     // Tries the configured port, then the previous port (so that open pages keep working), then any free port.
-    const wanted = fixedPort();
-    wantedPort = wanted;
+    const configuredPort = fixedPort();
+    wantedPort = configuredPort;
     const previousPorts = lastUrl === null ? [] : [new URL(lastUrl).port];
-    const choices = new Set([...(wanted === null ? [] : [String(wanted)]), ...previousPorts, '0']);
+    const choices = new Set([...(configuredPort === null ? [] : [String(configuredPort)]), ...previousPorts, '0']);
     let outcome: Outcome<SandboxEndpoint> | null = null;
     for (const port of choices) {
       await run?.ended;
@@ -116,7 +116,8 @@ export function createSandbox(ports: SandboxPorts) {
     }
     const openedPort = outcome?.ok ? Number(new URL(outcome.value.url).port) : null;
     // If the setting has changed in the meantime, the new port hasn't been tried yet.
-    takenPort = openedPort !== null && openedPort !== wanted && wanted === wantedPort ? wanted : null;
+    takenPort =
+      openedPort !== null && openedPort !== configuredPort && configuredPort === wantedPort ? configuredPort : null;
     return outcome ?? fail('sandbox_unavailable', ports.clock.now());
   };
 
@@ -141,9 +142,9 @@ export function createSandbox(ports: SandboxPorts) {
     const port = fixedPort();
     if (port === wantedPort || (lastUrl === null && !startPromise)) return;
     // A start in progress still uses the earlier port. Only a later restart uses the new port.
-    const isThere = port === null || (!startPromise && lastUrl !== null && new URL(lastUrl).port === String(port));
+    const isOnPort = port === null || (!startPromise && lastUrl !== null && new URL(lastUrl).port === String(port));
     wantedPort = port;
-    if (isThere) takenPort = null;
+    if (isOnPort) takenPort = null;
     else void restart();
   });
   return {

@@ -18,13 +18,13 @@ interface SwitchFacts {
 }
 
 export function switchesItem({ names, isProtectionWeaker, dropped }: SwitchFacts): SelfCheckItem {
-  const found = names.length > 0 ? `Added: ${names.join(', ')}` : 'Only the switches that Ferry sets';
+  const addedText = names.length > 0 ? `Added: ${names.join(', ')}` : 'Only the switches that Ferry sets';
   const droppedText = dropped.length > 0 ? `. Ignored: ${dropped.join(', ')}` : '';
   return {
     group: 'isolation',
     name: 'Switches',
     state: isProtectionWeaker ? 'attention' : 'good',
-    found: `${found}${droppedText}`,
+    found: `${addedText}${droppedText}`,
   };
 }
 

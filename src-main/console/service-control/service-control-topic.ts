@@ -62,10 +62,10 @@ interface SandboxTopicPorts {
   readonly onReset: () => Promise<void>;
 }
 
-const changeable = (view: SandboxView): string =>
+const comparableText = (view: SandboxView): string =>
   JSON.stringify(view.kind === 'none' ? view : { ...view, readAt: '', state: { ...view.state, now: '' } });
 
-const normal: readonly ControlRequest[] = [
+const resetRequests: readonly ControlRequest[] = [
   { method: 'DELETE', path: 'faults' },
   { method: 'DELETE', path: 'scenario' },
   { method: 'DELETE', path: 'clock' },
@@ -77,16 +77,16 @@ function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers['sandb
   const { clock, control } = ports;
   let lastView = '';
   const read = async (access: Access, signal: AbortSignal): Promise<Outcome<SandboxView>> => {
-    const found = await control.state(access, signal);
-    if (!found.ok) return found;
+    const stateResult = await control.state(access, signal);
+    if (!stateResult.ok) return stateResult;
     const { profileId } = access;
     const view: SandboxView =
-      typeof found.value === 'string'
-        ? { kind: 'none', profileId, reason: found.value }
-        : { kind: 'control', profileId, state: found.value, readAt: clock.now().toISOString() };
-    const changed = changeable(view);
-    if (changed !== lastView) ports.onView(view);
-    lastView = changed;
+      typeof stateResult.value === 'string'
+        ? { kind: 'none', profileId, reason: stateResult.value }
+        : { kind: 'control', profileId, state: stateResult.value, readAt: clock.now().toISOString() };
+    const viewText = comparableText(view);
+    if (viewText !== lastView) ports.onView(view);
+    lastView = viewText;
     return succeed(view);
   };
   const change = async (signal: AbortSignal, ...requests: readonly ControlRequest[]): Promise<Outcome<SandboxView>> => {
@@ -107,9 +107,9 @@ function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers['sandb
     const sendResult = await control.send(access.value, request, signal);
     if (!sendResult.ok)
       return sendResult.error.code === 'not_found' ? fail('control_unavailable', clock.now()) : sendResult;
-    const found = controlBrandSchema.safeParse(sendResult.value);
-    if (!found.success) return fail('control_unavailable', clock.now());
-    const { logo_png: logo, ...brand } = found.data;
+    const brandResult = controlBrandSchema.safeParse(sendResult.value);
+    if (!brandResult.success) return fail('control_unavailable', clock.now());
+    const { logo_png: logo, ...brand } = brandResult.data;
     return succeed({ profileId: access.value.profileId, ...brand, logo });
   };
   const post = (path: string, body?: unknown): ControlRequest => ({ method: 'POST', path, body });
@@ -129,7 +129,7 @@ function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers['sandb
       return !removal.ok && removal.error.code === 'control_unavailable' ? change(signal) : removal;
     },
     clearFaults: (_args, { signal }) => change(signal, { method: 'DELETE', path: 'faults' }),
-    backToNormal: (_args, { signal }) => change(signal, ...normal),
+    backToNormal: (_args, { signal }) => change(signal, ...resetRequests),
     reset: async (wanted, { signal }) => {
       const resetResult = await change(signal, post('reset', wanted));
       // If the response was lost, the reset may still have happened, so the rows are dropped anyway.

@@ -51,9 +51,9 @@ export function createServiceControl(ports: {
     };
     const signal = AbortSignal.any([callSignal, access.ended]);
     const options = { clock, signal, sanitizer, limits: controlLimits };
-    const began = clock.monotonic();
+    const startedAt = clock.monotonic();
     const sendResult = await sendWithRetry(access.transport ?? transport, request, options);
-    if (sendResult.ok) onAnswer(access.profileId, clock.monotonic() - began);
+    if (sendResult.ok) onAnswer(access.profileId, clock.monotonic() - startedAt);
     return judgeJson(sendResult, { method, path: url.pathname, host: url.host }, clock.now());
   };
   return {

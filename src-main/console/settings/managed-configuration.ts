@@ -33,19 +33,20 @@ export interface ManagedConfiguration {
   readonly problem: ManagedProblem | null;
 }
 
-const open = { profiles: [], networkLimited: false, readOnly: false, preferences: {} } as const;
+const emptyConfiguration = { profiles: [], networkLimited: false, readOnly: false, preferences: {} } as const;
 const maxNamed = 10;
 
 /** Returns the valid profiles. Drops an invalid optional field, and a profile with an invalid required field. */
 function readProfiles(list: readonly unknown[], onFault: (sentence: string) => void): ManagedProfile[] {
   const profiles = new Map<string, ManagedProfile>();
   for (const [index, json] of list.entries()) {
-    const at = `profiles.${index}`;
-    const { id, name, environment, baseURL, ...rest } = readFields(json, profileFields, at, onFault);
+    const profilePath = `profiles.${index}`;
+    const { id, name, environment, baseURL, ...rest } = readFields(json, profileFields, profilePath, onFault);
     const address = baseURL === undefined ? null : readBaseAddress(baseURL);
     const problem = address === null || address.ok ? null : address.problem;
-    if (problem !== null) onFault(`${at}.baseURL: ${problem}`);
-    if (id !== undefined && profiles.has(id)) onFault(`${at}.id is already used by another profile. Change it.`);
+    if (problem !== null) onFault(`${profilePath}.baseURL: ${problem}`);
+    if (id !== undefined && profiles.has(id))
+      onFault(`${profilePath}.id is already used by another profile. Change it.`);
     else if (id !== undefined && name !== undefined && environment !== undefined && baseURL !== undefined && !problem) {
       profiles.set(id, { ...rest, id, name, environment, baseURL });
     }
@@ -100,14 +101,14 @@ const readPolicies = (policies: ManagedPolicies): ManagedSource =>
 function problemOf(faulty: readonly ManagedSource[], profiles: readonly ManagedProfile[]): ManagedProblem {
   const faults = faulty.flatMap((source) => source.faults);
   const more = faults.length > maxNamed ? [`More errors: ${faults.length - maxNamed}.`] : [];
-  const called =
+  const callsText =
     profiles.length === 0
       ? 'calls only the Sandbox'
       : `calls only the Sandbox and the valid managed profiles: ${profiles.map(({ id }) => id).join(', ')}`;
   return {
     summary: faulty.map(({ path }) => `The configuration ${path} is invalid.`).join(' '),
     faults: [...faults.slice(0, maxNamed), ...more],
-    meanwhile: `Until an administrator fixes the configuration and you restart the console, the console creates no data and ${called}.`,
+    meanwhile: `Until an administrator fixes the configuration and you restart the console, the console creates no data and ${callsText}.`,
   };
 }
 
@@ -120,11 +121,10 @@ export function readManagedConfiguration(
   policies: ManagedPolicies | null = null,
 ): ManagedConfiguration {
   const sources = [...(file === null ? [] : [readFile(file)]), ...(policies === null ? [] : [readPolicies(policies)])];
-  if (sources.length === 0) return { ...open, file: null, problem: null };
-  const values = sources.reduce((merged, source) => ({ ...merged, ...source.values }), { ...open } as Omit<
-    ManagedConfiguration,
-    'file' | 'problem'
-  >);
+  if (sources.length === 0) return { ...emptyConfiguration, file: null, problem: null };
+  const values = sources.reduce((merged, source) => ({ ...merged, ...source.values }), {
+    ...emptyConfiguration,
+  } as Omit<ManagedConfiguration, 'file' | 'problem'>);
   const merged = {
     ...values,
     preferences: Object.assign({}, ...sources.map((source) => source.values.preferences)) as ManagedPreferences,

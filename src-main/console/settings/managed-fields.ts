@@ -237,20 +237,21 @@ export function readFields<Fields extends ManagedFields>(
     onFault(`${within || 'The file'} must be an object, in { and }.`);
     return {};
   }
-  const at = within && `${within}.`;
+  const pathPrefix = within && `${within}.`;
   const names = Object.keys(fields);
   for (const name of Object.keys(json)) {
-    if (!names.includes(name)) onFault(`${at}${nameText(name)} isn't a field. The fields are ${names.join(', ')}.`);
+    if (!names.includes(name))
+      onFault(`${pathPrefix}${nameText(name)} isn't a field. The fields are ${names.join(', ')}.`);
   }
   const values: Record<string, unknown> = {};
   for (const [name, { schema, must, needed }] of Object.entries<ManagedField>(fields)) {
     if (!Object.hasOwn(json, name)) {
-      if (needed) onFault(`${at}${name} is missing; it must ${must}.`);
+      if (needed) onFault(`${pathPrefix}${name} is missing; it must ${must}.`);
       continue;
     }
     const result = schema.safeParse(json[name]);
     if (result.success) values[name] = result.data;
-    else onFault(`${at}${name} must ${must}.`);
+    else onFault(`${pathPrefix}${name} must ${must}.`);
   }
   return values as ValuesOf<Fields>;
 }

@@ -95,14 +95,14 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
   };
 
   const fromBackup = (keptAs: string | null): SettingsAtStart => {
-    const found = inspect(backup);
-    if (found.kind === 'good') {
+    const backupRead = inspect(backup);
+    if (backupRead.kind === 'good') {
       const backupAt = statSync(backup).mtime.toISOString();
       attempt(() => copyAs(backup, file));
-      return { document: found.document, notice: { kind: 'damaged', backupAt, keptAs } };
+      return { document: backupRead.document, notice: { kind: 'damaged', backupAt, keptAs } };
     }
-    if (found.kind !== 'absent') attempt(() => moveAside(backup, 'damaged'));
-    const isFirstStart = found.kind === 'absent' && keptAs === null;
+    if (backupRead.kind !== 'absent') attempt(() => moveAside(backup, 'damaged'));
+    const isFirstStart = backupRead.kind === 'absent' && keptAs === null;
     return { document: defaultSettings(), notice: isFirstStart ? null : { kind: 'damaged', backupAt: null, keptAs } };
   };
 
@@ -111,16 +111,16 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
     /** Reads the file, its backup, or the defaults. Never throws. Moves an unreadable file aside, doesn't delete it. */
     load: (): SettingsAtStart => {
       attempt(() => removeLeftovers(userDataDir));
-      const found = inspect(file);
-      if (found.kind === 'good') {
+      const settingsRead = inspect(file);
+      if (settingsRead.kind === 'good') {
         attempt(() => !existsSync(backup) && copyAs(file, backup));
-        return { document: found.document, notice: null };
+        return { document: settingsRead.document, notice: null };
       }
-      if (found.kind === 'absent') return fromBackup(null);
+      if (settingsRead.kind === 'absent') return fromBackup(null);
       try {
-        if (found.kind === 'damaged') return fromBackup(moveAside(file, 'damaged'));
-        const keptAs = moveAside(file, `version-${found.version}`);
-        return { document: defaultSettings(), notice: { kind: 'newer', version: found.version, keptAs } };
+        if (settingsRead.kind === 'damaged') return fromBackup(moveAside(file, 'damaged'));
+        const keptAs = moveAside(file, `version-${settingsRead.version}`);
+        return { document: defaultSettings(), notice: { kind: 'newer', version: settingsRead.version, keptAs } };
       } catch (error) {
         saveProblem = `${file} can't be read or moved: ${messageOf(error)}`;
         const { document } = fromBackup(null);
@@ -170,10 +170,10 @@ function readBack(file: string): unknown {
 }
 
 /** Matches temporary files of an interrupted save, named by `conf`, `keepAs` and `copyAs`. */
-const leftover = /^settings(\.backup)?\.json\.tmp-(\d{10}[\da-f]{6}|keep|copy)$/;
+const leftoverPattern = /^settings(\.backup)?\.json\.tmp-(\d{10}[\da-f]{6}|keep|copy)$/;
 function removeLeftovers(folder: string): void {
   for (const entry of readdirSync(folder)) {
-    if (leftover.test(entry)) rmSync(path.join(folder, entry), { force: true });
+    if (leftoverPattern.test(entry)) rmSync(path.join(folder, entry), { force: true });
   }
 }
 

@@ -69,9 +69,9 @@ function createSettingsHandlers(
     };
   };
   const reportChange = () => {
-    const now = view();
-    onChange(now);
-    return succeed(now);
+    const currentView = view();
+    onChange(currentView);
+    return succeed(currentView);
   };
   return {
     get: async () => succeed(view()),

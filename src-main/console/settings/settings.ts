@@ -18,7 +18,7 @@ export interface Settings {
 export function createSettings(file: SettingsFile, clock: Clock): Settings {
   let { document, notice } = file.load();
   let savedAt: Date | null = null;
-  let last: Promise<unknown> = Promise.resolve();
+  let lastSave: Promise<unknown> = Promise.resolve();
 
   const save = async (edit: (document: SettingsDocument) => SettingsDocument): Promise<Outcome<SettingsDocument>> => {
     const next = edit(document);
@@ -36,8 +36,8 @@ export function createSettings(file: SettingsFile, clock: Clock): Settings {
   return {
     current: () => document,
     change: (edit) => {
-      const saved = last.then(() => save(edit));
-      last = saved.catch(() => undefined);
+      const saved = lastSave.then(() => save(edit));
+      lastSave = saved.catch(() => undefined);
       return saved;
     },
     notice: () => notice,

@@ -26,7 +26,7 @@ export interface BundleMaterial {
   readonly recordings: readonly LabRecording[];
 }
 
-const about: Readonly<Record<string, string>> = {
+const fileDescriptions: Readonly<Record<string, string>> = {
   'migration.json': 'the migration as the service returned it at export',
   'copied.md': 'counts of items copied, changed by the destination, skipped and failed, with reasons; no item details',
   'copied.json': 'the same data as JSON',
@@ -60,7 +60,7 @@ export function readme(
     ...(migration?.problem ? ['', `The service didn't return the migration: ${oneLine(migration.problem)}`] : []),
     '',
     'Files:',
-    ...names.map((name) => `  ${name.padEnd(width)}  ${about[name] ?? ''}`.trimEnd()),
+    ...names.map((name) => `  ${name.padEnd(width)}  ${fileDescriptions[name] ?? ''}`.trimEnd()),
     '',
     'These files contain no API key, link token, access token or cookie: the console removes secrets before it stores',
     'anything. "user-1", "user-2" and so on replace user IDs.',

@@ -78,12 +78,12 @@ export async function gather(
   const common = { at: now.toISOString(), profile, versions };
   const timelineOf = (migrationId: string) => ports.timeline.handlers.get({ id: migrationId }, { signal });
   const copyOf = async (migrationId: string): Promise<CopyCounts | null> => {
-    const found = await ports.reports.handlers.get({ id: migrationId }, { signal });
-    return found.ok && found.value.kind === 'report' ? copyCounts(found.value.report) : null;
+    const reportResult = await ports.reports.handlers.get({ id: migrationId }, { signal });
+    return reportResult.ok && reportResult.value.kind === 'report' ? copyCounts(reportResult.value.report) : null;
   };
   const activityOf = async (migrationId: string): Promise<BundleMaterial['activity']> => {
-    const found = await ports.activity.handlers.get({ id: migrationId }, { signal });
-    return found.ok && found.value.kind === 'activity' ? found.value.activity : null;
+    const activityResult = await ports.activity.handlers.get({ id: migrationId }, { signal });
+    return activityResult.ok && activityResult.value.kind === 'activity' ? activityResult.value.activity : null;
   };
   if (subject.kind === 'lab') {
     const lab = ports.labs.find(subject.labId);
@@ -115,11 +115,11 @@ export async function gather(
   if (!reply.ok && reply.error.code === 'cancelled') return reply;
   const timeline = await timelineOf(id);
   const companyId = reply.ok ? textOrNull(asRecord(reply.value.json)?.['company_id']) : null;
-  const known = companyId === null ? null : await ports.companies.directory.lookup([companyId]);
+  const companiesResult = companyId === null ? null : await ports.companies.directory.lookup([companyId]);
   return succeed({
     ...common,
     title: `Migration ${id}`,
-    company: known?.ok ? (known.value[0]?.providerCompanyName ?? null) : null,
+    company: companiesResult?.ok ? (companiesResult.value[0]?.providerCompanyName ?? null) : null,
     migration: {
       id,
       json: reply.ok ? JSON.stringify(reply.value.json, null, 2) : null,

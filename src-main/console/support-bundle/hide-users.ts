@@ -40,17 +40,17 @@ function collect(value: unknown, found: Set<string>, depth = 0): void {
 }
 
 export function createUserHider(material: unknown) {
-  const found = new Set<string>();
-  collect(material, found);
+  const userIds = new Set<string>();
+  collect(material, userIds);
   const names = new Map<string, string>();
   const nameOf = (id: string): string => {
     const key = decodeText(decodeText(id)).toLowerCase();
-    const known = names.get(key) ?? `user-${names.size + 1}`;
-    names.set(key, known);
-    return known;
+    const hiddenName = names.get(key) ?? `user-${names.size + 1}`;
+    names.set(key, hiddenName);
+    return hiddenName;
   };
   // Longest first, so that an ID that is a prefix of another ID doesn't cut it.
-  const ids = [...found].sort((a, b) => b.length - a.length);
+  const ids = [...userIds].sort((a, b) => b.length - a.length);
   return {
     hide: (text: string) => {
       let clean = text;

@@ -25,22 +25,22 @@ interface TimelineTopicPorts {
 export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPorts): TimelineTopic {
   const observer = createStatusObserver(data, clock);
   const ids = () => profiles.list.all().map(({ id }) => id);
-  let known = ids();
+  let knownIds = ids();
   const deletedIds = new Set<string>();
   const forget = (profileId: string) => data.call('forgetProfile', { profileId });
   // Late responses and pages of a load may still arrive for a removed profile.
   profiles.onChange(() => {
     const now = ids();
-    const removed = known.filter((id) => !now.includes(id));
-    known = now;
-    for (const profileId of removed) {
+    const removedIds = knownIds.filter((id) => !now.includes(id));
+    knownIds = now;
+    for (const profileId of removedIds) {
       deletedIds.add(profileId);
       void observer.flush().then(() => forget(profileId));
     }
   });
   // A restarted data process doesn't know which profiles were removed.
   data.onStart(() => {
-    for (const profileId of deletedIds) if (!known.includes(profileId)) void forget(profileId);
+    for (const profileId of deletedIds) if (!knownIds.includes(profileId)) void forget(profileId);
   });
   return {
     observer,
@@ -68,18 +68,18 @@ const createTimelineHandlers = (
   get: async ({ id }) => {
     await observer.flush();
     const profileId = activeId();
-    const found = await data.call('timeline', { profileId, migrationId: id });
-    if (!found.ok) return found;
-    const changes = viewChanges(found.value);
+    const timelineResult = await data.call('timeline', { profileId, migrationId: id });
+    if (!timelineResult.ok) return timelineResult;
+    const changes = viewChanges(timelineResult.value);
     const status = changes.at(-1)?.status;
     if (status === undefined) return succeed({ changes, others: null });
-    const others = await data.call('leftAfter', { profileId, status });
-    return others.ok ? succeed({ changes, others: others.value }) : others;
+    const othersResult = await data.call('leftAfter', { profileId, status });
+    return othersResult.ok ? succeed({ changes, others: othersResult.value }) : othersResult;
   },
 
   count: async () => {
-    const found = await data.call('count', { profileId: activeId() });
-    return found.ok ? succeed({ entries: found.value }) : found;
+    const countResult = await data.call('count', { profileId: activeId() });
+    return countResult.ok ? succeed({ entries: countResult.value }) : countResult;
   },
 
   erase: async () => {
@@ -109,12 +109,12 @@ export function isPossibleChange(from: string, to: string): boolean | null {
   const end = known(to);
   if (!start || !end) return null;
   const reachedStatuses = new Set<MigrationStatus>();
-  const open = [start];
-  for (let status = open.pop(); status; status = open.pop()) {
+  const pendingStatuses = [start];
+  for (let status = pendingStatuses.pop(); status; status = pendingStatuses.pop()) {
     for (const next of Object.values(migrationSteps[status])) {
       if (reachedStatuses.has(next)) continue;
       reachedStatuses.add(next);
-      open.push(next);
+      pendingStatuses.push(next);
     }
   }
   return reachedStatuses.has(end);

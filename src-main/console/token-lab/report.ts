@@ -22,7 +22,7 @@ const times: Record<ProofRun['time'], string | null> = {
 };
 
 const verdictWord = ({ verdict }: ProofRun): string => words[verdict ?? 'unknown'];
-const fenced = (text: string): string => {
+const toCodeBlock = (text: string): string => {
   const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
   const fence = '`'.repeat(Math.max(3, longest + 1));
   return `${fence}\n${text}\n${fence}`;
@@ -32,7 +32,7 @@ const callLines = (run: ProofRun): string[] =>
   run.calls.flatMap((call) => [
     `${call.no}. ${call.what}${call.wrong ? ' (not allowed by the specification)' : ''}, ${Math.round(call.endMs - call.startMs)} ms`,
     '',
-    fenced(`${call.sent}\n\n${call.reply}`),
+    toCodeBlock(`${call.sent}\n\n${call.reply}`),
     '',
   ]);
 

@@ -106,8 +106,8 @@ interface ProofToRun extends ProofPorts {
 
 /** Runs one proof until it returns its finding or is cancelled. Never rejects. */
 export async function runProof({ run, access, transport, signal, ...ports }: ProofToRun): Promise<void> {
-  const found = await ports.control.state(access, signal);
-  const controlled = found.ok && typeof found.value !== 'string' ? found.value : null;
+  const stateResult = await ports.control.state(access, signal);
+  const controlled = stateResult.ok && typeof stateResult.value !== 'string' ? stateResult.value : null;
   const lab = createProofLab({
     ...ports,
     access,

@@ -57,8 +57,8 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts) {
       onChange: (change) => events.emit('tokenLab:changed', change),
       runStore: {
         read: async (profileId) => {
-          const found = await data.call('proofRuns', { profileId });
-          return found.ok ? succeed(found.value.flatMap(readRun)) : found;
+          const runsResult = await data.call('proofRuns', { profileId });
+          return runsResult.ok ? succeed(runsResult.value.flatMap(readRun)) : runsResult;
         },
         // Shown runs contain no secrets. They are still redacted once more before they are stored.
         keep: (run) => {
@@ -109,18 +109,18 @@ function createTokenLabHandlers(ports: TokenLabHandlerPorts): ConsoleHandlers['t
       ? { fileName: `token-lab-${day}.json`, format: 'json' as const, text: jsonReport(report) }
       : { fileName: `token-lab-${day}.md`, format: 'md' as const, text: markdownReport(report) };
   };
-  const nothing = () => fail('not_found', clock.now(), { detail: 'No proof has run yet.' });
+  const failNoRun = () => fail('not_found', clock.now(), { detail: 'No proof has run yet.' });
   return {
     state: lab.state,
     run: ({ ids, confirmed }) => lab.run(ids, confirmed),
     cancel: lab.cancel,
     report: async ({ format }) => {
       const reportFile = createReportFile(format);
-      return reportFile === null ? nothing() : succeed({ fileName: reportFile.fileName, text: reportFile.text });
+      return reportFile === null ? failNoRun() : succeed({ fileName: reportFile.fileName, text: reportFile.text });
     },
     saveReport: async ({ format }) => {
       const reportFile = createReportFile(format);
-      if (reportFile === null) return nothing();
+      if (reportFile === null) return failNoRun();
       const { text, ...suggested } = reportFile;
       return saveBytes(ports.saveFile, suggested, Buffer.from(text), clock.now());
     },

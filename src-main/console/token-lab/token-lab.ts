@@ -42,15 +42,15 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal) {
   let lastId = 0;
   const wasRead = new Set<string>();
 
-  const waits = new WeakMap<object, number>();
+  const waitStarts = new WeakMap<object, number>();
   const runsOfProfile = (profileId: string): ProofRun[] => runs.filter((run) => run.profileId === profileId);
   const toCurrentRun = (run: ProofRun): ProofRun => {
     if (run.wait === null) return run;
-    const waited = clock.monotonic() - (waits.get(run.wait) ?? clock.monotonic());
-    return { ...run, wait: { ...run.wait, leftMs: Math.max(run.wait.totalMs - waited, 0) } };
+    const waitedMs = clock.monotonic() - (waitStarts.get(run.wait) ?? clock.monotonic());
+    return { ...run, wait: { ...run.wait, leftMs: Math.max(run.wait.totalMs - waitedMs, 0) } };
   };
   const keep = (run: ProofRun): void => {
-    if (run.wait !== null && !waits.has(run.wait)) waits.set(run.wait, clock.monotonic());
+    if (run.wait !== null && !waitStarts.has(run.wait)) waitStarts.set(run.wait, clock.monotonic());
     runs = [...runs.filter(({ id }) => id !== run.id), run].slice(-maxRuns);
     if (run.verdict !== null) ports.runStore.keep(run);
     ports.onChange({ profileId: run.profileId, queue: queueOf(run.profileId), run });
@@ -59,18 +59,18 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal) {
     queue.flatMap((queued) => (queued.profileId === profileId ? [queued.proofId] : []));
   const readStoredRuns = async (profileId: string): Promise<void> => {
     if (wasRead.has(profileId)) return;
-    const found = await ports.runStore.read(profileId);
-    if (!found.ok || wasRead.has(profileId)) return;
+    const runsResult = await ports.runStore.read(profileId);
+    if (!runsResult.ok || wasRead.has(profileId)) return;
     wasRead.add(profileId);
-    const known = new Set(runs.map(({ id }) => id));
-    runs = [...found.value.filter(({ id }) => !known.has(id)), ...runs];
+    const knownIds = new Set(runs.map(({ id }) => id));
+    runs = [...runsResult.value.filter(({ id }) => !knownIds.has(id)), ...runs];
   };
   const state = async () => {
     const access = await ports.access();
     const { id: profileId } = ports.profile();
     await readStoredRuns(profileId);
-    const found = access.ok ? await ports.control.state(access.value, closing) : null;
-    const hasControl = found !== null && found.ok && typeof found.value !== 'string';
+    const controlResult = access.ok ? await ports.control.state(access.value, closing) : null;
+    const hasControl = controlResult !== null && controlResult.ok && typeof controlResult.value !== 'string';
     return succeed({
       profileId,
       hasControl,

@@ -64,12 +64,12 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
       },
       export: async () => {
         const { id: profileId, name } = profiles.active.profile();
-        const all = await data.call('allTriage', { profileId });
-        if (!all.ok) return all;
-        if (all.value.length === 0) return fail('nothing_to_export', clock.now());
+        const entriesResult = await data.call('allTriage', { profileId });
+        if (!entriesResult.ok) return entriesResult;
+        if (entriesResult.value.length === 0) return fail('nothing_to_export', clock.now());
         const fileName = exportName('notes', redactor.text(name), 'json', clock.now());
         // Redacts again, because a key may have become known after the note was written.
-        const text = writeTriageFile(all.value.map((entry) => ({ ...entry, note: clean(entry.note) })));
+        const text = writeTriageFile(entriesResult.value.map((entry) => ({ ...entry, note: clean(entry.note) })));
         return saveBytes(saveFile, { fileName, format: 'json' }, Buffer.from(text), clock.now());
       },
       import: async ({ text }) => {

@@ -8,7 +8,7 @@ import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StoredView } from '../settings/settings-document.ts';
 
-const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 interface ViewsTopicPorts {
   readonly clock: Clock;
@@ -41,7 +41,7 @@ function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPo
     list: async () => succeed(list()),
     save: async (view) => {
       const profileId = activeId();
-      const previous = list().find(({ page, name }) => page === view.page && same(name, view.name));
+      const previous = list().find(({ page, name }) => page === view.page && isSameName(name, view.name));
       if (!previous && list().length >= maxViews)
         return refuse(`You already have ${maxViews} saved views, the maximum. Remove one first.`);
       const storedView = { ...view, profileId, id: previous?.id ?? crypto.randomUUID() };
@@ -50,7 +50,7 @@ function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPo
     rename: async ({ id, name }) => {
       const view = list().find((one) => one.id === id);
       if (!view) return refuse('This view no longer exists.');
-      if (list().some((one) => one.id !== id && one.page === view.page && same(one.name, name)))
+      if (list().some((one) => one.id !== id && one.page === view.page && isSameName(one.name, name)))
         return refuse(`A view named ${name} already exists.`);
       return change((views) => views.map((one) => (one.id === id ? { ...one, name } : one)));
     },

@@ -17,17 +17,17 @@ export function createWatchList(settings: Settings): WatchList {
   const edit = (change: (watches: readonly StoredWatch[]) => StoredWatch[]) =>
     settings.change((document) => ({ ...document, watches: change(document.watches) }));
   const of = (profileId: string) => settings.current().watches.filter((watch) => watch.profileId === profileId);
-  const isOne = (profileId: string, migrationId: string) => (one: StoredWatch) =>
+  const isWatchOf = (profileId: string, migrationId: string) => (one: StoredWatch) =>
     one.profileId === profileId && one.migrationId === migrationId;
   return {
     of,
     add: (added) => edit((watches) => [...watches, ...added]),
     remove: (profileId, migrationId) => {
-      const isThis = isOne(profileId, migrationId);
+      const isThis = isWatchOf(profileId, migrationId);
       return edit((watches) => watches.filter((watch) => !isThis(watch)));
     },
     update: (profileId, migrationId, change) => {
-      const isThis = isOne(profileId, migrationId);
+      const isThis = isWatchOf(profileId, migrationId);
       return edit((watches) => watches.map((watch) => (isThis(watch) ? { ...watch, ...change } : watch)));
     },
     profileData: {

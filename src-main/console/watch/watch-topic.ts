@@ -47,8 +47,8 @@ export function createWatchTopic(topic: WatchTopicPorts): WatchTopic {
     onChange: async ({ companyId, ...change }) => {
       // Finds the name by ID, because the user may have switched profiles.
       const profileName = profiles.list.all().find(({ id }) => id === change.profileId)?.name ?? '';
-      const known = companyId === null ? null : await companies.directory.lookup([companyId]);
-      const company = known?.ok ? (known.value[0]?.providerCompanyName ?? null) : null;
+      const companiesResult = companyId === null ? null : await companies.directory.lookup([companyId]);
+      const company = companiesResult?.ok ? (companiesResult.value[0]?.providerCompanyName ?? null) : null;
       events.emit('watch:status-changed', { ...change, profileName, company });
     },
   });

@@ -64,9 +64,9 @@ export function reduceWatcher(state: WatcherState, event: WatcherEvent): Watcher
       return withCheck(state, place, { at, readAt, problem, companyId });
     }
     case 'checkRequested': {
-      const known = checkOf(state, event.place);
+      const lastCheck = checkOf(state, event.place);
       // Unread watches are checked first anyway.
-      return known ? withCheck(state, event.place, { ...known, at: Number.NEGATIVE_INFINITY }) : state;
+      return lastCheck ? withCheck(state, event.place, { ...lastCheck, at: Number.NEGATIVE_INFINITY }) : state;
     }
     case 'watchRemoved': {
       const [checks, statuses] = [new Map(state.checks), new Map(state.statuses)];

@@ -42,22 +42,22 @@ const onceEveryMs = 250;
 
 export function createWatcher(ports: WatcherPorts) {
   const { api, clock, list, activeId, observer } = ports;
-  let known = initialState;
+  let watcherState = initialState;
   let stop = new AbortController();
   let running = false;
   let isClosed = false;
 
   const apply = (event: WatcherEvent) => {
-    known = reduceWatcher(known, event);
+    watcherState = reduceWatcher(watcherState, event);
   };
   const watches = () => list.of(activeId());
   const watchOf = (id: string) => watches().find(({ migrationId }) => migrationId === id);
   const state = (): WatchState => ({
     profileId: activeId(),
-    paused: known.paused,
+    paused: watcherState.paused,
     watched: watches().map((watch) => {
       const { migrationId: id, status, changedAt, addedAt } = watch;
-      const { readAt = null, problem = null, companyId = null } = checkOf(known, watch) ?? {};
+      const { readAt = null, problem = null, companyId = null } = checkOf(watcherState, watch) ?? {};
       return { id, status, changedAt, addedAt, readAt, problem, companyId };
     }),
   });
@@ -67,7 +67,7 @@ export function createWatcher(ports: WatcherPorts) {
     const { profileId, migrationId: id } = watch;
     if (!list.of(profileId).some(({ migrationId }) => migrationId === id)) return;
     const { companyId } = row;
-    const from = statusBefore(known, watch);
+    const from = statusBefore(watcherState, watch);
     const to = truncateStatus(row.status);
     const now = clock.now().toISOString();
     apply({ kind: 'rowSeen', place: watch, status: to, companyId, at: clock.monotonic(), readAt: now });
@@ -93,21 +93,21 @@ export function createWatcher(ports: WatcherPorts) {
   };
 
   const run = async (signal: AbortSignal): Promise<void> => {
-    const choose = () => nextWatch(known, watches(), ports.reportedSince());
+    const choose = () => nextWatch(watcherState, watches(), ports.reportedSince());
     for (let next = choose(); next && !signal.aborted; next = choose()) {
       const problem = await check(next, signal);
       if (signal.aborted) return;
       apply({ kind: 'checkEnded', problem });
       reportState();
       // Without a key, checks stop until the user enters one.
-      if (known.paused === 'key') return;
-      const rhythm = ports.seconds() * 1000;
-      const open = watches().filter((watch) => !isOver(watch));
-      const share = known.paused === 'offline' ? 1 : Math.max(1, open.length);
+      if (watcherState.paused === 'key') return;
+      const intervalMs = ports.seconds() * 1000;
+      const openWatches = watches().filter((watch) => !isOver(watch));
+      const divisor = watcherState.paused === 'offline' ? 1 : Math.max(1, openWatches.length);
       // With a feed, each migration needs only one check, so the checks aren't spread out.
-      const checksOnce = problem === null && ports.reportedSince() !== null;
-      const pause = checksOnce ? Math.min(rhythm / share, onceEveryMs) : rhythm / share;
-      await clock.sleep(pause * (0.8 + 0.4 * ports.random()), signal);
+      const isCheckedOnce = problem === null && ports.reportedSince() !== null;
+      const pauseMs = isCheckedOnce ? Math.min(intervalMs / divisor, onceEveryMs) : intervalMs / divisor;
+      await clock.sleep(pauseMs * (0.8 + 0.4 * ports.random()), signal);
     }
   };
   const start = () => {
@@ -140,7 +140,7 @@ export function createWatcher(ports: WatcherPorts) {
       if (profileId !== activeId()) return;
       for (const row of rows) {
         const watch = watchOf(row.id);
-        const status = watch ? statusBefore(known, watch) : null;
+        const status = watch ? statusBefore(watcherState, watch) : null;
         if (!watch || status === null || status === truncateStatus(row.status)) continue;
         void learn(watch, row).then(reportState);
         // Responses and events arrive separately, so the older status may arrive last. While regular checks are off,
@@ -152,7 +152,7 @@ export function createWatcher(ports: WatcherPorts) {
     },
     /** Called when a call of the active profile succeeds, to resume paused checks. */
     onAnswered: () => {
-      if (known.paused !== null) restart();
+      if (watcherState.paused !== null) restart();
     },
     add: async (ids: readonly string[]) => {
       const addResult = newWatches(watches(), { profileId: activeId(), ids, at: clock.now() });

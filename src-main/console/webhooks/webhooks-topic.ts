@@ -19,8 +19,7 @@ export function createWebhooksTopic(topic: WebhooksTopicPorts) {
    */
   const learnSecret = (given: string): void => {
     const secret = given.trim();
-    // The page calls this on each keystroke. Incomplete secrets aren't registered, because they would displace real
-    // secrets.
+    // Called on each keystroke. Incomplete secrets aren't registered, because they would displace real secrets.
     if (readSecret(secret).fault !== null) return;
     redactor.learn(secret);
     if (secret.startsWith(secretPrefix)) redactor.learn(secret.slice(secretPrefix.length));

@@ -32,7 +32,7 @@ const downloadPath = '/downloads/';
 
 /** @param userDataDir holds the pending files, in a folder that only this user can read */
 export function createDownloads(userDataDir: string): Downloads {
-  const waiting = new Map<string, Entry>();
+  const pendingEntries = new Map<string, Entry>();
   const folders: OwnFolder[] = [];
   let current: OwnFolder | null = null;
   removeLeftFolders(userDataDir, prefix);
@@ -53,13 +53,13 @@ export function createDownloads(userDataDir: string): Downloads {
     }
   };
   const drop = (id: string, file: string) => {
-    waiting.delete(id);
+    pendingEntries.delete(id);
     removeFile(file);
   };
-  const keepFor = (id: string, file: string) => setTimeout(() => drop(id, file), waitMs).unref();
+  const startDropTimer = (id: string, file: string) => setTimeout(() => drop(id, file), waitMs).unref();
   const offer = (found: WaitingFile): string => {
     const id = randomBytes(24).toString('base64url');
-    waiting.set(id, { ...found, timer: keepFor(id, found.file) });
+    pendingEntries.set(id, { ...found, timer: startDropTimer(id, found.file) });
     return downloadPath + id;
   };
   return {
@@ -68,9 +68,9 @@ export function createDownloads(userDataDir: string): Downloads {
       return { file, fileName, mode: 0o600, written: () => ({ path: null, download: offer({ file, fileName }) }) };
     },
     reveal: () => false,
-    find: (id) => waiting.get(id) ?? null,
+    find: (id) => pendingEntries.get(id) ?? null,
     start: (id) => {
-      const entry = waiting.get(id);
+      const entry = pendingEntries.get(id);
       if (!entry) return null;
       if (!entry.timer) return 'busy';
       clearTimeout(entry.timer);
@@ -78,13 +78,13 @@ export function createDownloads(userDataDir: string): Downloads {
       const { file, fileName } = entry;
       const end = (isWhole: boolean) => {
         if (isWhole) drop(id, file);
-        else entry.timer = keepFor(id, file);
+        else entry.timer = startDropTimer(id, file);
       };
       return { file, fileName, end };
     },
     close: () => {
-      for (const { timer } of waiting.values()) if (timer) clearTimeout(timer);
-      waiting.clear();
+      for (const { timer } of pendingEntries.values()) if (timer) clearTimeout(timer);
+      pendingEntries.clear();
       for (const folder of folders) folder.close();
     },
   };
@@ -102,7 +102,7 @@ const refuse = (reply: FastifyReply, status: number, sentence: string): FastifyR
   reply.code(status).header('Cache-Control', 'no-store').type('text/plain').send(`${sentence}\n`);
 
 /** Whether a browser sent this request as a prefetch, which isn't a download. */
-const isAhead = ({ headers }: FastifyRequest): boolean =>
+const isPrefetch = ({ headers }: FastifyRequest): boolean =>
   [headers['sec-purpose'], headers['purpose'], headers['x-moz']].some((value) => String(value).includes('prefetch'));
 
 const downloadedMessage = 'This file was already downloaded or has expired. Export again.';
@@ -132,7 +132,7 @@ export function mountDownloads(
     onRequest: async (request, reply) => {
       if (!hasSession(request)) {
         await refuse(reply, 401, 'This browser has no console session. Open the link shown in the terminal.');
-      } else if (isAhead(request)) await refuse(reply, 503, "Files can't be prefetched. Click the link.");
+      } else if (isPrefetch(request)) await refuse(reply, 503, "Files can't be prefetched. Click the link.");
     },
     handler: async ({ method, params }, reply) => {
       if (method === 'HEAD') {

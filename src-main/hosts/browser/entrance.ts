@@ -74,12 +74,12 @@ export function createEntrance({ newLink, userDataDir, say }: EntrancePorts): En
   const link = newLink({ onUsed: () => (isUsed = true) });
   const printNewLink = () => say(`New link, valid for ${seconds} seconds: ${newLink()}`);
   const isTerminal = process.stdin.isTTY;
-  const wayToNewLink = isTerminal
+  const newLinkHint = isTerminal
     ? 'Press Enter for a new link.'
     : `Send SIGUSR2 to process ${process.pid} for a new link, or start the command again.`;
   const expiryTimer = setTimeout(() => {
     closePage();
-    if (!isUsed) say(`No browser opened the console within ${seconds} seconds, so the link expired. ${wayToNewLink}`);
+    if (!isUsed) say(`No browser opened the console within ${seconds} seconds, so the link expired. ${newLinkHint}`);
   }, startTokenMs).unref();
   const stopListening = process.platform === 'win32' ? null : onSignals(['SIGUSR2'], printNewLink);
 
@@ -98,7 +98,7 @@ export function createEntrance({ newLink, userDataDir, say }: EntrancePorts): En
   return {
     link,
     open: async (wanted) => {
-      if (wanted && (await openByPage())) say(`The console opens in your browser. No browser window? ${wayToNewLink}`);
+      if (wanted && (await openByPage())) say(`The console opens in your browser. No browser window? ${newLinkHint}`);
       else say(`Open this link in a browser on this device within ${seconds} seconds: ${link}`);
       if (!isTerminal) return;
       say('Press Enter for a new link, Ctrl+C to stop.');

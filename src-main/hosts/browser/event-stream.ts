@@ -50,13 +50,13 @@ export function mountEvents(
     reply.hijack();
     const out = reply.raw;
     out.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
-    const after = request.headers['last-event-id'];
-    if (after === undefined) {
+    const lastEventId = request.headers['last-event-id'];
+    if (lastEventId === undefined) {
       out.write(`id: ${lastId}\nevent: hello\ndata: {}\n\n`);
     } else {
-      const missedEvents = ring.filter(({ id }) => id > Number(after));
-      const complete = Number(after) <= lastId && missedEvents.length === lastId - Number(after);
-      if (complete) for (const stored of missedEvents) write(out, stored);
+      const missedEvents = ring.filter(({ id }) => id > Number(lastEventId));
+      const isComplete = Number(lastEventId) <= lastId && missedEvents.length === lastId - Number(lastEventId);
+      if (isComplete) for (const missedEvent of missedEvents) write(out, missedEvent);
       else out.write(`id: ${lastId}\nevent: reset\ndata: {}\n\n`);
     }
     streams.add(out);

@@ -5,27 +5,27 @@ export const idleLimitMs = 60 * 60_000;
 
 /** Calls `onIdle` after no event stream was open for `limitMs`. The time starts with this call. */
 export function watchIdle(clock: Pick<Clock, 'sleep'>, onIdle: () => void, limitMs = idleLimitMs) {
-  let waiting: AbortController | null = null;
+  let waitController: AbortController | null = null;
   const wait = async () => {
     const stop = new AbortController();
-    waiting = stop;
+    waitController = stop;
     await clock.sleep(limitMs, stop.signal);
     if (!stop.signal.aborted) onIdle();
   };
   void wait();
-  let stopped = false;
+  let isStopped = false;
   const cancelEnd = () => {
-    waiting?.abort();
-    waiting = null;
+    waitController?.abort();
+    waitController = null;
   };
   return {
     stop: () => {
-      stopped = true;
+      isStopped = true;
       cancelEnd();
     },
     onStreams: (open: number) => {
       if (open > 0) cancelEnd();
-      else if (!waiting && !stopped) void wait();
+      else if (!waitController && !isStopped) void wait();
     },
   };
 }

@@ -4,8 +4,7 @@ const shell = '/bin/sh';
 
 /**
  * Exits immediately with the exit code. A hanging keychain call blocks a thread that every regular exit waits for, so
- * this replaces Node with a shell that only exits. If that isn't supported (Windows, Node before 23.11), it kills the
- * process.
+ * this replaces Node with a shell that exits or, on Windows or Node before 23.11, kills the process.
  * @see docs/decisions/0013-make-one-keychain-call-at-a-time.md
  */
 function endNow(): void {

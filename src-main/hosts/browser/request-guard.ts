@@ -58,7 +58,6 @@ export function explainErrors(server: FastifyInstance): void {
   });
 }
 
-/** Responds to unknown routes with a one-sentence message. */
 export function explainUnknown(server: FastifyInstance): void {
   server.setNotFoundHandler(({ method, url, host }, reply) => {
     if (url.startsWith('/calls/')) {

@@ -9,7 +9,7 @@ const maxLinks = 1_000;
 const newSecret = (): string => randomBytes(32).toString('base64url');
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 const keyOf = (text: string): string => hash(text).toString('base64');
-const same = (text: string, known: Buffer): boolean => timingSafeEqual(hash(text), known);
+const matchesHash = (text: string, known: Buffer): boolean => timingSafeEqual(hash(text), known);
 
 export interface OpenedSession {
   readonly cookie: string;
@@ -54,7 +54,7 @@ export function createSessions({ clock, onSecondUse }: SessionsPorts): Sessions 
   const sessions = new Map<string, { readonly cookie: Buffer; readonly ended: AbortController }>();
   const isLive = ({ ended }: { readonly ended: AbortController }): boolean => !ended.signal.aborted;
   const knowsCookie = (cookie: string): boolean =>
-    [...sessions.values()].some((known) => isLive(known) && same(cookie, known.cookie));
+    [...sessions.values()].some((known) => isLive(known) && matchesHash(cookie, known.cookie));
 
   const endOpenedSession = (opened: string) => {
     const session = sessions.get(opened);
@@ -89,9 +89,9 @@ export function createSessions({ clock, onSecondUse }: SessionsPorts): Sessions 
     },
     find: (cookie, secret) => {
       if (cookie === undefined || secret === undefined) return 'none';
-      const known = sessions.get(keyOf(secret));
-      if (!known || !same(cookie, known.cookie)) return 'none';
-      return isLive(known) ? { ended: known.ended.signal } : 'ended';
+      const knownSession = sessions.get(keyOf(secret));
+      if (!knownSession || !matchesHash(cookie, knownSession.cookie)) return 'none';
+      return isLive(knownSession) ? { ended: knownSession.ended.signal } : 'ended';
     },
   };
 }

@@ -87,18 +87,20 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
       onSecondUse: () => entrance?.onSecondUse(),
     });
     // Registered before the ready line is printed, because the caller may stop the process right after that.
-    const stopped = new Promise<void>((resolve) => onEndSignal(resolve));
+    const stopPromise = new Promise<void>((resolve) => onEndSignal(resolve));
     entrance = createEntrance({ newLink: server.newLink, userDataDir, say });
     process.stdout.write(`${JSON.stringify({ url: entrance.link, pid: process.pid })}\n`);
     void entrance.open(flags.open);
-    const isIdle = await Promise.race([stopped.then(() => false), idleEnd.then(() => true)]);
+    const isIdle = await Promise.race([stopPromise.then(() => false), idleEnd.then(() => true)]);
     if (isIdle) say('The console is stopping because no page was open for 60 minutes.');
     await server.close();
     return 0;
   } catch (error) {
-    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    const isPortTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
     say(
-      taken ? `Port ${flags.port} is in use. Choose another port with --port, or 0 for a free port.` : reasonOf(error),
+      isPortTaken
+        ? `Port ${flags.port} is in use. Choose another port with --port, or 0 for a free port.`
+        : reasonOf(error),
     );
     return 2;
   } finally {

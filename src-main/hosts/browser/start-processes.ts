@@ -46,10 +46,10 @@ export const createServiceLauncher =
       lastWords = line;
       log.info(`sandbox: ${line}`);
     });
-    const exited = new Set<(code: number | null, lastWords: string) => void>();
+    const exitListeners = new Set<(code: number | null, lastWords: string) => void>();
     const end = (code: number | null) => {
-      for (const listener of exited) listener(code, lastWords);
-      exited.clear();
+      for (const listener of exitListeners) listener(code, lastWords);
+      exitListeners.clear();
     };
     child.once('error', (error) => {
       lastWords = error.message;
@@ -58,7 +58,7 @@ export const createServiceLauncher =
     child.once('close', end);
     return {
       onLine: (listener) => readLines(child.stdout, listener),
-      onExit: (listener) => exited.add(listener),
+      onExit: (listener) => exitListeners.add(listener),
       stop: () => {
         child.kill('SIGTERM');
         setTimeout(() => child.kill('SIGKILL'), stopWithinMs).unref();

@@ -20,40 +20,40 @@ export const canNotify = (): boolean => Notification.isSupported() && !isRefused
 export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit'], log: Pick<Log, 'warn'>) => {
   /** References to clickable notifications. After garbage collection, a notification would ignore clicks. */
   const openNotifications = new Set<Notification>();
-  let active: string | null = null;
+  let activeProfileId: string | null = null;
   const show = ({ title, body }: { readonly title: string; readonly body: string }, open: () => void) => {
     try {
       if (!Notification.isSupported()) return;
-      const note = new Notification({ title: visibleText(title), body: withoutMarkup(visibleText(body)) });
-      note.on('failed', (_event, reason) => {
+      const notification = new Notification({ title: visibleText(title), body: withoutMarkup(visibleText(body)) });
+      notification.on('failed', (_event, reason) => {
         isRefused = true;
         log.warn('the system blocked a notification', reason);
       });
-      note.on('show', () => {
+      notification.on('show', () => {
         isRefused = false;
       });
-      note.on('close', () => openNotifications.delete(note));
-      note.on('click', () => {
-        openNotifications.delete(note);
+      notification.on('close', () => openNotifications.delete(notification));
+      notification.on('click', () => {
+        openNotifications.delete(notification);
         focusWindow(window);
         open();
       });
-      openNotifications.add(note);
+      openNotifications.add(notification);
       const [oldest] = openNotifications;
       if (openNotifications.size > maxStored && oldest) openNotifications.delete(oldest);
-      note.show();
+      notification.show();
     } catch (error) {
       // This desktop can't show notifications. The list still contains the alert.
       log.warn("couldn't show a notification", error);
     }
   };
   return (event: ConsoleEvent): void => {
-    if (event.name === 'console:state-changed') active = event.data.profile.id;
+    if (event.name === 'console:state-changed') activeProfileId = event.data.profile.id;
     if (event.name !== 'alerts:changed') return;
     const { notify, quiet, profileId, profileName } = event.data;
     // The user may have switched profiles since.
     const ifOnScreen = (open: () => void) => () => {
-      if (active === null || active === profileId) open();
+      if (activeProfileId === null || activeProfileId === profileId) open();
     };
     const showSummary = (title: string) =>
       show(

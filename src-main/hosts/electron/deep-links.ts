@@ -3,12 +3,12 @@ import { brand } from '#shared/brand.ts';
 import { deepLinkOf, linkOf } from './read-deep-link.ts';
 
 export function listenForLinks(first: string | null) {
-  let waiting = first;
+  let pendingLink = first;
   let show: ((link: string) => void) | null = null;
   const handleLink = (link: string | null) => {
     if (link === null) return;
     if (show) show(link);
-    else waiting = link;
+    else pendingLink = link;
   };
   if (app.isPackaged) app.setAsDefaultProtocolClient(brand.deepLinkScheme);
   app.on('open-url', (event, link) => {
@@ -18,13 +18,13 @@ export function listenForLinks(first: string | null) {
   app.on('second-instance', (_event, argv) => handleLink(deepLinkOf(argv)));
   return {
     takeFirst: () => {
-      const link = waiting;
-      waiting = null;
+      const link = pendingLink;
+      pendingLink = null;
       return link;
     },
     follow: (listener: (link: string) => void) => {
       show = listener;
-      if (waiting !== null) listener(waiting);
+      if (pendingLink !== null) listener(pendingLink);
     },
   };
 }

@@ -16,7 +16,6 @@ const kinds: readonly (readonly [TransportErrorCode, RegExp])[] = [
 const notSentErrors =
   /ERR_(CONNECTION_REFUSED|CONNECTION_TIMED_OUT|CONNECTION_FAILED|NAME_|ADDRESS_|INTERNET_DISCONNECTED|NETWORK_|PROXY_|TUNNEL_|CERT_|SSL_|BAD_SSL_)/;
 
-/** Classifies an error of Electron's `session.fetch`. */
 export function readNetworkFailure(error: unknown): TransportError {
   const message = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 300);
   const kind = kinds.find(([, pattern]) => pattern.test(message))?.[0] ?? 'offline';

@@ -40,8 +40,8 @@ export function servePages(session: Session, root: string): void {
     try {
       const file = path.normalize(path.join(root, decodeURIComponent(pathname === '/' ? '/index.html' : pathname)));
       const type = types[path.extname(file)];
-      const inside = `${scheme}//${host}` === pageOrigin && file.startsWith(root + path.sep);
-      if (request.method !== 'GET' || !inside || !type) return notFound();
+      const isInside = `${scheme}//${host}` === pageOrigin && file.startsWith(root + path.sep);
+      if (request.method !== 'GET' || !isInside || !type) return notFound();
       return new Response(new Uint8Array(await readFile(file)), { headers: { ...pageHeaders, 'Content-Type': type } });
     } catch {
       // The file doesn't exist, or the URL can't be decoded.

@@ -59,9 +59,9 @@ export async function startElectronHost(): Promise<void> {
   const links = listenForLinks(deepLinkOf(process.argv));
   const lock = await lockFolder(userDataDir, 'electron');
   if (!lock.ok) {
-    const stored = describeHolder(lock, userDataDir);
-    say(stored);
-    dialog.showErrorBox(brand.consoleName, visibleText(stored));
+    const holderText = describeHolder(lock, userDataDir);
+    say(holderText);
+    dialog.showErrorBox(brand.consoleName, visibleText(holderText));
     app.exit(2);
     return;
   }
@@ -76,8 +76,7 @@ export async function startElectronHost(): Promise<void> {
   const out = path.join(__dirname, '..');
   servePages(session.defaultSession, path.join(out, 'renderer'));
   let onPainted: () => void = () => undefined;
-  // Loaded after the first paint. The core is the largest part of the program, and this process must serve the page's
-  // files first.
+  // Loaded after the first paint: the core is large, and this process must serve the page's files first.
   const started = new Promise<void>((resolve) => (onPainted = resolve))
     .then(() => import('./start-console.ts'))
     .then(({ startConsole }) => startConsole({ userDataDir, out, start, log, redactor, clientCertificates }));
@@ -106,7 +105,7 @@ export async function startElectronHost(): Promise<void> {
   app.on('second-instance', () => focusWindow(window));
   closeWithWindow(started);
   const first = links.takeFirst();
-  const loaded = loadConsole(window, first === null ? '/' : routeOf(first));
+  const loadPromise = loadConsole(window, first === null ? '/' : routeOf(first));
   const theConsole = await started;
   ({ labs } = theConsole);
   theConsole.listen(gate.send);
@@ -115,7 +114,7 @@ export async function startElectronHost(): Promise<void> {
     focusWindow(window);
     theConsole.emit('console:link-asked', { link });
   });
-  await loaded;
+  await loadPromise;
 }
 
 async function openOutside(address: string, started: Promise<Console>, log: Log): Promise<void> {

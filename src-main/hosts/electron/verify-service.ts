@@ -7,23 +7,22 @@ import { say } from '../say.ts';
 import { guardStart } from './guards/start-guard.ts';
 
 /**
- * Arguments that the packaged `ferry-verify` command puts before its own. Chromium reads no switches after `--`, so the
- * command's arguments can't affect it. The command needs a display: without one, Electron exits before it is ready,
- * even with Chromium's headless platform.
+ * Put before the arguments of the packaged `ferry-verify`. Chromium reads no switches after `--`, so they can't affect
+ * it. The command needs a display: without one, even headless, Electron exits before it is ready.
  */
-const start = ['--', 'ferry-verify'] as const;
+const startArguments = ['--', 'ferry-verify'] as const;
 
 /** Returns the arguments for the verification, or null if the program wasn't started for it. */
 export function verifyArguments(argv: readonly string[]): readonly string[] | null {
   const args = argv.slice(1);
-  return start.every((argument, at) => args[at] === argument) ? args.slice(start.length) : null;
+  return startArguments.every((argument, at) => args[at] === argument) ? args.slice(startArguments.length) : null;
 }
 
 /** Verifies a service instead of opening the console: no window, no user-data folder. Sets the exit code. */
 export async function verifyService(args: readonly string[]): Promise<void> {
-  const guarded = guardStart({ argv: process.argv.slice(0, 1), env: process.env, isPackaged: app.isPackaged });
-  if ('refusal' in guarded) {
-    say(guarded.refusal);
+  const startResult = guardStart({ argv: process.argv.slice(0, 1), env: process.env, isPackaged: app.isPackaged });
+  if ('refusal' in startResult) {
+    say(startResult.refusal);
     app.exit(2);
     return;
   }
@@ -33,8 +32,7 @@ export async function verifyService(args: readonly string[]): Promise<void> {
     try {
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // A Chromium process may still write to this folder. An error would make Electron show a dialog, which would
-      // block a build server.
+      // Chromium may still write here. An error would make Electron show a dialog, which would block a build server.
     }
   });
   app.setPath('userData', folder);

@@ -27,8 +27,8 @@ const emptyMs = 5_000;
  */
 export async function lockFolder(folder: string, host: LockHolder['host']): Promise<FolderLock> {
   const file = path.join(folder, fileName);
-  const mine: LockHolder = { host, pid: process.pid, computer: hostname(), began: beginOf(process.pid) };
-  const text = JSON.stringify(mine);
+  const ownHolder: LockHolder = { host, pid: process.pid, computer: hostname(), began: startOf(process.pid) };
+  const text = JSON.stringify(ownHolder);
   for (let attempt = 0; attempt < 100; attempt += 1) {
     try {
       writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
@@ -86,7 +86,7 @@ function parseHolder(text: string): LockHolder | null {
 function isStale({ holder }: FoundLock): boolean {
   if (holder === null) return true;
   if (holder.computer !== hostname()) return false;
-  return !isAlive(holder.pid) || (holder.began !== '' && beginOf(holder.pid) !== holder.began);
+  return !isAlive(holder.pid) || (holder.began !== '' && startOf(holder.pid) !== holder.began);
 }
 
 function isAlive(pid: number): boolean {
@@ -99,7 +99,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Returns the boot ID and the start time of a process on Linux. PIDs are reused, but this combination isn't. */
-function beginOf(pid: number): string {
+function startOf(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -112,11 +112,11 @@ function beginOf(pid: number): string {
 
 /** Removes a stale lock. Moves the lock away first and restores it if another process has replaced it. */
 function removeStale(file: string, text: string): void {
-  const aside = `${file}.${process.pid}`;
+  const movedFile = `${file}.${process.pid}`;
   try {
-    renameSync(file, aside);
-    if (readFileSync(aside, 'utf8') === text) rmSync(aside, { force: true });
-    else renameSync(aside, file);
+    renameSync(file, movedFile);
+    if (readFileSync(movedFile, 'utf8') === text) rmSync(movedFile, { force: true });
+    else renameSync(movedFile, file);
   } catch {
     // Another process was faster. The next iteration reads its lock.
   }

@@ -3,8 +3,8 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type St
 import path from 'node:path';
 import type { ManagedFile } from '../../console/ports/console-ports.ts';
 
-const key = String.raw`HKLM\SOFTWARE\Microsoft\Windows\CurrentVersion\Explorer\Shell Folders`;
-const value = 'Common AppData';
+const registryKey = String.raw`HKLM\SOFTWARE\Microsoft\Windows\CurrentVersion\Explorer\Shell Folders`;
+const registryValue = 'Common AppData';
 
 function loadedLibraries(): readonly string[] {
   try {
@@ -25,7 +25,8 @@ export const queryRegistry = (systemFolder: string, args: readonly string[]): st
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 
-const askProgramData = (systemFolder: string): string => queryRegistry(systemFolder, [key, '/v', value]);
+const askProgramData = (systemFolder: string): string =>
+  queryRegistry(systemFolder, [registryKey, '/v', registryValue]);
 
 /** Returns Windows' system folder. Reads it from a library that every process loads, as users can set variables. */
 export function windowsSystemFolder(libraries: () => readonly string[] = loadedLibraries): string {
@@ -39,11 +40,11 @@ export function windowsProgramData(
   ask: (systemFolder: string) => string = askProgramData,
 ): string {
   const systemFolder = windowsSystemFolder(libraries);
-  const usual = path.win32.join(path.win32.parse(systemFolder).root, 'ProgramData');
+  const defaultFolder = path.win32.join(path.win32.parse(systemFolder).root, 'ProgramData');
   try {
-    return /\sREG_(?:EXPAND_)?SZ\s+([a-z]:\\[^\r\n%]{1,400})$/im.exec(ask(systemFolder))?.[1]?.trim() ?? usual;
+    return /\sREG_(?:EXPAND_)?SZ\s+([a-z]:\\[^\r\n%]{1,400})$/im.exec(ask(systemFolder))?.[1]?.trim() ?? defaultFolder;
   } catch {
-    return usual;
+    return defaultFolder;
   }
 }
 
@@ -56,7 +57,7 @@ export interface ManagedPlace {
 }
 
 const name = 'managed.json';
-const largest = 256 * 1024;
+const maxBytes = 256 * 1024;
 const macAdministrators = 80;
 
 /** Returns the path of the file. Doesn't use variables, because users can set them. */
@@ -109,7 +110,7 @@ function folderFault(place: ManagedPlace): string | null | false {
 
 /** Reads at most one byte more than `largest`, even if the file grows. */
 function readBytes(handle: number): Buffer {
-  const bytes = Buffer.alloc(largest + 1);
+  const bytes = Buffer.alloc(maxBytes + 1);
   let length = 0;
   for (let bytesRead = 1; bytesRead > 0 && length < bytes.length; length += bytesRead) {
     bytesRead = readSync(handle, bytes, length, bytes.length - length, null);
@@ -119,7 +120,7 @@ function readBytes(handle: number): Buffer {
 
 /** Decodes the file or returns a message. Windows editors write UTF-16 or a UTF-8 byte order mark. */
 function decode(bytes: Buffer): { text: string } | { fault: string } {
-  if (bytes.length > largest) return { fault: 'The file is larger than 256 KiB. Remove some profiles.' };
+  if (bytes.length > maxBytes) return { fault: 'The file is larger than 256 KiB. Remove some profiles.' };
   const [first, second] = bytes;
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   if (isWide || bytes.subarray(0, 4).includes(0)) return { fault: 'The file is UTF-16. Save it as UTF-8.' };
@@ -155,8 +156,10 @@ const openErrorTexts: Readonly<Record<string, string>> = {
 
 /** Reads the administrators' configuration file. Null if there is no file. */
 export function readManagedFile(place: ManagedPlace = managedPlace()): ManagedFile | null {
-  const found = readAdministratorsFile(place);
-  return found === null || 'fault' in found ? found : { path: found.path, ...decode(found.bytes) };
+  const fileResult = readAdministratorsFile(place);
+  return fileResult === null || 'fault' in fileResult
+    ? fileResult
+    : { path: fileResult.path, ...decode(fileResult.bytes) };
 }
 
 /** Reads a file of at most 256 KiB that only administrators can write. Null if there is no file. */

@@ -7,12 +7,9 @@ import { managedPlace, queryRegistry, readAdministratorsFile, windowsSystemFolde
 const preferencesFile = '/Library/Managed Preferences/example.ferry.console.plist';
 const registryPath = `HKLM\\${policyKey}`;
 
-const faulty = (path: string, fault: string): ManagedPolicies => ({ path, fault });
+const faultyPolicies = (path: string, fault: string): ManagedPolicies => ({ path, fault });
 
-/**
- * Parses the output of `reg query`, which prints numbers as 0x1.
- * @throws on a line that isn't a value, so that a policy is never skipped unnoticed
- */
+/** Parses `reg query`, which prints numbers as 0x1. Throws on other lines, so that no policy is skipped unnoticed. */
 export function parseRegistry(output: string): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   for (const line of output.split(/\r?\n/)) {
@@ -33,13 +30,13 @@ export function readRegistryPolicies(
     output = query();
   } catch (error) {
     if ((error as { readonly status?: number }).status === 1) return null;
-    return faulty(registryPath, "The registry can't be read. Allow users to run reg.exe.");
+    return faultyPolicies(registryPath, "The registry can't be read. Allow users to run reg.exe.");
   }
   try {
     const values = parseRegistry(output);
     return Object.keys(values).length === 0 ? null : { path: registryPath, values };
   } catch {
-    return faulty(registryPath, String.raw`A value can't be read. Write characters outside ASCII as \uXXXX.`);
+    return faultyPolicies(registryPath, String.raw`A value can't be read. Write characters outside ASCII as \uXXXX.`);
   }
 }
 
@@ -56,12 +53,12 @@ export function readProfilePolicies(
   place = { ...managedPlace('darwin'), file: preferencesFile },
   convert = plistAsJson,
 ): ManagedPolicies | null {
-  const found = readAdministratorsFile(place);
-  if (found === null || 'fault' in found) return found;
+  const fileResult = readAdministratorsFile(place);
+  if (fileResult === null || 'fault' in fileResult) return fileResult;
   try {
-    return { path: found.path, values: JSON.parse(convert(found.bytes)) as Record<string, unknown> };
+    return { path: fileResult.path, values: JSON.parse(convert(fileResult.bytes)) as Record<string, unknown> };
   } catch {
-    return faulty(found.path, "The profile can't be read. Install it again.");
+    return faultyPolicies(fileResult.path, "The profile can't be read. Install it again.");
   }
 }
 

@@ -18,9 +18,9 @@ const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
 export type ProxyVariables = Readonly<Partial<Record<(typeof names)[number], string>>>;
 
 export function readProxyVariables(env: NodeJS.ProcessEnv = process.env): ProxyVariables {
-  const found = names.map((name) => [name, env[name.toLowerCase()] || env[name]] as const);
+  const variables = names.map((name) => [name, env[name.toLowerCase()] || env[name]] as const);
   return Object.fromEntries(
-    found.flatMap(([name, value]) => (value ? [[name, name === 'NO_PROXY' ? value : wellFormedProxy(value)]] : [])),
+    variables.flatMap(([name, value]) => (value ? [[name, name === 'NO_PROXY' ? value : wellFormedProxy(value)]] : [])),
   );
 }
 
@@ -40,7 +40,6 @@ const kinds: readonly (readonly [TransportErrorCode, RegExp])[] = [
 
 const notSentErrors = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_PROXY_)/;
 
-/** Classifies an error of node:http or node:https. */
 function readTransportFailure(error: unknown, connected: boolean): TransportError {
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : undefined;
   const code = String(
@@ -60,8 +59,7 @@ interface NodeTransportOptions {
   readonly connectWithinMs?: number;
 }
 
-/** Returns these certificates with Node's and the system's authorities. */
-const trusted = (more: readonly string[]): string[] => [
+const trustedCertificates = (more: readonly string[]): string[] => [
   ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system'), ...more]),
 ];
 
@@ -77,11 +75,11 @@ export function createNodeTransport({
   const agents = new Map<string, http.Agent>();
   let context: tls.SecureContext | undefined;
   // Created once, because reading several hundred certificates takes tens of milliseconds.
-  const trust = () => (context ??= tls.createSecureContext({ ca: trusted(certificates) }));
+  const trust = () => (context ??= tls.createSecureContext({ ca: trustedCertificates(certificates) }));
   const agentFor = (url: URL, proxyEnv: ProxyVariables): http.Agent => {
     const id = `${url.protocol} ${JSON.stringify(proxyEnv)}`;
-    const known = agents.get(id);
-    if (known) return known;
+    const knownAgent = agents.get(id);
+    if (knownAgent) return knownAgent;
     const common = { keepAlive: true, proxyEnv };
     const agent =
       url.protocol === 'https:'
@@ -116,37 +114,37 @@ function send(url: URL, request: HttpRequest, agent: http.Agent, connectWithinMs
         ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }),
       },
     };
-    const sent = client.request(place.url, { ...options, ...place.options });
+    const clientRequest = client.request(place.url, { ...options, ...place.options });
     const connectTimer = setTimeout(() => {
       const seconds = connectWithinMs / 1000;
-      sent.destroy(new TransportError('timeout', `no connection within ${seconds} s`, true));
+      clientRequest.destroy(new TransportError('timeout', `no connection within ${seconds} s`, true));
     }, connectWithinMs);
     const onConnected = (connectMs = performance.now() - startedAt) => {
       connected = true;
       clearTimeout(connectTimer);
       request.onConnected?.(connectMs);
     };
-    sent.once('socket', (socket) => {
+    clientRequest.once('socket', (socket) => {
       // A reused or proxied connection may already be open.
       const isConnected = socket instanceof tls.TLSSocket ? socket.getPeerFinished() !== undefined : !socket.connecting;
-      if (sent.reusedSocket) onConnected(0);
+      if (clientRequest.reusedSocket) onConnected(0);
       else if (isConnected) onConnected();
       else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => onConnected());
     });
-    sent.once('response', (message) => {
+    clientRequest.once('response', (message) => {
       clearTimeout(connectTimer);
-      const readable = decoded(message);
+      const readable = decodeBody(message);
       resolve({
         status: message.statusCode ?? 0,
         headers: headersOf(message),
         body: readable,
       });
     });
-    sent.on('error', (error) => {
+    clientRequest.on('error', (error) => {
       clearTimeout(connectTimer);
       reject(signal.aborted || error instanceof TransportError ? error : readTransportFailure(error, connected));
     });
-    sent.end(body);
+    clientRequest.end(body);
   });
 }
 
@@ -166,7 +164,7 @@ const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
   br: createBrotliDecompress,
 };
 
-function decoded(message: http.IncomingMessage): Readable {
+function decodeBody(message: http.IncomingMessage): Readable {
   const decoder = decoders[message.headers['content-encoding']?.toLowerCase() ?? ''];
   if (!decoder) return message;
   // If one stream ends, the other is closed. Errors reach the reader of the result.

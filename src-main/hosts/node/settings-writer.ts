@@ -14,9 +14,9 @@ type Store = { store: Record<string, unknown> };
 
 /** Loads the library without its signal listeners, which resend signals and thus end the process on Windows. */
 async function loadWithoutListeners<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
-  const before = endSignals.map((signal) => ({ signal, listeners: new Set(process.listeners(signal)) }));
+  const previousListeners = endSignals.map((signal) => ({ signal, listeners: new Set(process.listeners(signal)) }));
   const loadResult = await load();
-  for (const { signal, listeners } of before) {
+  for (const { signal, listeners } of previousListeners) {
     for (const listener of process.listeners(signal)) if (!listeners.has(listener)) process.off(signal, listener);
   }
   return loadResult;

@@ -29,7 +29,7 @@ export interface ListSurvey {
 }
 
 const halfPageSize = 5;
-const largest = 100;
+const maxPageSize = 100;
 const maxTries = 3;
 
 const countOrNull = (value: unknown): number | null =>
@@ -62,14 +62,14 @@ export async function surveyList(ask: SendSurveyed, operation: Operation, author
     const query = size === null ? '' : `?page=${number}&page_size=${size}`;
     const page = { number, size };
     const call = await sendOperation(ask, operation, { path: operation.path + query, authorization, expects, page });
-    const read = readPage(call);
-    if (read !== null) pages.push(read);
-    return { call, page: read };
+    const surveyedPage = readPage(call);
+    if (surveyedPage !== null) pages.push(surveyedPage);
+    return { call, page: surveyedPage };
   };
   const read = async (number: number, size: number | null) => (await send(number, size, 'success')).page;
-  const usual = await read(1, null);
+  const defaultPage = await read(1, null);
   let steady: ListSurvey['steady'] = null;
-  const triesLeft = usual === null ? 0 : maxTries;
+  const triesLeft = defaultPage === null ? 0 : maxTries;
   for (let attempt = 0; steady === null && attempt < triesLeft; attempt += 1) {
     const first = await read(1, halfPageSize);
     const second = await read(2, halfPageSize);
@@ -81,9 +81,9 @@ export async function surveyList(ask: SendSurveyed, operation: Operation, author
   const total = steady?.first.total ?? null;
   const ending: ListEnding[] = [];
   if (total !== null) {
-    const last = Math.max(Math.ceil(total / largest), 1);
+    const last = Math.max(Math.ceil(total / maxPageSize), 1);
     // The specification doesn't define pages past the end, but the service must not refuse them.
-    ending.push(await send(last, largest, null), await send(last + 1, largest, null));
+    ending.push(await send(last, maxPageSize, null), await send(last + 1, maxPageSize, null));
   }
   return { operation, pages, steady, ending, rows: steady?.both.rows ?? [] };
 }

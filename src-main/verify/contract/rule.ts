@@ -17,9 +17,9 @@ export interface ContractRule extends Omit<ProofCard, 'group'> {
 
 /** Formats a call, such as `POST /api/v1/link-token with an invalid key, body {}: 200`. */
 export const placeOf = ({ method, path, status, failure, authorization, credential, body }: SurveyedCall): string => {
-  const sent = authorization === null ? ' without a key' : credential ? ` with ${credential}` : '';
+  const credentialText = authorization === null ? ' without a key' : credential ? ` with ${credential}` : '';
   const content = body === undefined ? '' : `, body ${JSON.stringify(body)}`;
-  return `${method} ${path}${sent}${content}: ${status ?? `no response, ${failure}`}`;
+  return `${method} ${path}${credentialText}${content}: ${status ?? `no response, ${failure}`}`;
 };
 
 /** Whether the status is 2xx. The body isn't checked, so it may still contain an error. */

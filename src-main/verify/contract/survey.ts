@@ -75,22 +75,22 @@ export async function takeSurvey({ send, secrets, apiKey, signal }: SurveyPorts)
   await get(listCompanies, `${listCompanies.path}?page_size=101`, 'refusal');
   await sendOperation(ask, createAccessToken, { authorization: key, body: {}, expects: 'refusal' });
 
-  const nobody = randomBytes(24).toString('base64url');
-  secrets.keep('MADE_UP_TOKEN', nobody);
-  for (const authorization of [null, `Bearer ${nobody}`]) {
+  const madeUpToken = randomBytes(24).toString('base64url');
+  secrets.keep('MADE_UP_TOKEN', madeUpToken);
+  for (const authorization of [null, `Bearer ${madeUpToken}`]) {
     const sendRefused = (operation: SurveyRequest['operation'], more: Partial<SurveyRequest> = {}) =>
       sendOperation(ask, operation, { authorization, credential: 'an invalid key', expects: 'refusal', ...more });
     for (const operation of [checkHealth, listMigrations, listCompanies, resumeModal]) await sendRefused(operation);
     await sendRefused(getMigration, { path: idPath(randomUUID()) });
     await sendRefused(createLinkToken, { body: {} });
-    await sendRefused(createAccessToken, { body: { link_token: nobody } });
+    await sendRefused(createAccessToken, { body: { link_token: madeUpToken } });
     await sendRefused(createModal, { body: { user_id: randomUUID() } });
   }
 
-  const known = textOrNull(migrations.rows[0]?.['id']) ?? randomUUID();
+  const knownId = textOrNull(migrations.rows[0]?.['id']) ?? randomUUID();
   for (const [operation, path] of [
     [checkHealth, checkHealth.path],
-    [getMigration, idPath(known)],
+    [getMigration, idPath(knownId)],
     [listMigrations, listMigrations.path],
     [listCompanies, listCompanies.path],
     [createLinkToken, createLinkToken.path],
@@ -119,15 +119,15 @@ async function surveyModal(ask: SendSurveyed, secrets: RunSecrets, key: string):
   const call = (operation: SurveyRequest['operation'], authorization: string, body?: unknown) =>
     sendOperation(ask, operation, { authorization, body, expects: 'success' });
   const mintResult = await call(createLinkToken, key, {});
-  const link = textOrNull(asRecord(mintResult.json)?.['link_token']);
-  if (link === null) return [];
-  secrets.keep('LINK_TOKEN', link);
-  const exchangeResult = await call(createAccessToken, `Bearer ${link}`, { link_token: link });
-  const access = textOrNull(asRecord(exchangeResult.json)?.['access_token']);
-  if (access === null) return [];
-  secrets.keep('ACCESS_TOKEN', access);
-  const authorization = `Bearer ${access}`;
+  const linkToken = textOrNull(asRecord(mintResult.json)?.['link_token']);
+  if (linkToken === null) return [];
+  secrets.keep('LINK_TOKEN', linkToken);
+  const exchangeResult = await call(createAccessToken, `Bearer ${linkToken}`, { link_token: linkToken });
+  const accessToken = textOrNull(asRecord(exchangeResult.json)?.['access_token']);
+  if (accessToken === null) return [];
+  secrets.keep('ACCESS_TOKEN', accessToken);
+  const authorization = `Bearer ${accessToken}`;
   const createResult = await call(createModal, authorization, { user_id: randomUUID() });
   const resumedReply = await call(resumeModal, authorization);
-  return [createResult, resumedReply].map((modal) => ({ call: modal, secrets: [link, access] }));
+  return [createResult, resumedReply].map((modal) => ({ call: modal, secrets: [linkToken, accessToken] }));
 }

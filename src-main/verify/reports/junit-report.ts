@@ -4,7 +4,7 @@ import { countStates, type Verification, type VerificationRun } from '../base/ve
 /** Characters that XML 1.0 forbids even when escaped. `visibleText` doesn't remove them. */
 const forbidden = /[\ufffe\uffff]/g;
 
-const named: Readonly<Record<string, string>> = {
+const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -16,7 +16,7 @@ const named: Readonly<Record<string, string>> = {
 const xml = (text: string): string =>
   visibleText(text.toWellFormed())
     .replace(forbidden, (one) => `\\u${one.charCodeAt(0).toString(16)}`)
-    .replace(/[&<>"']/g, (one) => named[one] ?? one);
+    .replace(/[&<>"']/g, (one) => entities[one] ?? one);
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 

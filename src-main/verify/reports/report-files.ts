@@ -16,9 +16,9 @@ export function reportProblem({ junit, json }: ReportFiles): string | null {
   for (const file of [junit, json].filter((one) => one !== undefined)) {
     try {
       accessSync(path.dirname(path.resolve(file)), constants.W_OK);
-      const there = statSync(file, { throwIfNoEntry: false });
-      if (there?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-      if (there) accessSync(file, constants.W_OK);
+      const stats = statSync(file, { throwIfNoEntry: false });
+      if (stats?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+      if (stats) accessSync(file, constants.W_OK);
     } catch (error) {
       return `The report ${file} can't be written (${codeOf(error)}). Choose a file in an existing folder.`;
     }

@@ -8,11 +8,11 @@ const words: Readonly<Record<VerificationState, string>> = {
 };
 
 export function linesOf({ state, id, title, found, places = [], rule, durationMs }: Verification): string[] {
-  const more = state === 'held' ? '' : `: ${found}`;
-  const observed = state === 'violated' || state === 'unclear' ? [...places, `Rule: ${rule}`] : [];
+  const foundText = state === 'held' ? '' : `: ${found}`;
+  const detailLines = state === 'violated' || state === 'unclear' ? [...places, `Rule: ${rule}`] : [];
   return [
-    `${words[state]}  ${id.padEnd(20)}  ${title}${more} (${durationMs} ms)`,
-    ...observed.map((place) => `            ${place}`),
+    `${words[state]}  ${id.padEnd(20)}  ${title}${foundText} (${durationMs} ms)`,
+    ...detailLines.map((place) => `            ${place}`),
   ];
 }
 

@@ -23,15 +23,12 @@ const retryWindowMs = 3_000;
 const maxRemovals = 20;
 const removalPauseMs = 100;
 
-/**
- * Opens a URL in a headless browser. A file that only this user can read contains the URL, because other users can see
- * process arguments.
- */
+/** Opens a URL in a headless browser, through a private file, because other users can see process arguments. */
 export function openHeadless(program: string, address: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-verify-'));
-  const start = path.join(folder, 'start.html');
-  writeFileSync(start, `<!doctype html><meta http-equiv="refresh" content="0;url=${address}">`, { mode: 0o600 });
-  const args = [...switches, `--user-data-dir=${path.join(folder, 'profile')}`, pathToFileURL(start).href];
+  const startFile = path.join(folder, 'start.html');
+  writeFileSync(startFile, `<!doctype html><meta http-equiv="refresh" content="0;url=${address}">`, { mode: 0o600 });
+  const args = [...switches, `--user-data-dir=${path.join(folder, 'profile')}`, pathToFileURL(startFile).href];
   const child = spawn(program, args, { stdio: 'ignore' });
   const endController = new AbortController();
   child.once('error', () => endController.abort());

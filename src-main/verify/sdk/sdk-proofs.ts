@@ -97,11 +97,11 @@ async function proveEvents(
   }
   const isEventReport = (report: LabReport): report is ReportOf<'event'> =>
     report.kind === 'event' && report.message.event.type === modalEventTypes.failed;
-  const reported = await page.until(isEventReport, eventMs);
+  const failureReport = await page.until(isEventReport, eventMs);
   // After an aborted wait, a missing event proves nothing.
-  if (reported === null && over.aborted)
+  if (failureReport === null && over.aborted)
     return { state: 'unclear', found: `${tooLate} before the migration's terminal event` };
-  if (reported === null)
+  if (failureReport === null)
     return {
       state: 'violated',
       found: "The page didn't receive the migration's terminal event",
@@ -130,8 +130,8 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
     return token;
   };
   // After its exit, a browser reports nothing, so stop waiting.
-  const ended = new AbortController();
-  const endSignal = AbortSignal.any([signal, ended.signal, AbortSignal.timeout(walkMs)]);
+  const exitController = new AbortController();
+  const endSignal = AbortSignal.any([signal, exitController.signal, AbortSignal.timeout(walkMs)]);
   const openingMs = walkMs * openingTimeShare;
   const options = {
     labFiles: ports.labFiles,
@@ -143,11 +143,13 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
   const page = await openSdkPage(options).catch(() => null);
   if (page === null) return allOf(skip("The SDK's page isn't built. Run: npm run build"));
   const browserRun = openHeadless(browser.program, page.address);
-  browserRun.ended.addEventListener('abort', () => ended.abort());
+  browserRun.ended.addEventListener('abort', () => exitController.abort());
   try {
     if ((await page.until(isOf('ready'), openingMs)) === null) {
-      const why = ended.signal.aborted ? 'exited immediately' : `did not open the page within ${openingMs / 1_000} s`;
-      return allOf(skip(`The browser ${why}`));
+      const reason = exitController.signal.aborted
+        ? 'exited immediately'
+        : `did not open the page within ${openingMs / 1_000} s`;
+      return allOf(skip(`The browser ${reason}`));
     }
     const failure = await call(page, 'start', endSignal);
     if (failure !== null) return { ...allOf(skip('The modal did not start')), start: failure };

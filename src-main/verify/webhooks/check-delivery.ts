@@ -19,10 +19,7 @@ export interface Delivery {
  */
 type CheckDelivery = (secret: string, delivery: Delivery, now: number) => string | null;
 
-/**
- * Checks a delivery like a receiver does. Written from the standard and independent of the signing code, so that it can
- * find faults in that code.
- */
+/** Checks a delivery like a receiver. Independent of the signing code, so that it can find faults in that code. */
 export const checkDelivery: CheckDelivery = (secret, { headers, body }, now) => {
   const missingHeaders = Object.values(webhookHeaders).filter((name) => !headers[name]);
   if (missingHeaders.length > 0) return `missing ${missingHeaders.join(' and ')}`;
@@ -32,8 +29,11 @@ export const checkDelivery: CheckDelivery = (secret, { headers, body }, now) => 
   if (clockDifference > toleranceSeconds)
     return `${webhookHeaders.timestamp} differs by ${Math.round(clockDifference)} s from this device's clock`;
   const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
-  const right = createHmac('sha256', key).update(signedHead({ id, timestamp })).update(body).digest('base64');
-  return signatures.split(' ').includes(`${signatureVersion},${right}`)
+  const expectedSignature = createHmac('sha256', key)
+    .update(signedHead({ id, timestamp }))
+    .update(body)
+    .digest('base64');
+  return signatures.split(' ').includes(`${signatureVersion},${expectedSignature}`)
     ? null
     : "No signature matches these bytes and the endpoint's secret";
 };

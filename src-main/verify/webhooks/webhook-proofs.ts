@@ -72,14 +72,14 @@ const callBy =
 /** Starts a migration as a page with the SDK would. Returns the failed call, or null. */
 async function beginMigration(call: Call, secrets: RunSecrets, userId: string): Promise<SurveyedCall | null> {
   const mintResult = await call('POST', operations.createLinkToken.path, {});
-  const link = textOrNull(asRecord(mintResult.json)?.['link_token']);
-  if (link === null) return mintResult;
-  secrets.keep('LINK_TOKEN', link);
-  const exchangeResult = await call('POST', operations.createAccessToken.path, { link_token: link }, link);
-  const access = textOrNull(asRecord(exchangeResult.json)?.['access_token']);
-  if (access === null) return exchangeResult;
-  secrets.keep('ACCESS_TOKEN', access);
-  const createResult = await call('POST', operations.createModal.path, { user_id: userId }, access);
+  const linkToken = textOrNull(asRecord(mintResult.json)?.['link_token']);
+  if (linkToken === null) return mintResult;
+  secrets.keep('LINK_TOKEN', linkToken);
+  const exchangeResult = await call('POST', operations.createAccessToken.path, { link_token: linkToken }, linkToken);
+  const accessToken = textOrNull(asRecord(exchangeResult.json)?.['access_token']);
+  if (accessToken === null) return exchangeResult;
+  secrets.keep('ACCESS_TOKEN', accessToken);
+  const createResult = await call('POST', operations.createModal.path, { user_id: userId }, accessToken);
   return isSuccess(createResult) ? null : createResult;
 }
 
@@ -87,9 +87,9 @@ async function beginMigration(call: Call, secrets: RunSecrets, userId: string): 
 async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryReceiver): Promise<Delivery | Finding> {
   const { access, secrets, control, controlled, signal } = ports;
   const userId = randomUUID();
-  const refused = await beginMigration(call, secrets, userId);
-  if (refused !== null) return { ...failedFinding(refused, "Couldn't start a migration"), state: 'unclear' };
-  const nothing = (what: string): Finding =>
+  const failedCall = await beginMigration(call, secrets, userId);
+  if (failedCall !== null) return { ...failedFinding(failedCall, "Couldn't start a migration"), state: 'unclear' };
+  const missingFinding = (what: string): Finding =>
     signal.aborted
       ? { state: 'unclear', found: `Time ran out before ${what} was delivered` }
       : {
@@ -99,7 +99,7 @@ async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryR
         };
   const isForUser = (one: Delivery) => eventOf(one).data?.['created_by_user_id'] === userId;
   const start = await receiver.until(isForUser, deliveryMs);
-  if (start === null) return nothing('The start of a migration');
+  if (start === null) return missingFinding('The start of a migration');
   const id = textOrNull(eventOf(start).data?.['id']);
   if (id === null || (await controlled()) === null) return start;
   for (const status of ['NOT_STARTED', 'FAILED']) {
@@ -111,29 +111,29 @@ async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryR
     const { data } = eventOf(one);
     return data?.['id'] === id && data['status'] === 'FAILED';
   };
-  return (await receiver.until(isEnd, deliveryMs)) ?? nothing('A status change');
+  return (await receiver.until(isEnd, deliveryMs)) ?? missingFinding('A status change');
 }
 
 async function compareWithFeed(call: Call, delivery: Delivery, cursor: string | null): Promise<Finding> {
   // The feed's own proof reports problems of the feed.
-  const alone: Finding = { state: 'held', found: 'A change was delivered. There is no feed to compare with' };
-  if (cursor === null) return alone;
-  const after = await call('GET', `${listEvents.path}?after=${encodeURIComponent(cursor)}&limit=100&wait=0`);
-  if (!isSuccess(after)) return alone;
-  const results = asRecord(after.json)?.['results'];
+  const noFeedFinding: Finding = { state: 'held', found: 'A change was delivered. There is no feed to compare with' };
+  if (cursor === null) return noFeedFinding;
+  const feedPage = await call('GET', `${listEvents.path}?after=${encodeURIComponent(cursor)}&limit=100&wait=0`);
+  if (!isSuccess(feedPage)) return noFeedFinding;
+  const results = asRecord(feedPage.json)?.['results'];
   const id = delivery.headers[webhookHeaders.id];
   const notified = Array.isArray(results) ? results.map(asRecord).find((one) => one?.['id'] === id) : null;
   if (!notified) {
     return {
       state: 'violated',
       found: "The feed has no event with a delivery's webhook-id",
-      places: [placeOf(after)],
+      places: [placeOf(feedPage)],
     };
   }
   const { id: _id, ...rest } = notified;
   return isDeepStrictEqual(rest, { ...eventOf(delivery).event })
     ? { state: 'held', found: "The delivery matches the feed's event" }
-    : { state: 'violated', found: 'A delivery differs from the feed', places: [placeOf(after)] };
+    : { state: 'violated', found: 'A delivery differs from the feed', places: [placeOf(feedPage)] };
 }
 
 function proveSignature(secret: string, delivery: Delivery, now: number): Finding {
@@ -142,10 +142,10 @@ function proveSignature(secret: string, delivery: Delivery, now: number): Findin
     const places = Object.values(webhookHeaders).map((name) => `${name}: ${delivery.headers[name] ?? 'missing'}`);
     return { state: 'violated', found: `A receiver must refuse the delivery: ${refusal}`, places };
   }
-  const taken = findWronglyAccepted(checkDelivery, secret, delivery, now);
-  return taken === null
+  const acceptedChange = findWronglyAccepted(checkDelivery, secret, delivery, now);
+  return acceptedChange === null
     ? { state: 'held', found: 'The signature is valid. A changed body and an old timestamp fail verification' }
-    : { state: 'unclear', found: `The signature check wrongly accepts ${taken}` };
+    : { state: 'unclear', found: `The signature check wrongly accepts ${acceptedChange}` };
 }
 
 const proveSecret = (listed: SurveyedCall, secret: string): Finding => {
@@ -207,8 +207,8 @@ async function walk(ports: WebhookProofPorts): Promise<WebhookFindings> {
     };
   } finally {
     if (endpointId !== null) {
-      const last = callBy(sendUntil(AbortSignal.timeout(removalTimeoutMs)), apiKey);
-      await last('DELETE', `${endpointsPath}/${encodeURIComponent(endpointId)}`);
+      const cleanupCall = callBy(sendUntil(AbortSignal.timeout(removalTimeoutMs)), apiKey);
+      await cleanupCall('DELETE', `${endpointsPath}/${encodeURIComponent(endpointId)}`);
     }
     await receiver.close();
   }

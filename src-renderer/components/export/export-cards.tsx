@@ -61,8 +61,8 @@ const rowsOf = ({ rows, total }: ExportState): string =>
   total === null || rows >= total ? countText(rows) : `${countText(rows)} of ${countText(total)}`;
 
 const rowsWord = ({ resource, rows }: Pick<ExportState, 'resource' | 'rows'>): string => {
-  const one = resource === 'report' ? 'item' : 'row';
-  return rows === 1 ? one : `${one}s`;
+  const singular = resource === 'report' ? 'item' : 'row';
+  return rows === 1 ? singular : `${singular}s`;
 };
 
 const useDownload = ({ id, download, fileName }: ExportState): void => {

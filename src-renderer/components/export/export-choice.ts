@@ -44,7 +44,7 @@ export const scopeLines = ({
 }: ScopeFacts): readonly ScopeLine[] => {
   const isLoaded = loaded !== undefined && loaded.rows > 0;
   const isWhole = isLoaded && loaded.phase === 'complete';
-  const all = plan?.rows ?? loaded?.total ?? null;
+  const totalRows = plan?.rows ?? loaded?.total ?? null;
   const loadedText = (rows: number): string => {
     if (!isFiltered) return rowsText(rows);
     if (matched === null) return `Matching rows of ${rowsText(rows)}`;
@@ -65,7 +65,7 @@ export const scopeLines = ({
     !isWhole && {
       scope: 'all',
       label: 'All pages',
-      help: `${isFiltered ? 'Matching rows of ' : ''}${all === null ? (isFiltered ? 'all pages' : 'Every row') : `${isFiltered ? 'about' : 'About'} ${rowsText(all)}`}, downloaded again with ${
+      help: `${isFiltered ? 'Matching rows of ' : ''}${totalRows === null ? (isFiltered ? 'all pages' : 'Every row') : `${isFiltered ? 'about' : 'About'} ${rowsText(totalRows)}`}, downloaded again with ${
         plan ? planText(plan) : 'several requests'
       }.`,
     },

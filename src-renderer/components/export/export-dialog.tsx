@@ -55,8 +55,8 @@ export const ExportDialog = ({
   const [chosen, setChosen] = useState<ExportScope | null>(null);
   const { scope } = lines.find((line) => line.scope === chosen) ?? lines[0] ?? { scope: 'all' as const };
   const [format, setFormat] = useState<ExportFormat>('csv');
-  const all: readonly string[] = exportColumns[resource];
-  const [columns, setColumns] = useState(all);
+  const allColumns: readonly string[] = exportColumns[resource];
+  const [columns, setColumns] = useState(allColumns);
   const { start, busy, error } = useStartExport(onClose);
   const name = useId();
   const args: ExportArgs = {
@@ -100,14 +100,14 @@ export const ExportDialog = ({
         <fieldset className="export-part">
           <legend>Columns</legend>
           <div className="export-columns">
-            {all.map((column) => (
+            {allColumns.map((column) => (
               <label key={column} className="export-column">
                 <input
                   type="checkbox"
                   className="tick"
                   checked={columns.includes(column)}
                   onChange={({ target }) =>
-                    setColumns(all.filter((each) => (each === column ? target.checked : columns.includes(each))))
+                    setColumns(allColumns.filter((each) => (each === column ? target.checked : columns.includes(each))))
                   }
                 />
                 <span className="mono">{column}</span>

@@ -9,11 +9,11 @@ import type { ExportArgs } from './export-choice.ts';
 type StartArgs = ExportArgs | ArgsOf<typeof exportCalls.startReport>;
 
 /** Exports that this window started, by ID. Only this window fetches their files and can retry them. */
-const started = new Map<string, StartArgs>();
+const startedExports = new Map<string, StartArgs>();
 const listeners = new Set<() => void>();
 
 const rememberExport = (id: string, args: StartArgs): void => {
-  started.set(id, args);
+  startedExports.set(id, args);
   for (const listener of listeners) listener();
 };
 
@@ -24,7 +24,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /** Returns the arguments of an export that this window started. It may finish before its start returns its ID. */
 export const useExportArgs = (id: string): StartArgs | undefined =>
-  useSyncExternalStore(subscribe, () => started.get(id));
+  useSyncExternalStore(subscribe, () => startedExports.get(id));
 
 export const useStartExport = (onStarted: () => void) => {
   const { api } = useConsole();

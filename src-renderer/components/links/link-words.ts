@@ -27,27 +27,30 @@ const sortWords = (page: Resource, sort: string): string | null => {
 };
 
 export const linkWords = ({ page, search }: Pick<DeepLink, 'page' | 'search'>): readonly LinkWord[] => {
-  const one = (name: string): string => (typeof search[name] === 'string' ? search[name] : '');
+  const singleValue = (name: string): string => (typeof search[name] === 'string' ? search[name] : '');
   const words: LinkWord[] = fieldFilters(page).flatMap(({ name, label, kind }) => {
     const values = search[name] ?? [];
     if (typeof values === 'string' || values.length === 0) return [];
     const valueTexts = values.slice(0, maxValues).map((value) => valueText(kind, value));
-    const more = values.length - valueTexts.length;
-    return [{ label, text: more === 0 ? valueTexts.join(', ') : `${valueTexts.join(', ')} and ${more} more` }];
+    const omittedCount = values.length - valueTexts.length;
+    return [
+      { label, text: omittedCount === 0 ? valueTexts.join(', ') : `${valueTexts.join(', ')} and ${omittedCount} more` },
+    ];
   });
   const reasons = attentionFilters.filter((attentionFilter) => search['attention']?.includes(attentionFilter));
   if (reasons.length > 0)
     words.push({ label: 'Needs attention', text: reasons.map((reason) => attentionNames[reason]).join(', ') });
-  const createdDays = parseDays(one('created'));
+  const createdDays = parseDays(singleValue('created'));
   if (createdDays) words.push({ label: 'Created', text: daysLabel(createdDays) });
-  const changedDays = parseDays(one('changed'), sincePresets);
+  const changedDays = parseDays(singleValue('changed'), sincePresets);
   if (changedDays) words.push({ label: 'Changed', text: daysLabel(changedDays) });
-  if (one('text')) words.push({ label: 'Find', text: `“${one('text')}”` });
-  const groupLabel = fieldFilters(page).find(({ name }) => name === one('group'))?.label ?? (one('group') && 'Day');
+  if (singleValue('text')) words.push({ label: 'Find', text: `“${singleValue('text')}”` });
+  const groupLabel =
+    fieldFilters(page).find(({ name }) => name === singleValue('group'))?.label ?? (singleValue('group') && 'Day');
   if (groupLabel) words.push({ label: 'Grouped by', text: groupLabel });
-  const sortText = sortWords(page, one('sort'));
+  const sortText = sortWords(page, singleValue('sort'));
   if (sortText) words.push({ label: 'Sorted by', text: sortText });
-  if (one('open')) words.push({ label: 'Open', text: shortIdText(one('open')) });
+  if (singleValue('open')) words.push({ label: 'Open', text: shortIdText(singleValue('open')) });
   return words;
 };
 

@@ -14,7 +14,7 @@ interface SharedView {
 export const shareView = (view: SharedView, profile: ConsoleState['profile']): void => {
   const { environment, builtIn, baseURL, name } = profile;
   const service = { environment, baseURL: builtIn ? null : baseURL, profile: name };
-  const written = writeDeepLink({ ...view, service });
-  if ('refusal' in written) showToast(written.refusal, 'note');
-  else copyText(written.text, `the link to ${linkLine(written.link)} in ${name}, without a key`);
+  const linkResult = writeDeepLink({ ...view, service });
+  if ('refusal' in linkResult) showToast(linkResult.refusal, 'note');
+  else copyText(linkResult.text, `the link to ${linkLine(linkResult.link)} in ${name}, without a key`);
 };

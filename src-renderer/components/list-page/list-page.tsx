@@ -136,8 +136,7 @@ export const ListPage = <Name extends Resource>({
   const [looked] = useState(createRememberedRow);
   const profileId = useConsoleState()?.profile.id;
   const hasSelection = definition.SelectionBar !== undefined;
-  // A profile switch resets the selection.
-  // oxlint-disable-next-line react/exhaustive-deps
+  // oxlint-disable-next-line react/exhaustive-deps -- a profile switch resets the selection
   const selected = useMemo(() => (hasSelection ? createSelectedRows<RowOf[Name]>() : null), [hasSelection, profileId]);
   const actions = { ...pageActions, looked };
   const list: List<Name> = { definition, view, actions, selected };

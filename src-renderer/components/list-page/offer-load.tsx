@@ -44,11 +44,11 @@ export const OfferLoad = ({ resource, evicted, loadAll, purpose, onPages, skelet
     );
   }
   if (!plan || isQuiet) return skeleton;
-  const all = plan.rows === null ? `all ${resource}` : `all ${countText(plan.rows)} ${resource}`;
+  const allRowsText = plan.rows === null ? `all ${resource}` : `all ${countText(plan.rows)} ${resource}`;
   const { title, text } = evicted
     ? describeAppError(evicted)
     : {
-        title: `Load ${all} ${purpose}`,
+        title: `Load ${allRowsText} ${purpose}`,
         text: `This takes ${planText(plan)} and changes no data. You can stop it at any time.`,
       };
   return (

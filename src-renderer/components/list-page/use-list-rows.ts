@@ -44,15 +44,14 @@ export const useListRows = <Name extends Resource>(list: List<Name>) => {
   const state = useLoadedState(resource);
   const isWhole = needsAllRows(list);
   // Marking a migration as handled removes it from the "Needs attention" list. Undoing adds it again.
-  const [marks, setMarks] = useState(0);
-  useOnTriage(() => (filters.attention.length > 0 ? setMarks((before) => before + 1) : undefined));
-  const version = (state?.version ?? 0) + marks;
+  const [triageVersion, setTriageVersion] = useState(0);
+  useOnTriage(() => (filters.attention.length > 0 ? setTriageVersion((before) => before + 1) : undefined));
+  const version = (state?.version ?? 0) + triageVersion;
   const sort = useMemo(
     () => parseSort(search.sort, definition.filters.sortable),
     [search.sort, definition.filters.sortable],
   );
-  // "Today" is evaluated only when filters or rows change.
-  // oxlint-disable-next-line react/exhaustive-deps
+  // oxlint-disable-next-line react/exhaustive-deps -- "today" is evaluated only when filters or rows change
   const query = useMemo(() => loadedQueryOf(resource, filters, sort, new Date()), [filters, sort, version]);
   const page = usePage(list, !isWhole);
   const whole = useWhole(list, { state, query, version, isShown: isWhole });

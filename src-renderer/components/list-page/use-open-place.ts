@@ -13,13 +13,13 @@ export const useOpenPlace = <Row extends TableRow>(
   openId: string | null,
   firstInView: number,
 ): RowPlace<Row> => {
-  const [known, setKnown] = useState<number | null>(null);
+  const [knownIndex, setKnownIndex] = useState<number | null>(null);
   const idOf = (index: number): string | null => idAt(rows, index);
   const index =
     openId === null
       ? null
-      : ((known === null ? null : indexNear(idOf, openId, known)) ?? indexNear(idOf, openId, firstInView));
-  if (index !== null && index !== known) setKnown(index);
+      : ((knownIndex === null ? null : indexNear(idOf, openId, knownIndex)) ?? indexNear(idOf, openId, firstInView));
+  if (index !== null && index !== knownIndex) setKnownIndex(index);
   const item = index === null ? undefined : rows?.itemAt(index);
   return {
     index,

@@ -24,11 +24,11 @@ const useListing = <Name extends Resource>(resource: Name, search: ListingSearch
   const query = useQuery({ ...options, enabled: isShown, placeholderData: keepPreviousData });
   const failedRead = useLastFailedRead(resource);
   const lastError = useLastError(query, options.queryKey);
-  const failed = lastError ? { error: appErrorOf(lastError), at: query.errorUpdatedAt } : failedRead;
-  const error = failed?.error ?? null;
+  const failure = lastError ? { error: appErrorOf(lastError), at: query.errorUpdatedAt } : failedRead;
+  const error = failure?.error ?? null;
   const nextTryAt = useRetryAt(
     query.isFetching || !isShown ? null : error,
-    failed?.at ?? 0,
+    failure?.at ?? 0,
     () => void query.refetch(),
   );
 

@@ -37,9 +37,9 @@ export const useWhole = <Name extends Resource>(list: List<Name>, { state, query
   const request = { ...filters, sort: search.sort };
   const [shown, setShown] = useState(request);
   const matched = cache.matched();
-  const isOther = JSON.stringify(request) !== JSON.stringify(shown);
-  const isThere = !isShown || (!isWaiting && matched !== null && listKey === wantedKey);
-  if (isThere && isOther) setShown(request);
+  const isRequestChanged = JSON.stringify(request) !== JSON.stringify(shown);
+  const isReady = !isShown || (!isWaiting && matched !== null && listKey === wantedKey);
+  if (isReady && isRequestChanged) setShown(request);
   const [range, setRange] = useSettled(noRange);
   const labelOf = (by: NonNullable<typeof group>, head: Group) => groupLabel(valueFilters, by, head);
   const grouped = useGroupedRows<RowOf[Name]>(
@@ -70,7 +70,7 @@ export const useWhole = <Name extends Resource>(list: List<Name>, { state, query
     selectable,
     /** Set during a slow sort or search. The previous rows stay visible. */
     work:
-      isWaiting && isOther
+      isWaiting && isRequestChanged
         ? {
             name: search.sort === shown.sort ? 'Searching' : 'Sorting',
             cancel: () => change(shown as never, 'replace'),

@@ -1,6 +1,6 @@
 import { defaultListingSearch, type ListingSearch } from './listing-search.ts';
 
-const stored: Record<string, object> = {};
+const storedViews: Record<string, object> = {};
 /** Profile of each view. Needed because the page briefly keeps the old view after a profile switch. */
 const owners = new WeakMap<object, string>();
 
@@ -13,7 +13,8 @@ export const keepView = (profileId: string | undefined, path: string, search: Li
   if (profileId === undefined || (owners.get(search) ?? profileId) !== profileId) return;
   owners.set(search, profileId);
   const size = search.size === defaultListingSearch.size ? undefined : search.size;
-  stored[profileId + path] = { ...search, size, ...('open' in search ? { open: null } : {}) };
+  storedViews[profileId + path] = { ...search, size, ...('open' in search ? { open: null } : {}) };
 };
 
-export const savedViewState = (profileId: string | undefined, path: string): object => stored[profileId + path] ?? {};
+export const savedViewState = (profileId: string | undefined, path: string): object =>
+  storedViews[profileId + path] ?? {};

@@ -82,13 +82,13 @@ export interface RowPlace<Row extends TableRow> {
 
 export const placeOnPage = <Row extends TableRow>(rows: readonly Row[], id: string): RowPlace<Row> => {
   const index = rows.findIndex((row) => row.id === id);
-  const isThere = index !== -1;
+  const isOnPage = index !== -1;
   return {
-    index: isThere ? index : null,
+    index: isOnPage ? index : null,
     count: rows.length,
     scope: 'on this page',
     row: rows[index],
-    previous: (isThere ? rows[index - 1]?.id : undefined) ?? null,
-    next: (isThere ? rows[index + 1]?.id : undefined) ?? null,
+    previous: (isOnPage ? rows[index - 1]?.id : undefined) ?? null,
+    next: (isOnPage ? rows[index + 1]?.id : undefined) ?? null,
   };
 };

@@ -64,7 +64,7 @@ export const ListingBanner = ({ error, updatedAt, nextTryAt, reading, onTry }: L
   const profile = useConsoleState()?.profile;
   // The banner at the top of the page already asks for the key.
   if (profile && needsKey(profile)) return null;
-  const from = `Rows are from ${shortClockText(new Date(updatedAt))}.`;
+  const readTimeText = `Rows are from ${shortClockText(new Date(updatedAt))}.`;
   // The general text refers to a message below it, which only the error block shows.
   const advice = error.code === 'invalid_request' ? `Response: ${error.detail ?? 'no details'}.` : text;
   return (
@@ -80,7 +80,7 @@ export const ListingBanner = ({ error, updatedAt, nextTryAt, reading, onTry }: L
         ) : undefined
       }
     >
-      {isTransientError && error.code !== 'unreadable_reply' ? from : `${advice} ${from}`}{' '}
+      {isTransientError && error.code !== 'unreadable_reply' ? readTimeText : `${advice} ${readTimeText}`}{' '}
       {reading ? 'Trying again.' : <NextTry at={nextTryAt} />}
     </Banner>
   );

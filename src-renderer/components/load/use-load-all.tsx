@@ -26,8 +26,8 @@ export const useLoadAll = (resource: Resource, onShow: () => void): LoadAll => {
     setBusy(true);
     try {
       const { phase, rows } = await api.loaded.state({ resource });
-      const isThere = phase !== 'none' && phase !== 'failed' && (phase !== 'cancelled' || rows > 0);
-      if (!isThere) await api.loaded.start({ resource });
+      const hasLoad = phase !== 'none' && phase !== 'failed' && (phase !== 'cancelled' || rows > 0);
+      if (!hasLoad) await api.loaded.start({ resource });
       onStarted?.();
     } catch (thrown) {
       showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');

@@ -50,12 +50,12 @@ const icons = { waiting: Hourglass, paused: CirclePause, cancelled: CirclePause,
 const announceAfterMs = 600;
 
 const useIsPast = (at: number): boolean => {
-  const [past, setPast] = useState<number | null>(null);
+  const [pastAt, setPastAt] = useState<number | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setPast(at), Math.max(0, at - Date.now()));
+    const timer = setTimeout(() => setPastAt(at), Math.max(0, at - Date.now()));
     return () => clearTimeout(timer);
   }, [at]);
-  return past === at;
+  return pastAt === at;
 };
 
 const LoadStrip = ({ state, actions }: { readonly state: LoadedState; readonly actions: LoadActions }) => {
@@ -82,14 +82,14 @@ const LoadStrip = ({ state, actions }: { readonly state: LoadedState; readonly a
   if (phase === 'loading' && !isAnnounced) return null;
   const Icon = icons[phase];
   const share = total === null || total === 0 ? null : Math.min(1, rows / total);
-  const runs = phase === 'loading' || phase === 'waiting';
+  const isRunning = phase === 'loading' || phase === 'waiting';
   return (
     <section className="load-strip row rigid" aria-label="Loading all">
       <Icon size={16} className={phase === 'loading' ? 'turning' : undefined} aria-hidden="true" />
       <p className="load-words grow muted number">
         <Words state={state} />
       </p>
-      {runs ? (
+      {isRunning ? (
         <Button size="small" onPress={actions.pause}>
           Pause
         </Button>

@@ -33,31 +33,31 @@ const unknownWordsIn = (words: readonly RegExpExecArray[], ids: number): readonl
  * words, but reports an invalid string where an ID should be.
  */
 export const idsIn = (text: string, max: number = lookupLimits.ids): IdsInText => {
-  const taken = new Set<string>();
-  const known = new Set<string>();
+  const acceptedIds = new Set<string>();
+  const knownIds = new Set<string>();
   const repeated = new Set<string>();
   const pieces: IdPiece[] = [];
   let start = 0;
   text.split('\n').forEach((row, index) => {
     const line = index + 1;
     const idPlaces = idPlacesIn(row);
-    const rest = idPlaces.reduce(
+    const rowWithoutIds = idPlaces.reduce(
       (left, { from, to }) => left.slice(0, from) + ' '.repeat(to - from) + left.slice(to),
       row,
     );
-    const inLine: IdPiece[] = idPlaces.map(({ id, from, to }) => {
-      const isRepeat = known.has(id);
-      known.add(id);
+    const linePieces: IdPiece[] = idPlaces.map(({ id, from, to }) => {
+      const isRepeat = knownIds.has(id);
+      knownIds.add(id);
       if (isRepeat) repeated.add(id);
-      else if (taken.size < max) taken.add(id);
-      const kind = isRepeat ? 'repeat' : taken.has(id) ? 'id' : 'over';
+      else if (acceptedIds.size < max) acceptedIds.add(id);
+      const kind = isRepeat ? 'repeat' : acceptedIds.has(id) ? 'id' : 'over';
       return { kind, from: start + from, to: start + to, text: row.slice(from, to), line };
     });
-    for (const { 0: word, index: at } of unknownWordsIn([...rest.matchAll(wordPattern)], idPlaces.length)) {
-      inLine.push({ kind: 'other', from: start + at, to: start + at + word.length, text: word, line });
+    for (const { 0: word, index: at } of unknownWordsIn([...rowWithoutIds.matchAll(wordPattern)], idPlaces.length)) {
+      linePieces.push({ kind: 'other', from: start + at, to: start + at + word.length, text: word, line });
     }
-    pieces.push(...inLine.sort((one, other) => one.from - other.from));
+    pieces.push(...linePieces.sort((one, other) => one.from - other.from));
     start += row.length + 1;
   });
-  return { ids: [...taken], count: known.size, repeated, pieces };
+  return { ids: [...acceptedIds], count: knownIds.size, repeated, pieces };
 };

@@ -1,6 +1,5 @@
 import { showToast } from '#ui/messages/toast.tsx';
 
-/** The same content in both clipboard formats: plain text and HTML. */
 export interface RichText {
   readonly text: string;
   readonly html: string;

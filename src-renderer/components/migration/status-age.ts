@@ -4,12 +4,12 @@ import { ageText, dateOf } from '#ui/values/time-text.ts';
 type Times = Pick<ListedMigration, 'created' | 'since' | 'seenSince'>;
 
 /** Minimum time that is shown, in ms. */
-const shortestMs = 60_000;
+const minShownMs = 60_000;
 
 /** Formats the time since this console first observed the status: "for 14 min". */
 export const observedText = (observation: Date, now: Date): string => {
   const age = now.getTime() - observation.getTime();
-  return age < shortestMs ? 'just now' : `for ${ageText(age)}`;
+  return age < minShownMs ? 'just now' : `for ${ageText(age)}`;
 };
 
 /** Formats the time since the observed change. If unobserved, formats an upper limit and the observed time. */

@@ -6,16 +6,16 @@ interface StatusCount {
 }
 
 const gap = 3;
-const min = 4;
+const minWidth = 4;
 
 /** Returns the segments of a stacked bar with 1,000 units and gaps. Non-empty segments have a visible minimum width. */
 export const barParts = (lines: readonly StatusCount[]) => {
-  const there = lines.filter(({ count }) => count > 0);
-  const all = there.reduce((sum, { count }) => sum + count, 0);
-  const room = 1000 - gap * Math.max(0, there.length - 1) - min * there.length;
+  const nonEmptyLines = lines.filter(({ count }) => count > 0);
+  const totalCount = nonEmptyLines.reduce((sum, { count }) => sum + count, 0);
+  const freeWidth = 1000 - gap * Math.max(0, nonEmptyLines.length - 1) - minWidth * nonEmptyLines.length;
   let x = 0;
-  return there.map(({ status, count }) => {
-    const part = { status, x, width: min + (count / all) * room };
+  return nonEmptyLines.map(({ status, count }) => {
+    const part = { status, x, width: minWidth + (count / totalCount) * freeWidth };
     x += part.width + gap;
     return part;
   });

@@ -28,7 +28,7 @@ const sendTo = (whose: string, first: string): NextStep => ({
   by: support,
 });
 const sentence = (text: string): string => `${text}${text.endsWith('.') ? '' : '.'}`;
-const ours = `${brand.serviceName}’s`;
+const servicePossessive = `${brand.serviceName}’s`;
 
 /** Words by status. `provider` is the provider's name, or "the source" if unknown. */
 const meanings: Readonly<Record<MigrationStatus, Words>> = {
@@ -43,20 +43,20 @@ const meanings: Readonly<Record<MigrationStatus, Words>> = {
     means: `The end user signed in to ${provider}. The copy hasn't started.`,
     next: [
       { text: 'Ask the end user to open the modal in your product again and start the copy.', by: endUser },
-      sendTo(ours, "If the status doesn't change"),
+      sendTo(servicePossessive, "If the status doesn't change"),
     ],
   }),
   WORKING: (_provider, { stuckFor }) =>
     stuckFor
       ? {
           means: `The copy hasn't finished, and its status hasn't changed for ${stuckFor}.`,
-          next: [{ text: `Send the ticket text to ${ours} support.`, by: support }],
+          next: [{ text: `Send the ticket text to ${servicePossessive} support.`, by: support }],
         }
       : {
           means: 'The copy is running. No action needed.',
           next: [
             { text: 'Watch it to get notified when it finishes.', by: support },
-            sendTo(ours, 'If the copy takes longer than usual'),
+            sendTo(servicePossessive, 'If the copy takes longer than usual'),
           ],
         },
   PENDING_USER_INPUT: () => ({
@@ -90,11 +90,11 @@ const meanings: Readonly<Record<MigrationStatus, Words>> = {
   }),
 };
 
-const known = new Map<string, Words>(Object.entries(meanings));
+const meaningsByStatus = new Map<string, Words>(Object.entries(meanings));
 
 /** Returns what a status means and what to do next, for services that don't report a cause. */
 export const statusMeaning = (status: string, provider: string | null, facts: StatusFacts = {}): StatusMeaning =>
-  known.get(status)?.(provider ?? 'the source', facts) ?? {
+  meaningsByStatus.get(status)?.(provider ?? 'the source', facts) ?? {
     means: "This status isn't in the specification, so its meaning is unknown.",
-    next: [sendTo(ours, 'To find out')],
+    next: [sendTo(servicePossessive, 'To find out')],
   };

@@ -29,13 +29,13 @@ const linesOf = (
   { items, summaries }: TicketFacts,
 ): readonly (readonly [string, string])[] => {
   const { id, status, created, createdByUserId, provider, seenSince } = migration;
-  const incomplete = items.get(id);
+  const failedItems = items.get(id);
   const summary = summaries.get(id);
   const cause = summary?.status === status ? summary.cause : null;
-  const counts = incomplete ? partialReason(incomplete) : null;
+  const counts = failedItems ? partialReason(failedItems) : null;
   const { means, next } = statusMeaning(status, provider, { items: counts });
   const words = statusWords(status);
-  const known: readonly (readonly [string, string | null | undefined])[] = [
+  const allLines: readonly (readonly [string, string | null | undefined])[] = [
     ['User', createdByUserId || 'unknown'],
     ['Company', companyText(migration)],
     ['Status', words.toUpperCase() === status ? words || 'none' : `${words} (${status})`],
@@ -47,7 +47,7 @@ const linesOf = (
     ['Next step', cause?.next_step ?? next[0]?.text],
     ['Link', migrationLink(id)],
   ];
-  return known.flatMap(([name, value]) => (value ? [[name, visibleText(value)] as const] : []));
+  return allLines.flatMap(([name, value]) => (value ? [[name, visibleText(value)] as const] : []));
 };
 
 const block = (migration: ListedMigration, facts: TicketFacts): RichText => {

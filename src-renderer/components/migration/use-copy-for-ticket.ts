@@ -14,19 +14,19 @@ export const useCopyForTicket = (): ((migrations: readonly ListedMigration[], no
   return useCallback(
     async (migrations, note = '') => {
       if (migrations.length === 0) return false;
-      const of = migrations.length === 1 ? '' : ` of ${migrations.length} migrations`;
+      const countSuffix = migrations.length === 1 ? '' : ` of ${migrations.length} migrations`;
       const ids = migrations.map(({ id }) => id).filter(looksLikeUuid);
-      const [{ ticketOf }, found, known] = await Promise.all([
+      const [{ ticketOf }, failedItemsList, summaryList] = await Promise.all([
         import('./ticket.ts'),
         // A ticket without counts or causes is better than none.
         api.reports.failedItems({ ids: ids.slice(0, maxFailedItemsIds) }).catch(() => []),
         api.activity.summaries({ ids: ids.slice(0, maxSummaries) }).catch(() => []),
       ]);
-      const items = new Map(found.map((one) => [one.id, one]));
-      const summaries = new Map(known.map((one) => [one.id, one]));
+      const items = new Map(failedItemsList.map((one) => [one.id, one]));
+      const summaries = new Map(summaryList.map((one) => [one.id, one]));
       return copyRichText(
         ticketOf(migrations, { items, summaries }),
-        `Ticket text${of} copied as plain and rich text${note}`,
+        `Ticket text${countSuffix} copied as plain and rich text${note}`,
       );
     },
     [api],

@@ -26,7 +26,7 @@ export const useHandled = () => {
   const reopen = useCallback(
     async (ids: readonly string[]) => {
       try {
-        for (const some of splitIntoCalls(ids)) await api.triage.reopen({ ids: [...some] });
+        for (const batch of splitIntoCalls(ids)) await api.triage.reopen({ ids: [...batch] });
         showToast('Marked unhandled', 'done');
       } catch (thrown) {
         showFailure(thrown);
@@ -41,8 +41,8 @@ export const useHandled = () => {
       const undo = <UndoButton run={() => void reopen(ids)} />;
       try {
         const marked = migrations.map(({ id, status }) => ({ id, status }));
-        for (const some of splitIntoCalls(marked))
-          ids.push(...(await api.triage.handle({ migrations: [...some] })).ids);
+        for (const batch of splitIntoCalls(marked))
+          ids.push(...(await api.triage.handle({ migrations: [...batch] })).ids);
         if (ids.length === 0) showToast(`Already handled${note}`, 'done');
         else showToast(`${words()}${note}`, 'done', undo);
       } catch (thrown) {

@@ -13,7 +13,7 @@ export const useWatchSeveral = () => {
   const { api } = useConsole();
   const client = useQueryClient();
   const watched = useWatchState()?.watched ?? [];
-  const freshOf = (ids: readonly string[]): readonly string[] => {
+  const unwatchedOf = (ids: readonly string[]): readonly string[] => {
     const known = new Set(watched.map(({ id }) => id));
     return ids.filter((id) => !known.has(id));
   };
@@ -32,14 +32,14 @@ export const useWatchSeveral = () => {
   return {
     /** Returns why these migrations can't be watched. Null if they can. */
     obstacle: (ids: readonly string[]) => {
-      const newCount = freshOf(ids).length;
+      const newCount = unwatchedOf(ids).length;
       if (ids.length > 0 && newCount === 0) return 'You already watch all of these migrations';
       return watched.length + newCount > maxWatched
         ? `You already watch ${watched.length} of at most ${maxWatched} migrations`
         : null;
     },
     watch: (ids: readonly string[]) => {
-      const newIds = freshOf(ids);
+      const newIds = unwatchedOf(ids);
       if (!window.ferryBridge && 'Notification' in window && Notification.permission === 'default')
         void Notification.requestPermission();
       keepReply(client, watchKey, () => api.watch.addAll({ ids: [...newIds] })).then(

@@ -1,5 +1,4 @@
-/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- A scrolling region must be
-   reachable by keyboard. */
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard */
 import { useQuery } from '@tanstack/react-query';
 import { FileText, Package } from 'lucide-react';
 import { useState } from 'react';

@@ -2,7 +2,7 @@ import { tileColour } from '#ui/values/tile-colour.ts';
 import './provider-tile.css';
 
 // The Sandbox's six providers have fixed colors. The numbers are used in class names of tile-colours.css.
-const known = new Map([
+const colourByProvider = new Map([
   ['ledgerline', 0],
   ['tallyroom', 1],
   ['crewbase', 2],
@@ -14,7 +14,7 @@ const known = new Map([
 /** Returns a provider's color number from 0 to 9: a fixed number, or a hash of the provider's name. */
 export const providerColour = (provider: string): number => {
   const name = provider.trim().toLowerCase();
-  return known.get(name) ?? tileColour(name);
+  return colourByProvider.get(name) ?? tileColour(name);
 };
 
 /** Returns the first letter for a provider's tile. Supports letters outside the basic plane. */

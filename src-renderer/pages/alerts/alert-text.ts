@@ -31,7 +31,7 @@ export const ruleScopeText = (of: AlertScope): string => {
 };
 
 export const alertReason = ({ rule, from, stayedMs, many, notification }: Alert): string => {
-  const known = [
+  const reasonParts = [
     `${whenText(rule.when)}, ${ruleScopeText(rule.of)}`,
     from === null ? null : `previously ${statusWords(from)}`,
     stayedMs === null ? null : `for ${ageText(stayedMs)}`,
@@ -39,5 +39,5 @@ export const alertReason = ({ rule, from, stayedMs, many, notification }: Alert)
     from === null && stayedMs === null && !many ? 'no earlier status known' : null,
     notification === 'quiet' ? 'quiet hours, no notification' : null,
   ];
-  return known.filter((each) => each !== null).join(' · ');
+  return reasonParts.filter((each) => each !== null).join(' · ');
 };

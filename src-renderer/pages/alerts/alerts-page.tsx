@@ -28,13 +28,13 @@ import { QuietHours } from './quiet-hours.tsx';
 import { RuleForm } from './rule-form.tsx';
 
 const onPermission = (listener: () => void): (() => void) => {
-  const unmounted = new AbortController();
+  const unmountController = new AbortController();
   void navigator.permissions?.query({ name: 'notifications' }).then(
-    (status) => status.addEventListener('change', listener, { signal: unmounted.signal }),
+    (status) => status.addEventListener('change', listener, { signal: unmountController.signal }),
     // If the query fails, the state is read when the page opens again.
     () => undefined,
   );
-  return () => unmounted.abort();
+  return () => unmountController.abort();
 };
 const isDenied = (): boolean => !('Notification' in window) || Notification.permission === 'denied';
 
@@ -65,13 +65,13 @@ const useCompanyRule = (rules: Rules | undefined, onAsked: (edited: EditedRule) 
   const navigate = useNavigate();
   const names = useCompanyNames(useMemo(() => (id === undefined ? [] : [id]), [id]));
   const name = id === undefined ? undefined : names.get(id);
-  const open = useEffectEvent((companyId: string, known: Rules) => {
+  const openRule = useEffectEvent((companyId: string, known: Rules) => {
     const rule = known.find(({ of }) => of.kind === 'company' && of.id === companyId);
     onAsked(rule ?? { company: { id: companyId, name: (name?.providerCompanyName ?? '').slice(0, 500) } });
     void navigate({ to: '/alerts', search: {}, replace: true });
   });
   useEffect(() => {
-    if (id !== undefined && rules) open(id, rules);
+    if (id !== undefined && rules) openRule(id, rules);
   }, [id, rules]);
 };
 
@@ -156,9 +156,9 @@ const ProfileAlerts = () => {
   });
   const tab = chosen === null || (chosen === 'rules' && !isNarrow) ? 'all' : chosen;
   const query = useAlerts(tab === 'unread');
-  const reported = useAlertNotices();
+  const alertNotices = useAlertNotices();
   const isRefused =
-    useNotificationsRefused(reported?.canNotify) && rules.data?.some((rule) => rule.isOn && rule.notifies);
+    useNotificationsRefused(alertNotices?.canNotify) && rules.data?.some((rule) => rule.isOn && rule.notifies);
   const counts = query.data?.pages.at(-1);
   const unreadCount = counts?.unread ?? 0;
 
@@ -224,7 +224,7 @@ const ProfileAlerts = () => {
             ) : (
               <AlertList
                 read={query}
-                notices={reported?.notices ?? []}
+                notices={alertNotices?.notices ?? []}
                 unreadOnly={tab === 'unread'}
                 rulesOn={rules.data?.filter(({ isOn }) => isOn).length}
                 onMark={(ids, isRead) => void mark(ids, isRead)}

@@ -38,7 +38,7 @@ export const CompanyChoice = ({ company, isMissing, onChoose }: CompanyChoicePro
     );
   }
   const foundCompanies = typed === '' ? [] : (data ?? []);
-  const none = typed !== '' && data?.length === 0 ? 'No matching company.' : null;
+  const noMatchText = typed !== '' && data?.length === 0 ? 'No matching company.' : null;
   return (
     <div>
       <TextField
@@ -46,9 +46,8 @@ export const CompanyChoice = ({ company, isMissing, onChoose }: CompanyChoicePro
         value={text}
         maxLength={200}
         placeholder="Company name"
-        problem={none ?? (isMissing ? 'Choose one of the matches.' : null)}
-        // The user has just opened this field.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        problem={noMatchText ?? (isMissing ? 'Choose one of the matches.' : null)}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this field
         autoFocus
         onChange={({ target }) => setText(target.value)}
       />

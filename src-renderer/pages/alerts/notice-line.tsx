@@ -28,16 +28,19 @@ const gapWords = ({ notices }: ShownNotice, now: Date): readonly [string, string
   const [last] = notices;
   const first = notices.at(-1) ?? last;
   const totalGapMs = notices.reduce((sum, notice) => sum + msOf(notice, now), 0);
-  const known = [...new Set(notices.flatMap((notice) => (notice.kind === 'gap' ? notice.why : [])))];
+  const gapReasons = [...new Set(notices.flatMap((notice) => (notice.kind === 'gap' ? notice.why : [])))];
   const reasonsText =
-    known.length === 0 ? 'The console made no checks' : known.map((reason) => reasons[reason]).join(', ');
-  const started = dateOf(first.from) ?? now;
+    gapReasons.length === 0 ? 'The console made no checks' : gapReasons.map((reason) => reasons[reason]).join(', ');
+  const startDate = dateOf(first.from) ?? now;
   const end = dateOf(last.to);
-  const from = isSameDay(started, end ?? now) ? shortClockText(started) : absoluteText(started, now);
-  const pieces = notices.length === 1 ? '' : `, ${countText(notices.length)} times`;
+  const startText = isSameDay(startDate, end ?? now) ? shortClockText(startDate) : absoluteText(startDate, now);
+  const timesText = notices.length === 1 ? '' : `, ${countText(notices.length)} times`;
   return end
-    ? [`Alerts were paused for ${ageText(totalGapMs)}${pieces}`, `${reasonsText} · ${from} to ${shortClockText(end)}`]
-    : [`Alerts paused for ${ageText(totalGapMs)}${pieces}`, `${reasonsText} · since ${from}`];
+    ? [
+        `Alerts were paused for ${ageText(totalGapMs)}${timesText}`,
+        `${reasonsText} · ${startText} to ${shortClockText(end)}`,
+      ]
+    : [`Alerts paused for ${ageText(totalGapMs)}${timesText}`, `${reasonsText} · since ${startText}`];
 };
 
 const wordsOf = (shown: ShownNotice, now: Date): readonly [string, string] => {

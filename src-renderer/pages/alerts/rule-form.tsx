@@ -63,16 +63,16 @@ interface RuleFormProps {
 export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRemove, onClose }: RuleFormProps) => {
   const [when, setWhen] = useState(rule ? whenKey(rule.when) : 'FAILED');
   const [hours, setHours] = useState(rule?.when.kind === 'waiting' ? String(rule.when.hours) : '4');
-  const [over, setOver] = useState(rule?.when.kind === 'many' ? String(rule.when.over) : '5');
+  const [overText, setOverText] = useState(rule?.when.kind === 'many' ? String(rule.when.over) : '5');
   const [manyStatus, setManyStatus] = useState(rule?.when.kind === 'many' ? rule.when.status : 'FAILED');
-  const [of, setOf] = useState<AlertScope['kind']>(rule?.of.kind ?? (firstCompany ? 'company' : 'any'));
+  const [scopeKind, setScopeKind] = useState<AlertScope['kind']>(rule?.of.kind ?? (firstCompany ? 'company' : 'any'));
   const [company, setCompany] = useState<ChosenCompany | null>(rule?.of.kind === 'company' ? rule.of : firstCompany);
   const [user, setUser] = useState(rule?.of.kind === 'user' ? rule.of.id : '');
   const [notifies, setNotifies] = useState(rule?.notifies ?? true);
-  const [tried, setTried] = useState(false);
+  const [hasTried, setHasTried] = useState(false);
 
   const waitHours = hoursOf(hours);
-  const overCount = countOf(over);
+  const overCount = countOf(overText);
   const parseCondition = (): AlertCondition | null => {
     if (when === 'kind:change' || when === 'kind:stuck') return { kind: when === 'kind:stuck' ? 'stuck' : 'change' };
     if (when === 'kind:many') return overCount === null ? null : { kind: 'many', status: manyStatus, over: overCount };
@@ -80,12 +80,12 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
     return waitHours === null ? null : { kind: 'waiting', hours: waitHours };
   };
   const parseScope = (): AlertScope | null => {
-    if (of === 'company') return company && { kind: 'company', id: company.id, name: company.name };
-    if (of === 'user') return user.trim() === '' ? null : { kind: 'user', id: user.trim() };
-    return { kind: of };
+    if (scopeKind === 'company') return company && { kind: 'company', id: company.id, name: company.name };
+    if (scopeKind === 'user') return user.trim() === '' ? null : { kind: 'user', id: user.trim() };
+    return { kind: scopeKind };
   };
   const save = (): void => {
-    setTried(true);
+    setHasTried(true);
     const [chosenWhen, chosenOf] = [parseCondition(), parseScope()];
     if (!chosenWhen || !chosenOf) return;
     // Browsers ask for permission only after a click. If the user refuses, alerts still appear in the list.
@@ -124,7 +124,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
           <option value="kind:waiting">waits for the end user for…</option>
           <option value="kind:many">reaches a status with N or more others in 1 h…</option>
         </Choice>
-        <Choice label="Applies to" value={of} onChange={(value) => setOf(value as AlertScope['kind'])}>
+        <Choice label="Applies to" value={scopeKind} onChange={(value) => setScopeKind(value as AlertScope['kind'])}>
           <option value="any">any migration</option>
           <option value="watched">migrations you watch</option>
           <option value="company">a company…</option>
@@ -153,9 +153,9 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
               label="More than"
               labelNote="within 1 h"
               inputMode="numeric"
-              value={over}
+              value={overText}
               problem={overCount === null ? 'A number from 1 to 1,000.' : null}
-              onChange={({ target }) => setOver(target.value)}
+              onChange={({ target }) => setOverText(target.value)}
             />
             <Choice label="Change to" value={manyStatus} onChange={setManyStatus}>
               {knownStatuses.map((status) => (
@@ -170,16 +170,16 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
           </p>
         </>
       ) : null}
-      {of === 'company' ? (
-        <CompanyChoice company={company} isMissing={tried && !company} onChoose={setCompany} />
+      {scopeKind === 'company' ? (
+        <CompanyChoice company={company} isMissing={hasTried && !company} onChoose={setCompany} />
       ) : null}
-      {of === 'user' ? (
+      {scopeKind === 'user' ? (
         <TextField
           label="User"
           value={user}
           maxLength={300}
           help="The full user ID or email, as the service sends it."
-          problem={tried && user.trim() === '' ? 'Enter a user ID or email.' : null}
+          problem={hasTried && user.trim() === '' ? 'Enter a user ID or email.' : null}
           onChange={({ target }) => setUser(target.value)}
         />
       ) : null}

@@ -5,7 +5,7 @@ export type SnippetLanguage = (typeof snippetLanguages)[number];
 const examplePath = '/ferry/link-token';
 
 /** Returns a double-quoted string literal that is valid in all three languages. */
-const quoted = (text: string): string => JSON.stringify(text);
+const quote = (text: string): string => JSON.stringify(text);
 
 const typescript = (url: string): string => `// Node 20 or newer. npm install express
 import express from 'express';
@@ -14,7 +14,7 @@ const app = express();
 
 // Called by your own page, behind your own login.
 app.post('${examplePath}', async (request, response) => {
-  const reply = await fetch(${quoted(url)}, {
+  const reply = await fetch(${quote(url)}, {
     method: 'POST',
     headers: {
       Authorization: \`Bearer \${process.env.FERRY_API_KEY}\`,
@@ -43,7 +43,7 @@ app = Flask(__name__)
 @app.post("${examplePath}")
 def link_token():
     reply = requests.post(
-        ${quoted(url)},
+        ${quote(url)},
         headers={"Authorization": f"Bearer {os.environ['FERRY_API_KEY']}"},
         json={},
         timeout=10,
@@ -62,7 +62,7 @@ var key = Environment.GetEnvironmentVariable("FERRY_API_KEY");
 // Called by your own page, behind your own login.
 app.MapPost("${examplePath}", async () =>
 {
-    using var call = new HttpRequestMessage(HttpMethod.Post, ${quoted(url)});
+    using var call = new HttpRequestMessage(HttpMethod.Post, ${quote(url)});
     call.Headers.Authorization = new AuthenticationHeaderValue("Bearer", key);
     call.Content = JsonContent.Create(new { });
     using var reply = await http.SendAsync(call);
@@ -83,7 +83,7 @@ const writers: Record<SnippetLanguage, (url: string) => string> = { typescript, 
 export const backendSnippet = (language: SnippetLanguage, baseURL: string): string =>
   writers[language](`${baseURL}/api/v1/link-token`);
 
-export const pageSnippet = (baseURL: string): string => `<script src=${quoted(`${baseURL}/sdk/ferry-sdk.js`)}></script>
+export const pageSnippet = (baseURL: string): string => `<script src=${quote(`${baseURL}/sdk/ferry-sdk.js`)}></script>
 <script type="module">
   Ferry.startModal({
     userId: 'ada@example.com',

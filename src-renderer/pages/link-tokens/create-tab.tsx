@@ -21,8 +21,7 @@ const languages = [
 const placeholder = 'https://api.ferry.example';
 
 const Code = ({ label, text }: { readonly label: string; readonly text: string }) => (
-  // A scrolling region must be reachable by keyboard.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard
   <pre className="code mono" tabIndex={0} role="group" aria-label={label}>
     {text}
   </pre>

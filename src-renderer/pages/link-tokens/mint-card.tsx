@@ -96,21 +96,21 @@ const MintProblem = ({ error, onAgain }: { readonly error: AppError; readonly on
 export const MintCard = () => {
   const { api } = useConsole();
   const state = useConsoleState();
-  const [minted, setMinted] = useState<MintResult | null>(null);
-  const [asking, setAsking] = useState(false);
+  const [mintResult, setMintResult] = useState<MintResult | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const { run, busy, error, forgetError } = useAction(async (signal) => {
-    setMinted(null);
+    setMintResult(null);
     const { record, linkToken } = await api.linkTokens.mint({ confirmed: true }, { signal });
-    setMinted({ record: stampToken(record), linkToken });
+    setMintResult({ record: stampToken(record), linkToken });
   });
   const profile = state?.profile;
   const press = (): void => {
     forgetError();
-    if (profile?.environment === 'production') setAsking(true);
+    if (profile?.environment === 'production') setIsAsking(true);
     else void run();
   };
   useLinkTokenRequest(profile !== undefined && !busy, () => (state?.readOnly ? undefined : press()));
-  const forget = useCallback(() => setMinted(null), []);
+  const forget = useCallback(() => setMintResult(null), []);
   return (
     <div className="mint-card stack">
       <h2>A link token for one end user</h2>
@@ -127,16 +127,16 @@ export const MintCard = () => {
         {busy ? 'Creating a link token' : 'Create a link token'}
       </Button>
       {error ? <MintProblem error={error} onAgain={press} /> : null}
-      {minted ? <MintedToken key={minted.record.id} {...minted} onForget={forget} /> : null}
-      {asking && profile ? (
+      {mintResult ? <MintedToken key={mintResult.record.id} {...mintResult} onForget={forget} /> : null}
+      {isAsking && profile ? (
         <ProductionConfirm
           title="Create a link token in production?"
           confirm="Create a link token"
           onConfirm={() => {
-            setAsking(false);
+            setIsAsking(false);
             void run();
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsAsking(false)}
         >
           This creates a real link token for {profile.name}.
         </ProductionConfirm>

@@ -12,12 +12,12 @@ export const defaultMigrationsSearch: MigrationsSearch = Object.assign(defaultLi
 });
 
 export const parseMigrationsSearch = (raw: Record<string, unknown>): MigrationsSearch => {
-  const open = typeof raw['open'] === 'string' ? normalizeId(raw['open']) : '';
+  const openId = typeof raw['open'] === 'string' ? normalizeId(raw['open']) : '';
   const search = parseListSearch(migrationFilters, raw);
   return {
     ...search,
     // The filter needs marks and the time in the status, which only loaded rows have.
     view: search.attention.length > 0 ? 'all' : search.view,
-    open: isUuid(open) ? open : null,
+    open: isUuid(openId) ? openId : null,
   };
 };

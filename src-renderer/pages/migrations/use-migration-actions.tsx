@@ -25,7 +25,7 @@ export const useMigrationActions = ({ search, change }: ListView<'migrations'>):
   useShortcuts(
     openId === null ? {} : { Escape: close, [consoleKeys.copyId]: () => copyText(openId, shortIdText(openId)) },
   );
-  const [bundleOf, setBundleOf] = useState<string | null>(null);
+  const [bundleId, setBundleId] = useState<string | null>(null);
   const copyCurl = useMigrationCurl();
   const watched = useWatchState()?.watched ?? [];
   const toggleWatch = useToggleWatch();
@@ -35,7 +35,7 @@ export const useMigrationActions = ({ search, change }: ListView<'migrations'>):
       open: () => open(id, 'open'),
       curl: () => void copyCurl(id),
       link: () => copyText(migrationLink(id), 'the link, without secrets'),
-      bundle: () => setBundleOf(id),
+      bundle: () => setBundleId(id),
       watch: () => toggleWatch(id, isWatched),
     };
     return {
@@ -52,11 +52,11 @@ export const useMigrationActions = ({ search, change }: ListView<'migrations'>):
     };
   };
   const over =
-    bundleOf === null ? null : (
+    bundleId === null ? null : (
       <LazySupportBundle
-        subject={{ kind: 'migration', id: bundleOf }}
+        subject={{ kind: 'migration', id: bundleId }}
         about="this migration"
-        onClose={() => setBundleOf(null)}
+        onClose={() => setBundleId(null)}
       />
     );
   return { openId, open, close, menuMore, over };

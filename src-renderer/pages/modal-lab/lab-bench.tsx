@@ -37,13 +37,12 @@ const widePx = 1000;
 /** Whether a new flow would interrupt this flow. A hidden modal isn't interrupted, because `init` shows it again. */
 const isInProgress = (flow: LabFlow): boolean => flow.end === null && !flow.isStopped && !isHidden(flow);
 
-/** An open lab: controls and flow, its page, its log. */
 export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
   const { api } = useConsole();
   const navigate = useNavigate();
   const state = useConsoleState();
   const [settings, changeSettings] = useLabSettings();
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [part, setPart] = useState<LabPart>('controls');
   const [recording, setRecording] = useState<LabRecording | null>(null);
   const { view, at } = lab;
@@ -75,7 +74,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
     if (profile?.environment === 'production') setAsking(true);
     else void start.run();
   };
-  const recoveryAction = (way: LabRecoveryAction): void => {
+  const runRecoveryAction = (way: LabRecoveryAction): void => {
     if (way === 'new-token') startRun();
     else if (way === 'resume') void resume.run();
     else if (way === 'start-over') void startOver.run();
@@ -134,7 +133,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
           theme={theme}
           device={device}
           onDevice={(next) => changeSettings({ device: next })}
-          onRecoveryAction={recoveryAction}
+          onRecoveryAction={runRecoveryAction}
         />
         {recording ? (
           <RecordingPanel key={recording.recordedAt} recording={recording} onClose={() => setRecording(null)} />
@@ -142,7 +141,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
           <EventPanel lab={lab} onClear={() => void api.modalLab.clear({ labId }).catch(() => undefined)} />
         )}
       </div>
-      {asking && profile ? (
+      {isAsking && profile ? (
         <ProductionConfirm
           title="Open a modal in production?"
           confirm="Open modal"

@@ -21,7 +21,6 @@ const wordsFor: Readonly<Record<SessionRefusal, { readonly title: string; readon
   },
 };
 
-/** Explains why a tab has no session, and how to get one. */
 export const NoSession = ({ why }: { readonly why: SessionRefusal }) => (
   <main className="no-session row">
     <FerryMark size={44} />

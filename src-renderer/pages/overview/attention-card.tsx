@@ -52,7 +52,7 @@ const Line = ({ kind, migration, failed, cause }: LineProps) => {
   const { handle } = useHandled();
   const isWatched = (useWatchState()?.watched ?? []).some((each) => each.id === id);
   const createdDate = dateOf(migration.created);
-  const from = dateOf(since);
+  const sinceDate = dateOf(since);
   const reason = failed ? partialReason(failed) : (cause ?? attentionReason(kind, status));
   const company = companyName ?? (companyId === null ? 'No company yet' : shortIdText(companyId));
   return (
@@ -66,7 +66,9 @@ const Line = ({ kind, migration, failed, cause }: LineProps) => {
         <span className="attention-status row text-main shrink">
           <Icon size={16} className={`tone-${tone}`} aria-hidden="true" />
           <span className="truncate">{label}</span>
-          {kind === 'stuck' && from ? <StuckMark stuckMs={now.getTime() - from.getTime()} words="row" /> : null}
+          {kind === 'stuck' && sinceDate ? (
+            <StuckMark stuckMs={now.getTime() - sinceDate.getTime()} words="row" />
+          ) : null}
         </span>
         <span className="attention-reason" {...tip(reason, { whenCut: true })}>
           {reason}
@@ -112,14 +114,14 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
   const [chosenKind, setChosenKind] = useState<CardKind | 'all'>('all');
   const changedItems = useFailedItems(attention.complete.map(({ id }) => id).filter(looksLikeUuid));
   const shownAttention = addChangedMigrations(attention, new Set(changedItems.keys()));
-  const all = attentionTotal(shownAttention.counts);
-  const count = chosenKind === 'all' ? all : shownAttention.counts[chosenKind];
+  const totalCount = attentionTotal(shownAttention.counts);
+  const count = chosenKind === 'all' ? totalCount : shownAttention.counts[chosenKind];
   const lines = attentionLines(shownAttention.lines, chosenKind);
-  const partial = lines.filter(({ kind }) => kind === 'partial').map(({ migration }) => migration.id);
-  const failedById = useFailedItems(partial.filter(looksLikeUuid));
+  const partialIds = lines.filter(({ kind }) => kind === 'partial').map(({ migration }) => migration.id);
+  const failedById = useFailedItems(partialIds.filter(looksLikeUuid));
   const summaries = useSummaries(lines.map(({ migration }) => migration.id).filter(looksLikeUuid));
   const segments: readonly Segment<CardKind | 'all'>[] = [
-    { value: 'all', label: 'All', count: countText(all) },
+    { value: 'all', label: 'All', count: countText(totalCount) },
     ...attentionKinds.map((kind) => ({
       value: kind,
       label: attentionNames[kind],
@@ -137,7 +139,7 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
   ];
   const listedKinds = chosenKind === 'all' ? attentionKinds : chosenKind === 'changed' ? null : [chosenKind];
   const asList = listedKinds && ({ attention: listedKinds, view: 'all' } as const);
-  const of =
+  const rowsText =
     source === 'loaded' && rows === total ? `all ${countText(rows)} migrations` : `${countText(rows)} migrations`;
   return (
     <Card
@@ -165,7 +167,7 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
       {lines.length === 0 ? (
         <p className="card-none number">
           {chosenKind === 'all' ? 'No migrations need attention.' : `No migrations in this category need attention.`}{' '}
-          The console checked {of}.
+          The console checked {rowsText}.
         </p>
       ) : (
         <ul>

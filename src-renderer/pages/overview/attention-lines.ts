@@ -36,7 +36,9 @@ export const addChangedMigrations = (
 /** Returns the first migrations of a kind. `all`: stuck migrations, longest first, then others, newest first. */
 export const attentionLines = (lines: readonly AttentionLine[], shown: CardKind | 'all'): readonly AttentionLine[] => {
   if (shown !== 'all') return lines.filter(({ kind }) => kind === shown).slice(0, maxLines);
-  const createdOf = ({ migration }: AttentionLine): number => dateOf(migration.created)?.getTime() ?? 0;
-  const others = lines.filter(({ kind }) => kind !== 'stuck').sort((one, other) => createdOf(other) - createdOf(one));
+  const createdAtOf = ({ migration }: AttentionLine): number => dateOf(migration.created)?.getTime() ?? 0;
+  const others = lines
+    .filter(({ kind }) => kind !== 'stuck')
+    .sort((one, other) => createdAtOf(other) - createdAtOf(one));
   return [...lines.filter(({ kind }) => kind === 'stuck'), ...others].slice(0, maxLines);
 };

@@ -41,7 +41,6 @@ const useOpenSessions = ({ since, until }: Pick<FunnelView, 'since' | 'until'>) 
   };
 };
 
-/** A bar whose height is the step's share of all sessions. */
 const Bar = ({ share, isLargestLoss }: { readonly share: number; readonly isLargestLoss: boolean }) => {
   const height = share === 0 ? 0 : Math.max(1, share * 40);
   return (

@@ -21,8 +21,12 @@ const connectionWords: Record<ConsoleState['connection']['state'], readonly [Hea
 const serviceLine = ({ connection }: ConsoleState, now: Date): HealthLine => {
   const [state, word] = connectionWords[connection.state];
   const age = connection.at === null ? '' : `, checked ${ageText(now.getTime() - Date.parse(connection.at))} ago`;
-  const fast = connection.state === 'connected' && connection.latencyMs !== null;
-  return { name: 'Service', state, text: fast ? `${durationText(connection.latencyMs ?? 0)}${age}` : `${word}${age}` };
+  const hasLatency = connection.state === 'connected' && connection.latencyMs !== null;
+  return {
+    name: 'Service',
+    state,
+    text: hasLatency ? `${durationText(connection.latencyMs ?? 0)}${age}` : `${word}${age}`,
+  };
 };
 
 const keyLine = ({ profile: { builtIn, key } }: ConsoleState): HealthLine => {
@@ -38,7 +42,7 @@ const keyLine = ({ profile: { builtIn, key } }: ConsoleState): HealthLine => {
 };
 
 /** Returns the first clause. The Self-check page shows the full sentence. */
-const beginOf = (found: string): string => {
+const startOf = (found: string): string => {
   const start = found.split(/[:;]/)[0] ?? '';
   return start.charAt(0).toUpperCase() + start.slice(1);
 };
@@ -46,7 +50,7 @@ const beginOf = (found: string): string => {
 const checkLine = (name: string, item: SelfCheckItem | undefined): HealthLine => ({
   name,
   state: item?.state ?? 'unknown',
-  text: item ? beginOf(item.found) : 'Checking',
+  text: item ? startOf(item.found) : 'Checking',
 });
 
 const contractLine = (drift: number | null): HealthLine => {

@@ -55,19 +55,18 @@ export const OverviewSkeleton = () =>
     </div>
   ));
 
-/** Shows migrations by status and provider, migrations that need attention, and the state of the console. */
 export const OverviewPage = () => {
   const { overview, loaded, error, reading, updatedAt, nextTryAt, refresh } = useOverview();
   const client = useQueryClient();
   const actions = useLoadActions('migrations');
   const preferences = useSettingsView()?.preferences;
   const isLoaded = overview?.source === 'loaded';
-  const again = (): void => {
+  const refreshAll = (): void => {
     if (isLoaded) actions.topUp();
     void client.invalidateQueries({ queryKey: funnelKey });
     refresh();
   };
-  useShortcuts({ F5: again });
+  useShortcuts({ F5: refreshAll });
 
   return (
     <ClockProvider>
@@ -79,7 +78,7 @@ export const OverviewPage = () => {
               {overview && !isLoaded && overview.total !== overview.rows ? (
                 <LoadAllButton resource="migrations" total={overview.total} onShow={refresh} />
               ) : null}
-              <IconButton label="Refresh" icon={RefreshCw} shortcut="F5" busy={reading} onPress={again} />
+              <IconButton label="Refresh" icon={RefreshCw} shortcut="F5" busy={reading} onPress={refreshAll} />
               <ExportButton resource="migrations" query={everyRow} filters={0} page={null} />
             </>
           }

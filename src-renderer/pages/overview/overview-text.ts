@@ -29,7 +29,7 @@ export const shareText = (count: number, all: number): string => {
   return count > 0 && share < 0.05 ? '< 0.1 %' : `${share.toFixed(1)} %`;
 };
 
-const clock = (text: string | null): string => {
+const clockText = (text: string | null): string => {
   const date = dateOf(text);
   return date ? shortClockText(date) : 'an unknown time';
 };
@@ -37,14 +37,15 @@ const clock = (text: string | null): string => {
 export const sourceText = ({ source, rows, total, to }: Overview, state: LoadedState | undefined): string => {
   if (source === 'none') return 'No counts yet';
   if (source === 'sample') {
-    const of = total === null ? '' : ` of ${countText(total)}`;
+    const ofTotalText = total === null ? '' : ` of ${countText(total)}`;
     return rows === total
-      ? `All ${countText(rows)} migrations, loaded at ${clock(to)}`
-      : `Sample: the newest ${countText(rows)}${of} migrations, loaded at ${clock(to)}`;
+      ? `All ${countText(rows)} migrations, loaded at ${clockText(to)}`
+      : `Sample: the newest ${countText(rows)}${ofTotalText} migrations, loaded at ${clockText(to)}`;
   }
   if (state && state.phase !== 'complete' && !state.isTopUp) {
     return `${countText(rows)}${total === null ? '' : ` of ${countText(total)}`} loaded migrations`;
   }
-  const all = total === null || rows >= total ? `All ${countText(rows)}` : `${countText(rows)} of ${countText(total)}`;
-  return `${all} migrations, loaded at ${clock(to)}`;
+  const rowsText =
+    total === null || rows >= total ? `All ${countText(rows)}` : `${countText(rows)} of ${countText(total)}`;
+  return `${rowsText} migrations, loaded at ${clockText(to)}`;
 };

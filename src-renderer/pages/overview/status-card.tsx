@@ -29,8 +29,8 @@ const LongestStay = ({
   const since = dateOf(line.longestSince);
   if (!since) return <td className="missing faint">—</td>;
   const age = now.getTime() - since.getTime();
-  const limit = new Map<string, number>(Object.entries(stuckHours ?? {})).get(line.status);
-  const isStuck = limit !== undefined && age > limit * hourMs;
+  const limitHours = new Map<string, number>(Object.entries(stuckHours ?? {})).get(line.status);
+  const isStuck = limitHours !== undefined && age > limitHours * hourMs;
   return <td className={isStuck ? 'overview-stuck' : undefined}>{ageText(age)}</td>;
 };
 

@@ -27,15 +27,15 @@ export const useOverview = () => {
   // Handled migrations leave the attention list, so the figures are recounted.
   useOnTriage(refetch);
 
-  const runs = loaded?.phase === 'loading';
+  const isLoading = loaded?.phase === 'loading';
   const version = loaded?.version ?? 0;
   // The displayed figures don't include these rows yet.
   useEffect(() => {
     if (version === 0) return;
-    if (!runs) return read();
+    if (!isLoading) return read();
     const timer = setTimeout(read, countAgainMs);
     return () => clearTimeout(timer);
-  }, [version, runs]);
+  }, [version, isLoading]);
 
   return {
     overview: query.data,

@@ -27,7 +27,7 @@ import type { RequestsSearch } from './list/requests-search.ts';
 import { useCurl } from './list/use-curl.ts';
 import './requests-page.css';
 
-const none: readonly RequestLine[] = [];
+const noLines: readonly RequestLine[] = [];
 const skeletonHeads = ['Time', 'Method', 'Path', 'Status'].map((head) => ({
   id: `request-${head.toLowerCase()}`,
   head,
@@ -59,13 +59,12 @@ export const RequestsPage = () => {
 
   const actionError = pause.error ?? clear.error;
 
-  const lines = log?.lines ?? none;
+  const lines = log?.lines ?? noLines;
   useEffect(() => markSeen(lines), [lines]);
   const { profile } = search;
   const profileLines = useMemo(() => filterLines(lines, { filter: 'all', text: '', profile }), [lines, profile]);
   const failedCount = useMemo(() => profileLines.filter(isFailed).length, [profileLines]);
-  // The oldest supported Chromium has no `toReversed`.
-  // oxlint-disable-next-line unicorn/no-array-reverse
+  // oxlint-disable-next-line unicorn/no-array-reverse -- the oldest supported Chromium has no `toReversed`
   const newestFirst = useMemo(() => [...filterLines(profileLines, search)].reverse(), [profileLines, search]);
 
   const names = useProfileNames(lines);

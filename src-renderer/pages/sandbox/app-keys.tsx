@@ -95,14 +95,14 @@ export const AppKeys = () => {
     staleTime: 0,
   });
   const [description, setDescription] = useState('');
-  const [created, setCreated] = useState<CreatedKey | null>(null);
-  const [revoking, setRevoking] = useState<AppKey | null>(null);
+  const [createdKey, setCreatedKey] = useState<CreatedKey | null>(null);
+  const [keyToRevoke, setKeyToRevoke] = useState<AppKey | null>(null);
   const show = (keys: readonly AppKey[]) => client.setQueryData(keysKey, keys);
   // Never aborted on unmount, because a key that was created but never shown would be useless.
   const make = useAction(async (_signal, keep: 'keychain' | 'session') => {
     const { id, apiKey, keys } = await api.connectApp.makeKey({ description: description.trim() || 'My app', keep });
     show(keys);
-    setCreated({ id, apiKey, storedIn: keys.find((key) => key.id === id)?.storedIn ?? 'session' });
+    setCreatedKey({ id, apiKey, storedIn: keys.find((key) => key.id === id)?.storedIn ?? 'session' });
     setDescription('');
   });
   const revoke = useAction(async (_signal, id: string) => void show(await api.connectApp.revokeKey({ id })));
@@ -116,7 +116,7 @@ export const AppKeys = () => {
   return (
     <>
       {keys.length > 0 ? (
-        <KeyList keys={keys} onCopy={(id) => void copy.run(id)} onRevoke={setRevoking} />
+        <KeyList keys={keys} onCopy={(id) => void copy.run(id)} onRevoke={setKeyToRevoke} />
       ) : (
         <p className="sandbox-help note">
           A key lets your backend call the Sandbox. The key gives access to sample data only.
@@ -148,25 +148,25 @@ export const AppKeys = () => {
         ) : null}
       </form>
       {words ? <p className="sandbox-problem" role="alert">{`${words.title}. ${words.text}`}</p> : null}
-      {created ? (
+      {createdKey ? (
         <NewKeyDialog
-          created={created}
-          onCopyEnvironment={() => void copy.run(created.id)}
-          onClose={() => setCreated(null)}
+          created={createdKey}
+          onCopyEnvironment={() => void copy.run(createdKey.id)}
+          onClose={() => setCreatedKey(null)}
         />
       ) : null}
-      {revoking ? (
+      {keyToRevoke ? (
         <ConfirmDialog
-          title={`Revoke the key “${revoking.description}”?`}
+          title={`Revoke the key “${keyToRevoke.description}”?`}
           confirm="Revoke"
           tone="danger"
           onConfirm={() => {
-            setRevoking(null);
-            void revoke.run(revoking.id);
+            setKeyToRevoke(null);
+            void revoke.run(keyToRevoke.id);
           }}
-          onClose={() => setRevoking(null)}
+          onClose={() => setKeyToRevoke(null)}
         >
-          <p>Apps that use {maskedKey(revoking.lastFour)} lose access immediately. This can't be undone.</p>
+          <p>Apps that use {maskedKey(keyToRevoke.lastFour)} lose access immediately. This can't be undone.</p>
         </ConfirmDialog>
       ) : null}
     </>

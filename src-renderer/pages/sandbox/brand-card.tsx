@@ -18,7 +18,7 @@ import { SandboxCard } from './card-parts.tsx';
 type Brand = Pick<BrandView, 'name' | 'accent' | 'logo'>;
 const parts = ['name', 'accent', 'logo'] as const;
 /** Larger files, in bytes, aren't read. Smaller files are read to explain why they are invalid. */
-const maxRead = 8 * 1024 * 1024;
+const maxReadBytes = 8 * 1024 * 1024;
 const none: Brand = { name: null, accent: null, logo: null };
 
 const readAccent = (typed: string): string | null => {
@@ -135,10 +135,10 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
     showToast("Modals use Ferry's default brand again", 'done', undo);
   });
   const choose = useAction(async (_signal, file: File) => {
-    const bytes = file.size > maxRead ? null : new Uint8Array(await file.arrayBuffer());
-    const found = bytes ? logoProblem(bytes) : 'The logo must be a PNG image of at most 32 KiB.';
-    setFileProblem(found);
-    if (bytes && found === null) edit({ logo: base64Of(bytes) });
+    const bytes = file.size > maxReadBytes ? null : new Uint8Array(await file.arrayBuffer());
+    const newFileProblem = bytes ? logoProblem(bytes) : 'The logo must be a PNG image of at most 32 KiB.';
+    setFileProblem(newFileProblem);
+    if (bytes && newFileProblem === null) edit({ logo: base64Of(bytes) });
   });
   const failure = save.error ?? clear.error ?? choose.error;
   // Only the service validates the whole image, so its message is shown at the field.

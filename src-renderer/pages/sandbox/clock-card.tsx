@@ -30,14 +30,14 @@ export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
   const { api } = useConsole();
   const show = useSandboxChange();
   const time = useServiceTime(now);
-  const [typed, setTyped] = useState('');
+  const [typedText, setTypedText] = useState('');
   const [unit, setUnit] = useState<Unit>('60');
-  const ownTime = readWholeNumber(typed, 'The time', 1, Math.floor(maxSeconds / Number(unit)));
+  const ownTime = readWholeNumber(typedText, 'The time', 1, Math.floor(maxSeconds / Number(unit)));
   const advance = useAction(async (signal, seconds: number) => {
     await show(api.sandbox.advanceClock({ seconds }, { signal }), 'data');
     showToast(`The clock moved ${spanText(seconds * 1000)} forward`, 'done');
   });
-  const back = useAction((signal) => show(api.sandbox.putClockBack({}, { signal }), 'data'));
+  const resetClock = useAction((signal) => show(api.sandbox.putClockBack({}, { signal }), 'data'));
   const expire = useAction(async (signal) => {
     await show(api.sandbox.expireTokens({}, { signal }), 'data');
     showToast('Every token and unfinished sign-in expired', 'done');
@@ -46,7 +46,7 @@ export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
     <SandboxCard
       title="Clock"
       note={offsetMs > 0 ? `${spanText(offsetMs)} ahead` : 'Same as this device'}
-      error={advance.error ?? back.error ?? expire.error}
+      error={advance.error ?? resetClock.error ?? expire.error}
     >
       <p className="service-time number">
         <time dateTime={time.toISOString()}>{fullText(time)}</time>
@@ -57,7 +57,7 @@ export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
         </Button>
         <Button onPress={() => void advance.run(3_600)}>+1 h</Button>
         {offsetMs > 0 ? (
-          <Button variant="ghost" onPress={() => void back.run()}>
+          <Button variant="ghost" onPress={() => void resetClock.run()}>
             Reset clock
           </Button>
         ) : null}
@@ -73,9 +73,9 @@ export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
           <TextField
             label="Advance by"
             inputMode="numeric"
-            value={typed}
+            value={typedText}
             problem={ownTime.problem}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => setTypedText(event.target.value)}
           />
         </div>
         <ChoiceField label="Unit" value={unit} choices={units} onChange={setUnit} />

@@ -31,15 +31,15 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
   const savedPort = useSettingsView()?.preferences.sandboxPort ?? null;
   const change = useChangePreferences();
   const { port: current } = new URL(address.url);
-  const [typed, setTyped] = useState<string | null>(null);
-  const shownPort = typed ?? String(savedPort ?? current);
+  const [typedPort, setTypedPort] = useState<string | null>(null);
+  const shownPort = typedPort ?? String(savedPort ?? current);
   const port = readWholeNumber(shownPort, 'The port', 1_024, 65_535);
-  const isKept = savedPort !== null && port.value === savedPort;
+  const isPortSaved = savedPort !== null && port.value === savedPort;
   const storeAddress = (next: Promise<AppAddress>) =>
     next.then((now) => client.setQueriesData<AppAddress>({ queryKey: addressKey }, now));
   const save = useAction(async (signal, wanted: number | null) => {
     await change({ sandboxPort: wanted });
-    setTyped(null);
+    setTypedPort(null);
     await storeAddress(api.connectApp.address({}, { signal }));
   });
   const retry = useAction(async (signal) => void (await storeAddress(api.connectApp.restart({}, { signal }))));
@@ -50,7 +50,7 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
         className="sandbox-row"
         onSubmit={(event) => {
           event.preventDefault();
-          if (port.value !== null && !isKept) void save.run(port.value);
+          if (port.value !== null && !isPortSaved) void save.run(port.value);
         }}
       >
         <div className="sandbox-count">
@@ -59,15 +59,15 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
             inputMode="numeric"
             value={shownPort}
             problem={port.problem}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => setTypedPort(event.target.value)}
           />
         </div>
         <Button
           type="submit"
           busy={save.busy}
-          disabledBecause={isKept ? 'The Sandbox uses this port at every start' : null}
+          disabledBecause={isPortSaved ? 'The Sandbox uses this port at every start' : null}
         >
-          {port.value === null || String(port.value) === current || isKept ? 'Keep this port' : 'Use this port'}
+          {port.value === null || String(port.value) === current || isPortSaved ? 'Keep this port' : 'Use this port'}
         </Button>
         {savedPort === null ? null : (
           <Button variant="ghost" onPress={() => void save.run(null)}>
@@ -101,10 +101,10 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
 const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
   const { api } = useConsole();
   const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const share = useAction(async (signal, onNetwork: boolean) => {
-    const now = await api.connectApp.share({ onNetwork }, { signal });
-    client.setQueriesData<AppAddress>({ queryKey: addressKey }, now);
+    const newAddress = await api.connectApp.share({ onNetwork }, { signal });
+    client.setQueriesData<AppAddress>({ queryKey: addressKey }, newAddress);
     await client.invalidateQueries({ queryKey: ['console'] });
   });
   return (
@@ -146,7 +146,7 @@ const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
           {share.error.detail ?? "The Sandbox couldn't restart. Try again."}
         </p>
       ) : null}
-      {asking ? (
+      {isAsking ? (
         <ConfirmDialog
           title="Share the Sandbox on this network?"
           confirm="Share"

@@ -18,31 +18,31 @@ export const DataCard = ({ seed }: { readonly seed: ControlState['seed'] }) => {
   const { api } = useConsole();
   const show = useSandboxChange();
   const last = seed ?? { seed: 1, migrations: 250, companies: 40 };
-  const [typed, setTyped] = useState({ seed: '', migrations: '', companies: '' });
-  const [asking, setAsking] = useState(false);
-  const read = {
-    seed: readWholeNumber(typed.seed, 'The seed', 0, 4_294_967_295),
-    migrations: readWholeNumber(typed.migrations, 'The number of migrations', 0, maxSeeded.migrations),
-    companies: readWholeNumber(typed.companies, 'The number of companies', 0, maxSeeded.companies),
+  const [typedPlan, setTypedPlan] = useState({ seed: '', migrations: '', companies: '' });
+  const [isAsking, setAsking] = useState(false);
+  const readNumbers = {
+    seed: readWholeNumber(typedPlan.seed, 'The seed', 0, 4_294_967_295),
+    migrations: readWholeNumber(typedPlan.migrations, 'The number of migrations', 0, maxSeeded.migrations),
+    companies: readWholeNumber(typedPlan.companies, 'The number of companies', 0, maxSeeded.companies),
   };
-  const wanted = {
-    seed: read.seed.value ?? last.seed,
-    migrations: read.migrations.value ?? last.migrations,
-    companies: read.companies.value ?? last.companies,
+  const newPlan = {
+    seed: readNumbers.seed.value ?? last.seed,
+    migrations: readNumbers.migrations.value ?? last.migrations,
+    companies: readNumbers.companies.value ?? last.companies,
   };
-  const problem = read.seed.problem ?? read.migrations.problem ?? read.companies.problem;
+  const problem = readNumbers.seed.problem ?? readNumbers.migrations.problem ?? readNumbers.companies.problem;
   const reset = useAction(async (signal) => {
-    await show(api.sandbox.reset(wanted, { signal }), 'data');
-    showToast(`Data reset: ${planText(wanted)}`, 'done');
+    await show(api.sandbox.reset(newPlan, { signal }), 'data');
+    showToast(`Data reset: ${planText(newPlan)}`, 'done');
   });
-  const field = (name: keyof typeof typed, label: string) => (
+  const field = (name: keyof typeof typedPlan, label: string) => (
     <TextField
       label={label}
       inputMode="numeric"
       placeholder={String(last[name])}
-      value={typed[name]}
-      problem={read[name].problem}
-      onChange={(event) => setTyped((before) => ({ ...before, [name]: event.target.value }))}
+      value={typedPlan[name]}
+      problem={readNumbers[name].problem}
+      onChange={(event) => setTypedPlan((before) => ({ ...before, [name]: event.target.value }))}
     />
   );
   return (
@@ -66,7 +66,7 @@ export const DataCard = ({ seed }: { readonly seed: ControlState['seed'] }) => {
           {reset.busy ? 'Creating data. 100,000 rows take a few seconds.' : ''}
         </output>
       </div>
-      {asking ? (
+      {isAsking ? (
         <ConfirmDialog
           title="Reset the data?"
           confirm="Reset"
@@ -78,7 +78,7 @@ export const DataCard = ({ seed }: { readonly seed: ControlState['seed'] }) => {
           onClose={() => setAsking(false)}
         >
           <p>
-            The Sandbox deletes all migrations, companies and tokens, and creates {planText(wanted)}. Faults, scenario
+            The Sandbox deletes all migrations, companies and tokens, and creates {planText(newPlan)}. Faults, scenario
             and clock are reset. API keys stay.
           </p>
           <p>This can't be undone. Resetting to {planText(last)} restores the initial rows, but not later changes.</p>

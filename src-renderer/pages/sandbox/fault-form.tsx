@@ -42,11 +42,13 @@ export const readHeaders = (
     const [name = '', ...rest] = line.split(':');
     return { line, name: name.trim(), value: rest.join(':').trim(), isOne: rest.length > 0 };
   });
-  const wrong = headers.find(({ name, value, isOne }) => !isOne || !headerName.test(name) || !headerValue.test(value));
-  if (wrong) {
+  const invalidHeader = headers.find(
+    ({ name, value, isOne }) => !isOne || !headerName.test(name) || !headerValue.test(value),
+  );
+  if (invalidHeader) {
     return {
       headers: null,
-      problem: `"${wrong.line.trim().slice(0, 40)}" isn't a header. Write it like Retry-After: 2.`,
+      problem: `"${invalidHeader.line.trim().slice(0, 40)}" isn't a header. Write it like Retry-After: 2.`,
     };
   }
   return {

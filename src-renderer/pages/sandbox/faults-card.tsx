@@ -44,8 +44,8 @@ const FaultList = ({ rules, onRemove }: FaultListProps) => (
 );
 
 const noteOf = (rules: readonly ActiveRule[]): string => {
-  const open = rules.filter((rule) => !isUsedUp(rule)).length;
-  return open === 0 ? 'None active' : `${open} active`;
+  const openCount = rules.filter((rule) => !isUsedUp(rule)).length;
+  return openCount === 0 ? 'None active' : `${openCount} active`;
 };
 
 export const FaultsCard = ({ rules }: { readonly rules: readonly ActiveRule[] }) => {

@@ -42,15 +42,15 @@ export const MoveCard = () => {
   const show = useSandboxChange();
   const navigate = useNavigate();
   const { migration: id } = useSearch({ from: '/sandbox' });
-  const [typed, setTyped] = useState(id ?? '');
+  const [typedText, setTypedText] = useState(id ?? '');
   const migrationQuery = useQuery({ ...migrationOptions(api, id ?? ''), enabled: id !== undefined });
   const movable = useMovable();
   const status = migrationQuery.data?.migration.status;
-  const next = status === undefined ? [] : nextStatuses(status);
-  const check = readSearchText(typed);
+  const possibleStatuses = status === undefined ? [] : nextStatuses(status);
+  const meaning = readSearchText(typedText);
 
   const choose = (text: string): void => {
-    setTyped(text);
+    setTypedText(text);
     const result = readSearchText(text);
     void navigate({ to: '/sandbox', search: result.kind === 'id' ? { migration: result.id } : {}, replace: true });
   };
@@ -70,8 +70,10 @@ export const MoveCard = () => {
         mono
         spellCheck={false}
         autoComplete="off"
-        value={typed}
-        problem={check.kind === 'wrong' ? check.text : isUnknown ? 'The Sandbox has no migration with this ID.' : null}
+        value={typedText}
+        problem={
+          meaning.kind === 'wrong' ? meaning.text : isUnknown ? 'The Sandbox has no migration with this ID.' : null
+        }
         onChange={(event) => choose(event.target.value)}
       />
       {movable.length > 0 ? (
@@ -86,12 +88,12 @@ export const MoveCard = () => {
       {status === undefined ? null : (
         <div className="sandbox-row">
           <StatusPill status={status} />
-          {next.length === 0 ? (
+          {possibleStatuses.length === 0 ? (
             <span className="sandbox-help note">This status is final.</span>
           ) : (
             <span className="sandbox-help note">to</span>
           )}
-          {next.map((to) => (
+          {possibleStatuses.map((to) => (
             <Button key={to} size="small" busy={move.busy} onPress={() => void move.run(to)}>
               {statusStyleOf(to).label}
             </Button>

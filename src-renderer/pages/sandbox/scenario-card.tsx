@@ -14,8 +14,8 @@ export const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['sc
   const { api } = useConsole();
   const show = useSandboxChange();
   const [next, setNext] = useState<ScenarioName>(scenario?.next ?? 'good');
-  const [typed, setTyped] = useState('1');
-  const times = readWholeNumber(typed, 'The number of modals', 1, 1_000_000);
+  const [typedTimes, setTypedTimes] = useState('1');
+  const times = readWholeNumber(typedTimes, 'The number of modals', 1, 1_000_000);
   const set = useAction((signal) => show(api.sandbox.setScenario({ next, times: times.value ?? 1 }, { signal })));
   const clear = useAction((signal) => show(api.sandbox.clearScenario({}, { signal })));
   const note = scenario
@@ -50,9 +50,9 @@ export const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['sc
             <TextField
               label="Number of modals"
               inputMode="numeric"
-              value={typed}
+              value={typedTimes}
               problem={times.problem}
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={(event) => setTypedTimes(event.target.value)}
             />
           </div>
           <Button type="submit" busy={set.busy}>

@@ -17,7 +17,7 @@ const sizes: readonly Segment<`${Preferences['pageSize']}`>[] = [
   { value: '50', label: '50' },
   { value: '100', label: '100' },
 ];
-const rhythms: readonly Segment<`${Preferences['watchSeconds']}`>[] = [
+const watchIntervals: readonly Segment<`${Preferences['watchSeconds']}`>[] = [
   { value: '15', label: '15 s' },
   { value: '30', label: '30 s' },
   { value: '60', label: '60 s' },
@@ -58,7 +58,7 @@ export const DataSection = () => {
       <ChoiceGroup
         title="Watched migrations"
         help="How often the console checks each watched migration. Checks pause while offline or without a key."
-        segments={rhythms}
+        segments={watchIntervals}
         value={`${watchSeconds}`}
         changes={(value) => ({ watchSeconds: Number(value) as Preferences['watchSeconds'] })}
       />

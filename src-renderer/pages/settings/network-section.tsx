@@ -21,10 +21,10 @@ interface Fields {
 const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
   const { api } = useConsole();
   const client = useQueryClient();
-  const saved: Fields = { caFile: profile.caFile ?? '', parameter: profile.companiesPageSizeParameter };
-  const [edited, setEdited] = useState<Partial<Fields>>({});
-  const { caFile, parameter } = { ...saved, ...edited };
-  const isDirty = caFile.trim() !== saved.caFile || parameter.trim() !== saved.parameter;
+  const savedFields: Fields = { caFile: profile.caFile ?? '', parameter: profile.companiesPageSizeParameter };
+  const [editedFields, setEditedFields] = useState<Partial<Fields>>({});
+  const { caFile, parameter } = { ...savedFields, ...editedFields };
+  const isDirty = caFile.trim() !== savedFields.caFile || parameter.trim() !== savedFields.parameter;
   const isLocked = profile.lockedFields.length > 0;
   const { run, busy, error, forgetError } = useAction(async () => {
     const changes = {
@@ -32,12 +32,12 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
       companiesPageSizeParameter: parameter.trim(),
     };
     await api.profiles.edit({ id: profile.id, changes });
-    setEdited({});
+    setEditedFields({});
     void readServiceAgain(client);
     showToast('Saved', 'done');
   });
   const edit = (next: Partial<Fields>): void => {
-    setEdited((before) => ({ ...before, ...next }));
+    setEditedFields((before) => ({ ...before, ...next }));
     forgetError();
   };
   const words = error ? describeAppError(error) : null;
@@ -85,7 +85,7 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
           <Button type="submit" variant="primary" disabledBecause={busy ? 'Saving the profile' : null}>
             Save changes
           </Button>
-          <Button onPress={() => setEdited({})}>Discard</Button>
+          <Button onPress={() => setEditedFields({})}>Discard</Button>
         </div>
       ) : null}
     </form>

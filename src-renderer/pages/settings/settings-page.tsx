@@ -51,11 +51,11 @@ const SupportSection = () => {
     copyText(text, 'the diagnostics');
     await text;
   });
-  const logs = useAction(async () => {
+  const openLogs = useAction(async () => {
     const reply = await api.diagnostics.openLogs({});
     setFolder(reply.folder);
   });
-  const error = diagnostics.error ?? logs.error;
+  const error = diagnostics.error ?? openLogs.error;
   return (
     <section className="settings-section" aria-labelledby="support-title">
       <h2 id="support-title">Log and support</h2>
@@ -64,7 +64,7 @@ const SupportSection = () => {
         <Button icon={Copy} busy={diagnostics.busy} onPress={() => void diagnostics.run()}>
           Copy diagnostics
         </Button>
-        <Button icon={FolderOpen} onPress={() => void logs.run()}>
+        <Button icon={FolderOpen} onPress={() => void openLogs.run()}>
           Open log folder
         </Button>
       </div>

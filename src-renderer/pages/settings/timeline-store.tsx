@@ -16,7 +16,7 @@ export const TimelineStore = () => {
   const { api } = useConsole();
   const client = useQueryClient();
   const profile = useConsoleState()?.profile.name ?? 'this profile';
-  const [asks, setAsks] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const key = ['timeline', 'count'];
   const query = useQuery({
     queryKey: key,
@@ -26,7 +26,7 @@ export const TimelineStore = () => {
   const { data } = query;
   const { run, busy, error } = useAction(async () => {
     const { erased } = await api.timeline.erase({});
-    setAsks(false);
+    setAsking(false);
     showToast(`Erased ${entriesText(erased)}`, 'done');
     await client.invalidateQueries({
       predicate: ({ queryKey }) => ['timeline', 'migrations'].includes(String(queryKey[0])),
@@ -42,19 +42,19 @@ export const TimelineStore = () => {
       <Button
         variant="remove"
         disabledBecause={data ? (data.entries > 0 ? null : 'Nothing stored') : 'Number of entries not known yet'}
-        onPress={() => setAsks(true)}
+        onPress={() => setAsking(true)}
       >
         Erase the timeline
       </Button>
       <ErrorLine error={error ?? (data || !query.error ? null : appErrorOf(query.error))} />
-      {asks ? (
+      {isAsking ? (
         <ConfirmDialog
           title={`Erase the observed timeline of ${profile}?`}
           confirm="Erase"
           tone="danger"
           busy={busy}
           onConfirm={() => void run()}
-          onClose={() => setAsks(false)}
+          onClose={() => setAsking(false)}
         >
           <p>
             You can't get the observed timeline back: the service only reports the current status. Nothing changes at

@@ -48,11 +48,11 @@ const TabCount = ({ tab }: { readonly tab: WebhookTab }) => {
 };
 
 const useOnProfileSwitch = (profileId: string | undefined, onSwitch: () => void): void => {
-  const before = useRef(profileId);
+  const lastProfileId = useRef(profileId);
   const reportSwitch = useEffectEvent(onSwitch);
   useEffect(() => {
-    if (before.current !== undefined && before.current !== profileId) reportSwitch();
-    before.current = profileId;
+    if (lastProfileId.current !== undefined && lastProfileId.current !== profileId) reportSwitch();
+    lastProfileId.current = profileId;
   }, [profileId]);
 };
 
@@ -61,7 +61,7 @@ export const WebhooksPage = () => {
   const navigate = useNavigate({ from: '/webhooks' });
   const profileId = useConsoleState()?.profile.id;
   /** Input for "Check a signature". Never stored, because it contains a secret. */
-  const [taken, setTaken] = useState<{
+  const [checkInput, setCheckInput] = useState<{
     readonly profileId: string | undefined;
     readonly message: ComponentProps<typeof CheckTab>['message'];
   } | null>(null);
@@ -69,7 +69,7 @@ export const WebhooksPage = () => {
     void navigate({ search: (before) => ({ ...before, tab: next }), replace: true });
   // Another profile's service knows neither the endpoint nor the migration.
   useOnProfileSwitch(profileId, () => {
-    setTaken(null);
+    setCheckInput(null);
     if (filter.endpoint !== null || filter.migration !== null)
       void navigate({ search: (before) => ({ ...before, endpoint: null, migration: null }), replace: true });
   });
@@ -79,7 +79,7 @@ export const WebhooksPage = () => {
       className="webhooks fill stack"
       selectedKey={tab}
       onSelectionChange={(key) => {
-        setTaken(null);
+        setCheckInput(null);
         show(webhookTabs.find((webhookTab) => webhookTab === key) ?? webhookTabs[0]);
       }}
     >
@@ -102,7 +102,7 @@ export const WebhooksPage = () => {
             key={profileId}
             actionsPlace={actionsPlace}
             onCheck={(message) => {
-              setTaken({ profileId, message });
+              setCheckInput({ profileId, message });
               show('check');
             }}
           />
@@ -134,7 +134,7 @@ export const WebhooksPage = () => {
           <CheckTab
             key={profileId}
             actionsPlace={actionsPlace}
-            message={taken?.profileId === profileId ? (taken?.message ?? null) : null}
+            message={checkInput?.profileId === profileId ? (checkInput?.message ?? null) : null}
           />
         </Suspense>
       </TabPanel>

@@ -12,7 +12,7 @@ import { durationText } from '#ui/values/time-text.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { maxTypedLength, nameOfHost, useConnect } from './use-connect.ts';
 
-const ofAddress: ReadonlySet<AppError['code']> = new Set([
+const addressErrorCodes: ReadonlySet<AppError['code']> = new Set([
   'invalid_profile',
   'managed',
   'offline',
@@ -63,7 +63,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
     if (obstacle === null) void connect({ baseURL: baseURL.trim(), name: profileName }, storage);
     else (baseURL.trim() === '' ? addressRef : keyRef).current?.focus();
   };
-  const atAddress = error !== null && ofAddress.has(error.code);
+  const isAddressError = error !== null && addressErrorCodes.has(error.code);
   const isKeychainError = error !== null && isKeychainFailure(error);
   const problem = error ? keyProblemText(error) : null;
 
@@ -97,7 +97,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
             setBaseURL(event.target.value);
             forgetError();
           }}
-          problem={atAddress ? problem : null}
+          problem={isAddressError ? problem : null}
         />
         <KeyField
           inputRef={keyRef}
@@ -107,7 +107,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
             setKind(value.trim() === '' ? null : (keyKindOf(value) ?? 'other'));
             forgetError();
           }}
-          problem={problem && !atAddress && !isKeychainError ? problem : null}
+          problem={problem && !isAddressError && !isKeychainError ? problem : null}
           help={<KeyHelp kind={kind} />}
         />
         <TextField

@@ -59,27 +59,27 @@ const saveProfile = async (api: ConsoleApi, earlier: string | null, { baseURL, n
 export const useConnect = (onConnected: (connected: ConnectResult) => void) => {
   const { api } = useConsole();
   const client = useQueryClient();
-  const waiting = useRef<string | null>(null);
+  const pendingProfileId = useRef<string | null>(null);
   const keyRef = useRef<HTMLInputElement>(null);
   const action = useAction(async (signal, service: Service, storage: Storage) => {
     const field = keyRef.current;
     if (!field) return;
-    const { id, name } = await saveProfile(api, waiting.current, service, field.value);
-    waiting.current = id;
+    const { id, name } = await saveProfile(api, pendingProfileId.current, service, field.value);
+    pendingProfileId.current = id;
     try {
       const { latencyMs } = await api.apiKey.set(
         { profileId: id, key: field.value, storage, replace: true },
         { signal },
       );
       field.value = '';
-      waiting.current = null;
+      pendingProfileId.current = null;
       await api.profiles.switch({ id });
       await api.settings.change({ welcomeBannerClosed: true });
       void readServiceAgain(client);
       onConnected({ name, latencyMs });
     } catch (thrown) {
-      if (waiting.current === id && appErrorOf(thrown).code !== 'keychain_slow') {
-        waiting.current = null;
+      if (pendingProfileId.current === id && appErrorOf(thrown).code !== 'keychain_slow') {
+        pendingProfileId.current = null;
         await api.profiles.remove({ id });
       }
       throw thrown;

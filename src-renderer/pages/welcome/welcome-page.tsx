@@ -22,10 +22,10 @@ const SandboxCard = ({ takesFocus }: { readonly takesFocus: boolean }) => {
   const { api } = useConsole();
   const navigate = useNavigate();
   const sandbox = useProfileList()?.profiles.find(({ builtIn }) => builtIn);
-  const open = useRef<HTMLButtonElement>(null);
+  const openButton = useRef<HTMLButtonElement>(null);
   // Focuses the first choice, so that the user can continue with Enter.
   useEffect(() => {
-    if (takesFocus) open.current?.focus();
+    if (takesFocus) openButton.current?.focus();
   }, [takesFocus]);
   const { run, busy, error } = useAction(async () => {
     if (sandbox) await api.profiles.switch({ id: sandbox.id });
@@ -52,7 +52,7 @@ const SandboxCard = ({ takesFocus }: { readonly takesFocus: boolean }) => {
       </ul>
       {error ? <p className="welcome-problem">{describeAppError(error).title}.</p> : null}
       <Button
-        ref={open}
+        ref={openButton}
         size="large"
         variant="primary"
         disabledBecause={busy ? 'Opening the Sandbox' : null}

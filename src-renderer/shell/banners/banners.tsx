@@ -92,9 +92,9 @@ const replaceAfterDays = 90;
 
 const KeyAgeBanner = ({ profile }: { readonly profile: ConsoleState['profile'] }) => {
   const navigate = useNavigate();
-  const [closed, setClosed] = useState(false);
+  const [isClosed, setClosed] = useState(false);
   const { key } = profile;
-  if (closed || !key || key.refused || key.age === 'fresh') return null;
+  if (isClosed || !key || key.refused || key.age === 'fresh') return null;
   const daysLeft = replaceAfterDays - key.ageDays;
   return (
     <div className="panel-banner">
@@ -125,13 +125,14 @@ interface SandboxStripProps {
 
 /** Stores whether the clock is ahead, which survives a restart, so that its banner shows before the Sandbox runs. */
 const useRememberClock = (state: ReturnType<typeof controlOf>): void => {
-  const before = useSettingsView()?.preferences.sandboxAhead;
+  const wasClockAhead = useSettingsView()?.preferences.sandboxAhead;
   const change = useChangePreferences();
-  const now = state === null ? before : state.offset_ms > 0;
+  const isClockAhead = state === null ? wasClockAhead : state.offset_ms > 0;
   const remember = useEffectEvent((sandboxAhead: boolean) => void change({ sandboxAhead }).catch(() => undefined));
   useEffect(() => {
-    if (before !== undefined && now !== undefined && now !== before) remember(now);
-  }, [before, now]);
+    if (wasClockAhead !== undefined && isClockAhead !== undefined && isClockAhead !== wasClockAhead)
+      remember(isClockAhead);
+  }, [wasClockAhead, isClockAhead]);
 };
 
 const SandboxStrip = ({ profileId, isBuiltIn }: SandboxStripProps) => {
@@ -166,20 +167,20 @@ const isActive = (view: Parameters<typeof controlOf>[0]): boolean => {
 };
 
 /** Maximum ms to wait. A service on this device responds sooner, and a hung service must not block the page. */
-const longestMs = 3_000;
+const maxWaitMs = 3_000;
 
 /** States without a response. The page then waits only for a Sandbox whose clock was last known to be ahead. */
-const silent: readonly ConsoleState['connection']['state'][] = ['unknown', 'starting', 'offline'];
+const silentStates: readonly ConsoleState['connection']['state'][] = ['unknown', 'starting', 'offline'];
 
 /** Loads the data that decides which banners the first page shows. Never rejects. */
 export async function untilBannersKnown(client: QueryClient, api: ConsoleApi): Promise<void> {
   const settings = client.ensureQueryData(settingsOptions(api)).catch(() => undefined);
   const state = await client.ensureQueryData(consoleStateOptions(api)).catch(() => undefined);
-  const isSilent = state !== undefined && silent.includes(state.connection.state);
+  const isSilent = state !== undefined && silentStates.includes(state.connection.state);
   const isAhead = isSilent && state.profile.builtIn && (await settings)?.preferences.sandboxAhead === true;
   if (state && mayBeControlled(state.profile) && (!isSilent || isAhead)) {
     const sandboxRead = client.prefetchQuery(sandboxOptions(api, state.profile.id));
-    await Promise.race([sandboxRead, new Promise((resolve) => setTimeout(resolve, longestMs))]);
+    await Promise.race([sandboxRead, new Promise((resolve) => setTimeout(resolve, maxWaitMs))]);
   }
   await settings;
 }

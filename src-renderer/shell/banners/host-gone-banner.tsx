@@ -6,8 +6,8 @@ import { useStore } from '#ui/state/store.ts';
 /** Shown if the console's host has exited. Only a browser tab can outlive its host. */
 export const HostGoneBanner = () => {
   const router = useRouter();
-  const reachable = useStore(router.options.context.reach);
-  if (reachable) return null;
+  const isReachable = useStore(router.options.context.reach);
+  if (isReachable) return null;
   return (
     <div className="panel-banner">
       <Banner tone="warning" icon={Unplug} title="The console's program isn't responding.">

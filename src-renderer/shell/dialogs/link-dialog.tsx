@@ -88,7 +88,7 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
   if (link.service && choices.length === 0) {
     const { service } = link;
     const { environment, baseURL, profile } = service;
-    const beginProfile = (): void => {
+    const startProfile = (): void => {
       closeLink();
       proposeProfile(service);
       void navigate({ to: '/settings', search: { profile: 'new' } });
@@ -96,7 +96,7 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
     return (
       <LinkRefused
         title="No profile matches this link"
-        way={baseURL === null ? null : <Button onPress={beginProfile}>New profile…</Button>}
+        way={baseURL === null ? null : <Button onPress={startProfile}>New profile…</Button>}
       >
         <p>
           The link is for the {environment} service at{' '}
@@ -107,22 +107,22 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
       </LinkRefused>
     );
   }
-  const [only] = choices.length === 1 ? choices : [];
+  const [onlyProfile] = choices.length === 1 ? choices : [];
   const isBusy = busy ? 'In progress' : null;
   return (
     <DialogFrame onClose={closeLink}>
       <Dialog className="dialog" role="alertdialog">
         <Heading slot="title">
-          {only ? (
+          {onlyProfile ? (
             <>
-              Open this link in <bdi>{only.name}</bdi>?
+              Open this link in <bdi>{onlyProfile.name}</bdi>?
             </>
           ) : (
             'Choose a profile for this link'
           )}
         </Heading>
         <LinkContents link={link} />
-        {only ? null : (
+        {onlyProfile ? null : (
           <ul className="everywhere">
             {choices.map((profile) => (
               <li key={profile.id} className="everywhere-profile row">
@@ -147,10 +147,10 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
           </p>
         ) : null}
         <div className="dialog-actions">
-          {only ? <EnvironmentTag environment={only.environment} /> : null}
+          {onlyProfile ? <EnvironmentTag environment={onlyProfile.environment} /> : null}
           <Button onPress={closeLink}>Cancel</Button>
-          {only ? (
-            <Button variant="primary" disabledBecause={isBusy} onPress={() => void run(only.id)}>
+          {onlyProfile ? (
+            <Button variant="primary" disabledBecause={isBusy} onPress={() => void run(onlyProfile.id)}>
               Open
             </Button>
           ) : null}

@@ -24,10 +24,12 @@ import { directionOf } from '#ui/values/text-direction.ts';
 const scopeText = (searched: SearchedProfile | undefined, isStopped: boolean): string => {
   if (searched?.problem) return `${describeAppError(searched.problem).title}.`;
   const { rows, total, phase } = searched ?? { rows: 0, total: null, phase: 'searching' };
-  const of = total === null || total <= rows ? '' : ` of ${countText(total)}`;
-  if (phase === 'searching') return `${isStopped ? 'Stopped' : 'Searching'}, ${countText(rows)}${of}`;
+  const ofTotalText = total === null || total <= rows ? '' : ` of ${countText(total)}`;
+  if (phase === 'searching') return `${isStopped ? 'Stopped' : 'Searching'}, ${countText(rows)}${ofTotalText}`;
   const isTruncated = total === null && rows >= everywhereLimits.pages * everywhereLimits.pageSize;
-  return of === '' && !isTruncated ? `All ${countText(rows)} searched` : `The newest ${countText(rows)}${of} searched`;
+  return ofTotalText === '' && !isTruncated
+    ? `All ${countText(rows)} searched`
+    : `The newest ${countText(rows)}${ofTotalText} searched`;
 };
 
 const searchedText = (searched: readonly SearchedProfile[], total: number): string => {

@@ -24,28 +24,28 @@ export const useSearchEverywhere = (text: string): SearchEverywhere => {
   const [searched, setSearched] = useState<readonly SearchedProfile[]>([]);
   const [phase, setPhase] = useState<SearchEverywhere['phase']>('searching');
   const [error, setError] = useState<AppError | null>(null);
-  const stopping = useRef<AbortController | null>(null);
+  const controllerRef = useRef<AbortController | null>(null);
   useEffect(() => {
     if (run === 0) return;
-    const ending = new AbortController();
-    stopping.current = ending;
+    const controller = new AbortController();
+    controllerRef.current = controller;
     const stopListening = listen(({ name, data }) => {
-      if (name !== 'everywhere:searched' || data.text !== text || ending.signal.aborted) return;
+      if (name !== 'everywhere:searched' || data.text !== text || controller.signal.aborted) return;
       setSearched((before) => addSearched(before, data.searched));
     });
     const search = async (): Promise<void> => {
       try {
-        const all = await api.everywhere.search({ text }, { signal: ending.signal });
-        if (!ending.signal.aborted) setSearched(all);
+        const result = await api.everywhere.search({ text }, { signal: controller.signal });
+        if (!controller.signal.aborted) setSearched(result);
       } catch (thrown) {
-        if (!ending.signal.aborted) setError(appErrorOf(thrown));
+        if (!controller.signal.aborted) setError(appErrorOf(thrown));
       } finally {
-        if (!ending.signal.aborted) setPhase('ended');
+        if (!controller.signal.aborted) setPhase('ended');
       }
     };
     void search();
     return () => {
-      ending.abort();
+      controller.abort();
       stopListening();
     };
   }, [api, listen, text, run]);
@@ -54,7 +54,7 @@ export const useSearchEverywhere = (text: string): SearchEverywhere => {
     phase,
     error,
     stop: () => {
-      stopping.current?.abort();
+      controllerRef.current?.abort();
       setPhase('stopped');
     },
     again: () => {

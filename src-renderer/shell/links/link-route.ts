@@ -17,10 +17,10 @@ const isKept = (meant: DeepLink['search'], read: object): boolean =>
 export const linkRoute = ({ page, id, search }: DeepLink): LinkRoute | null => {
   if (id !== null && page === 'companies') return { to: '/companies/$id', params: { id } };
   if (page === 'companies') {
-    const read = parseCompaniesSearch({ ...search });
-    return isKept(search, read) ? { to: '/companies', search: read } : null;
+    const parsedSearch = parseCompaniesSearch({ ...search });
+    return isKept(search, parsedSearch) ? { to: '/companies', search: parsedSearch } : null;
   }
-  const meant: DeepLink['search'] = id === null ? search : { open: id };
-  const read = parseMigrationsSearch({ ...meant });
-  return isKept(meant, read) ? { to: '/migrations', search: read } : null;
+  const expectedSearch: DeepLink['search'] = id === null ? search : { open: id };
+  const read = parseMigrationsSearch({ ...expectedSearch });
+  return isKept(expectedSearch, read) ? { to: '/migrations', search: read } : null;
 };

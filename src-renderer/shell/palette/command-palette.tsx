@@ -49,21 +49,21 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Pag
  */
 export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPaletteProps) => {
   const listId = useId();
-  const [typed, setTyped] = useState('');
+  const [typedText, setTypedText] = useState('');
   // Adds the early input here, because the placeholder collects keys until the palette replaces it.
   // oxlint-disable-next-line react/set-state-in-effect -- once, before the first paint
-  useLayoutEffect(() => setTyped((text) => takeEarly() + text), [takeEarly]);
+  useLayoutEffect(() => setTypedText((text) => takeEarly() + text), [takeEarly]);
   /** The option reached by keyboard or mouse. If null, the first option is active, even above new results. */
-  const [reached, setReached] = useState<string | null>(null);
+  const [reachedKey, setReachedKey] = useState<string | null>(null);
   /** Whether the user pressed Enter before the lookup of the typed reference ended. */
   const [isEntered, setEntered] = useState(false);
-  const found = usePaletteGroups(typed, onShortcuts);
+  const paletteState = usePaletteGroups(typedText, onShortcuts);
   const copyForTicket = useCopyForTicket();
-  const groups = shownGroups(found.groups, typed);
+  const groups = shownGroups(paletteState.groups, typedText);
   const entries = groups.flatMap((group) => group.entries);
   const index = Math.max(
     0,
-    entries.findIndex(({ key }) => key === reached),
+    entries.findIndex(({ key }) => key === reachedKey),
   );
   const active = entries[index];
 
@@ -73,14 +73,14 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
     // Runs after the dialog has returned the focus, because the action may move the focus.
     setTimeout(entry.run);
   };
-  const isSessionKnown = isEntered && found.session !== 'pending';
+  const isSessionKnown = isEntered && paletteState.session !== 'pending';
   const runEntered = useEffectEvent(() => run(groups.find(({ name }) => name === sessionName)?.entries[0] ?? active));
   useEffect(() => {
     if (isSessionKnown) runEntered();
   }, [isSessionKnown]);
   const change = (text: string): void => {
-    setTyped(text);
-    setReached(null);
+    setTypedText(text);
+    setReachedKey(null);
     setEntered(false);
   };
   const onKey = (event: KeyboardEvent<HTMLElement>): void => {
@@ -91,14 +91,14 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
       const last = entries.length - 1;
       // Single steps wrap around. Page Up and Page Down stop at the ends.
       const round = Math.abs(step) === 1 ? (index + step + entries.length) % Math.max(1, entries.length) : index + step;
-      setReached(entries[Math.min(last, Math.max(0, round))]?.key ?? null);
+      setReachedKey(entries[Math.min(last, Math.max(0, round))]?.key ?? null);
     } else if (key === 'Enter' && (ctrlKey || metaKey)) {
       if (active?.copies !== undefined) copyText(active.copies, shortIdText(active.copies));
     } else if (key === 'Enter' && altKey) run(entries.find(({ id }) => id === everywhereId));
     else if (key === 'Enter' && shiftKey && active?.migration) {
       onClose();
       void copyForTicket([active.migration]);
-    } else if (key === 'Enter' && found.session === 'pending' && reached === null) setEntered(true);
+    } else if (key === 'Enter' && paletteState.session === 'pending' && reachedKey === null) setEntered(true);
     else if (key === 'Enter') run(active);
     else return;
     event.preventDefault();
@@ -120,10 +120,9 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
             placeholder="User, company, page, action or ID"
             autoComplete="off"
             spellCheck={false}
-            // A palette gets the focus when it opens.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a palette gets the focus when it opens
             autoFocus
-            value={typed}
+            value={typedText}
             onChange={(event) => change(event.target.value)}
             onPaste={(event) => lineOfPaste(event, change)}
             onKeyDown={onKey}
@@ -132,14 +131,14 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
         </div>
         <PaletteList
           id={listId}
-          isBusy={found.isSearching}
+          isBusy={paletteState.isSearching}
           groups={groups}
           activeKey={active?.key ?? null}
-          onReach={setReached}
+          onReach={setReachedKey}
           onRun={run}
         />
         <output className="visually-hidden">{entries.length === 1 ? '1 result' : `${entries.length} results`}</output>
-        <PaletteFoot command={commandKey()} hint={found.hint} hasTicket={active?.migration !== undefined} />
+        <PaletteFoot command={commandKey()} hint={paletteState.hint} hasTicket={active?.migration !== undefined} />
       </Dialog>
     </DialogFrame>
   );

@@ -35,7 +35,7 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
   const profile = state?.profile;
   const [theme, chooseTheme] = useThemeChoice();
   const save = useSavedChoice();
-  const now = themes.find(([choice]) => choice === theme)?.[1];
+  const themeName = themes.find(([choice]) => choice === theme)?.[1];
   const showFailure = () =>
     showToast("Couldn't get the diagnostics. For details, see Settings, Log and support.", 'note');
 
@@ -46,7 +46,7 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
       .map(([choice, word, icon]) => ({
         id: `theme-${choice}`,
         label: `Change appearance: ${word}`,
-        note: `now ${now}`,
+        note: `now ${themeName}`,
         icon,
         run: () => {
           chooseTheme(choice);

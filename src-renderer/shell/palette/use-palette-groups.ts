@@ -106,7 +106,7 @@ const linkEntry = (text: string): PaletteEntry => {
   return { id: 'link', label: 'Open this link', note, icon: Link, run: () => openLink(text) };
 };
 
-const ago = (time: string | null): string => {
+const agoText = (time: string | null): string => {
   const date = dateOf(time);
   return date ? relativeText(date, new Date()) : 'at an unknown time';
 };
@@ -122,7 +122,7 @@ const useIdEntries = (meaning: SearchMeaning): readonly PaletteEntry[] => {
   });
   if (meaning.kind !== 'id' || id === null) return [];
   const company = companies.find((each) => each.id === id);
-  const ofCompany: PaletteEntry = {
+  const companyEntry: PaletteEntry = {
     id: 'company',
     label: `Migrations of ${company?.providerCompanyName ?? 'this company'}`,
     note: id,
@@ -130,7 +130,7 @@ const useIdEntries = (meaning: SearchMeaning): readonly PaletteEntry[] => {
     copies: id,
     run: () => void navigate({ to: '/migrations', search: { view: 'all', company: [id] } }),
   };
-  if (company || meaning.of === 'company') return [ofCompany];
+  if (company || meaning.of === 'company') return [companyEntry];
   return [
     {
       id: 'open',
@@ -185,13 +185,13 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
   const personEntries = people.map(({ key, count, newest }) => ({
     id: key,
     label: key,
-    note: `${countText(count)} ${count === 1 ? 'migration' : 'migrations'}, newest ${ago(newest)}`,
+    note: `${countText(count)} ${count === 1 ? 'migration' : 'migrations'}, newest ${agoText(newest)}`,
     icon: User,
     copies: key,
     run: () => showAll({ user: [key] }),
   }));
   const migrationEntries: PaletteEntry[] = migrations.map((migration) => ({
-    ...paletteEntry(migration, ago(migration.created)),
+    ...paletteEntry(migration, agoText(migration.created)),
     migration,
     run: () => void navigate({ to: '/migrations', search: (before) => ({ ...before, open: migration.id }) }),
   }));
@@ -245,10 +245,10 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
   const [companies, isSearchingCompanies] = useCompanySearch(typed.trim());
   const actions = useConsoleActions(onShortcuts);
   const profiles = useProfileEntries();
-  const saved = useSavedViews();
+  const savedViews = useSavedViews();
   const applyView = useApplyView();
   const idEntries = useIdEntries(meaning);
-  const [ofSession, session] = useSessionEntries(typed);
+  const [sessionEntries, session] = useSessionEntries(typed);
   const { people, migrations, further, isLoaded, isSearching, scope } = useTextGroups(meaning, onPage.length > 0);
 
   const { count: idCount } = idsIn(typed);
@@ -274,7 +274,7 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
     copies: company.id,
     run: () => void navigate({ to: '/companies/$id', params: { id: company.id } }),
   }));
-  const views: PaletteEntry[] = saved.map((view) => ({
+  const views: PaletteEntry[] = savedViews.map((view) => ({
     id: view.id,
     label: view.name,
     note: view.page,
@@ -302,7 +302,7 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
     session: idEntries.length > 0 ? null : session,
     groups: [
       { name: 'This link', entries: meaning.kind === 'link' ? [linkEntry(meaning.link)] : [], found: true },
-      { name: sessionName, entries: ofSession, found: true },
+      { name: sessionName, entries: sessionEntries, found: true },
       { name: 'This ID', entries: idEntries, found: true },
       { name: 'These IDs', entries: listEntries, found: true },
       { name: 'End users', entries: people, max: maxResults, found: true },

@@ -76,11 +76,11 @@ export const usePaletteSearch = (text: string, hasRows: boolean) => {
   const terms = searchTerms(text);
   const matchesTerms = (row: Readonly<Record<string, string | null>>): boolean =>
     terms.every((term) => searched.some((field) => containsTerm(row[field] ?? '', term)));
-  const found = (isSearched && data) || noResults;
+  const searchResult = (isSearched && data) || noResults;
   return {
-    people: found.people.filter(({ key }) => key !== '' && terms.every((term) => containsTerm(key, term))),
-    migrations: found.migrations.filter(matchesTerms),
-    matched: found.matched,
+    people: searchResult.people.filter(({ key }) => key !== '' && terms.every((term) => containsTerm(key, term))),
+    migrations: searchResult.migrations.filter(matchesTerms),
+    matched: searchResult.matched,
     isLoaded: rows > 0,
     isSearching: isSearched && (isLoading || isPlaceholderData),
     /** Describes what was searched in one sentence. Null for empty input. */

@@ -1,5 +1,4 @@
-/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- The narrow sidebar shows only
-   the icon, and its tooltip must be reachable by keyboard. */
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- a tooltip needs the focus */
 import { CircleAlert, CircleCheck, CircleDashed, CloudOff, KeyRound, type LucideIcon } from 'lucide-react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { tip } from '#ui/tooltip/tip.ts';

@@ -58,8 +58,7 @@ export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileM
       <Menu
         className="menu"
         aria-label="Profiles"
-        // A menu gets the focus when it opens (WAI-ARIA, menu button).
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu gets the focus when it opens (WAI-ARIA, menu button)
         autoFocus="first"
         onClose={onClose}
         onAction={(key) => {

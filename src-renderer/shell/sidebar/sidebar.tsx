@@ -143,8 +143,7 @@ const GoToButton = ({ onPress }: { readonly onPress: () => void }) => {
 const NavGroup = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => {
   const id = useId();
   return (
-    // A fieldset is for forms.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for forms
     <div className="nav-group stack rigid" role="group" aria-labelledby={id}>
       <span className="nav-group-label nav-word" id={id}>
         {label}

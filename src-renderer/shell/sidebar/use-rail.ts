@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 // Must equal the width in the style sheet.
 const query = '(max-width: 1080px)';
 
-let known: MediaQueryList | null = null;
-const media = (): MediaQueryList => (known ??= window.matchMedia(query));
+let mediaQueryList: MediaQueryList | null = null;
+const media = (): MediaQueryList => (mediaQueryList ??= window.matchMedia(query));
 
 const subscribe = (listener: () => void): (() => void) => {
   media().addEventListener('change', listener);

@@ -12,9 +12,9 @@ export const WatchButton = () => {
   const state = useWatchState();
   const isRail = useRail();
   const [trigger, setTrigger] = useState<HTMLButtonElement | null>(null);
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const count = state?.watched.length ?? 0;
-  if (!state || (count === 0 && !open)) return null;
+  if (!state || (count === 0 && !isOpen)) return null;
   const name = `Watching, ${count}${state.paused ? ', paused' : ''}`;
   return (
     <>
@@ -24,15 +24,15 @@ export const WatchButton = () => {
         className="nav-link"
         aria-label={name}
         aria-haspopup="dialog"
-        aria-expanded={open}
+        aria-expanded={isOpen}
         {...(isRail ? tip(name, { side: 'right' }) : undefined)}
-        onClick={() => setOpen(!open)}
+        onClick={() => setOpen(!isOpen)}
       >
         <Eye size={16} strokeWidth={1.75} aria-hidden="true" />
         <span className="nav-label nav-word">Watching</span>
         <span className="nav-count nav-word number">{state.paused ? `${count}, paused` : count}</span>
       </button>
-      {open && trigger ? (
+      {isOpen && trigger ? (
         <Suspense>
           <WatchList state={state} trigger={trigger} onClose={() => setOpen(false)} />
         </Suspense>

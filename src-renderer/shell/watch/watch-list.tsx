@@ -29,9 +29,9 @@ const timeWords = ({ changedAt, readAt, problem, status }: Watched, now: Date): 
   if (problem === 'not_found') return 'No longer found';
   const changedDate = dateOf(changedAt);
   if (changedDate) return `changed ${relativeWords(changedDate, now)}`;
-  const read = dateOf(readAt);
-  return read
-    ? `no change, checked ${relativeWords(read, now)}`
+  const readDate = dateOf(readAt);
+  return readDate
+    ? `no change, checked ${relativeWords(readDate, now)}`
     : status === null
       ? 'not checked yet'
       : 'last known status';

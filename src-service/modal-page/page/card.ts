@@ -1,9 +1,9 @@
 import { fill, type Slots, text } from './text.ts';
 
 export const find = <Found extends Element = HTMLElement>(selector: string, within: ParentNode = document): Found => {
-  const found = within.querySelector<Found>(selector);
-  if (found === null) throw new Error(selector);
-  return found;
+  const element = within.querySelector<Found>(selector);
+  if (element === null) throw new Error(selector);
+  return element;
 };
 
 export const copyOf = (name: string, slots?: Slots): DocumentFragment => {

@@ -24,7 +24,7 @@ export const chooseProvider = (state: ModalState, { choose, showNotListed }: Cho
   build: () => {
     const copy = copyOf('choose');
     const list = find('.providers', copy);
-    const nothing = find('.nothing', copy);
+    const emptyNote = find('.nothing', copy);
     for (const { name, category } of state.providers) {
       const row = copyOf('provider', { name, category: text(category) });
       fillTile(row, name);
@@ -37,7 +37,7 @@ export const chooseProvider = (state: ModalState, { choose, showNotListed }: Cho
     const filter = () => {
       const searchText = search.value.trim().toLowerCase();
       for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(searchText);
-      nothing.hidden = rows.some((row) => !row.hidden);
+      emptyNote.hidden = rows.some((row) => !row.hidden);
     };
     search.oninput = filter;
     search.onkeydown = (event) => {

@@ -31,10 +31,10 @@ const onSubmit = (view: ParentNode, send: () => void): void => {
   const form = find<HTMLFormElement>('form', view);
   form.onsubmit = (event) => {
     event.preventDefault();
-    const empty = form.querySelector<HTMLInputElement>(':invalid');
-    if (!empty) return send();
-    showRefusal(form, empty, text('fillIn'));
-    empty.focus();
+    const invalidField = form.querySelector<HTMLInputElement>(':invalid');
+    if (!invalidField) return send();
+    showRefusal(form, invalidField, text('fillIn'));
+    invalidField.focus();
   };
 };
 
@@ -70,13 +70,13 @@ export const logIn = (state: ModalState, provider: string, { send, chooseAnother
     showSignInMethod(copy, provider);
     const user = find<HTMLInputElement>('[name=user]', copy);
     const password = find<HTMLInputElement>('[name=password]', copy);
-    const eye = find('.password button', copy);
+    const showButton = find('.password button', copy);
     user.value = typedName ?? state.login.user_name ?? (state.user_id.includes('@') ? state.user_id : '');
     user.oninput = () => (typedName = user.value);
-    eye.onclick = () => {
+    showButton.onclick = () => {
       const isShown = password.type === 'password';
       password.type = isShown ? 'text' : 'password';
-      eye.setAttribute('aria-pressed', String(isShown));
+      showButton.setAttribute('aria-pressed', String(isShown));
     };
     listPracticeUsers(copy, state.practice_users, (name) => {
       user.value = typedName = name;
@@ -94,8 +94,8 @@ export const logIn = (state: ModalState, provider: string, { send, chooseAnother
     const atDestination = form.querySelectorAll<HTMLInputElement>('[name^=destination]');
     onSubmit(copy, () => {
       typedName = user.value.trim();
-      const [own, secret] = atDestination;
-      const destination = own && secret && { user_name: own.value.trim(), password: secret.value };
+      const [userField, secret] = atDestination;
+      const destination = userField && secret && { user_name: userField.value.trim(), password: secret.value };
       send({ user_name: typedName, password: password.value, destination });
     });
     return copy;
@@ -165,13 +165,13 @@ export const otherWindow = (provider: string, url: string, chooseAnother: () => 
     const copy = copyOf('window', { host: new URL(url).host });
     showSignInMethod(copy, provider);
     const button = find('.primary', copy);
-    const waits = find('.asked-window', copy);
+    const waitNote = find('.asked-window', copy);
     const hint = find('.window-hint', copy);
     button.textContent = text('openWindow');
     button.onclick = () => {
       if (other && !other.closed) other.focus();
       else other = window.open(url, 'ferry-login', 'popup,width=480,height=680');
-      waits.hidden = false;
+      waitNote.hidden = false;
       // The browser blocked the pop-up, or opened it in another program.
       hint.hidden = other !== null;
       button.textContent = text(other ? 'showWindow' : 'openWindow');

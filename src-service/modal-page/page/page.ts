@@ -11,8 +11,8 @@ import { know, text } from './text.ts';
 import { eventsBetween } from './events-between.ts';
 
 /** Polling interval in ms. Longer while the service doesn't respond. */
-const pause = 1_000;
-const longestPause = 10_000;
+const pollIntervalMs = 1_000;
+const maxPollIntervalMs = 10_000;
 
 let state: ModalState | undefined;
 /** The earlier step that the end user returned to. Not stored by the service. */
@@ -24,7 +24,7 @@ let failure: { readonly trouble: Trouble; readonly again: () => void } | undefin
 let attempt: (() => Promise<void>) | undefined;
 let pending: ModalCallPath | undefined;
 let isDeleted = false;
-let isLeft = false;
+let hasLeft = false;
 let failedPolls = 0;
 let timer: number | undefined;
 
@@ -33,12 +33,12 @@ const leave = async (startAgain = false): Promise<void> => {
   // A second press waits 300 ms for the first press's response, because it may be a double-click. Then the page leaves.
   if (state?.status === 'NOT_READY' && !state.session_over)
     await (pending === 'close' ? new Promise((done) => setTimeout(done, 300)) : act('close'));
-  if (isLeft) return;
-  isLeft = true;
+  if (hasLeft) return;
+  hasLeft = true;
   clearTimeout(timer);
   if (state) {
-    const more = startAgain ? { start_again: true } : {};
-    post(state, [state.status === 'LOGIN_ABANDONED' ? 'cancelled' : 'closed', more]);
+    const eventFields = startAgain ? { start_again: true } : {};
+    post(state, [state.status === 'LOGIN_ABANDONED' ? 'cancelled' : 'closed', eventFields]);
   }
   render();
 };
@@ -155,9 +155,9 @@ const showNotice = (): void => {
 
 const render = (): void => {
   showNotice();
-  if (isLeft || isDeleted) {
+  if (hasLeft || isDeleted) {
     const name = isDeleted ? 'nothingHere' : 'closed';
-    const buttons = isLeft ? [] : [[text('close'), close] as const];
+    const buttons = hasLeft ? [] : [[text('close'), close] as const];
     showView(endView({ sign: 'check', tone: 'still', title: text(name), text: text(`${name}Text`), buttons }));
   } else if (!state) {
     const buttons = [[text('tryNow'), pollState] as const, [text('close'), close] as const];
@@ -199,7 +199,7 @@ const handleTrouble = (trouble: Trouble, again: () => void): void => {
 
 const act = async (path: ModalCallPath, body: object = {}): Promise<void> => {
   const result = await send(path, body);
-  if (!result || isLeft) return;
+  if (!result || hasLeft) return;
   if ('reply' in result) {
     failure = place = undefined;
     applyState(result.reply);
@@ -213,7 +213,7 @@ const act = async (path: ModalCallPath, body: object = {}): Promise<void> => {
 const pollState = async (): Promise<void> => {
   clearTimeout(timer);
   const result = await call('state');
-  if (isLeft) return;
+  if (hasLeft) return;
   if ('reply' in result) applyState(result.reply);
   else {
     if (result.trouble === 'notFound') isDeleted = true;
@@ -221,12 +221,13 @@ const pollState = async (): Promise<void> => {
     render();
   }
   const hasEnded = state && endOf(state, { close, retry: close, startAgain });
-  if (!hasEnded && !isDeleted) timer = setTimeout(pollState, Math.min(pause * 2 ** failedPolls, longestPause));
+  if (!hasEnded && !isDeleted)
+    timer = setTimeout(pollState, Math.min(pollIntervalMs * 2 ** failedPolls, maxPollIntervalMs));
 };
 
 const leaveOnRequest = () => {
   // Without a chosen provider, closing loses nothing and needs no confirmation.
-  const needsConfirmation = state?.provider && !state.session_over && !isLeft;
+  const needsConfirmation = state?.provider && !state.session_over && !hasLeft;
   askBeforeLeaving(needsConfirmation ? state?.status : undefined, close);
 };
 find('#close').onclick = leaveOnRequest;

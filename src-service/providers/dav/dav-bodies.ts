@@ -9,11 +9,9 @@ const escapeText = (text: string): string => text.replaceAll(/[&<>"]/g, (charact
 const xml = (root: string, content: string): string =>
   `<?xml version="1.0" encoding="utf-8"?><${root} ${namespaces}>${content}</${root}>`;
 
-/** Returns the XML body of a PROPFIND for these properties. */
 export const propfindBody = (properties: readonly string[]): string =>
   xml('d:propfind', `<d:prop>${properties.map((name) => `<${name}/>`).join('')}</d:prop>`);
 
-/** Returns the XML body of a REPORT that reads several items in one request. */
 export const multigetBody = (kind: CollectionKind, paths: readonly string[]): string => {
   const [report, data] =
     kind === 'contacts'

@@ -101,7 +101,10 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
     return response;
   };
 
-  const reading = async <Result>(task: Promise<Result | 'cut' | 'too_much'>, signal: AbortSignal): Promise<Result> => {
+  const awaitList = async <Result>(
+    task: Promise<Result | 'cut' | 'too_much'>,
+    signal: AbortSignal,
+  ): Promise<Result> => {
     const result = await unlessAborted(task, signal).catch((error: unknown) => {
       // The content process exceeded its time or memory limit, which no usable list does.
       if (error instanceof ItemFailed) return 'too_much' as const;
@@ -123,7 +126,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
       if (response.status === 403) throw new ForbiddenError('The server denies access to the list.');
       if (response.status !== 207)
         throw new ServerUnavailable(`The server responded to a list request with status ${response.status}.`);
-      return reading(read(response.body), signal);
+      return awaitList(read(response.body), signal);
     });
 
   /** Reads properties of a resource. Undefined if the resource doesn't exist. Follows redirects on the same server. */
@@ -140,8 +143,8 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
         return readProperties(pathOf(location, path), signal, properties, redirects - 1);
       if (response.status === 403) throw new ForbiddenError('The server denies access to a resource.');
       if (response.status !== 207) return undefined;
-      const found = await reading(runTask('readList', response.body, path), signal);
-      return found.find(({ status }) => status < 300);
+      const resources = await awaitList(runTask('readList', response.body, path), signal);
+      return resources.find(({ status }) => status < 300);
     });
 
   /** Finds the folder of a kind from the configured URL, or else from the kind's well-known URL. */
@@ -210,7 +213,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
       const found = await withLargeContent(account, async () => {
         const response = await request(folder, init);
         return response.status === 207
-          ? new Map(await reading(runTask('readContents', response.body, folder), signal))
+          ? new Map(await awaitList(runTask('readContents', response.body, folder), signal))
           : new Map();
       });
       return new Map(

@@ -27,11 +27,11 @@ const noInvitationHeaders = { 'scheduling-enabled': 'F', 'schedule-reply': 'F' }
 const maxDetailCharacters = 200;
 
 /** Start of a weak ETag, which `If-Match` never matches. */
-const weak = 'W/';
-const observed = 'seen ';
+const weakPrefix = 'W/';
+const observedPrefix = 'seen ';
 /** Identifies a revision by a hash of its content, for servers without a strong ETag. */
 const observedFingerprint = (content: Buffer): string =>
-  `${observed}${createHash('sha256').update(content).digest('hex')}`;
+  `${observedPrefix}${createHash('sha256').update(content).digest('hex')}`;
 
 const contentTypes = { vcf: 'text/vcard; charset=utf-8', ics: 'text/calendar; charset=utf-8' } as const;
 
@@ -119,7 +119,6 @@ export const destinationTroubleOf = async (
   }
 };
 
-/** Creates the destination for one account of a CardDAV and CalDAV server. */
 export const davDestination = (target: DestinationAccount, options: DavDestinationOptions): Destination => {
   const { address, user } = target;
   const account = nameOf(target);
@@ -133,7 +132,10 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
       if (status < 200 || status > 299) throw new ItemFailed('server_error');
       const bytes = bytesOf(response);
       const tag = headers.etag;
-      return { content: bytes, revision: tag === undefined || tag.startsWith(weak) ? observedFingerprint(bytes) : tag };
+      return {
+        content: bytes,
+        revision: tag === undefined || tag.startsWith(weakPrefix) ? observedFingerprint(bytes) : tag,
+      };
     });
   /** Whether the server honours `If-None-Match: *` and refuses to overwrite an item. SOGo doesn't. */
   let refusesOverwrite: boolean | undefined;
@@ -160,17 +162,17 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
       return new Set(paths.map((path) => `${collectionPath}${lastPartOf(path)}`));
     },
     write: async (place, bytes, { replaces, signal }) => {
-      const isSeen = replaces?.startsWith(observed) ?? false;
+      const isObserved = replaces?.startsWith(observedPrefix) ?? false;
       if (replaces === undefined && !refusesOverwrite && (await read(place, signal)) !== undefined) return 'occupied';
       // Without a strong ETag, no precondition protects a concurrent change. This read makes overwriting it unlikely.
-      if (isSeen && (await read(place, signal))?.revision !== replaces) return 'occupied';
-      const condition = replaces === undefined ? { 'if-none-match': '*' } : { 'if-match': isSeen ? '*' : replaces };
+      if (isObserved && (await read(place, signal))?.revision !== replaces) return 'occupied';
+      const condition = replaces === undefined ? { 'if-none-match': '*' } : { 'if-match': isObserved ? '*' : replaces };
       const isContact = place.endsWith('.vcf');
       const type = contentTypes[isContact ? 'vcf' : 'ics'];
       const headers = { ...condition, 'content-type': type, ...(!isContact && noInvitationHeaders) };
       const hasArrived = async (): Promise<boolean> => {
-        const there = await read(place, signal);
-        return there !== undefined && there.revision !== replaces;
+        const storedItem = await read(place, signal);
+        return storedItem !== undefined && storedItem.revision !== replaces;
       };
       let tries = 0;
       const init = { method: 'PUT', headers, body: bytes, signal, onConnect: () => void tries++ };
@@ -187,8 +189,7 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
         refusesOverwrite =
           typeof secondResponse === 'string' ? undefined : (await judge(client, secondResponse)).verdict === 'occupied';
       }
-      // SOGo also responds with 412 to a meeting that another user organizes if that user's calendar lacks it. The path
-      // is then free.
+      // SOGo also sends 412, with the path free, if the calendar of another user who organizes the meeting lacks it.
       if (verdict === 'occupied' && replaces === undefined && !(await hasArrived()))
         throw new ItemFailed('refused', detail);
       if (verdict === 'written' || verdict === 'occupied') return verdict;

@@ -15,7 +15,7 @@ const isSogo = async (client: DavClient, collectionPath: string, signal: AbortSi
 };
 
 /** SOGo ignores the scheme of an address, and no server depends on its case. */
-const bare = (address: string): string => address.slice(address.indexOf(':') + 1).toLowerCase();
+const comparableAddress = (address: string): string => address.slice(address.indexOf(':') + 1).toLowerCase();
 
 interface Behavior {
   /** Sends invitations of the owner: SOGo into the attendees' calendars, Xandikos into their inboxes. */
@@ -30,8 +30,8 @@ const ruleFor = (
   addresses: readonly string[],
   { invites, repliesAtOnce, invitesForSender }: Behavior,
 ): Scheduling['sendsAnyway'] => {
-  const ownAddresses = new Set(addresses.map(bare));
-  const isOwn = (address: string): boolean => ownAddresses.has(bare(address));
+  const ownAddresses = new Set(addresses.map(comparableAddress));
+  const isOwn = (address: string): boolean => ownAddresses.has(comparableAddress(address));
   return ({ organizers, senders, attendees }, isUpdate) => {
     const isOrganizer = organizers.some(isOwn);
     const isSender = isOrganizer || (invitesForSender && senders.some(isOwn));
@@ -41,9 +41,8 @@ const ruleFor = (
 };
 
 /**
- * How to prevent a collection's invitations (RFC 6638). A scheduling server must not send them if the meeting has
- * SCHEDULE-AGENT=CLIENT. DAViCal, SOGo and Xandikos ignore that for some meetings of the calendar's owner, and SOGo also
- * for those of the signed-in user, who may be an administrator.
+ * How to prevent a collection's invitations: SCHEDULE-AGENT=CLIENT (RFC 6638). DAViCal, SOGo and Xandikos ignore that
+ * for some meetings of the calendar's owner, SOGo also for those of the signed-in user, who may be an administrator.
  */
 export const schedulingOf = async (
   client: DavClient,

@@ -63,7 +63,7 @@ const refusalOf = async (client: DavClient, signal: AbortSignal): Promise<LoginR
 };
 
 const findCollections = async (client: DavClient, signal: AbortSignal) => {
-  const found: Omit<SourceCollection, 'count'>[] = [];
+  const foundCollections: Omit<SourceCollection, 'count'>[] = [];
   let homes = 0;
   let isForbidden = false;
   for (const kind of kinds) {
@@ -71,15 +71,18 @@ const findCollections = async (client: DavClient, signal: AbortSignal) => {
     if (ownCollections === 'forbidden') isForbidden = true;
     if (ownCollections === undefined || ownCollections === 'forbidden') continue;
     homes++;
-    found.push(...ownCollections);
+    foundCollections.push(...ownCollections);
   }
   // Some servers respond to a wrong password with 403 instead of 401.
   if (homes === 0 && isForbidden) throw new LoginRefused('The server denies access to contacts and calendars.');
   if (homes === 0) throw new ServerUnavailable('The server has neither contacts nor calendars.');
   // If contacts and events share a folder, the server lists a collection once for each kind.
-  const distinct = [...new Map(found.toReversed().map((one) => [one.id, one])).values()].toReversed();
-  if (distinct.length > maxCollections) throw new ListTooLong(`The account has ${distinct.length} collections.`);
-  return distinct;
+  const distinctCollections = [
+    ...new Map(foundCollections.toReversed().map((one) => [one.id, one])).values(),
+  ].toReversed();
+  if (distinctCollections.length > maxCollections)
+    throw new ListTooLong(`The account has ${distinctCollections.length} collections.`);
+  return distinctCollections;
 };
 
 /** Whether a response is text without an item. SOGo sends `(null)` for cards that it can't display. */
@@ -133,7 +136,6 @@ interface DavSourceOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Creates the provider for a CardDAV and CalDAV server of the providers file. */
 export const davSource = (
   { name, category, address }: SourceSettings,
   { rules, content, timeoutMs = loginTimeoutMs }: DavSourceOptions,
@@ -144,8 +146,13 @@ export const davSource = (
     category,
     firstStep: 'password',
     logIn: async (before, { userName, password }) => {
-      const same = before.userName === userName ? before : newLogin(userName);
-      const login = { ...same, failures: before.failures, successes: before.successes, step: 'password' as const };
+      const previousLogin = before.userName === userName ? before : newLogin(userName);
+      const login = {
+        ...previousLogin,
+        failures: before.failures,
+        successes: before.successes,
+        step: 'password' as const,
+      };
       let isUnsent = true;
       let listBytes = 0;
       const watch = {

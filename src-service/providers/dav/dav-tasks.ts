@@ -6,7 +6,7 @@ type Parts = readonly Uint8Array[];
 /** `cut`: the list is incomplete. */
 type Reading<Result> = Result | 'cut' | 'too_much';
 
-const isGood = ({ status }: DavResource): boolean => status >= 200 && status < 300;
+const hasSucceeded = ({ status }: DavResource): boolean => status >= 200 && status < 300;
 
 const readList = (parts: Parts, folder: string): Reading<readonly DavResource[]> => {
   let xml: DavXml;
@@ -23,10 +23,12 @@ const readList = (parts: Parts, folder: string): Reading<readonly DavResource[]>
 
 /** Returns the paths of the items in a folder; `cut` if the server reports that the folder itself can't be listed. */
 const readItems = (parts: Parts, folder: string): Reading<readonly string[]> => {
-  const found = readList(parts, folder);
-  if (typeof found === 'string') return found;
-  if (found.some((one) => !isGood(one) && one.href === folder)) return 'cut';
-  const items = found.filter((one) => isGood(one) && one.types?.includes('collection') !== true && one.href !== folder);
+  const listResult = readList(parts, folder);
+  if (typeof listResult === 'string') return listResult;
+  if (listResult.some((one) => !hasSucceeded(one) && one.href === folder)) return 'cut';
+  const items = listResult.filter(
+    (one) => hasSucceeded(one) && one.types?.includes('collection') !== true && one.href !== folder,
+  );
   return [...new Set(items.map(({ href }) => href))];
 };
 
@@ -46,7 +48,7 @@ export const davTasks = {
     const found = readList(parts, folder);
     if (typeof found === 'string') return found;
     return found.flatMap((one) =>
-      isGood(one) && one.content !== undefined ? [[lastPartOf(one.href), one.content] as const] : [],
+      hasSucceeded(one) && one.content !== undefined ? [[lastPartOf(one.href), one.content] as const] : [],
     );
   },
   /** Reads a server's refusal: the status inside a multistatus, and the reason. */

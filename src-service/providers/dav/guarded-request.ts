@@ -92,7 +92,7 @@ export const createGuardedRequest = (
     const deadline = startDeadline(requestTimeoutMs + ((body?.length ?? 0) / mebibyte) * extraMsPerMiB);
     const signal = AbortSignal.any([init.signal, deadline.signal]);
     const response = await new Promise<IncomingMessage>((done, fail) => {
-      const sent = requestOn(url, {
+      const clientRequest = requestOn(url, {
         method,
         headers: {
           ...(isList(method) || method.startsWith('MK') ? { 'content-type': 'application/xml; charset=utf-8' } : {}),
@@ -104,18 +104,20 @@ export const createGuardedRequest = (
         signal,
         lookup: guardedLookup(rules, resolve, signal),
       });
-      sent.on('socket', (socket) => {
-        if (sent.reusedSocket) init.onConnect?.();
+      clientRequest.on('socket', (socket) => {
+        if (clientRequest.reusedSocket) init.onConnect?.();
         else socket.once(isHttps ? 'secureConnect' : 'connect', () => init.onConnect?.());
       });
-      sent.on('response', done);
-      sent.on('error', (error) => fail(sent.reusedSocket && !signal.aborted ? new StaleConnection() : error));
-      sent.on('upgrade', (_response, socket) => {
+      clientRequest.on('response', done);
+      clientRequest.on('error', (error) =>
+        fail(clientRequest.reusedSocket && !signal.aborted ? new StaleConnection() : error),
+      );
+      clientRequest.on('upgrade', (_response, socket) => {
         socket.destroy();
         fail(new Error('upgrade'));
       });
-      sent.on('close', () => fail(new Error('closed')));
-      sent.end(body);
+      clientRequest.on('close', () => fail(new Error('closed')));
+      clientRequest.end(body);
     });
     const parts = await readBody(response, {
       ...limitsOf(method),
@@ -132,8 +134,7 @@ export const createGuardedRequest = (
       throw new ServerUnavailable("The address isn't on the server in the providers file.");
     try {
       return await send(urlCheck.url, init, agents.reused).catch((error: unknown) => {
-        // Some servers (SOGo) close a connection after a response without announcing it. A retry is safe, because each
-        // method of a copy is idempotent.
+        // Some servers (SOGo) close a connection without notice. A retry is safe: each method of a copy is idempotent.
         if (error instanceof StaleConnection) return send(urlCheck.url, init, agents.fresh);
         throw error;
       });

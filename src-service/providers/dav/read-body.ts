@@ -18,9 +18,9 @@ export const readBody = (
   new Promise((resolve, reject) => {
     const blocks: Buffer[] = [];
     let block = Buffer.alloc(0);
-    let used = 0;
+    let usedBytes = 0;
     let length = 0;
-    let chunks = 0;
+    let chunkCount = 0;
     let isLarge = false;
     const fail = (error: Error): void => {
       // Rejects first, because destroying the response raises another error.
@@ -29,20 +29,20 @@ export const readBody = (
     };
     const keep = (chunk: Buffer): void => {
       for (let from = 0; from < chunk.length;) {
-        if (used === block.length) {
-          if (used > 0) blocks.push(block);
-          [block, used] = [Buffer.allocUnsafeSlow(blockBytes), 0];
+        if (usedBytes === block.length) {
+          if (usedBytes > 0) blocks.push(block);
+          [block, usedBytes] = [Buffer.allocUnsafeSlow(blockBytes), 0];
         }
-        const copiedBytes = chunk.copy(block, used, from);
+        const copiedBytes = chunk.copy(block, usedBytes, from);
         from += copiedBytes;
-        used += copiedBytes;
+        usedBytes += copiedBytes;
       }
     };
     response.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      chunks += 1;
+      chunkCount += 1;
       if (length > maxBytes) return fail(tooLarge());
-      if (chunks > uncheckedChunks && length < chunks * minChunkBytes)
+      if (chunkCount > uncheckedChunks && length < chunkCount * minChunkBytes)
         return fail(new Error('the chunks are too small'));
       keep(chunk);
       if (isLarge || length <= needsTurnBytes) return undefined;
@@ -52,7 +52,7 @@ export const readBody = (
       return undefined;
     });
     response.on('end', () => {
-      if (used > 0) blocks.push(block.subarray(0, used));
+      if (usedBytes > 0) blocks.push(block.subarray(0, usedBytes));
       resolve(blocks);
     });
     response.on('error', fail);

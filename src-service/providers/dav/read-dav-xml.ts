@@ -17,7 +17,6 @@ export interface DavResource {
   content?: string;
 }
 
-/** Content of an XML body: resources of a multistatus, and failed conditions. */
 export interface DavXml {
   readonly isMultistatus: boolean;
   readonly resources: readonly DavResource[];
@@ -82,7 +81,7 @@ const isLink = (meaning: ElementMeaning | undefined): meaning is (typeof links)[
 /** Thrown if a response exceeds the limits of elements, depth or names. */
 export class XmlTooLargeError extends Error {}
 
-const isGood = (status: number): boolean => status >= 200 && status < 300;
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 const statusIn = (line: string): number => Number(/^\s*HTTP\/\d(?:\.\d)? (\d{3})/.exec(line)?.[1] ?? 0);
 
@@ -139,7 +138,7 @@ const createCollector = () => {
       if (properties.addresses.length < maxTypes) properties.addresses.push(value.trim());
     } else if (meaning === 'status' && parent === 'response') resource.status = statusIn(value);
     else if (meaning === 'status' && parent === 'propstat') propertiesStatus = statusIn(value);
-    else if (meaning === 'propstat' && isGood(propertiesStatus)) Object.assign(resource, properties);
+    else if (meaning === 'propstat' && isSuccess(propertiesStatus)) Object.assign(resource, properties);
     else if (meaning === 'response') resources.push(resource);
     else if (meaning === 'description') description ||= value.trim();
   };
@@ -148,11 +147,7 @@ const createCollector = () => {
   return { open, read, close, isWhole, resources, conditions, description: () => description };
 };
 
-/**
- * Parses an XML body as a stream, without a tree in memory.
- *
- * @throws {XmlTooLargeError} if the body has too many elements, levels or names
- */
+/** Parses XML as a stream, without a tree. Throws XmlTooLargeError if there are too many elements, levels or names. */
 export const readDavXml = (parts: readonly Uint8Array[]): DavXml => {
   const collector = createCollector();
   const parser = new SaxesParser({ xmlns: true });

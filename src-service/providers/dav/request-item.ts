@@ -17,5 +17,4 @@ export const requestItem = (
     signal: init.signal,
   });
 
-/** Returns the body of a response as one buffer. */
 export const bytesOf = ({ body }: DavResponse): Buffer => Buffer.concat(body);

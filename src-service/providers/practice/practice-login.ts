@@ -4,7 +4,6 @@ import { type Login, newLogin } from '../login.ts';
 
 /** Consecutive wrong passwords that lock the account. */
 export const maxWrongPasswords = 5;
-/** How long an account stays locked. */
 const lockedForMs = 15 * 60_000;
 /** Failed attempts before the practice user `down` succeeds. */
 const attemptsWhileDown = 2;
@@ -40,7 +39,6 @@ export const tryPassword = (before: Login, userName: string, password: string, n
   return { ...login, step, inARow: 0, trouble: null, lockedUntil: null };
 };
 
-/** Returns the login after this second-factor code. */
 export const tryCode = (login: Login, code: string): Login => {
   const digits = code.replaceAll(/\s/g, '');
   return rightCode.test(digits) && digits !== wrongCode ? { ...login, trouble: null } : refuse(login, 'code_refused');

@@ -33,10 +33,7 @@ export const entryOf = ({ text }: AuditRecord): AuditEntry => JSON.parse(text) a
 /** The last entry. At first, the number is 0 and the hash empty. Stored separately, to detect a truncated log. */
 export type AuditHead = Pick<AuditRecord, 'number' | 'hash'>;
 
-/**
- * The audit log. Entries are never changed, and only `--retain-audit` deletes them. A key's entry is written in the key's
- * transaction.
- */
+/** Entries are never changed. Only `--retain-audit` deletes them. A key's entry is written in the key's transaction. */
 export interface AuditStore {
   /** @param now milliseconds since 1970 */
   append(event: AuditEvent, now: number): Promise<void>;
@@ -106,19 +103,19 @@ const numberIn = (text: string): unknown => {
   }
 };
 
-const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.from(one).equals(other);
+const isSameHash = (one: Uint8Array, other: Uint8Array): boolean => Buffer.from(one).equals(other);
 
-const broken = (number: number, sentence: string): BrokenAudit => ({ number, sentence });
+const describeBreak = (number: number, sentence: string): BrokenAudit => ({ number, sentence });
 
 const wrongEndEntry = (number: number): BrokenAudit =>
-  broken(number, "The end of the audit log was changed. Its last entry isn't the last one that Ferry wrote.");
+  describeBreak(number, "The end of the audit log was changed. Its last entry isn't the last one that Ferry wrote.");
 
 /** Returns the hash of the last deleted entry, if `text` is the entry about a deletion up to `through`. */
 const forgottenHash = (text: string, through: number): Uint8Array | undefined => {
   if (!text.includes('"action":"forget"')) return undefined;
   const { action, details } = JSON.parse(text) as AuditEntry;
-  const isThis = action === 'forget' && details?.['through'] === through;
-  return isThis ? Buffer.from(String(details['hash']), 'hex') : undefined;
+  const isSameDeletion = action === 'forget' && details?.['through'] === through;
+  return isSameDeletion ? Buffer.from(String(details['hash']), 'hex') : undefined;
 };
 
 /** Finds the first entry whose number or hash doesn't follow from the previous entry. */
@@ -137,23 +134,24 @@ export const findBreak = async (
       last = oldest;
       continue;
     }
-    if (number !== expected) return broken(expected, `Entry ${expected} of the audit log is missing.`);
-    if (numberIn(text) !== number) return broken(number, `Entry ${number} of the audit log was changed or moved.`);
-    if (!isSame(hash, hashOf(last.hash, text))) {
-      return broken(number, `Entry ${number} of the audit log, or an earlier entry, was changed.`);
+    if (number !== expected) return describeBreak(expected, `Entry ${expected} of the audit log is missing.`);
+    if (numberIn(text) !== number)
+      return describeBreak(number, `Entry ${number} of the audit log was changed or moved.`);
+    if (!isSameHash(hash, hashOf(last.hash, text))) {
+      return describeBreak(number, `Entry ${number} of the audit log, or an earlier entry, was changed.`);
     }
     last = { number, hash };
     const deletedHash = oldest && forgottenHash(text, oldest.number - 1);
-    if (oldest && deletedHash) isChainProven ||= isSame(oldest.hash, hashOf(deletedHash, oldest.text));
+    if (oldest && deletedHash) isChainProven ||= isSameHash(oldest.hash, hashOf(deletedHash, oldest.text));
   }
-  if (oldest && !isChainProven) return broken(1, 'Entry 1 of the audit log is missing.');
+  if (oldest && !isChainProven) return describeBreak(1, 'Entry 1 of the audit log is missing.');
   if (last.number < head.number) {
-    return broken(
+    return describeBreak(
       last.number + 1,
       `The audit log ends at entry ${last.number}, but entry ${head.number} was the last one written.`,
     );
   }
-  if (last.number > head.number || !isSame(last.hash, head.hash)) {
+  if (last.number > head.number || !isSameHash(last.hash, head.hash)) {
     return wrongEndEntry(last.number);
   }
   return undefined;

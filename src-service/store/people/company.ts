@@ -25,12 +25,12 @@ const provider = 'company';
 const accountOf = ({ issuer, subject }: CompanyPerson): string => `${issuer}#${subject}`;
 
 function* findPerson(who: CompanyPerson): Program<string | undefined> {
-  const [linked] = yield* run(
+  const [linkedAccount] = yield* run(
     'SELECT person FROM person_accounts WHERE provider_id = $1 AND account_id = $2',
     provider,
     accountOf(who),
   );
-  if (linked !== undefined) return String(linked['person']);
+  if (linkedAccount !== undefined) return String(linkedAccount['person']);
   if (!who.isVerified) return undefined;
   const [row] = yield* run('SELECT id FROM people WHERE email = $1', who.email);
   return row && String(row['id']);
@@ -66,15 +66,15 @@ function* hasPassword(person: string): Program<boolean> {
 function* enter(who: CompanyPerson, from: string | undefined, now: number): Program<CompanyEntry> {
   const { email, name, isVerified } = who;
   const foundInvitations = isVerified ? yield* findOpenInvitations(email, now) : [];
-  const stored = new Set(foundInvitations.map(({ organization }) => organization.number));
-  for (const organization of stored) yield* hold(organization);
+  const organizationNumbers = new Set(foundInvitations.map(({ organization }) => organization.number));
+  for (const organization of organizationNumbers) yield* hold(organization);
   // Reads the invitations again under the lock, because one may have been used, or the user created.
-  const current = isVerified ? yield* findOpenInvitations(email, now) : [];
-  const invitations = current.filter(({ organization }) => stored.has(organization.number));
-  const known = yield* findPerson(who);
-  if (known === undefined && !isVerified) return 'unverified';
-  if (known === undefined && invitations.length === 0) return 'not invited';
-  const person = known ?? (yield* addPersonOf(email, name, now));
+  const currentInvitations = isVerified ? yield* findOpenInvitations(email, now) : [];
+  const invitations = currentInvitations.filter(({ organization }) => organizationNumbers.has(organization.number));
+  const knownPerson = yield* findPerson(who);
+  if (knownPerson === undefined && !isVerified) return 'unverified';
+  if (knownPerson === undefined && invitations.length === 0) return 'not invited';
+  const person = knownPerson ?? (yield* addPersonOf(email, name, now));
   if (person === undefined || (yield* holdPerson(person)).length === 0) return 'not invited';
   if (!(yield* link(person, who, from, now))) return 'other account';
   // The password may belong to a previous owner of this email address, so the account gets no new access.
@@ -96,9 +96,8 @@ export const companyPrograms = {
   /** Returns the user with this account or verified email. Undefined if there is none. */
   find: findPerson,
   /**
-   * Identifies the user atomically by the issuer's ID, or else by an email address that the issuer verified. A new user
-   * needs an open invitation. Offers all open invitations, but a user with a password must accept each invitation by
-   * its link.
+   * Identifies the user atomically by the issuer's ID, or else by an email address that the issuer verified. A new
+   * user needs an open invitation. Offers open ones, but a user with a password must accept each by its link.
    */
   enter,
 };

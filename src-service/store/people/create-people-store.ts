@@ -75,9 +75,7 @@ const peoplePrograms = {
   /** Returns invitations that a company sign-in offered to a user and that the user hasn't accepted. */
   offered: listOffered,
   acceptOffered,
-  /**
-   * Creates a reset link in place of an earlier link. Returns false for an unknown email. Only for the command line.
-   */
+  /** Creates a reset link that replaces an earlier one. False for an unknown email. Only for the command line. */
   startReset,
   /** Returns what a reset link would remove. Undefined if the link was used or has expired. */
   resetOf: findReset,

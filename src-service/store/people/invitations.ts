@@ -71,8 +71,12 @@ export function* invite(wanted: NewInvitation, actor: Actor, now: number): Progr
   const { email, role, tokenHash, expires } = wanted;
   const organization = yield* organizationNumber(wanted.organization);
   yield* hold(organization);
-  const open = yield* run('SELECT role FROM invitations WHERE organization = $1 AND email = $2', organization, email);
-  const decidedRoles = [role, ...open.map((row) => roleOf(row['role']))];
+  const openInvitations = yield* run(
+    'SELECT role FROM invitations WHERE organization = $1 AND email = $2',
+    organization,
+    email,
+  );
+  const decidedRoles = [role, ...openInvitations.map((row) => roleOf(row['role']))];
   if (!(yield* mayDecide(organization, actor, ...decidedRoles))) return 'refused';
   if (actor.by !== commandLine && (yield* isMember(organization, email))) return 'member';
   yield* run('DELETE FROM invitations WHERE organization = $1 AND email = $2', organization, email);

@@ -60,7 +60,7 @@ function* addPasskey(
   if (lockedPeople.length === 0) return 'no account';
   const ownPasskeys = yield* run('SELECT id FROM person_passkeys WHERE person = $1', person);
   if (ownPasskeys.length >= maxPasskeys) return 'too many';
-  const added = yield* run(
+  const addedPasskeys = yield* run(
     `INSERT INTO person_passkeys (id, person, name, public_key, counter, transports, created)
      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING RETURNING id`,
     id,
@@ -71,7 +71,7 @@ function* addPasskey(
     transports.join(' '),
     now,
   );
-  if (added.length === 0) return 'duplicate';
+  if (addedPasskeys.length === 0) return 'duplicate';
   yield* audit({ action: 'person.passkey', ...actor, subject: person, details: { added: name } }, now);
   return 'done';
 }
@@ -86,10 +86,15 @@ function* usePasskey(id: string, counter: number, from: string | undefined, now:
     now,
   );
   if (rows.length > 0) return true;
-  const [copied] = yield* run('SELECT person, name FROM person_passkeys WHERE id = $1', id);
-  if (copied !== undefined) {
-    const event = { action: 'person.passkey-copied', by: 'service', from, subject: String(copied['person']) } as const;
-    yield* audit({ ...event, details: { name: copied['name'] } }, now);
+  const [copiedPasskey] = yield* run('SELECT person, name FROM person_passkeys WHERE id = $1', id);
+  if (copiedPasskey !== undefined) {
+    const event = {
+      action: 'person.passkey-copied',
+      by: 'service',
+      from,
+      subject: String(copiedPasskey['person']),
+    } as const;
+    yield* audit({ ...event, details: { name: copiedPasskey['name'] } }, now);
   }
   return false;
 }

@@ -62,12 +62,12 @@ export function* resetAccess(
 ): Program<AccessReset | undefined> {
   const reset = yield* findReset(tokenHash, now);
   if (reset === undefined || (yield* holdPerson(reset.person)).length === 0) return undefined;
-  const taken = yield* run(
+  const usedChallenges = yield* run(
     'DELETE FROM sign_in_challenges WHERE hash = $1 AND kind = $2 RETURNING hash',
     tokenHash,
     kind,
   );
-  if (taken.length === 0) return undefined;
+  if (usedChallenges.length === 0) return undefined;
   const { person, removes } = reset;
   for (const table of ['accounts', 'second_factors', 'backup_codes', 'passkeys', 'sessions']) {
     yield* run(`DELETE FROM person_${table} WHERE person = $1`, person);

@@ -11,7 +11,7 @@ const checkedName = (name: string): string => {
 };
 
 /** Returns SQL conditions and appends their values to `values`. */
-const conditions = (where: readonly SignInCondition[], values: Value[]): string => {
+const whereSql = (where: readonly SignInCondition[], values: Value[]): string => {
   const push = (value: Value): string => `$${values.push(value)}`;
   const texts = where.map(({ column, operator, value }) => {
     if (operator === 'in') {
@@ -41,13 +41,13 @@ function* insertRow(table: string, row: SignInRow, way?: string): Program<void> 
 
 function* selectRows(table: string, where: readonly SignInCondition[], limit: number): Program<readonly SignInRow[]> {
   const values: Value[] = [];
-  const text = `SELECT * FROM ${checkedName(table)}${conditions(where, values)} LIMIT ${Math.floor(limit)}`;
+  const text = `SELECT * FROM ${checkedName(table)}${whereSql(where, values)} LIMIT ${Math.floor(limit)}`;
   return (yield* run(text, ...values)) as readonly SignInRow[];
 }
 
 function* removeRows(table: string, where: readonly SignInCondition[]): Program<number> {
   const values: Value[] = [];
-  const text = `DELETE FROM ${checkedName(table)}${conditions(where, values)} RETURNING *`;
+  const text = `DELETE FROM ${checkedName(table)}${whereSql(where, values)} RETURNING *`;
   const rows = yield* run(text, ...values);
   for (const { person } of table === 'person_sessions' ? rows : []) {
     yield* audit({ action: 'session.end', by: String(person), subject: String(person) }, Date.now());
@@ -61,9 +61,11 @@ function* updateRows(
   changes: SignInRow,
 ): Program<SignInRow | undefined> {
   const values: Value[] = [];
-  const set = Object.entries(changes).map(([column, value]) => `${checkedName(column)} = $${values.push(value)}`);
+  const assignments = Object.entries(changes).map(
+    ([column, value]) => `${checkedName(column)} = $${values.push(value)}`,
+  );
   const rows = yield* run(
-    `UPDATE ${checkedName(table)} SET ${set.join(', ')}${conditions(where, values)} RETURNING *`,
+    `UPDATE ${checkedName(table)} SET ${assignments.join(', ')}${whereSql(where, values)} RETURNING *`,
     ...values,
   );
   if (table === 'person_accounts' && 'password' in changes) {

@@ -60,10 +60,10 @@ const ignore = (): void => {};
 
 /** Waits briefly for a connection to close normally. */
 const endSoon = async (end: Promise<unknown>): Promise<void> => {
-  const moment = new AbortController();
-  const timeout = wait(endsWithinMs, undefined, { signal: moment.signal }).catch(ignore);
+  const timeoutController = new AbortController();
+  const timeout = wait(endsWithinMs, undefined, { signal: timeoutController.signal }).catch(ignore);
   await Promise.race([end.catch(ignore), timeout]);
-  moment.abort();
+  timeoutController.abort();
 };
 
 const fails = (pending: Promise<unknown>): Promise<boolean> =>
@@ -74,15 +74,15 @@ const fails = (pending: Promise<unknown>): Promise<boolean> =>
 
 /** Collects sockets so that they can be destroyed. A connection to a dead host would otherwise stay open. */
 const createSockets = () => {
-  const open = new Set<Socket>();
+  const openSockets = new Set<Socket>();
   return {
     make: (): Socket => {
       const socket = new Socket();
-      open.add(socket);
-      return socket.once('close', () => open.delete(socket));
+      openSockets.add(socket);
+      return socket.once('close', () => openSockets.delete(socket));
     },
     cut: (): void => {
-      for (const socket of open) socket.destroy();
+      for (const socket of openSockets) socket.destroy();
     },
   };
 };
@@ -92,7 +92,7 @@ export const connectDatabase = (
   onLost: (error: Error) => void = ignore,
 ): Database => {
   let hostIndex = 0;
-  const shared: pg.ClientConfig = {
+  const sharedConfig: pg.ClientConfig = {
     ...config,
     ...(hosts.length > 1 && hosts[0]),
     types,
@@ -101,7 +101,7 @@ export const connectDatabase = (
   };
   const sockets = createSockets();
   const heartbeatSockets = createSockets();
-  const pool = new pg.Pool({ ...shared, ...settings, ...timeouts, max: maxConnections, stream: sockets.make });
+  const pool = new pg.Pool({ ...sharedConfig, ...settings, ...timeouts, max: maxConnections, stream: sockets.make });
   // Without this listener, an error of an idle or active connection would end the process.
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', ignore));
@@ -114,7 +114,7 @@ export const connectDatabase = (
     isConnected = false;
   };
   const connectHeartbeat = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ ...shared, stream: heartbeatSockets.make });
+    const client = new pg.Client({ ...sharedConfig, stream: heartbeatSockets.make });
     client.on('error', ignore);
     await client.connect();
     return client;
@@ -155,7 +155,7 @@ export const connectDatabase = (
     if (hosts.length === 1 || failed !== hostIndex) return;
     hostIndex = (failed + 1) % hosts.length;
     const host = hosts[hostIndex];
-    Object.assign(shared, host);
+    Object.assign(sharedConfig, host);
     Object.assign(pool.options, host);
     cutHeartbeat();
     sockets.cut();
@@ -199,12 +199,12 @@ export const connectDatabase = (
   });
 
   const takeClient = async (): Promise<pg.PoolClient> => {
-    let taken: Promise<pg.PoolClient> | undefined;
+    let pendingClient: Promise<pg.PoolClient> | undefined;
     try {
-      return await ask(() => (taken = pool.connect()));
+      return await ask(() => (pendingClient = pool.connect()));
     } catch (error) {
       // A connection that arrives late must go back to the pool.
-      taken?.then((client) => client.release(), ignore);
+      pendingClient?.then((client) => client.release(), ignore);
       throw error;
     }
   };
@@ -231,7 +231,7 @@ export const connectDatabase = (
   const connectAlone = async (own: ReturnType<typeof createSockets>): Promise<pg.Client> => {
     const { connectionTimeoutMillis } = timeouts;
     const client = new pg.Client({
-      ...shared,
+      ...sharedConfig,
       ...(isPooled ? {} : settings),
       connectionTimeoutMillis,
       stream: own.make,

@@ -27,7 +27,7 @@ interface HeartbeatOptions {
   readonly onLateBeat: () => void;
 }
 
-interface Waiting {
+interface WaitingCall {
   readonly since: number;
   readonly isLong: boolean;
   readonly reject: (error: Error) => void;
@@ -43,26 +43,26 @@ interface Heartbeat {
 
 /** Creates a heartbeat, which checks the database only while a call waits. */
 export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: HeartbeatOptions): Heartbeat => {
-  const waiting = new Set<Waiting>();
+  const waitingCalls = new Set<WaitingCall>();
   let silentSince: number | undefined;
   let isWatched = false;
   let hasEnded = false;
-  let answers = 0;
+  let answerCount = 0;
   let pending: Promise<void> | undefined;
-  let unanswered = 0;
+  let unansweredCount = 0;
 
   /** Sends one beat at a time. On a dead connection, each poll would otherwise add a beat. */
   const askOnce = (): Promise<void> => {
     if (pending !== undefined) return pending;
-    const mine = beat().finally(() => {
-      if (pending === mine) resetBeat();
+    const newBeat = beat().finally(() => {
+      if (pending === newBeat) resetBeat();
     });
-    pending = mine;
-    return mine;
+    pending = newBeat;
+    return newBeat;
   };
   const resetBeat = (): void => {
     pending = undefined;
-    unanswered = 0;
+    unansweredCount = 0;
   };
 
   /**
@@ -70,29 +70,29 @@ export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: He
    * loop may not have read responses that already arrived.
    */
   const respondsWithin = async (milliseconds: number): Promise<boolean> => {
-    let [received, silentMs] = [answers, 0];
-    for (let spent = 0; spent < milliseconds; spent += tickMs) {
+    let [received, silentMs] = [answerCount, 0];
+    for (let spentMs = 0; spentMs < milliseconds; spentMs += tickMs) {
       await wait(tickMs, undefined, { ref: false });
-      silentMs = received === answers ? silentMs + tickMs : 0;
-      received = answers;
+      silentMs = received === answerCount ? silentMs + tickMs : 0;
+      received = answerCount;
     }
     return silentMs <= recentMs;
   };
   const refuse = (isLong: boolean): void => {
-    for (const one of waiting) {
+    for (const one of waitingCalls) {
       if (one.isLong !== isLong) continue;
-      waiting.delete(one);
+      waitingCalls.delete(one);
       one.reject(new StoreUnavailable("the database doesn't respond"));
     }
   };
   const poll = async (): Promise<void> => {
     const before = performance.now() - pollMs / 2;
-    if (silentSince === undefined && [...waiting].every(({ since }) => since > before)) return;
+    if (silentSince === undefined && [...waitingCalls].every(({ since }) => since > before)) return;
     const limit = isConnected() ? answerTimeoutMs : firstMs;
     const hasAnswered = askOnce().then(() => true);
     if (await Promise.race([hasAnswered, respondsWithin(silentSince === undefined ? limit : connectMs)])) {
       silentSince = undefined;
-      if (pending !== undefined && ++unanswered === maxUnanswered) {
+      if (pending !== undefined && ++unansweredCount === maxUnanswered) {
         resetBeat();
         onLateBeat();
       }
@@ -104,7 +104,7 @@ export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: He
     resetBeat();
     onSilence();
   };
-  const isWanted = (): boolean => !hasEnded && (waiting.size > 0 || silentSince !== undefined);
+  const isWanted = (): boolean => !hasEnded && (waitingCalls.size > 0 || silentSince !== undefined);
   const watch = async (): Promise<void> => {
     isWatched = true;
     while (isWanted()) {
@@ -120,16 +120,16 @@ export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: He
       if (silentSince !== undefined && !isLong)
         return Promise.reject(new StoreUnavailable("the database doesn't respond"));
       return new Promise((resolve, reject) => {
-        const one: Waiting = { since: performance.now(), isLong, reject };
-        waiting.add(one);
+        const one: WaitingCall = { since: performance.now(), isLong, reject };
+        waitingCalls.add(one);
         ask()
-          .finally(() => waiting.delete(one))
+          .finally(() => waitingCalls.delete(one))
           .then(resolve, reject);
         if (!isWatched) void watch();
       });
     },
     noteAnswer: () => {
-      answers += 1;
+      answerCount += 1;
     },
     end: () => {
       hasEnded = true;

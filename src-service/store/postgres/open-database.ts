@@ -16,20 +16,20 @@ class RefusedError extends Error {}
 const stepLockMs = 1_000;
 const maxTries = 30;
 
-const codes = { user: ['28P01', '28000'], database: ['3D000'], right: ['42501'] } as const;
+const errorCodes = { user: ['28P01', '28000'], database: ['3D000'], right: ['42501'] } as const;
 const isOneOf = (code: string | undefined, wanted: readonly string[]): boolean => wanted.includes(code ?? '');
 
 /** Returns the message for a database or connection error. Omits the URL, which may contain a password. */
 export const sentenceOf = (error: unknown, { name, user, place }: DatabaseAddress): string => {
   if (error instanceof RefusedError) return error.message;
   const code = codeOf(error);
-  if (isOneOf(code, codes.user)) {
+  if (isOneOf(code, errorCodes.user)) {
     return `The database at ${place} rejected user ${user}. Check the user and the password in the URL.`;
   }
-  if (isOneOf(code, codes.database)) {
+  if (isOneOf(code, errorCodes.database)) {
     return `No database ${name} exists at ${place}. Create it, or use another database.`;
   }
-  if (isOneOf(code, codes.right)) {
+  if (isOneOf(code, errorCodes.right)) {
     return `User ${user} can't create and change tables in the database ${name} at ${place}. Grant CREATE and USAGE on its schema.`;
   }
   const reason = code ?? (error instanceof Error ? error.message : String(error));
@@ -80,10 +80,8 @@ export const schemaObstacle = async (
 };
 
 /**
- * Creates the schema, or runs the next step of an older schema. Each step has its own transaction, because instances of
- * the previous version wait for the step's locks. Keeps a newer schema that this version supports.
- *
- * @returns whether the schema is up to date
+ * Creates the schema or runs its next step, each in its own transaction, because instances of the previous version wait
+ * for its locks. Keeps a newer schema that this version supports. Returns whether the schema is up to date.
  */
 const upgrade = async (session: Session, address: DatabaseAddress, steps: readonly SchemaStep[]): Promise<boolean> => {
   await session.run('SELECT pg_advisory_xact_lock($1, 0)', [advisoryLocks.schema]);

@@ -19,7 +19,7 @@ const pollEveryMs = 100;
 const announceEveryMs = 1_000;
 const countsForMs = 3_000;
 
-const isEmpty = { name: 'has no fault rules', text: 'SELECT NOT EXISTS (SELECT FROM fault_rules) AS empty' };
+const checkNoRules = { name: 'has no fault rules', text: 'SELECT NOT EXISTS (SELECT FROM fault_rules) AS empty' };
 const lockRules = {
   name: 'lock fault rules',
   text: 'SELECT id, rule, met, rolled FROM fault_rules WHERE organization = $1 ORDER BY id FOR UPDATE',
@@ -83,7 +83,7 @@ export const createPostgresFaultRules = (database: Database): FaultRuleStore => 
     await database.run(sql, [holder]).catch(() => []);
   };
   return {
-    isEmpty: async () => (await database.run(isEmpty))[0]?.['empty'] === true,
+    isEmpty: async () => (await database.run(checkNoRules))[0]?.['empty'] === true,
     add: (organization, rules) =>
       database.inTransaction(async (session) => {
         const [counter] = await session.run(

@@ -20,7 +20,7 @@ const checks: SoundnessChecks = {
     WHERE events.organization = event_heads.organization AND position BETWEEN first AND head)`,
 };
 
-const latest = `
+const latestSql = `
   SELECT greatest(
     (SELECT max(created) FROM api_keys), (SELECT max(written) FROM probes),
     (SELECT max(last_migration_created - offset_ms) FROM organizations),
@@ -61,8 +61,8 @@ export const inspectPostgres = (database: Database): Promise<Inspection> =>
       if (count > 0) faults.push(soundnessFault(name as keyof SoundnessChecks, count));
     }
     const audit = createAuditStore(createPostgresPrograms({ ...database, ...session }), postgresDialect);
-    const broken = await findBreak(auditEntries(audit, Number.MAX_SAFE_INTEGER), await audit.head());
-    if (broken !== undefined) faults.push(broken.sentence);
-    const [row] = await session.run(latest);
+    const auditBreak = await findBreak(auditEntries(audit, Number.MAX_SAFE_INTEGER), await audit.head());
+    if (auditBreak !== undefined) faults.push(auditBreak.sentence);
+    const [row] = await session.run(latestSql);
     return { tables: await figuresOf(session), faults, latest: Number(row?.['latest']) };
   });

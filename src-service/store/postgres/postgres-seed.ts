@@ -3,7 +3,7 @@ import type { FillOptions, FillResult, SeedBatch, SeedFill, SeedPlan, SeedStore 
 import { advisoryLocks, type Database, type Session } from './database.ts';
 
 /** Number of the seeded organization, which is the first in its store. */
-const seeded = 1;
+const seededOrganization = 1;
 
 const emptiedTables = [
   'activity',
@@ -97,13 +97,13 @@ const append = async (session: Session, { companies, migrations }: SeedBatch, or
       ],
     );
   }
-  const last = (rows: readonly { created: string }[]): number => Date.parse(rows.at(-1)?.created ?? '') || 0;
+  const lastCreatedAt = (rows: readonly { created: string }[]): number => Date.parse(rows.at(-1)?.created ?? '') || 0;
   await session.run(
     `UPDATE organizations SET migrations = migrations + $2, companies = companies + $3,
        last_migration_created = greatest(last_migration_created, $4),
        last_company_created = greatest(last_company_created, $5)
      WHERE number = $1`,
-    [organization, migrations.length, companies.length, last(migrations), last(companies)],
+    [organization, migrations.length, companies.length, lastCreatedAt(migrations), lastCreatedAt(companies)],
   );
 };
 
@@ -112,27 +112,27 @@ export const createPostgresSeed = (database: Database): SeedStore => {
   const fill = async (
     session: Session,
     prepare: (last: SeedPlan | undefined) => SeedFill | undefined,
-    { organization = seeded, signal, onBatch }: FillOptions,
+    { organization = seededOrganization, signal, onBatch }: FillOptions,
   ): Promise<FillResult> => {
     await lockFill(session, organization, signal);
-    const wanted = prepare(await finishedPlan(session, organization));
-    if (wanted === undefined) return 'kept';
-    await start(session, wanted, organization);
-    for (const batch of wanted.batches) {
+    const seedFill = prepare(await finishedPlan(session, organization));
+    if (seedFill === undefined) return 'kept';
+    await start(session, seedFill, organization);
+    for (const batch of seedFill.batches) {
       if (signal?.aborted) throw new StoppedError();
       await append(session, batch, organization);
       onBatch?.(batch);
     }
     await session.run('INSERT INTO seed_plans (organization, plan) VALUES ($1, $2)', [
       organization,
-      JSON.stringify(wanted.plan),
+      JSON.stringify(seedFill.plan),
     ]);
     await endEvents(session, organization);
     return 'filled';
   };
   return {
-    finishedPlan: (organization = seeded) => finishedPlan(database, organization),
-    organization: async (organization = seeded) => {
+    finishedPlan: (organization = seededOrganization) => finishedPlan(database, organization),
+    organization: async (organization = seededOrganization) => {
       const [row] = await database.run('SELECT number, id, name FROM organizations WHERE number = $1', [organization]);
       return row && { number: Number(row['number']), id: String(row['id']), name: String(row['name']) };
     },

@@ -24,12 +24,10 @@ const step = (sql: string): SchemaStep => ({ oldestCompatible: 1, sql });
  * During an upgrade, instances of two versions run at the same time, so a step only adds. Data that only the previous
  * version uses is removed by a later step, which sets `oldestCompatible`. A new column of an older table needs a
  * constant default or none. Its statement must come last in the step, because queries of that table wait until the step
- * ends. Statements that are prepared by name must not read `*`, because PostgreSQL rejects them after a column is
- * added.
+ * ends. Statements prepared by name must not read `*`, because PostgreSQL rejects them after a column is added.
  *
  * A list row has an organization and a position. Positions count from 1 without gaps in the order of `created`, so a
- * page is a range of positions. `json` is the row as the API returns it. The statement that writes the columns also
- * writes `json`.
+ * page is a range of positions. `json` is the row as the API returns it, written in one statement with the columns.
  *
  * Every primary key starts with the organization, so that tables can be sharded by organization. Queries find hashes
  * without a unique index, which a sharded table can't have; 256 random bits are unique anyway. No foreign key refers to

@@ -35,13 +35,13 @@ const isStatistics = (object: string): boolean => /^table sqlite_stat\d$/.test(o
  * view that runs inside the service for as long as the data exists.
  */
 const foreignObjects = (database: DatabaseSync, version: number, own: readonly string[]): readonly string[] => {
-  const expected = new DatabaseSync(':memory:');
+  const expectedDatabase = new DatabaseSync(':memory:');
   try {
-    for (const step of schemaVersions.slice(0, version)) expected.exec(step);
-    const known = new Set([...objectsOf(expected), ...own]);
+    for (const step of schemaVersions.slice(0, version)) expectedDatabase.exec(step);
+    const known = new Set([...objectsOf(expectedDatabase), ...own]);
     return objectsOf(database).filter((object) => !known.has(object) && !isStatistics(object));
   } finally {
-    expected.close();
+    expectedDatabase.close();
   }
 };
 
@@ -92,19 +92,19 @@ export const backupFolder = async (
   }
   const openResult = openDatabase(folder, { existing: true, skipsUpgrade: true });
   if (!openResult.ok) return openResult;
-  let work: string | undefined;
+  let workFolder: string | undefined;
   try {
     // Uses a new folder: SQLite would write to a journal that another program placed next to the file, and delete it.
-    work = mkdtempSync(`${file}.part-`);
-    const part = join(work, databaseName);
-    closeSync(openSync(part, 'wx', 0o600));
+    workFolder = mkdtempSync(`${file}.part-`);
+    const partFile = join(workFolder, databaseName);
+    closeSync(openSync(partFile, 'wx', 0o600));
     const at = new Date().toISOString();
-    await backup(openResult.database, part, { rate: allPages });
-    const copy = new DatabaseSync(part);
+    await backup(openResult.database, partFile, { rate: allPages });
+    const copy = new DatabaseSync(partFile);
     try {
       copy.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL');
-      const newer = upgradeDatabase(copy, folder);
-      if (newer !== undefined) return refuse(newer);
+      const upgradeFault = upgradeDatabase(copy, folder);
+      if (upgradeFault !== undefined) return refuse(upgradeFault);
       const { tables, faults } = await inspectSqlite(copy);
       if (faults[0] !== undefined) return refuse(`The data in ${folder} is damaged and wasn't copied. ${faults[0]}`);
       const [foreign] = foreignObjects(copy, schemaVersions.length, []);
@@ -117,7 +117,7 @@ export const backupFolder = async (
       copy.exec(`CREATE TABLE ${manifestTable} (manifest TEXT NOT NULL)`);
       copy.prepare(`INSERT INTO ${manifestTable} (manifest) VALUES (?)`).run(JSON.stringify(manifest));
       copy.close();
-      if (!giveName(part, file)) return refuse(`${file} already exists. Choose another file with --to.`);
+      if (!giveName(partFile, file)) return refuse(`${file} already exists. Choose another file with --to.`);
       return { ok: true, at, rows: countRows(tables), bytes: statSync(file).size };
     } finally {
       if (copy.isOpen) copy.close();
@@ -126,7 +126,7 @@ export const backupFolder = async (
     return refuse(`The backup can't be written to ${file} (${reasonOf(error)}). Choose another file with --to.`);
   } finally {
     openResult.database.close();
-    if (work !== undefined) rmSync(work, { recursive: true, force: true });
+    if (workFolder !== undefined) rmSync(workFolder, { recursive: true, force: true });
   }
 };
 
@@ -140,21 +140,21 @@ const readManifest = (database: DatabaseSync): Manifest | undefined => {
 };
 
 /** Compares a copy with its manifest and removes the manifest. Returns an error message for a difference. */
-const proveCopy = async (path: string, file: string): Promise<Manifest | string> => {
+const verifyCopy = async (path: string, file: string): Promise<Manifest | string> => {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path);
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-    const foreign = foreignObjects(database, version, [manifestObject]);
-    const manifest = foreign.includes(`view ${manifestTable}`) ? undefined : readManifest(database);
-    const [own] = database.prepare('PRAGMA integrity_check').all();
-    if (own?.['integrity_check'] !== 'ok') return `The backup ${file} is damaged. Use another backup.`;
+    const addedObjects = foreignObjects(database, version, [manifestObject]);
+    const manifest = addedObjects.includes(`view ${manifestTable}`) ? undefined : readManifest(database);
+    const [integrityRow] = database.prepare('PRAGMA integrity_check').all();
+    if (integrityRow?.['integrity_check'] !== 'ok') return `The backup ${file} is damaged. Use another backup.`;
     if (manifest === undefined) return `${file} isn't a Ferry Service backup. Choose a backup with --from.`;
     if (version > schemaVersions.length) {
       return `The backup ${file} has schema ${version}, but this version of Ferry Service supports only up to ${schemaVersions.length}. Restore it with a newer version.`;
     }
-    if (foreign[0] !== undefined) {
-      return `The backup ${file} was changed after it was written. It contains the ${foreign[0]}, which Ferry Service did not create.`;
+    if (addedObjects[0] !== undefined) {
+      return `The backup ${file} was changed after it was written. It contains the ${addedObjects[0]}, which Ferry Service did not create.`;
     }
     const difference = findDifference(manifest.tables, sqliteFigures(database, manifestTable));
     if (difference !== undefined) return `The backup ${file} was changed after it was written. ${difference}`;
@@ -177,8 +177,8 @@ export const restoreFile = async (
 ): Promise<Outcome<{ backupAt: string; lostMs: number; rows: number }>> => {
   if (!existsSync(file)) return refuse(`The file ${file} doesn't exist. Choose a backup with --from.`);
   if (!statSync(file).isFile()) return refuse(`${file} isn't a file. Choose a backup with --from.`);
-  const unwritable = makeFolder(folder);
-  if (unwritable !== undefined) return refuse(unwritable);
+  const folderFault = makeFolder(folder);
+  if (folderFault !== undefined) return refuse(folderFault);
   const databaseFile = join(folder, databaseName);
   if (existsSync(databaseFile)) return refuse(alreadyExists(folder));
   // SQLite would apply a killed service's log to the restored data.
@@ -188,14 +188,14 @@ export const restoreFile = async (
   const unlock = lockDataFolder(folder);
   if (unlock === undefined)
     return refuse(`A Ferry Service is using ${folder}. Stop it, or choose another folder with --data.`);
-  let work: string | undefined;
+  let workFolder: string | undefined;
   try {
-    work = mkdtempSync(join(folder, 'restore-'));
-    const copy = join(work, databaseName);
+    workFolder = mkdtempSync(join(folder, 'restore-'));
+    const copy = join(workFolder, databaseName);
     copyFileSync(file, copy);
-    const manifest = await proveCopy(copy, file);
+    const manifest = await verifyCopy(copy, file);
     if (typeof manifest === 'string') return refuse(manifest);
-    const openResult = openDatabase(work);
+    const openResult = openDatabase(workFolder);
     if (!openResult.ok) return openResult;
     const { database } = openResult;
     const now = Date.now();
@@ -214,7 +214,7 @@ export const restoreFile = async (
       `The backup can't be restored to ${folder} (${reasonOf(error)}). Free some space, or choose another folder.`,
     );
   } finally {
-    if (work !== undefined) rmSync(work, { recursive: true, force: true });
+    if (workFolder !== undefined) rmSync(workFolder, { recursive: true, force: true });
     unlock();
   }
 };

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
 /** First bytes of SQLite's files: the database, its journal, and its log in either byte order. */
-const begins = {
+const fileStarts = {
   database: ['53514c69746520666f726d6174203300'],
   // All zeros until SQLite uses the journal, which it never does for the lock file.
   '-journal': ['d9d505f920a163d7', '0000000000000000'],
@@ -47,13 +47,13 @@ const hasOtherTables = (file: string): boolean => {
 };
 
 const findForeignFile = (file: string): string | undefined => {
-  const isThere = sizeOf(file) !== undefined;
+  const hasFile = sizeOf(file) !== undefined;
   for (const ending of ['-journal', '-wal', '-shm'] as const) {
     const size = sizeOf(file + ending);
     if (size === undefined) continue;
     // SQLite deletes these files if the database is missing, and otherwise applies them.
-    if (!isThere || Number.isNaN(size)) return file + ending;
-    if (ending !== '-shm' && size > 0 && !startsWithAny(file + ending, begins[ending])) return file + ending;
+    if (!hasFile || Number.isNaN(size)) return file + ending;
+    if (ending !== '-shm' && size > 0 && !startsWithAny(file + ending, fileStarts[ending])) return file + ending;
   }
   return undefined;
 };
@@ -69,7 +69,7 @@ export const foreignFile = (
   if (neighbor !== undefined) return neighbor;
   const size = sizeOf(database) ?? 0;
   if (size === 0) return undefined;
-  return Number.isNaN(size) || !startsWithAny(database, begins.database) || hasOtherTables(database)
+  return Number.isNaN(size) || !startsWithAny(database, fileStarts.database) || hasOtherTables(database)
     ? database
     : undefined;
 };

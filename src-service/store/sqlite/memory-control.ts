@@ -23,7 +23,7 @@ const release = ({ waiters }: StoredRule): void => {
 /** Fault rules of a data folder, in memory. Only one process serves a folder, so no other process needs them. */
 export const createMemoryFaultRules = (): FaultRuleStore => {
   const rulesOf = new Map<number, OrganizationRules>();
-  const of = (organization: number): OrganizationRules => {
+  const rulesFor = (organization: number): OrganizationRules => {
     const ownRules = rulesOf.get(organization) ?? { lastId: 0, rules: [] };
     rulesOf.set(organization, ownRules);
     return ownRules;
@@ -31,7 +31,7 @@ export const createMemoryFaultRules = (): FaultRuleStore => {
   return {
     isEmpty: async () => [...rulesOf.values()].every(({ rules }) => rules.length === 0),
     add: async (organization, added) => {
-      const ownRules = of(organization);
+      const ownRules = rulesFor(organization);
       ownRules.rules = [
         ...ownRules.rules,
         ...added.map((rule) => {
@@ -47,9 +47,9 @@ export const createMemoryFaultRules = (): FaultRuleStore => {
       ];
     },
     list: async (organization) =>
-      of(organization).rules.map(({ id, rule, met, waiters }) => ({ id, ...rule, met, held: waiters.size })),
+      rulesFor(organization).rules.map(({ id, rule, met, waiters }) => ({ id, ...rule, met, held: waiters.size })),
     remove: async (organization, id) => {
-      const ownRules = of(organization);
+      const ownRules = rulesFor(organization);
       const foundRule = ownRules.rules.find((rule) => rule.id === id);
       if (foundRule === undefined) return false;
       ownRules.rules = ownRules.rules.filter((rule) => rule !== foundRule);
@@ -57,24 +57,24 @@ export const createMemoryFaultRules = (): FaultRuleStore => {
       return true;
     },
     clear: async (organization) => {
-      const ownRules = of(organization);
-      const all = ownRules.rules;
+      const ownRules = rulesFor(organization);
+      const clearedRules = ownRules.rules;
       ownRules.rules = [];
-      for (const rule of all) release(rule);
+      for (const rule of clearedRules) release(rule);
     },
     takeMatch: async (organization, method, path) => {
-      const foundRule = of(organization).rules.find((rule) => matchesRule(rule, method, path));
+      const foundRule = rulesFor(organization).rules.find((rule) => matchesRule(rule, method, path));
       if (foundRule === undefined) return undefined;
       foundRule.met++;
       return { ruleId: foundRule.id, effect: foundRule.rule.effect };
     },
     hold: async (organization, ruleId, deleted) => {
-      const stored = of(organization).rules.find(({ id }) => id === ruleId)?.waiters;
-      if (stored === undefined) return;
+      const ruleWaiters = rulesFor(organization).rules.find(({ id }) => id === ruleId)?.waiters;
+      if (ruleWaiters === undefined) return;
       const { promise: released, resolve: resume } = Promise.withResolvers<void>();
-      stored.add(resume);
+      ruleWaiters.add(resume);
       await Promise.race([released, deleted]);
-      stored.delete(resume);
+      ruleWaiters.delete(resume);
     },
   };
 };

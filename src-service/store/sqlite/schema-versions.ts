@@ -13,9 +13,8 @@ export const idIndex = `CREATE UNIQUE INDEX IF NOT EXISTS ${idIndexName} ON migr
 /**
  * The schema as steps. Step n upgrades from version n to n + 1. Never edit a released step.
  *
- * A list row has `row = organization * 2^32 + position`. `position` counts from 1 without gaps in the order of
- * `created`, so a page is a range of row numbers and needs no other index. `json` is the row as the API returns it. The
- * statement that writes the columns also writes `json`.
+ * A list row has `row = organization * 2^32 + position`. `position` counts from 1 without gaps in `created` order, so a
+ * page is a range of row numbers. `json` is the row as the API returns it, written in one statement with the columns.
  */
 export const schemaVersions: readonly string[] = [
   `

@@ -29,10 +29,10 @@ const rowText = (row: Record<string, unknown>): string =>
   );
 
 export const sqliteFigures = (database: DatabaseSync, but?: string): Figures => {
-  const found = database
+  const nameRows = database
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")
     .all();
-  const names = found.map(({ name }) => String(name)).filter((name) => name !== but);
+  const names = nameRows.map(({ name }) => String(name)).filter((name) => name !== but);
   return Object.fromEntries(
     names.map((name) => {
       const tally = createTally();
@@ -42,7 +42,7 @@ export const sqliteFigures = (database: DatabaseSync, but?: string): Figures => 
   );
 };
 
-const latest = `
+const latestSql = `
   SELECT max(
     coalesce((SELECT max(created) FROM api_keys), 0), coalesce((SELECT max(written) FROM probes), 0),
     coalesce((SELECT max(last_migration_created - offset_ms) FROM organizations), 0),
@@ -60,9 +60,9 @@ const inspect = async (database: DatabaseSync): Promise<Inspection> => {
     if (count > 0) faults.push(soundnessFault(name as keyof SoundnessChecks, count));
   }
   const audit = createAuditStore(createSqlitePrograms(database), sqliteDialect);
-  const broken = await findBreak(auditEntries(audit, Number.MAX_SAFE_INTEGER), await audit.head());
-  if (broken !== undefined) faults.push(broken.sentence);
-  return { tables: sqliteFigures(database), faults, latest: Number(database.prepare(latest).get()?.['latest']) };
+  const auditBreak = await findBreak(auditEntries(audit, Number.MAX_SAFE_INTEGER), await audit.head());
+  if (auditBreak !== undefined) faults.push(auditBreak.sentence);
+  return { tables: sqliteFigures(database), faults, latest: Number(database.prepare(latestSql).get()?.['latest']) };
 };
 
 /** Checks every row in one snapshot: SQLite's integrity check, then the relations. Needs a separate connection. */

@@ -112,8 +112,8 @@ export const createSqlitePrograms = (database: DatabaseSync): Programs => {
   const prepare = (sql: Step['sql']): StatementSync => {
     const isNamed = typeof sql !== 'string';
     const key = isNamed ? sql.name : sql;
-    const found = cache.get(key);
-    if (found !== undefined) return found;
+    const cachedStatement = cache.get(key);
+    if (cachedStatement !== undefined) return cachedStatement;
     const statement = database.prepare(positional(isNamed ? sql.text : sql));
     if (isNamed || cache.size < maxCached) cache.set(key, statement);
     return statement;
@@ -123,8 +123,8 @@ export const createSqlitePrograms = (database: DatabaseSync): Programs => {
     while (!next.done) next = program.next(prepare(next.value.sql).all(...next.value.values));
     return next.value;
   };
-  const reads = createSharedReads(database);
-  const read: Programs['read'] = (program) => reads(() => runAll(program()));
+  const readShared = createSharedReads(database);
+  const read: Programs['read'] = (program) => readShared(() => runAll(program()));
   return {
     change: async (program) => inTransaction(database, () => runAll(program())),
     single: async (program) => runAll(program()),

@@ -29,9 +29,10 @@ const emptiedTables = [
 ] as const;
 
 /** Number of the seeded organization, which is the first in its store. */
-const seeded = 1;
+const seededOrganization = 1;
 
-const planName = (organization: number): string => (organization === seeded ? 'seed' : `seed of ${organization}`);
+const planName = (organization: number): string =>
+  organization === seededOrganization ? 'seed' : `seed of ${organization}`;
 
 export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
   const insertMigration = database.prepare('INSERT INTO migrations (row, id, status, json) VALUES (?, ?, ?, ?)');
@@ -39,12 +40,12 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     'INSERT INTO companies (row, id, source_provider, provider_company_id, json) VALUES (?, ?, ?, ?, ?)',
   );
   const counts = database.prepare('SELECT migrations, companies FROM organizations WHERE number = ?');
-  const raise = database.prepare(`
+  const updateCounts = database.prepare(`
     UPDATE organizations SET migrations = ?, companies = ?,
       last_migration_created = max(last_migration_created, ?), last_company_created = max(last_company_created, ?)
     WHERE number = ?`);
 
-  const only = (): number | undefined => {
+  const findOnlyOrganization = (): number | undefined => {
     const numbers = database.prepare('SELECT number FROM organizations LIMIT 2').all();
     return numbers.length === 1 ? Number(numbers[0]?.['number']) : undefined;
   };
@@ -60,7 +61,7 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     for (const [table] of emptiedTables) database.exec(`DELETE FROM ${table}`);
   };
 
-  const empty = (organization: number): void => {
+  const emptyOrganization = (organization: number): void => {
     for (const [table, column] of emptiedTables) {
       const range =
         column === 'organization'
@@ -78,7 +79,7 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
 
   const start = (identity: SeedOrganization, organization: number): void => {
     if (isAlone(organization)) emptyAll();
-    else empty(organization);
+    else emptyOrganization(organization);
     database.prepare('DELETE FROM service_state WHERE name = ?').run(planName(organization));
     skipEvent(organization);
     database
@@ -106,8 +107,8 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     for (const row of migrations) {
       insertMigration.run(rowNumber(organization, ++migration), row.id, row.status, JSON.stringify(row));
     }
-    const last = (rows: readonly { created: string }[]): number => Date.parse(rows.at(-1)?.created ?? '') || 0;
-    raise.run(migration, company, last(migrations), last(companies), organization);
+    const lastCreatedAt = (rows: readonly { created: string }[]): number => Date.parse(rows.at(-1)?.created ?? '') || 0;
+    updateCounts.run(migration, company, lastCreatedAt(migrations), lastCreatedAt(companies), organization);
   };
 
   const finish = (plan: SeedPlan, organization: number): void => {
@@ -129,32 +130,32 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
   /** Uses many transactions, because one with millions of rows would fill the log. The last one stores the plan. */
   const fill = async (
     prepare: (last: SeedPlan | undefined) => SeedFill | undefined,
-    { organization = seeded, signal, onBatch }: FillOptions,
+    { organization = seededOrganization, signal, onBatch }: FillOptions,
   ): Promise<FillResult> => {
-    const wanted = prepare(finishedPlan(organization));
-    if (wanted === undefined) return 'kept';
-    inTransaction(database, () => start(wanted.identity, organization));
-    for (const batch of wanted.batches) {
+    const seedFill = prepare(finishedPlan(organization));
+    if (seedFill === undefined) return 'kept';
+    inTransaction(database, () => start(seedFill.identity, organization));
+    for (const batch of seedFill.batches) {
       if (signal?.aborted) return 'stopped';
       inTransaction(database, () => append(batch, organization));
       onBatch?.(batch);
       // Lets the process handle signals between batches.
       await nextTurn();
     }
-    finish(wanted.plan, organization);
+    finish(seedFill.plan, organization);
     return 'filled';
   };
   let lastFill: Promise<unknown> = Promise.resolve();
 
   return {
-    finishedPlan: async (organization = seeded) => finishedPlan(organization),
-    organization: async (organization = seeded) => {
+    finishedPlan: async (organization = seededOrganization) => finishedPlan(organization),
+    organization: async (organization = seededOrganization) => {
       const row = database.prepare('SELECT number, id, name FROM organizations WHERE number = ?').get(organization);
       return row === undefined
         ? undefined
         : { number: Number(row['number']), id: String(row['id']), name: String(row['name']) };
     },
-    onlyOrganization: async () => only(),
+    onlyOrganization: async () => findOnlyOrganization(),
     fill: (prepare, options = {}) => {
       const fillPromise = lastFill.then(() => fill(prepare, options));
       lastFill = fillPromise.catch(() => {});

@@ -12,9 +12,10 @@ export const readSqliteStatus = (folder: string): ReadStatus => {
   unlock?.();
   const knownCount = schemaVersions.length;
   const pending = Math.max(0, knownCount - schema);
-  const isNewer = schema > knownCount ? `The data has schema ${schema}. Use a newer version of Ferry Service.` : null;
-  const isUsed =
+  const newerFault =
+    schema > knownCount ? `The data has schema ${schema}. Use a newer version of Ferry Service.` : null;
+  const inUseFault =
     unlock === undefined && pending > 0 ? 'A Ferry Service is using the folder. Stop the service first.' : null;
   const instances = unlock === undefined ? [{ schema: null }] : [];
-  return { ok: true, status: { schema, known: knownCount, pending, instances, obstacle: isNewer ?? isUsed } };
+  return { ok: true, status: { schema, known: knownCount, pending, instances, obstacle: newerFault ?? inUseFault } };
 };

@@ -41,10 +41,10 @@ const refuseForeign = (folder: string): { readonly ok: false; readonly sentence:
 
 /** Opens the store for a service. Only one process at a time can use a folder. */
 export const openServiceStore = (folder: string): OpenedStore => {
-  const unwritable = makeFolder(folder);
-  if (unwritable !== undefined) return { ok: false, sentence: unwritable };
-  const foreign = refuseForeign(folder);
-  if (foreign !== undefined) return foreign;
+  const folderFault = makeFolder(folder);
+  if (folderFault !== undefined) return { ok: false, sentence: folderFault };
+  const foreignRefusal = refuseForeign(folder);
+  if (foreignRefusal !== undefined) return foreignRefusal;
   const unlock = lockDataFolder(folder);
   if (unlock === undefined) {
     return {

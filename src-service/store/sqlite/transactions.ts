@@ -25,10 +25,10 @@ type SharedReads = <Result>(read: () => Result) => Promise<Result>;
 export const createSharedReads = (database: DatabaseSync): SharedReads => {
   const startSql = database.prepare('BEGIN');
   const commit = database.prepare('COMMIT');
-  let waiting: (() => void)[] = [];
+  let waitingReads: (() => void)[] = [];
   const readAll = (): void => {
-    const reads = waiting;
-    waiting = [];
+    const reads = waitingReads;
+    waitingReads = [];
     // Starts no transaction on a closed database, so that each read rejects with its own error.
     if (reads.length > 1 && database.isOpen) startSql.run();
     for (const read of reads) read();
@@ -36,7 +36,7 @@ export const createSharedReads = (database: DatabaseSync): SharedReads => {
   };
   return (read) =>
     new Promise((resolve, reject) => {
-      const length = waiting.push(() => {
+      const length = waitingReads.push(() => {
         try {
           resolve(read());
         } catch (error) {

@@ -174,16 +174,16 @@ export function* replayDelivery(
   by: ChangeAuthor,
 ): Program<Delivery | 'unknown' | 'disabled'> {
   // Locks the row, because cleanup may be deleting the delivery. This query then waits and finds nothing.
-  const found = yield* first(
+  const deliveryRow = yield* first(
     `SELECT number, endpoint FROM webhook_deliveries WHERE organization = $1 AND id = $2${lock('webhook_deliveries')}`,
     organization,
     id,
   );
-  const endpoint = found && (yield* readEndpoint(organization, String(found['endpoint'])));
-  if (found === undefined || endpoint === undefined) return 'unknown';
+  const endpoint = deliveryRow && (yield* readEndpoint(organization, String(deliveryRow['endpoint'])));
+  if (deliveryRow === undefined || endpoint === undefined) return 'unknown';
   if (endpoint['disabled'] !== null) return 'disabled';
   const { offset } = yield* readOrganization(organization);
-  const number = Number(found['number']);
+  const number = Number(deliveryRow['number']);
   yield* run(
     `UPDATE webhook_deliveries SET state = 'pending', due = $3, scheduled = $3, tries = 0
      WHERE organization = $1 AND number = $2`,
@@ -191,7 +191,7 @@ export function* replayDelivery(
     number,
     by.now + offset,
   );
-  yield* auditEndpoint(organization, 'webhook.replay', String(found['endpoint']), by, { delivery: id });
+  yield* auditEndpoint(organization, 'webhook.replay', String(deliveryRow['endpoint']), by, { delivery: id });
   return yield* showDelivery(organization, number);
 }
 

@@ -112,10 +112,7 @@ function* showEndpoint(organization: number, id: string, now: number): Program<E
   return yield* withRecent(organization, (yield* readEndpoint(organization, id)) ?? {}, now + offset);
 }
 
-/**
- * Locks an organization's fan-out position until the commit. Fan-out takes the same lock, so a whole batch sees an
- * endpoint change or none of it does.
- */
+/** Locks an organization's fan-out position until the commit, so a whole batch sees an endpoint change or none does. */
 export function* lockCursor(organization: number, { lock }: Dialect): Program<void> {
   yield* run(
     `SELECT organization FROM webhook_cursors WHERE organization = $1${lock('webhook_cursors')}`,
@@ -176,8 +173,8 @@ export function* changeEndpoint(
   const row = yield* readEndpoint(organization, id, lock('webhook_endpoints'));
   if (row === undefined) return undefined;
   const { url, description, statuses, disabled } = changes;
-  const before = textOrNull(row['disabled']);
-  const isEnabled = disabled === false && before !== null;
+  const disabledBefore = textOrNull(row['disabled']);
+  const isEnabled = disabled === false && disabledBefore !== null;
   yield* run(
     `UPDATE webhook_endpoints SET url = $3, description = $4, statuses = $5, disabled = $6 WHERE ${ownCondition}`,
     organization,
@@ -185,7 +182,7 @@ export function* changeEndpoint(
     url ?? String(row['url']),
     description ?? String(row['description']),
     statuses === undefined ? textOrNull(row['statuses']) : (statuses?.join(' ') ?? null),
-    disabled === undefined ? before : disabled ? (before ?? 'person') : null,
+    disabled === undefined ? disabledBefore : disabled ? (disabledBefore ?? 'person') : null,
   );
   if (isEnabled) {
     yield* run(

@@ -70,9 +70,8 @@ function* insertDeliveries(organization: number, deliveries: readonly NewDeliver
 }
 
 /**
- * Creates deliveries for the next events of one organization, in order, and advances its position. Chooses the
- * organization that was served longest ago, so that one backlog doesn't delay others. Skips organizations that another
- * instance is serving. Returns the number of events, or 1 if only the position moved.
+ * Creates deliveries for one organization's next events. Chooses the one served longest ago, so that a backlog doesn't
+ * delay others, and skips those that another instance serves. Returns the number of events; 1 if only the cursor moved.
  */
 export function* fanOut(dialect: Dialect, now: number, limit: number): Program<number> {
   const cursor = yield* first(

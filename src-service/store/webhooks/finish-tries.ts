@@ -114,7 +114,7 @@ function* noteAll(
   now: number,
   clock: number,
 ): Program<readonly DisabledEndpoint[]> {
-  const disabled: DisabledEndpoint[] = [];
+  const disabledEndpoints: DisabledEndpoint[] = [];
   // All instances use the same order, which prevents deadlocks.
   const byEndpoint = [...Map.groupBy(tries, ([{ endpoint }]) => endpoint)].toSorted(([one], [other]) =>
     one < other ? -1 : 1,
@@ -124,10 +124,10 @@ function* noteAll(
     for (const [claimed, done] of areAllFast ? own.slice(0, 1) : own) {
       const reason =
         done.attempt.error === null ? yield* noteSuccess(claimed, done) : yield* noteFailure(claimed, done, now, clock);
-      if (reason !== undefined) disabled.push({ endpoint, reason });
+      if (reason !== undefined) disabledEndpoints.push({ endpoint, reason });
     }
   }
-  return disabled;
+  return disabledEndpoints;
 }
 
 function* finishOf(
@@ -148,18 +148,18 @@ function* finishOf(
   const byNumber = new Map(rows.map((row) => [Number(row['number']), row]));
   const { offset } = yield* readOrganization(organization);
   const clock = now + offset;
-  const valid = tries.flatMap((one) => {
+  const validTries = tries.flatMap((one) => {
     const found = byNumber.get(one[0].number);
     return found?.['claim'] === one[0].claim ? [{ one, found, result: resultOf(one, found, clock) }] : [];
   });
-  if (valid.length === 0) return [];
+  if (validTries.length === 0) return [];
   yield* run(
     `INSERT INTO webhook_attempts (organization, delivery, number, at, duration_ms, status, reply, error)
      SELECT CAST($1 AS integer), delivery, number, at, duration, status, reply, error
      FROM ${rowsOf('$2', attemptColumns)}`,
     organization,
     JSON.stringify(
-      valid.map(({ one: [{ number }, { attempt }], found }) => ({
+      validTries.map(({ one: [{ number }, { attempt }], found }) => ({
         delivery: number,
         number: Number(found['attempts']) + 1,
         at: clock - attempt.duration_ms,
@@ -176,16 +176,16 @@ function* finishOf(
      FROM ${rowsOf('$2', resultColumns)}
      WHERE webhook_deliveries.organization = $1 AND webhook_deliveries.number = v.number`,
     organization,
-    JSON.stringify(valid.map(({ result }) => result)),
+    JSON.stringify(validTries.map(({ result }) => result)),
     clock,
   );
-  for (const { one, found, result } of valid) {
+  for (const { one, found, result } of validTries) {
     const isFirst = Number(found['attempts']) === 0;
     if (found['migration'] !== null && !(isFirst && result.state === 'delivered'))
       yield* moveFollowers(one[0], String(found['migration']), result.due, clock);
   }
   return yield* noteAll(
-    valid.map(({ one }) => one),
+    validTries.map(({ one }) => one),
     now,
     clock,
   );

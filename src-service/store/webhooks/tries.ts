@@ -8,9 +8,8 @@ const failuresToSlow = 5;
 const oneRowLimit = 'LIMIT 1 OFFSET 0';
 
 /**
- * SQL condition: earlier events of the migration are delivered or have failed finally, and none is being replayed. `d`
- * is the delivery, `now` the store's own time. Due times don't give this order, because instances estimate the time
- * differently.
+ * Earlier events of the migration are delivered or failed finally, and none is being replayed. `d` is the delivery,
+ * `now` the store's time. Due times don't give this order, because instances estimate the time differently.
  */
 const isNext = (now: string): string => `NOT EXISTS (
       SELECT 1 FROM webhook_deliveries r
@@ -24,9 +23,8 @@ const runningTries = `(SELECT count(*) FROM webhook_deliveries d
     WHERE d.organization = e.organization AND d.endpoint = e.id AND d.lease > $1)`;
 
 /**
- * Endpoints with a due delivery and a free slot. `$2` limits the running attempts per endpoint, `$3` those of a failing
- * or slow endpoint, and `$4` those of an organization. The LIMIT counts only endpoints that can be attempted now, so
- * waiting endpoints don't block others.
+ * Endpoints with a due delivery and a free slot. `$2` limits attempts per endpoint, `$3` those of a failing or slow
+ * endpoint, `$4` those of an organization. The LIMIT skips waiting endpoints, so that they don't block others.
  */
 const readyEndpoints = ({ lockAvailable }: Dialect): string => `
   SELECT e.organization AS organization, e.id AS id, url, secret, previous_secret, previous_until, failures, offset_ms,
@@ -55,20 +53,20 @@ function* claimOf(
   const organization = Number(endpoint['organization']);
   const id = String(endpoint['id']);
   const clock = now + Number(endpoint['offset_ms']);
-  const taken = yield* run(dueDeliveries, organization, id, clock, now, free);
-  if (taken.length === 0) return [];
+  const claimedRows = yield* run(dueDeliveries, organization, id, clock, now, free);
+  if (claimedRows.length === 0) return [];
   yield* run(
     `UPDATE webhook_deliveries SET claim = $2, lease = $3
      WHERE organization = $1 AND number IN (SELECT number FROM ${rowsOf('$4', { number: 'bigint' })})`,
     organization,
     claim,
     now + leaseMs,
-    JSON.stringify(taken.map(({ number }) => ({ number }))),
+    JSON.stringify(claimedRows.map(({ number }) => ({ number }))),
   );
   yield* run('UPDATE webhook_endpoints SET asked = $3 WHERE organization = $1 AND id = $2', organization, id, now);
   const previous =
     (numberOrNull(endpoint['previous_until']) ?? 0) > clock ? textOrNull(endpoint['previous_secret']) : null;
-  return taken.map((row) => ({
+  return claimedRows.map((row) => ({
     organization,
     number: Number(row['number']),
     endpoint: id,
@@ -91,12 +89,12 @@ export function* claimDeliveries(dialect: Dialect, wanted: ClaimOptions): Progra
     const organization = Number(endpoint['organization']);
     const ofOrganization = running.get(organization) ?? Number(endpoint['running_of_organization']);
     const isFailing = Number(endpoint['failures']) >= failuresToSlow;
-    const allowed = (isFailing ? perFailing : perEndpoint) - Number(endpoint['running']);
-    const freeCount = Math.min(allowed, perOrganization - ofOrganization, wanted.limit - claimedDeliveries.length);
+    const allowedCount = (isFailing ? perFailing : perEndpoint) - Number(endpoint['running']);
+    const freeCount = Math.min(allowedCount, perOrganization - ofOrganization, wanted.limit - claimedDeliveries.length);
     if (freeCount <= 0) continue;
-    const more = yield* claimOf(dialect, endpoint, freeCount, wanted);
-    claimedDeliveries.push(...more);
-    running.set(organization, ofOrganization + more.length);
+    const newClaims = yield* claimOf(dialect, endpoint, freeCount, wanted);
+    claimedDeliveries.push(...newClaims);
+    running.set(organization, ofOrganization + newClaims.length);
   }
   return claimedDeliveries;
 }

@@ -1,6 +1,5 @@
 import type { EventPage } from '../event-client.ts';
 
-/** Builds a feed page whose events have only IDs. */
 export const eventPageOf = (next: string, ids: readonly string[] = []): EventPage => ({
   next,
   isFull: false,

@@ -2,7 +2,6 @@ import type { AppError } from '#shared/app-error.ts';
 import type { KeptPage } from '#shared/data-messages/page-messages.ts';
 import { fullQueue, type PageQueue } from './page-queue.ts';
 
-/** Maximum concurrent requests. */
 export const concurrency = 2;
 
 /** One instant on the monotonic clock and on the system clock, both in ms. */

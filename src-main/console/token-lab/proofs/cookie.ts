@@ -57,11 +57,11 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
   const createResult = await lab.accessToken();
   if (!createResult.ok) return createResult.finding;
   const { token, reply } = createResult.value;
-  const read = reply.headers
+  const parsedCookie = reply.headers
     .getSetCookie()
     .map(readSetCookie)
     .find((one) => one !== null);
-  if (!read) {
+  if (!parsedCookie) {
     return {
       verdict: 'fail',
       title: 'The exchange set no cookie',
@@ -71,25 +71,25 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
       wrong: [reply.no],
     };
   }
-  const headers = { Cookie: `${read.name}=${read.value}` };
+  const headers = { Cookie: `${parsedCookie.name}=${parsedCookie.value}` };
   const request = { operation: operations.resumeModal, authorization: null, headers };
-  const alone = await lab.send('The cookie alone', request);
+  const cookieReply = await lab.send('The cookie alone', request);
   // A 404 would mean that the service accepted the cookie but found no modal.
-  const aloneVerdict = alone.status === 404 ? 'fail' : refusalVerdict(alone);
+  const cookieVerdict = cookieReply.status === 404 ? 'fail' : refusalVerdict(cookieReply);
   const checks = [
-    ...attributeChecks(read, lab.access.baseURL.startsWith('https:')),
+    ...attributeChecks(parsedCookie, lab.access.baseURL.startsWith('https:')),
     check(
       'Cookie value',
       'not the access token',
-      read.value === token ? 'the access token' : 'something else',
-      read.value === token ? 'fail' : 'pass',
+      parsedCookie.value === token ? 'the access token' : 'something else',
+      parsedCookie.value === token ? 'fail' : 'pass',
     ),
-    check('Cookie alone', 'refused', alone.summary, aloneVerdict),
+    check('Cookie alone', 'refused', cookieReply.summary, cookieVerdict),
   ];
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {
-    const open = checks.find((one) => one.verdict === 'unknown');
-    const summary = open ? `${open.name}: ${open.received}` : alone.summary;
+    const unknownCheck = checks.find((one) => one.verdict === 'unknown');
+    const summary = unknownCheck ? `${unknownCheck.name}: ${unknownCheck.received}` : cookieReply.summary;
     return { ...inconclusiveFinding('The cookie check is incomplete', expected, { summary }), checks };
   }
   const failedChecks = checks.filter((one) => one.verdict === 'fail');
@@ -103,9 +103,9 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
       }
     : {
         ...common,
-        title: aloneVerdict === 'fail' ? 'The cookie alone opens the modal' : 'The cookie is not safe',
+        title: cookieVerdict === 'fail' ? 'The cookie alone opens the modal' : 'The cookie is not safe',
         text: 'Browsers send cookies with requests from other sites, and scripts can read them if HttpOnly is missing.',
         received: failedChecks.map((one) => `${one.name}: ${one.received}`).join('; '),
-        wrong: [aloneVerdict === 'fail' ? alone.no : reply.no],
+        wrong: [cookieVerdict === 'fail' ? cookieReply.no : reply.no],
       };
 };

@@ -5,19 +5,24 @@ import { check, type Finding, type Proof, verdictOf } from './proof.ts';
 const origin = 'https://page.token-lab.example';
 const expected = 'CORS on the browser endpoints only';
 
-const allowed = ({ headers }: LabReply): string | null => headers.get('access-control-allow-origin');
+const allowedOriginOf = ({ headers }: LabReply): string | null => headers.get('access-control-allow-origin');
 
 /** The SDK sends cookies with the exchange, so there `*` isn't enough. */
 const browserCheck = (name: string, reply: LabReply) => {
-  const open = allowed(reply);
-  const isReadable = open === origin && reply.headers.get('access-control-allow-credentials') === 'true';
+  const allowedOrigin = allowedOriginOf(reply);
+  const isReadable = allowedOrigin === origin && reply.headers.get('access-control-allow-credentials') === 'true';
   // A service may allow only origins that its customers have registered.
-  return check(name, 'this origin, with credentials', open ?? 'no CORS header', isReadable ? 'pass' : 'unknown');
+  return check(
+    name,
+    'this origin, with credentials',
+    allowedOrigin ?? 'no CORS header',
+    isReadable ? 'pass' : 'unknown',
+  );
 };
 
 const keyCheck = (name: string, reply: LabReply) => {
-  const open = allowed(reply);
-  if (open !== null) return check(name, 'no CORS header', open, 'fail');
+  const allowedOrigin = allowedOriginOf(reply);
+  if (allowedOrigin !== null) return check(name, 'no CORS header', allowedOrigin, 'fail');
   return check(
     name,
     'no CORS header',
@@ -59,18 +64,18 @@ export const cors: Proof = async (lab): Promise<Finding> => {
   });
   const linkTokenPreflight = await preflight('Preflight of a link token', createLinkToken);
   const request = { operation: createLinkToken, authorization: key, body: {}, headers };
-  const link = await lab.send('Cross-origin link token request', request);
+  const linkTokenReply = await lab.send('Cross-origin link token request', request);
   const checks = [
     browserCheck('Exchange, preflight', exchangePreflight),
     browserCheck('Exchange', exchange),
     keyCheck('List, preflight', listPreflight),
     keyCheck('List', list),
     keyCheck('Link token, preflight', linkTokenPreflight),
-    keyCheck('Link token', link),
+    keyCheck('Link token', linkTokenReply),
   ];
-  const replies = [exchangePreflight, exchange, listPreflight, list, linkTokenPreflight, link];
+  const replies = [exchangePreflight, exchange, listPreflight, list, linkTokenPreflight, linkTokenReply];
   const verdict = verdictOf(checks);
-  const open = checks.filter((one) => one.verdict === 'fail').length;
+  const failedCount = checks.filter((one) => one.verdict === 'fail').length;
   const common = { verdict, expected, checks };
   if (verdict === 'pass') {
     return {
@@ -85,7 +90,7 @@ export const cors: Proof = async (lab): Promise<Finding> => {
         ...common,
         title: 'Pages of any site can use a key',
         text: 'Key endpoints respond to pages of unknown sites. A leaked key works from any browser.',
-        received: `CORS on ${open} of 4 responses from key endpoints`,
+        received: `CORS on ${failedCount} of 4 responses from key endpoints`,
         wrong: replies.filter((_, index) => checks[index]?.verdict === 'fail').map(({ no }) => no),
       }
     : {

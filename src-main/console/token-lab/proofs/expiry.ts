@@ -12,29 +12,32 @@ export const expiry: Proof = async (lab): Promise<Finding> => {
   if (!expiringToken.ok) return expiringToken.finding;
   const earlyToken = await lab.mint();
   if (!earlyToken.ok) return earlyToken.finding;
-  const before = await lab.advanceTime(earlyCheckSeconds, `Waiting until the tokens are ${earlyCheckSeconds} s old`);
-  if (!before.ok) return before.finding;
+  const earlyWait = await lab.advanceTime(earlyCheckSeconds, `Waiting until the tokens are ${earlyCheckSeconds} s old`);
+  if (!earlyWait.ok) return earlyWait.finding;
   const earlyExchange = await lab.exchange(`Exchange after ${earlyCheckSeconds} s`, earlyToken.value);
-  const after = await lab.advanceTime(
+  const lateWait = await lab.advanceTime(
     lateCheckSeconds - earlyCheckSeconds,
     `Waiting until the second token is ${lateCheckSeconds} s old`,
   );
-  if (!after.ok) return after.finding;
-  const refused = await lab.exchange(`Exchange after ${lateCheckSeconds} s`, expiringToken.value);
-  const lives =
+  if (!lateWait.ok) return lateWait.finding;
+  const lateExchange = await lab.exchange(`Exchange after ${lateCheckSeconds} s`, expiringToken.value);
+  const earlyVerdict =
     earlyExchange.outcome === 'accepted' ? 'pass' : earlyExchange.outcome === 'refused' ? 'fail' : 'unknown';
-  const ends = refusalVerdict(refused);
+  const lateVerdict = refusalVerdict(lateExchange);
   const checks = [
-    check(`After ${earlyCheckSeconds} s`, 'accepted', earlyExchange.summary, lives),
-    check(`After ${lateCheckSeconds} s`, 'refused', refused.summary, ends),
+    check(`After ${earlyCheckSeconds} s`, 'accepted', earlyExchange.summary, earlyVerdict),
+    check(`After ${lateCheckSeconds} s`, 'refused', lateExchange.summary, lateVerdict),
   ];
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {
-    const inconclusiveExchange = lives === 'unknown' ? earlyExchange : refused;
+    const inconclusiveExchange = earlyVerdict === 'unknown' ? earlyExchange : lateExchange;
     return { ...inconclusiveFinding('An exchange got an unexpected response', expected, inconclusiveExchange), checks };
   }
-  const received = `${lives === 'pass' ? 'Accepted' : 'Refused'} after ${earlyCheckSeconds} s, ${ends === 'pass' ? 'refused' : 'accepted'} after ${lateCheckSeconds} s`;
-  const wrong = [...(lives === 'fail' ? [earlyExchange.no] : []), ...(ends === 'fail' ? [refused.no] : [])];
+  const received = `${earlyVerdict === 'pass' ? 'Accepted' : 'Refused'} after ${earlyCheckSeconds} s, ${lateVerdict === 'pass' ? 'refused' : 'accepted'} after ${lateCheckSeconds} s`;
+  const wrong = [
+    ...(earlyVerdict === 'fail' ? [earlyExchange.no] : []),
+    ...(lateVerdict === 'fail' ? [lateExchange.no] : []),
+  ];
   const common = { verdict, expected, received, checks };
   if (verdict === 'pass') {
     return {
@@ -46,11 +49,11 @@ export const expiry: Proof = async (lab): Promise<Finding> => {
   return {
     ...common,
     title:
-      ends === 'fail'
+      lateVerdict === 'fail'
         ? `A token was exchanged ${lateCheckSeconds} s after it was created`
         : 'A token expired too early',
     text:
-      ends === 'fail'
+      lateVerdict === 'fail'
         ? 'The specification limits link tokens to 60 s. This token worked longer, so a leaked token stays dangerous.'
         : 'The specification says that link tokens are valid for 60 s. With less time, users on slow connections see an error.',
     wrong,
@@ -70,8 +73,8 @@ export const accessTokenHour: Proof = async (lab): Promise<Finding> => {
   const freshReply = await ask('The fresh access token');
   if (!isAccepted(freshReply))
     return inconclusiveFinding('A fresh access token was rejected', hourLifetimeText, freshReply);
-  const passed = await lab.advanceTime(tokenLifetimes.accessToken + 1, 'Moving the clock by 1 h and 1 s');
-  if (!passed.ok) return passed.finding;
+  const waitResult = await lab.advanceTime(tokenLifetimes.accessToken + 1, 'Moving the clock by 1 h and 1 s');
+  if (!waitResult.ok) return waitResult.finding;
   const oldReply = await ask('The same token 1 h later');
   if (oldReply.outcome === 'unclear')
     return inconclusiveFinding('The old access token got an unexpected response', hourLifetimeText, oldReply);

@@ -12,7 +12,7 @@ import type { ReplySanitizer, ReceivedReply } from '../../api-client/without-key
 import type { Clock } from '../../clock/clock.ts';
 import type { RunSecrets } from './run-secrets.ts';
 
-const longest = 2_000;
+const maxCharacters = 2_000;
 
 const shownHeaders = [
   'www-authenticate',
@@ -26,7 +26,7 @@ const shownHeaders = [
   'content-type',
 ];
 
-const truncate = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+const truncate = (text: string): string => (text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text);
 
 const requestText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, secrets: RunSecrets): string => {
   const { pathname, search } = new URL(url);
@@ -165,8 +165,8 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
     const statusOutcome = outcomeOf(status);
     const outcome = statusOutcome === 'accepted' && isEmpty ? 'unclear' : statusOutcome;
     const output = attempt.ok ? summaryOf(text, json, secrets) : `No response: ${attempt.detail}`;
-    const without = outcome !== statusOutcome && must ? `without ${must.replace('_', ' ')}: ` : '';
-    const summary = secrets.hide(without + output);
+    const prefix = outcome !== statusOutcome && must ? `without ${must.replace('_', ' ')}: ` : '';
+    const summary = secrets.hide(prefix + output);
     ports.onCall({
       no,
       what,

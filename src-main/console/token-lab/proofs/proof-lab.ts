@@ -25,13 +25,13 @@ const failedStep = (what: string, reply: Pick<LabReply, 'summary'>): StepResult<
 export function createProofLab(ports: ProofLabPorts): OpenProofLab {
   const { access, secrets, control, controlled, signal } = ports;
   secrets.keep('FERRY_API_KEY', access.apiKey);
-  let passed = 0;
+  let passedSeconds = 0;
   const caller = createLabCaller({
     ...ports,
     bulk: { label: `Token lab: ${ports.title}`, refusalsExpected: true },
     takePassedSeconds: () => {
-      const seconds = passed;
-      passed = 0;
+      const seconds = passedSeconds;
+      passedSeconds = 0;
       return seconds;
     },
   });
@@ -77,13 +77,13 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
         : failedStep('Exchanging the link token', reply);
     },
     advanceTime: async (seconds, what) => {
-      passed += seconds;
+      passedSeconds += seconds;
       if (controlled !== null) {
         hasMoved = true;
         ports.onTime('clock');
         const body = { advance_seconds: seconds };
-        const moved = await change({ method: 'POST', path: 'clock', body }, 'Moving the clock');
-        return moved.ok ? { ok: true, value: null } : moved;
+        const clockResult = await change({ method: 'POST', path: 'clock', body }, 'Moving the clock');
+        return clockResult.ok ? { ok: true, value: null } : clockResult;
       }
       ports.onTime('waited');
       ports.onProgress(what, seconds * 1000);
@@ -112,11 +112,11 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
           },
     end: async () => {
       if (!hasMoved || controlled === null || access.ended.aborted) return;
-      const within = AbortSignal.timeout(5_000);
-      await control.send(access, { method: 'DELETE', path: 'clock' }, within);
+      const timeoutSignal = AbortSignal.timeout(5_000);
+      await control.send(access, { method: 'DELETE', path: 'clock' }, timeoutSignal);
       if (controlled.offset_ms === 0) return;
       const body = { advance_seconds: controlled.offset_ms / 1000 };
-      await control.send(access, { method: 'POST', path: 'clock', body }, within);
+      await control.send(access, { method: 'POST', path: 'clock', body }, timeoutSignal);
     },
   };
 }

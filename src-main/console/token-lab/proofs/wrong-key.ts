@@ -18,12 +18,12 @@ const expected = 'Refused each time, with the same message';
 
 /** Calls the service with invalid keys (specification, "Authentication" 1 and 8). */
 export const wrongKey: Proof = async (lab): Promise<Finding> => {
-  const wrong = randomKeyLike(lab.access.apiKey);
-  lab.secrets.keep('MADE_UP_KEY', wrong);
+  const madeUpKey = randomKeyLike(lab.access.apiKey);
+  lab.secrets.keep('MADE_UP_KEY', madeUpKey);
   const ask = (what: string, authorization: string | null): Promise<LabReply> =>
     lab.send(what, { operation, authorization, body: {} });
   const replies = [
-    ['Made-up key', await ask('With a made-up key', `Bearer ${wrong}`)],
+    ['Made-up key', await ask('With a made-up key', `Bearer ${madeUpKey}`)],
     ['No key', await ask('Without a key', null)],
     ['Malformed header', await ask('With a malformed header', 'Bearer none-of-these')],
   ] as const;
@@ -78,20 +78,21 @@ export const noScheme: Proof = async (lab): Promise<Finding> => {
   const key = lab.access.apiKey;
   const ask = (what: string, authorization: string): Promise<LabReply> =>
     lab.send(what, { operation: listing, path: `${listing.path}?page=1&page_size=1`, authorization });
-  const right = await ask('With the scheme Bearer', `Bearer ${key}`);
-  if (right.outcome !== 'accepted') return inconclusiveFinding('The key itself was rejected', bearerOnly, right);
+  const bearerReply = await ask('With the scheme Bearer', `Bearer ${key}`);
+  if (bearerReply.outcome !== 'accepted')
+    return inconclusiveFinding('The key itself was rejected', bearerOnly, bearerReply);
   const bareReply = await ask('The key alone', key);
-  const basic = await ask('With the scheme Basic', `Basic ${key}`);
+  const basicReply = await ask('With the scheme Basic', `Basic ${key}`);
   const checks = [
     check('The key alone', 'refused', bareReply.summary, refusalVerdict(bareReply)),
-    check('Scheme Basic', 'refused', basic.summary, refusalVerdict(basic)),
+    check('Scheme Basic', 'refused', basicReply.summary, refusalVerdict(basicReply)),
   ];
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {
-    const unclear = bareReply.outcome === 'unclear' ? bareReply : basic;
+    const unclear = bareReply.outcome === 'unclear' ? bareReply : basicReply;
     return { ...inconclusiveFinding('A malformed header got an unexpected response', bearerOnly, unclear), checks };
   }
-  const acceptedReplies = [bareReply, basic].filter(({ outcome }) => outcome === 'accepted');
+  const acceptedReplies = [bareReply, basicReply].filter(({ outcome }) => outcome === 'accepted');
   const common = { verdict, expected: bearerOnly, checks };
   return verdict === 'pass'
     ? {

@@ -36,7 +36,7 @@ function* jsonVariants(tree: JsonTree): Generator<BodyVariant> {
 }
 
 const bom = '\uFEFF';
-const bigEndian = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
+const encodeBigEndian = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 
 /** Windows-1252 characters from byte 0x80 up. Latin-1 has control characters there. */
 const windowsLetters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
@@ -64,7 +64,7 @@ function* encodingVariants(text: string): Generator<BodyVariant> {
   else yield variant('bom_lost', Buffer.from(bom + text));
   for (const each of [bare, bom + bare]) {
     yield variant('utf16', Buffer.from(each, 'utf16le'));
-    yield variant('utf16', bigEndian(each));
+    yield variant('utf16', encodeBigEndian(each));
   }
   // Reading the body as UTF-16 loses an unpaired last byte.
   for (const end of ['}', '\n'])
@@ -94,11 +94,11 @@ function* allVariants(body: string): Generator<BodyVariant> {
  */
 export function* bodyVariants(body: string): Generator<BodyVariant | null> {
   const pastedBytes = Buffer.from(body);
-  const observed = new Map<number, readonly Buffer[]>([[pastedBytes.length, [pastedBytes]]]);
+  const bytesByLength = new Map<number, readonly Buffer[]>([[pastedBytes.length, [pastedBytes]]]);
   for (const variant of allVariants(body)) {
-    const sameLengthVariants = observed.get(variant.bytes.length) ?? [];
+    const sameLengthVariants = bytesByLength.get(variant.bytes.length) ?? [];
     const isKnown = sameLengthVariants.some((bytes) => bytes.equals(variant.bytes));
-    if (!isKnown) observed.set(variant.bytes.length, [...sameLengthVariants, variant.bytes]);
+    if (!isKnown) bytesByLength.set(variant.bytes.length, [...sameLengthVariants, variant.bytes]);
     yield isKnown ? null : variant;
   }
 }
@@ -115,9 +115,9 @@ export async function compareBodies(signed: string, pasted: string, turns: TimeS
   const isOther = (order: JsonForm['order']): boolean =>
     withoutSpace(trees.signed, order, 'none') !== withoutSpace(trees.pasted, order, 'none');
   const changes: BodyChange[] = [];
-  const [one, two] = [signed.trim(), pasted.trim()];
-  if (one === two) changes.push('end');
-  else if (one.replaceAll('\r\n', '\n') === two.replaceAll('\r\n', '\n')) changes.push('line_ends');
+  const [signedText, pastedText] = [signed.trim(), pasted.trim()];
+  if (signedText === pastedText) changes.push('end');
+  else if (signedText.replaceAll('\r\n', '\n') === pastedText.replaceAll('\r\n', '\n')) changes.push('line_ends');
   else {
     if (isOther('sorted')) changes.push('values');
     else if (isOther('original')) changes.push('order');

@@ -105,8 +105,8 @@ async function explain(match: Match, search: Search, body: string): Promise<Find
 function guess(body: string, { head }: Search, events: readonly KnownEvent[]): Finding {
   const knownEvent = events.find(({ id }) => id === head.id);
   // The event with these headers is known, and its body differs from the pasted body.
-  const other = knownEvent && knownEvent.body !== body ? events.find((event) => event.body === body) : undefined;
-  if (other) return { cause: 'other_event', certain: false, expected: other.id, received: head.id };
+  const otherEvent = knownEvent && knownEvent.body !== body ? events.find((event) => event.body === body) : undefined;
+  if (otherEvent) return { cause: 'other_event', certain: false, expected: otherEvent.id, received: head.id };
   if (body.includes('\uFFFD')) return { cause: 'body_encoding', certain: false, encoding: 'replaced' };
   const tree = readTree(body);
   if (tree === null) return { cause: 'body_cut', certain: false };
@@ -162,8 +162,7 @@ export async function checkSignature(
     const match = await findMatch(search);
     if (match && fault === 'length') findings.pop();
     const matchingSignatures = signatures.filter(({ mac }) => mac === match?.mac);
-    // The matching signature is malformed, and a well-formed one in the same header doesn't match. Every receiver
-    // rejects this header.
+    // Every receiver rejects a header with a malformed match and a well-formed signature that doesn't match.
     if (match && signatures.some(isExact) && !matchingSignatures.some(isExact)) {
       findings.push(signatureFault(matchingSignatures[0], matchingSignatures[0]?.text ?? ''));
     }
@@ -201,7 +200,7 @@ function statesOf(
   settled: ReadonlySet<CheckName>,
   observed: CheckedFacts,
 ): SignatureResult['checks'] {
-  const bad = new Set(findings.map(({ cause }) => checkOf[cause]));
+  const failedChecks = new Set(findings.map(({ cause }) => checkOf[cause]));
   const { headers, secretFault, ageSeconds } = observed;
   const holds: Readonly<Record<CheckName, boolean>> = {
     headers: headers.id.length > 0 && headers.timestamp.length > 0 && headers.signature.length > 0,
@@ -211,7 +210,7 @@ function statesOf(
     secret: settled.has('secret'),
     body: settled.has('body'),
   };
-  const stateOf = (name: CheckName) => (bad.has(name) ? 'bad' : holds[name] ? 'good' : 'open');
+  const stateOf = (name: CheckName) => (failedChecks.has(name) ? 'bad' : holds[name] ? 'good' : 'open');
   return {
     headers: stateOf('headers'),
     version: stateOf('version'),

@@ -50,14 +50,16 @@ const macOf = (key: KeyObject, head: Head, body: Buffer): string =>
   createHmac('sha256', key).update(signedHead(head)).update(body).digest('base64');
 
 /** Byte limit of one check: four days of timestamps with an 850-byte body, or 2,000 attempts with the longest. */
-const defaultBytes = 6e8;
+const defaultMaxBytes = 6e8;
 
 export async function findMatch(search: Search): Promise<Match | null> {
   const { key, head, body, macs, otherKeys, otherHeads, spanSeconds, turns, signal } = search;
   // Creates each key object only once. Passing bytes for each signature would take ten times as long as signing.
-  const ready = new Map([key, ...otherKeys.map((other) => other.key)].map((each) => [each, createSecretKey(each)]));
+  const keyObjects = new Map(
+    [key, ...otherKeys.map((other) => other.key)].map((each) => [each, createSecretKey(each)]),
+  );
   const variants: BodyVariant[] = [];
-  let bytesLeft = search.maxBytes ?? defaultBytes;
+  let bytesLeft = search.maxBytes ?? defaultMaxBytes;
 
   function* combinations(): Generator<Combination | null> {
     for (const each of [null, ...otherKeys]) yield [each, null, null];
@@ -85,7 +87,7 @@ export async function findMatch(search: Search): Promise<Match | null> {
     const bytes = variant?.bytes ?? body;
     bytesLeft -= bytes.length;
     if (signal.aborted || bytesLeft < 0) return null;
-    const mac = macOf(ready.get(secret?.key ?? key) as KeyObject, other ?? head, bytes);
+    const mac = macOf(keyObjects.get(secret?.key ?? key) as KeyObject, other ?? head, bytes);
     if (macs.has(mac)) return { secret, head: other, body: variant, mac };
   }
   return null;

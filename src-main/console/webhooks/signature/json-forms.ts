@@ -48,21 +48,21 @@ export function readTree(text: string): JsonTree | null {
   }
 }
 
-const unicode = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
-const upperUnicode = (letter: string): string => unicode(letter).toUpperCase().replace('\\U', '\\u');
-const ascii = (json: string): string => json.replace(/[\u0080-\uffff]/g, unicode);
+const escapeUnicode = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escapeUnicodeUpper = (letter: string): string => escapeUnicode(letter).toUpperCase().replace('\\U', '\\u');
+const escapeNonAscii = (json: string): string => json.replace(/[\u0080-\uffff]/g, escapeUnicode);
 
 const stringWriters: Readonly<Record<JsonForm['escapes'], (value: string) => string>> = {
   none: (value) => JSON.stringify(value),
-  ascii: (value) => ascii(JSON.stringify(value)),
+  ascii: (value) => escapeNonAscii(JSON.stringify(value)),
   dotnet: (value) =>
     `"${JSON.stringify(value)
       .slice(1, -1)
       .replaceAll(String.raw`\"`, String.raw`\u0022`)
-      .replace(/[<>&'+`\u007f-\uffff]/g, upperUnicode)}"`,
+      .replace(/[<>&'+`\u007f-\uffff]/g, escapeUnicodeUpper)}"`,
   slash: (value) => JSON.stringify(value).replaceAll('/', String.raw`\/`),
-  php: (value) => ascii(JSON.stringify(value)).replaceAll('/', String.raw`\/`),
-  html: (value) => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, unicode),
+  php: (value) => escapeNonAscii(JSON.stringify(value)).replaceAll('/', String.raw`\/`),
+  html: (value) => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, escapeUnicode),
 };
 
 const serviceOrder = [
@@ -73,7 +73,7 @@ const serviceOrder = [
   'previous_status',
   'sequence',
 ];
-const place = (key: string): number => {
+const serviceOrderIndex = (key: string): number => {
   const at = serviceOrder.indexOf(key);
   return at === -1 ? serviceOrder.length : at;
 };
@@ -82,7 +82,7 @@ type Member = readonly [string, JsonTree];
 const orders: Readonly<Record<JsonForm['order'], (members: readonly Member[]) => readonly Member[]>> = {
   original: (members) => members,
   sorted: (members) => [...members].sort(([a], [b]) => (a < b ? -1 : Number(a > b))),
-  service: (members) => [...members].sort(([a], [b]) => place(a) - place(b)),
+  service: (members) => [...members].sort(([a], [b]) => serviceOrderIndex(a) - serviceOrderIndex(b)),
 };
 
 /** Indentation per level or, for JSON on one line, the spaces after comma and colon. */
@@ -98,8 +98,8 @@ const spacings: Readonly<
 
 export function writeTree(tree: JsonTree, { spacing, order, escapes }: JsonForm): string {
   const { indent, comma, colon } = spacings[spacing === 'other' ? 'compact' : spacing];
-  const string = stringWriters[escapes];
-  const list = (open: string, close: string, parts: readonly string[], depth: number): string => {
+  const writeString = stringWriters[escapes];
+  const writeList = (open: string, close: string, parts: readonly string[], depth: number): string => {
     if (parts.length === 0) return open + close;
     if (indent === undefined) return open + parts.join(comma) + close;
     const line = `\n${indent.repeat(depth + 1)}`;
@@ -107,19 +107,19 @@ export function writeTree(tree: JsonTree, { spacing, order, escapes }: JsonForm)
   };
   const write = (node: JsonTree, depth: number): string => {
     if (node.kind === 'plain') return node.text;
-    if (node.kind === 'string') return string(node.value);
+    if (node.kind === 'string') return writeString(node.value);
     if (node.kind === 'array')
-      return list(
+      return writeList(
         '[',
         ']',
         node.items.map((item) => write(item, depth + 1)),
         depth,
       );
     const members = orders[order](node.members);
-    return list(
+    return writeList(
       '{',
       '}',
-      members.map(([key, value]) => string(key) + colon + write(value, depth + 1)),
+      members.map(([key, value]) => writeString(key) + colon + write(value, depth + 1)),
       depth,
     );
   };

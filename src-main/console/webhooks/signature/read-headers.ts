@@ -12,12 +12,12 @@ const parts = Object.keys(webhookHeaders) as Part[];
 
 /** Recognizes `Webhook-Id`, `webhook_id`, CGI's `HTTP_WEBHOOK_ID` and similar spellings. */
 const partOf = (name: string): Part | undefined => {
-  const plain = name
+  const normalizedName = name
     .trim()
     .toLowerCase()
     .replace(/^http[-_]/, '')
     .replaceAll('_', '-');
-  return parts.find((part) => webhookHeaders[part] === plain);
+  return parts.find((part) => webhookHeaders[part] === normalizedName);
 };
 
 const isSimilarName = (name: string): boolean =>
@@ -87,10 +87,10 @@ function valueAt(text: string, part: Part): string | undefined {
 function scan(text: string, found: HeaderCollector): void {
   for (const { 0: name, index } of text.matchAll(anyName)) {
     const part = partOf(name);
-    const after = text.slice(index + name.length, index + name.length + 8_192);
-    const between = separator.exec(after)?.[0];
+    const followingText = text.slice(index + name.length, index + name.length + 8_192);
+    const separatorText = separator.exec(followingText)?.[0];
     if (part === undefined) found.add(name, null);
-    else if (between !== undefined) found.add(name, valueAt(after.slice(between.length), part));
+    else if (separatorText !== undefined) found.add(name, valueAt(followingText.slice(separatorText.length), part));
   }
 }
 
@@ -104,9 +104,9 @@ function parseJson(text: string): unknown {
 
 /** Finds webhook headers in HTTP lines, `curl -v` output, JSON or a printed map of any language. */
 export function readHeaders(text: string): PastedHeaders {
-  const found = new HeaderCollector();
+  const collector = new HeaderCollector();
   const json = parseJson(text.replace(/^\uFEFF/, ''));
-  if (typeof json === 'object' && json !== null) walk(json, found);
-  else scan(text, found);
-  return { ...found.values, instead: found.instead };
+  if (typeof json === 'object' && json !== null) walk(json, collector);
+  else scan(text, collector);
+  return { ...collector.values, instead: collector.instead };
 }

@@ -5,12 +5,12 @@ const sliceMs = 10;
 
 /** Splits long work so that other work can run in between. */
 export function createTimeSlices() {
-  let began = performance.now();
+  let startedAt = performance.now();
   return {
-    isOver: () => performance.now() - began >= sliceMs,
+    isOver: () => performance.now() - startedAt >= sliceMs,
     next: async () => {
       await nextTurn();
-      began = performance.now();
+      startedAt = performance.now();
     },
   };
 }

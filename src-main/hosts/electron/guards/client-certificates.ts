@@ -2,10 +2,10 @@ import { app, BrowserWindow, type Certificate, dialog } from 'electron';
 
 /** Maximum certificate buttons, to keep the dialog readable. */
 const maxShown = 8;
-const longestName = 80;
+const maxNameCharacters = 80;
 
 /** Removes control characters from a certificate name and shortens it for one line of the dialog. */
-const displayName = (name: string): string => name.replace(/\p{C}/gu, ' ').trim().slice(0, longestName);
+const displayName = (name: string): string => name.replace(/\p{C}/gu, ' ').trim().slice(0, maxNameCharacters);
 
 function originOf(asking: string): string | null {
   try {
@@ -36,17 +36,16 @@ async function choose(host: string, certificates: readonly Certificate[]): Promi
 }
 
 /**
- * Asks the user before sending a client certificate, once per service. Chromium would send the first matching
- * certificate. Pages never send a certificate, because guests must not identify the user.
- * Call `expect` with a service's origin before calling the service.
+ * Asks the user before sending a client certificate, once per service: Chromium would send the first match. Pages never
+ * send one, as guests must not identify the user. Call `expect` with a service's origin before calling it.
  */
 export function guardClientCertificates(): { readonly expect: (origin: string) => void } {
-  const services = new Set<string>();
+  const serviceOrigins = new Set<string>();
   const choices = new Map<string, Promise<Certificate | null>>();
   app.on('select-client-certificate', (event, contents: Electron.WebContents | null, url, certificates, answer) => {
     event.preventDefault();
     const origin = originOf(url);
-    if (contents || origin === null || !services.has(origin)) return answer();
+    if (contents || origin === null || !serviceOrigins.has(origin)) return answer();
     const choice = choices.get(origin) ?? choose(new URL(origin).host, certificates).catch(() => null);
     choices.set(origin, choice);
     void choice.then((chosen) => {
@@ -55,5 +54,5 @@ export function guardClientCertificates(): { readonly expect: (origin: string) =
       return offeredCertificate ? answer(offeredCertificate) : answer();
     });
   });
-  return { expect: (origin) => void services.add(origin) };
+  return { expect: (origin) => void serviceOrigins.add(origin) };
 }

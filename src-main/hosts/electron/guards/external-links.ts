@@ -1,4 +1,4 @@
-const longest = 2_000;
+const maxCharacters = 2_000;
 
 /**
  * Returns the normalized URL if the system's browser may open it, else null. The URL must use https, have no user name,
@@ -7,13 +7,13 @@ const longest = 2_000;
  * @see https://www.electronjs.org/docs/latest/tutorial/security 15: no `openExternal` with untrusted content
  */
 export function readExternalLink(address: unknown, allowed: readonly string[]): string | null {
-  if (typeof address !== 'string' || address.length > longest) return null;
+  if (typeof address !== 'string' || address.length > maxCharacters) return null;
   // The parser drops tabs and line breaks, so the visible URL would differ from the opened one.
   if (!/^https:\/\/[a-z0-9.-]+(?::\d+)?(?:[/?#][\x21-\x5b\x5d-\x7e]*)?$/i.test(address)) return null;
   try {
     const { protocol, username, password, href } = new URL(address);
-    const plain = username === '' && password === '' && !href.includes('@');
-    return protocol === 'https:' && plain && allowed.includes(href) ? href : null;
+    const hasNoCredentials = username === '' && password === '' && !href.includes('@');
+    return protocol === 'https:' && hasNoCredentials && allowed.includes(href) ? href : null;
   } catch {
     return null;
   }

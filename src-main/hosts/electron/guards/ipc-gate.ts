@@ -10,7 +10,7 @@ import { pageOrigin } from './page-origin.ts';
 
 /** A page with this number of pending calls is probably in an endless loop, so further calls are refused. */
 const maxRunning = 1_000;
-const longestCallId = 100;
+const maxCallIdCharacters = 100;
 
 const refuseCall = (detail: string): Outcome<never> => ({
   ok: false,
@@ -48,7 +48,7 @@ export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<
       log.warn(`gate: refused ${callChannel(topic, verb)}`);
       return refuseCall("The request didn't come from the console window's main frame.");
     }
-    if (typeof callId !== 'string' || callId.length > longestCallId || running.size >= maxRunning) {
+    if (typeof callId !== 'string' || callId.length > maxCallIdCharacters || running.size >= maxRunning) {
       return refuseCall('The call has no valid ID, or too many calls are running.');
     }
     const key = `${event.sender.id}:${callId}`;

@@ -1,13 +1,13 @@
 import type { Session } from 'electron';
 
-const allowed = new Set(['clipboard-sanitized-write']);
+const allowedPermissions = new Set(['clipboard-sanitized-write']);
 
 /**
  * Refuses all permission and device requests of pages.
  * @see https://www.electronjs.org/docs/latest/tutorial/security 5: handle session permission requests
  */
 export function guardPermissions(session: Session): void {
-  session.setPermissionRequestHandler((_contents, permission, answer) => answer(allowed.has(permission)));
-  session.setPermissionCheckHandler((_contents, permission) => allowed.has(permission));
+  session.setPermissionRequestHandler((_contents, permission, answer) => answer(allowedPermissions.has(permission)));
+  session.setPermissionCheckHandler((_contents, permission) => allowedPermissions.has(permission));
   session.setDevicePermissionHandler(() => false);
 }

@@ -57,17 +57,17 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   const load = async (address: string): Promise<void> => {
     for (let attempt = 1; attempt <= maxTries && !contents.isDestroyed(); attempt += 1) {
       const previous = arrivals;
-      const isThere = async () => arrivals > previous && (address !== safePageAddress || (await isSafePageRead()));
+      const isLoaded = async () => arrivals > previous && (address !== safePageAddress || (await isSafePageRead()));
       try {
         await Promise.race([contents.loadURL(address), wait(loadWithinMs, null, { ref: false })]);
       } catch (error) {
         log.warn(`loading the page failed, attempt ${attempt}`, error);
       }
-      if (contents.isDestroyed() || (await isThere())) return;
+      if (contents.isDestroyed() || (await isLoaded())) return;
       if (attempt === triesBeforeKill) contents.forcefullyCrashRenderer();
       await wait(retryAfterMs);
       // A load that finished late may have restored the page.
-      if (!contents.isDestroyed() && isConsolePage(contents.getURL()) && (await isThere())) return;
+      if (!contents.isDestroyed() && isConsolePage(contents.getURL()) && (await isLoaded())) return;
     }
   };
   const returnToConsole = async (reason: string, address = `${pageOrigin}/`): Promise<void> => {
@@ -96,13 +96,12 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   contents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
     if (isMainFrame && code !== aborted) void returnToConsole(`couldn't load the page: ${description}`);
   });
-  // Ignores `beforeunload` handlers, with which a hostile page could prevent its replacement or the closing of the
-  // window.
+  // Ignores `beforeunload` handlers, with which a hostile page could prevent its replacement or the window's closing.
   contents.on('will-prevent-unload', (event) => event.preventDefault());
   contents.on('unresponsive', () => log.warn('the page does not respond'));
 
   /** Returns null if the page doesn't respond. */
-  const picture = async (): Promise<Picture | null> => {
+  const readPicture = async (): Promise<Picture | null> => {
     if (isReturning || contents.isLoadingMainFrame() || contents.getURL() === safePageAddress) return null;
     const scriptResult = contents.executeJavaScriptInIsolatedWorld(isolatedWorldId, [
       { code: pictureScript },
@@ -111,15 +110,15 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   };
   let checks = 0;
   const check = async (): Promise<void> => {
-    const found = await picture();
-    if (found === null || found === 'drawn') {
+    const shownPicture = await readPicture();
+    if (shownPicture === null || shownPicture === 'drawn') {
       checks = 0;
       return;
     }
     checks += 1;
-    if (checks < checksUntilReturn[found]) return;
+    if (checks < checksUntilReturn[shownPicture]) return;
     checks = 0;
-    await returnToConsole(found === 'empty' ? 'the page was empty' : "the page's script didn't load");
+    await returnToConsole(shownPicture === 'empty' ? 'the page was empty' : "the page's script didn't load");
   };
   const timer = setInterval(() => void check(), checkEveryMs);
   contents.once('destroyed', () => clearInterval(timer));

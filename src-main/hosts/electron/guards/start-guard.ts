@@ -31,10 +31,9 @@ export interface StartFacts {
 }
 
 /**
- * Decides whether the console starts, and drops variables from `env`. Chromium has already read its switches, but has
- * opened no window, port or connection. A console running from source accepts every switch, because developers and
- * tests need them.
- * @returns how to start, or the message to show instead
+ * Decides whether the console starts, and drops variables from `env`. Chromium has read its switches, but opened no
+ * window, port or connection. A console run from source accepts every switch, for developers and tests. Returns how to
+ * start, or the message to show instead.
  */
 export function guardStart({
   argv,

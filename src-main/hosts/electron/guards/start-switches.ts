@@ -17,14 +17,14 @@ const displaySwitches: Readonly<Record<string, { readonly value: RegExp; readonl
 };
 const ownFlag = '--user-data';
 const forms = [`${ownFlag}=FOLDER`, ...Object.values(displaySwitches).map(({ form }) => form)].join(', ');
-const unknown = `Only these switches are allowed, spelled exactly like this: ${forms}.`;
+const unknownProblem = `Only these switches are allowed, spelled exactly like this: ${forms}.`;
 
-const longestName = 60;
-const readable = (name: string): string =>
+const maxNameCharacters = 60;
+const readableName = (name: string): string =>
   name
     .trim()
     .replace(/[^\x21-\x7e]/g, '?')
-    .slice(0, longestName);
+    .slice(0, maxNameCharacters);
 
 export interface StartSwitch {
   /** Name without the value, which may be a secret. */
@@ -52,10 +52,10 @@ const isSwitch = (argument: string, platform: NodeJS.Platform): boolean => {
 
 function judge(argument: string): StartSwitch {
   const [spelled = ''] = argument.split('=', 1);
-  const known = displaySwitches[spelled];
-  const isAllowed = known?.value.test(argument.slice(spelled.length + 1)) && !argument.endsWith('=');
-  const problem = known ? `Use ${known.form}.` : unknown;
-  return { name: readable(spelled), isOwn: false, problem: isAllowed ? null : problem };
+  const knownSwitch = displaySwitches[spelled];
+  const isAllowed = knownSwitch?.value.test(argument.slice(spelled.length + 1)) && !argument.endsWith('=');
+  const problem = knownSwitch ? `Use ${knownSwitch.form}.` : unknownProblem;
+  return { name: readableName(spelled), isOwn: false, problem: isAllowed ? null : problem };
 }
 
 /**

@@ -107,14 +107,14 @@ export function setMenu(actions: MenuActions): void {
 
 export function menuActionsFor(started: Promise<Console>): MenuActions {
   const run = (action: (theConsole: Console) => unknown) => () => void started.then(action).catch(() => undefined);
-  const ask = ({ dispatch }: Console, verb: string) =>
+  const callDiagnostics = ({ dispatch }: Console, verb: string) =>
     dispatch('diagnostics', verb, {}, { signal: new AbortController().signal });
   return {
     refresh: run((theConsole) => theConsole.emit('console:refresh-asked', {})),
     ask: (item) => run((theConsole) => theConsole.emit('console:menu-asked', { item }))(),
-    openLogs: run((theConsole) => ask(theConsole, 'openLogs')),
+    openLogs: run((theConsole) => callDiagnostics(theConsole, 'openLogs')),
     copyDiagnostics: run(async (theConsole) => {
-      const outcome = await ask(theConsole, 'text');
+      const outcome = await callDiagnostics(theConsole, 'text');
       if (outcome.ok) clipboard.writeText((outcome.value as { text: string }).text);
     }),
   };

@@ -13,7 +13,7 @@ export interface WindowPlace {
 
 /** Part of the window's top edge that must be on a display, so that the user can drag the window. In px. */
 const handle = { width: 120, height: 40 } as const;
-const smallest = { width: 640, height: 400 } as const;
+const minSize = { width: 640, height: 400 } as const;
 
 const isInteger = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 
@@ -41,16 +41,16 @@ const isGrabbable = ({ x, y, width }: Area, area: Area): boolean =>
  * @param workAreas work areas of the displays, main display first
  */
 export function fitToWorkArea(workAreas: readonly Area[], { bounds }: WindowPlace): Area | null {
-  const fitted = (area: Area): Area => ({
+  const fitInto = (area: Area): Area => ({
     ...bounds,
-    width: Math.max(smallest.width, Math.min(bounds.width, area.width)),
-    height: Math.max(smallest.height, Math.min(bounds.height, area.height)),
+    width: Math.max(minSize.width, Math.min(bounds.width, area.width)),
+    height: Math.max(minSize.height, Math.min(bounds.height, area.height)),
   });
-  const home = workAreas.find((area) => isGrabbable(fitted(area), area));
-  if (home) return fitted(home);
+  const grabbableArea = workAreas.find((area) => isGrabbable(fitInto(area), area));
+  if (grabbableArea) return fitInto(grabbableArea);
   const [area] = workAreas;
   if (!area) return null;
-  const { width, height } = fitted(area);
+  const { width, height } = fitInto(area);
   return {
     x: area.x + Math.max(0, Math.round((area.width - width) / 2)),
     y: area.y + Math.max(0, Math.round((area.height - height) / 2)),

@@ -18,18 +18,18 @@ const hasCursor = (call: SurveyedCall): boolean => {
 
 /** Describes events of one migration that don't follow from the previous event. */
 const sequenceBreaksIn = (events: readonly Event[]): string[] => {
-  const last = new Map<string, Event>();
+  const lastEvents = new Map<string, Event>();
   return events.flatMap((event) => {
     const { id, data, sequence, previous_status: previous } = event;
-    const migration = String(asRecord(data)?.['id']);
-    const before = last.get(migration);
-    last.set(migration, event);
-    if (before === undefined) {
+    const migrationId = String(asRecord(data)?.['id']);
+    const previousEvent = lastEvents.get(migrationId);
+    lastEvents.set(migrationId, event);
+    if (previousEvent === undefined) {
       return (sequence === 1) === (previous === null) ? [] : `${String(id)}, sequence contradicts previous_status`;
     }
-    if (Number(sequence) <= Number(before['sequence'])) return `${String(id)}, a sequence that doesn't increase`;
-    const isNext = Number(sequence) === Number(before['sequence']) + 1;
-    const followsPrevious = previous === asRecord(before['data'])?.['status'];
+    if (Number(sequence) <= Number(previousEvent['sequence'])) return `${String(id)}, a sequence that doesn't increase`;
+    const isNext = Number(sequence) === Number(previousEvent['sequence']) + 1;
+    const followsPrevious = previous === asRecord(previousEvent['data'])?.['status'];
     return isNext && !followsPrevious ? `${String(id)}, previous_status isn't the previous status` : [];
   });
 };
@@ -46,17 +46,17 @@ export const feedRules: readonly ContractRule[] = [
       const ids = idsOf(first);
       const hasNext = !isSuccess(first) || hasCursor(first);
       // If the first response had no cursor, the survey sent no second request.
-      const after = hasNext && isSuccess(following) ? following : null;
-      const nextPageIds = after === null ? [] : idsOf(after);
+      const nextPage = hasNext && isSuccess(following) ? following : null;
+      const nextPageIds = nextPage === null ? [] : idsOf(nextPage);
       const hasRepeatedId = new Set([...ids, ...nextPageIds]).size < ids.length + nextPageIds.length;
-      const remaining = !isSuccess(again) || idsOf(again).slice(0, ids.length).join() === ids.join();
+      const isStable = !isSuccess(again) || idsOf(again).slice(0, ids.length).join() === ids.join();
       return {
         checkedCount: ids.length,
         wrong: [
           ...(hasNext ? [] : [`${placeOf(first)}, no cursor in next`]),
           ...(hasRepeatedId ? [`${placeOf(following)}, an event from before its cursor`] : []),
-          ...(remaining ? [] : [`${placeOf(again)}, different events after the same cursor`]),
-          ...sequenceBreaksIn([...eventsOf(first), ...(after === null ? [] : eventsOf(after))]),
+          ...(isStable ? [] : [`${placeOf(again)}, different events after the same cursor`]),
+          ...sequenceBreaksIn([...eventsOf(first), ...(nextPage === null ? [] : eventsOf(nextPage))]),
         ],
         ...(failedCall && { isInconclusive: true }),
         missed: failedCall ? `The feed request got no response: ${placeOf(failedCall)}` : 'The feed has no events',

@@ -11,16 +11,16 @@ const requestedSizeOf = ({ requestedSize, call }: SurveyedPage): number | null =
 const listsOf = ({ migrations, companies }: Survey): readonly ListSurvey[] => [migrations, companies];
 
 const wrongSizes = ({ pages }: ListSurvey): string[] => {
-  const known = new Set(pages.flatMap(idsOf)).size;
+  const knownCount = new Set(pages.flatMap(idsOf)).size;
   return pages.flatMap((page) => {
     const { call, number, count, size, total } = page;
     const request = requestedSizeOf(page);
     if (request === null) return [];
     // A list may grow between requests, so each page is compared with its own total.
-    const there = Math.min(total ?? known, known);
+    const availableCount = Math.min(total ?? knownCount, knownCount);
     if (count > request) return `${placeOf(call)}, ${count} rows; requested ${request}`;
-    if (number === 1 && count < Math.min(request, there)) {
-      return `${placeOf(call)}, ${count} rows; requested ${request}, available ${there}`;
+    if (number === 1 && count < Math.min(request, availableCount)) {
+      return `${placeOf(call)}, ${count} rows; requested ${request}, available ${availableCount}`;
     }
     // The descriptor's size may be the requested size or the number of rows.
     return size === null || size === request || size === count
@@ -30,7 +30,7 @@ const wrongSizes = ({ pages }: ListSurvey): string[] => {
 };
 
 const wrongTotals = ({ pages, steady, ending }: ListSurvey): string[] => {
-  const below = pages.flatMap((page) => {
+  const lowTotals = pages.flatMap((page) => {
     const { call, number, count, total } = page;
     const size = requestedSizeOf(page) ?? count;
     return total !== null && isTotalBelow(number, size, count, total)
@@ -45,7 +45,7 @@ const wrongTotals = ({ pages, steady, ending }: ListSurvey): string[] => {
   const count = last?.page?.count ?? (isRefused && last.call.status !== 429 ? 0 : expectedCount);
   const totals = new Set(steady ? [steady.first.total, steady.second.total, steady.both.total] : []);
   return [
-    ...below,
+    ...lowTotals,
     ...(last && count < expectedCount
       ? [`${placeOf(last.call)}, ${count} rows; page.total ${total} means ${expectedCount}`]
       : []),
@@ -57,12 +57,12 @@ const overlaps = (list: ListSurvey): string[] => {
   const { steady } = list;
   if (steady === null) return [];
   const { first, second, both } = steady;
-  const before = new Set(idsOf(first));
-  const repeatedIds = idsOf(second).filter((id) => before.has(id));
+  const firstIds = new Set(idsOf(first));
+  const repeatedIds = idsOf(second).filter((id) => firstIds.has(id));
   if (repeatedIds.length > 0) return [`${placeOf(second.call)}, repeats ${repeatedIds.length} rows of the first page`];
   const hasDuplicates = idsOf(both).length !== new Set(idsOf(both)).size;
-  const isOther = idsOf(both).join() !== [...idsOf(first), ...idsOf(second)].join();
-  return hasDuplicates || (isOther && wrongSizes(list).length === 0)
+  const hasOtherRows = idsOf(both).join() !== [...idsOf(first), ...idsOf(second)].join();
+  return hasDuplicates || (hasOtherRows && wrongSizes(list).length === 0)
     ? [`${placeOf(both.call)}, rows differ from the two pages of half the size`]
     : [];
 };
@@ -77,11 +77,11 @@ const stepsBack = (rows: SurveyedPage['rows']): number =>
 
 const wrongOrder = (list: ListSurvey): string[] => {
   const { pages, steady } = list;
-  const within = pages.flatMap(({ call, rows }) => {
-    const at = stepsBack(rows);
-    return at === -1 ? [] : `${placeOf(call)}, row ${at + 1} is newer than the row above`;
+  const wrongRows = pages.flatMap(({ call, rows }) => {
+    const rowIndex = stepsBack(rows);
+    return rowIndex === -1 ? [] : `${placeOf(call)}, row ${rowIndex + 1} is newer than the row above`;
   });
-  if (within.length > 0 || steady === null || !canComparePositions(list)) return within;
+  if (wrongRows.length > 0 || steady === null || !canComparePositions(list)) return wrongRows;
   const { first, second } = steady;
   const isOutOfOrder = timeOf(second.rows[0]) > timeOf(first.rows.at(-1));
   return isOutOfOrder ? [`${placeOf(second.call)}, first row newer than the previous page's last row`] : [];

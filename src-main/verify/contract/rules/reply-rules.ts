@@ -36,13 +36,13 @@ export const replyRules: readonly ContractRule[] = [
     title: 'Every operation accepts a valid request',
     broken: 'A valid request was refused',
     check: ({ calls }) => {
-      const right = calls.filter(({ expects }) => expects === 'success');
-      const unanswered = right.find(hasNoResponse);
+      const expectedSuccesses = calls.filter(({ expects }) => expects === 'success');
+      const unanswered = expectedSuccesses.find(hasNoResponse);
       // A key may be limited to some of the operations.
-      const refusedCalls = right.filter(({ status }) => status !== null && status >= 400 && status < 500);
+      const refusedCalls = expectedSuccesses.filter(({ status }) => status !== null && status >= 400 && status < 500);
       const violations = refusedCalls.filter(({ status }) => status !== 403 && status !== 429);
       return {
-        checkedCount: right.filter(isSuccess).length,
+        checkedCount: expectedSuccesses.filter(isSuccess).length,
         wrong: violations.map(placeOf),
         ...(unanswered && { isInconclusive: true, missed: `A valid request got no response: ${placeOf(unanswered)}` }),
       };
@@ -75,8 +75,8 @@ export const replyRules: readonly ContractRule[] = [
         const isRefusal = refusals.includes(call);
         if (isSuccess(call) && (isRefusal || holdsError(call))) return placeOf(call);
         if (isRefusal && (isRedirect(call) || status >= 500)) return `${placeOf(call)} instead of a 4xx status`;
-        const isOther = call.expects === 'absence' && call.authorization !== null && ![404, 403].includes(status);
-        return isOther && status >= 400 ? `${placeOf(call)} instead of 404` : [];
+        const isWrongStatus = call.expects === 'absence' && call.authorization !== null && ![404, 403].includes(status);
+        return isWrongStatus && status >= 400 ? `${placeOf(call)} instead of 404` : [];
       });
       return {
         checkedCount: refusals.filter((call) => !isSilent(call)).length,

@@ -31,10 +31,10 @@ export const fieldColumns = <Row extends TableRow>(
 ): Columns<Row> =>
   columnFields(resource).map(([name, field]) => {
     const ownCell = cells[name as keyof Row];
-    const plain = (row: Row) => {
+    const plainCell = (row: Row) => {
       const text = (row as unknown as Readonly<Record<string, string | null>>)[name];
       return text ? kindCells[field.kind](text) : <MissingCell />;
     };
     const { widths, isOptional = false } = field.column ?? {};
-    return { id: columnId(name, field), head: field.label, cell: ownCell ?? plain, widths, isOptional };
+    return { id: columnId(name, field), head: field.label, cell: ownCell ?? plainCell, widths, isOptional };
   });

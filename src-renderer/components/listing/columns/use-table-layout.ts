@@ -37,9 +37,9 @@ export const dropId = (
   const others = ids.filter((each) => each !== id);
   const shownIds = others.filter((each) => !hidden.includes(each));
   const last = shownIds.at(-1);
-  const place = before !== null ? others.indexOf(before) : last === undefined ? 0 : others.indexOf(last) + 1;
-  if (place === -1) return ids;
-  others.splice(place, 0, id);
+  const targetIndex = before !== null ? others.indexOf(before) : last === undefined ? 0 : others.indexOf(last) + 1;
+  if (targetIndex === -1) return ids;
+  others.splice(targetIndex, 0, id);
   return others;
 };
 

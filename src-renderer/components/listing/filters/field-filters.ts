@@ -58,17 +58,17 @@ export const chosenOf = (filters: object, { name }: Pick<FieldFilter, 'name'>): 
   (filters as Readonly<Record<string, readonly string[] | undefined>>)[name] ?? [];
 
 const parseAttention = (resource: Resource, raw: unknown): readonly AttentionFilter[] => {
-  const wanted = resource === 'migrations' ? parseValues(raw) : [];
-  return attentionFilters.filter((attentionFilter) => wanted.includes(attentionFilter));
+  const attentionValues = resource === 'migrations' ? parseValues(raw) : [];
+  return attentionFilters.filter((attentionFilter) => attentionValues.includes(attentionFilter));
 };
 
 export function createListFilters<Name extends Resource>(resource: Name): ListFilters<Name> {
   const chips = chipsOf(resource);
   // TypeScript can't infer that a generic resource's chips are its filters.
-  const by = (plain: PlainFilters, chosenValuesOf: (name: string) => readonly string[]) =>
+  const createFilters = (plain: PlainFilters, chosenValuesOf: (name: string) => readonly string[]) =>
     ({ ...plain, ...Object.fromEntries(chips.map(({ name }) => [name, chosenValuesOf(name)])) }) as FiltersOf<Name>;
   return {
-    none: by({ text: '', created: null, changed: null, attention: [] }, () => []),
+    none: createFilters({ text: '', created: null, changed: null, attention: [] }, () => []),
     sortable: new Set(sortableColumns(resource).keys()),
     active: (filters) =>
       [
@@ -83,7 +83,7 @@ export function createListFilters<Name extends Resource>(resource: Name): ListFi
       const attention = parseAttention(resource, raw['attention']);
       const changedDays = resource === 'migrations' ? parseDays(raw['changed'], sincePresets) : null;
       const days = { created: createdDays && daysText(createdDays), changed: changedDays && daysText(changedDays) };
-      return by({ text: parseText(raw['text']), ...days, attention }, (name) => parseValues(raw[name]));
+      return createFilters({ text: parseText(raw['text']), ...days, attention }, (name) => parseValues(raw[name]));
     },
   };
 }

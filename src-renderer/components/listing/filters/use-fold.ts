@@ -29,19 +29,19 @@ export const useFold = (key: string): FoldState => {
   const [width, setWidth] = useState(0);
   const measuredKey = `${key} ${width}`;
   const [state, setState] = useState({ measured: measuredKey, at: 0 });
-  const now = state.measured === measuredKey ? state.at : 0;
+  const measuredIndex = state.measured === measuredKey ? state.at : 0;
   const [heldAt, setHeldAt] = useState<number | null>(null);
-  const at = heldAt ?? now;
+  const foldIndex = heldAt ?? measuredIndex;
 
   // Measuring forces a layout, so measure only when the width may have changed.
   useLayoutEffect(() => {
-    if (heldAt === null && at < last && bar.current && isOverflowing(bar.current))
-      setState({ measured: measuredKey, at: at + 1 });
-  }, [measuredKey, at, heldAt]);
+    if (heldAt === null && foldIndex < last && bar.current && isOverflowing(bar.current))
+      setState({ measured: measuredKey, at: foldIndex + 1 });
+  }, [measuredKey, foldIndex, heldAt]);
   // Growing content only folds the bar further. Unfolding it here, too, would cause an endless loop.
   const foldIfCut = useEffectEvent(() => {
-    if (heldAt === null && at < last && bar.current && isOverflowing(bar.current))
-      setState({ measured: measuredKey, at: at + 1 });
+    if (heldAt === null && foldIndex < last && bar.current && isOverflowing(bar.current))
+      setState({ measured: measuredKey, at: foldIndex + 1 });
   });
   useEffect(() => {
     if (!bar.current) return;
@@ -60,11 +60,11 @@ export const useFold = (key: string): FoldState => {
   useEffect(() => () => cancelAnimationFrame(frame.current), []);
   return {
     bar,
-    fold: folds[at] ?? 'all',
+    fold: folds[foldIndex] ?? 'all',
     isHeld: heldAt !== null,
     hold: (isOpen) => {
       cancelAnimationFrame(frame.current);
-      if (isOpen) return setHeldAt(at);
+      if (isOpen) return setHeldAt(foldIndex);
       // The focus returns to the button in the next frame.
       frame.current = requestAnimationFrame(() => {
         frame.current = requestAnimationFrame(() => setHeldAt(null));

@@ -40,8 +40,8 @@ export const useLoadedValues = (
     queryFn: async ({ signal }) => {
       const groupReads = filters.map(async (by) => {
         const label = searched?.by === by ? searched.text : '';
-        const others = { ...narrowed, filters: { ...narrowed.filters, [by]: [] } };
-        const { groups } = await api.loaded.groups({ resource, query: others, by, label }, { signal });
+        const queryWithoutFilter = { ...narrowed, filters: { ...narrowed.filters, [by]: [] } };
+        const { groups } = await api.loaded.groups({ resource, query: queryWithoutFilter, by, label }, { signal });
         return [by, groups] as const;
       });
       return new Map<FilterName, Groups>(await Promise.all(groupReads));

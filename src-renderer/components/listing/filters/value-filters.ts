@@ -40,10 +40,10 @@ interface ValueStyle {
 
 export interface ValueFilter extends Pick<FieldFilter, 'name' | 'field' | 'label' | 'namedBy' | 'chip'>, ValueStyle {}
 
-const plain: Pick<ValueStyle, 'icon' | 'labelOf'> = { icon: Tag, labelOf: (value) => value };
+const plainStyle: Pick<ValueStyle, 'icon' | 'labelOf'> = { icon: Tag, labelOf: (value) => value };
 const kindStyles: Readonly<Record<FieldKind, ValueStyle>> = {
-  text: plain,
-  time: plain,
+  text: plainStyle,
+  time: plainStyle,
   id: { icon: Tag, labelOf: (id, name) => name ?? shortIdText(id) },
   status: {
     icon: CircleDot,

@@ -8,16 +8,16 @@ import { isStopped, type RefreshSeconds, refreshShare, refreshSteps, stepText } 
 import './refresh-control.css';
 
 const radius = 6;
-const round = 2 * Math.PI * radius;
+const circumference = 2 * Math.PI * radius;
 
 /** Shows the elapsed part of the refresh interval. Decorative, because the button's label states the interval. */
 export const RefreshRing = ({ nextAt, seconds }: { readonly nextAt: number; readonly seconds: RefreshSeconds }) => {
   const now = useNow(1000);
-  const arc = refreshShare(nextAt, seconds, now.getTime()) * round;
+  const arc = refreshShare(nextAt, seconds, now.getTime()) * circumference;
   return (
     <svg className="refresh-ring" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
       <circle cx="8" cy="8" r={radius} />
-      <circle className="refresh-arc" cx="8" cy="8" r={radius} strokeDasharray={`${arc} ${round}`} />
+      <circle className="refresh-arc" cx="8" cy="8" r={radius} strokeDasharray={`${arc} ${circumference}`} />
     </svg>
   );
 };

@@ -20,16 +20,16 @@ export const marksBetween = <Row extends TableRow>(
   after: Listing<Row>,
   textOf: (row: Row) => string,
 ): RowMarks => {
-  const samePage =
+  const isSamePage =
     before.profileId === after.profileId && before.page === after.page && before.pageSize === after.pageSize;
-  if (!samePage) return noMarks;
-  const old = textsById(before.rows, textOf);
+  if (!isSamePage) return noMarks;
+  const oldTexts = textsById(before.rows, textOf);
   const marks = new Map<string, RowMark>();
   for (const [id, text] of textsById(after.rows, textOf)) {
-    const was = old.get(id);
-    if (was === undefined) {
+    const oldText = oldTexts.get(id);
+    if (oldText === undefined) {
       if (after.page === 1) marks.set(id, 'new');
-    } else if (was !== text) marks.set(id, 'changed');
+    } else if (oldText !== text) marks.set(id, 'changed');
   }
   return marks.size === 0 ? noMarks : marks;
 };
@@ -95,14 +95,14 @@ export const useRefreshAnnouncement = (
   { title, isReading, failed, marks }: AnnouncedRefresh,
   refresh: () => void,
 ): { readonly announcement: string; readonly refreshFor: (who: 'person' | 'clock') => void } => {
-  const asker = useRef<'person' | 'clock' | null>(null);
+  const triggerRef = useRef<'person' | 'clock' | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const announce = useEffectEvent(() => {
-    const by = asker.current;
-    asker.current = null;
+    const trigger = triggerRef.current;
+    triggerRef.current = null;
     // Announces an automatic refresh only if it changed a row.
-    if (by === 'clock') setAnnouncement(failed ? '' : marksText(marks));
-    if (by === 'person') {
+    if (trigger === 'clock') setAnnouncement(failed ? '' : marksText(marks));
+    if (trigger === 'person') {
       setAnnouncement(failed ? `${title} couldn't be refreshed.` : `${title} refreshed. ${marksText(marks)}`);
     }
   });
@@ -112,7 +112,7 @@ export const useRefreshAnnouncement = (
   return {
     announcement,
     refreshFor: (who) => {
-      asker.current = who;
+      triggerRef.current = who;
       setAnnouncement('');
       refresh();
     },

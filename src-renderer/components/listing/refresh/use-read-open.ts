@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 export const useReadOpen = (topic: string): (() => void) => {
   const client = useQueryClient();
   return () => {
-    const open = { queryKey: [topic, 'one'] };
-    void client.cancelQueries(open).then(() => client.invalidateQueries(open));
+    const queryFilter = { queryKey: [topic, 'one'] };
+    void client.cancelQueries(queryFilter).then(() => client.invalidateQueries(queryFilter));
   };
 };

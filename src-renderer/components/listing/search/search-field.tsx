@@ -38,8 +38,7 @@ export const SearchField = (props: SearchFieldProps) => {
   };
   const isId = !/^(?:text|empty)$/.test(readSearchText(text).kind);
   return (
-    // The oldest supported Chromium doesn't know the search element.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- unknown to the oldest supported Chromium
     <div className="find" role="search">
       <Search size={14} className="find-icon" aria-hidden="true" />
       <input

@@ -3,10 +3,10 @@ import { useState } from 'react';
 /** Synchronizes a search field with the route. Typing updates the route after a delay. */
 export const useLiveText = (routed: string, send: (text: string) => void) => {
   const [typed, setTyped] = useState(routed);
-  const [observed, setSeen] = useState(routed);
+  const [lastRouted, setLastRouted] = useState(routed);
   const [sent, setSent] = useState<readonly string[]>([]);
-  if (observed !== routed) {
-    setSeen(routed);
+  if (lastRouted !== routed) {
+    setLastRouted(routed);
     const at = sent.indexOf(routed);
     setSent(at === -1 ? [] : sent.slice(at + 1));
     if (at === -1) setTyped(routed);

@@ -99,8 +99,12 @@ export const SelectionNotice = ({ selected }: { readonly selected: Pick<Selected
     selected?.store.subscribe ?? subscribeToNothing,
     () => selected?.store.get().ids.size ?? 0,
   );
-  const [hadOne, setHadOne] = useState(false);
-  if (count > 0 && !hadOne) setHadOne(true);
-  const none = hadOne ? 'No row is selected' : '';
-  return createElement('output', { className: 'visually-hidden' }, count > 0 ? `${countText(count)} selected` : none);
+  const [hadSelection, setHadSelection] = useState(false);
+  if (count > 0 && !hadSelection) setHadSelection(true);
+  const emptyText = hadSelection ? 'No row is selected' : '';
+  return createElement(
+    'output',
+    { className: 'visually-hidden' },
+    count > 0 ? `${countText(count)} selected` : emptyText,
+  );
 };

@@ -48,8 +48,7 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
           <TextField
             label="Name"
             maxLength={maxNameLength}
-            // An opening dialog moves the focus to its only field.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its only field
             autoFocus
             value={name}
             help={replacedView ? `This replaces the view ${replacedView.name}.` : undefined}

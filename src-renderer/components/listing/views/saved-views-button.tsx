@@ -54,7 +54,7 @@ export const SavedViewsButton = ({ topic, layout }: { readonly topic: Resource; 
   const search = searchOfView(route);
   const share = useShareView(topic, null, route);
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
-  const now = JSON.stringify(search);
+  const searchJson = JSON.stringify(search);
   const plain = plainSearch(search);
   const parts = (): readonly MenuPart[] => [
     ...(topic === 'migrations'
@@ -77,7 +77,9 @@ export const SavedViewsButton = ({ topic, layout }: { readonly topic: Resource; 
             head: 'Saved views',
             ariaName: 'Saved views',
             lines: views.map(({ id, name }) => ({ id, label: name })),
-            chosen: views.filter((view) => JSON.stringify(searchOfView(view.search)) === now).map(({ id }) => id),
+            chosen: views
+              .filter((view) => JSON.stringify(searchOfView(view.search)) === searchJson)
+              .map(({ id }) => id),
             onChoose: ([chosen]: readonly string[]) => {
               const view = views.find(({ id }) => id === chosen);
               if (view) apply(view);

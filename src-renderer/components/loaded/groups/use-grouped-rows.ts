@@ -44,14 +44,14 @@ export const useGroupedRows = <Row extends TableRow>(
   const groups = data?.key === key ? data.groups : undefined;
 
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const [open, setOpen] = useState<Open<Row>>(noOpenGroups);
+  const [openGroups, setOpenGroups] = useState<Open<Row>>(noOpenGroups);
   const [openKey, setOpenKey] = useState(key);
   if (openKey !== key) {
     setOpenKey(key);
-    setOpen(noOpenGroups);
+    setOpenGroups(noOpenGroups);
   }
   const renew = useEffectEvent(() => {
-    for (const cache of open.values()) cache.renew();
+    for (const cache of openGroups.values()) cache.renew();
   });
   const readVersion = useRef(version);
   useEffect(() => {
@@ -61,27 +61,27 @@ export const useGroupedRows = <Row extends TableRow>(
   }, [version]);
   useEffect(
     () => () => {
-      for (const cache of open.values()) cache.stop();
+      for (const cache of openGroups.values()) cache.stop();
     },
-    [open],
+    [openGroups],
   );
 
-  const layout = useMemo(() => layoutOf(groups?.groups ?? [], (each) => open.has(each)), [groups, open]);
+  const layout = useMemo(() => layoutOf(groups?.groups ?? [], (each) => openGroups.has(each)), [groups, openGroups]);
   const want = useMemo<RowList<Row>['want']>(
     () =>
       ({ first, end }) => {
         for (const placed of layout.placed) {
           const within = placed.shown > 0 ? rowsWithin(placed, first, end) : null;
-          if (within) open.get(placed.group.key)?.want(within);
+          if (within) openGroups.get(placed.group.key)?.want(within);
         }
       },
-    [layout, open],
+    [layout, openGroups],
   );
   const idsIn = async ({ first, end }: RowRange): Promise<readonly string[]> => {
     if (!grouping) return [];
     const parts = layout.placed.map((placed) => ({ key: placed.group.key, within: rowsWithin(placed, first, end) }));
-    const read = parts.map(({ key: each, within }) => (within ? grouping.idsIn(grouping.by, each, within) : []));
-    return (await Promise.all(read)).flat();
+    const idReads = parts.map(({ key: each, within }) => (within ? grouping.idsIn(grouping.by, each, within) : []));
+    return (await Promise.all(idReads)).flat();
   };
   if (!grouping || !groups) return { rows: null, error, groups, idsIn };
 
@@ -89,16 +89,16 @@ export const useGroupedRows = <Row extends TableRow>(
     const placed = groupAt(layout, index);
     if (!placed || placed.start !== index) return;
     const { key: each } = placed.group;
-    const isOpen = open.has(each);
+    const isOpen = openGroups.has(each);
     if (how === (isOpen ? 'open' : 'close')) return;
-    const next = new Map(open);
+    const next = new Map(openGroups);
     if (isOpen) next.delete(each);
     else {
       const cache = createRowCache(grouping.readGroup(grouping.by, each));
       cache.version.subscribe(redraw);
       next.set(each, cache);
     }
-    setOpen(next);
+    setOpenGroups(next);
   };
   return {
     error,
@@ -112,9 +112,9 @@ export const useGroupedRows = <Row extends TableRow>(
         const placed = groupAt(layout, index);
         if (!placed) return undefined;
         const { group, start } = placed;
-        if (start !== index) return open.get(group.key)?.rowAt(index - start - 1);
+        if (start !== index) return openGroups.get(group.key)?.rowAt(index - start - 1);
         const label = grouping.labelOf(grouping.by, group);
-        return { kind: 'group', key: group.key, label, count: group.count, open: open.has(group.key) };
+        return { kind: 'group', key: group.key, label, count: group.count, open: openGroups.has(group.key) };
       },
     },
   };

@@ -43,7 +43,7 @@ export const createRowCache = <Row>(read: ReadWindow<Row>): RowCache<Row> => {
   // Sorted by last use. The first block is dropped first.
   const pieces = new Map<number, Piece<Row>>();
   const reads = new Map<number, AbortController>();
-  let wanted: readonly number[] = [];
+  let wantedPieces: readonly number[] = [];
   let age = 0;
   let matched: number | null = null;
   let error: AppError | null = null;
@@ -82,7 +82,7 @@ export const createRowCache = <Row>(read: ReadWindow<Row>): RowCache<Row> => {
   };
 
   const readNext = (): void => {
-    for (const number of wanted) {
+    for (const number of wantedPieces) {
       if (reads.size >= maxReads) return;
       if (!isFresh(number) && !reads.has(number)) void readPiece(number);
     }
@@ -96,8 +96,8 @@ export const createRowCache = <Row>(read: ReadWindow<Row>): RowCache<Row> => {
     want: ({ first, end }) => {
       const from = Math.floor(first / pieceRows);
       const to = Math.max(from, Math.floor((end - 1) / pieceRows));
-      wanted = Array.from({ length: to - from + 1 }, (_piece, index) => from + index);
-      for (const number of wanted) {
+      wantedPieces = Array.from({ length: to - from + 1 }, (_piece, index) => from + index);
+      for (const number of wantedPieces) {
         const piece = pieces.get(number);
         if (piece) keep(number, piece);
       }

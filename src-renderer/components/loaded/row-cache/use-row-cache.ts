@@ -14,17 +14,17 @@ interface CachedRows<Row> {
 
 const waitingAfterMs = 150;
 
-const useLasts = (isTrue: boolean): boolean => {
-  const [lasts, setLasts] = useState(false);
+const useIsLasting = (isTrue: boolean): boolean => {
+  const [isLasting, setIsLasting] = useState(false);
   useEffect(() => {
     if (!isTrue) return;
-    const timer = setTimeout(() => setLasts(true), waitingAfterMs);
+    const timer = setTimeout(() => setIsLasting(true), waitingAfterMs);
     return () => {
       clearTimeout(timer);
-      setLasts(false);
+      setIsLasting(false);
     };
   }, [isTrue]);
-  return isTrue && lasts;
+  return isTrue && isLasting;
 };
 
 /**
@@ -59,7 +59,7 @@ export const useRowCache = <Row>(listKey: string | null, read: ReadWindow<Row>, 
     renew();
   }, [version]);
 
-  return { cache: shown.cache, listKey: shown.listKey, isWaiting: useLasts(shown !== wanted && !isReady) };
+  return { cache: shown.cache, listKey: shown.listKey, isWaiting: useIsLasting(shown !== wanted && !isReady) };
 };
 
 export const useCachedRows = <Row extends TableRow>(cache: RowCache<ListedRow<Row>>): RowList<Row> => {

@@ -40,8 +40,8 @@ const AttentionRow = ({ id, migration, failed }: LineProps) => {
   const { status } = migration;
   const { label, icon: Icon, tone } = statusStyleOf(status);
   const createdDate = dateOf(migration.created);
-  const since = dateOf(migration.since)?.getTime() ?? null;
-  const stuckMs = stuckFor(status, since, hours, now.getTime());
+  const sinceMs = dateOf(migration.since)?.getTime() ?? null;
+  const stuckMs = stuckFor(status, sinceMs, hours, now.getTime());
   const kind = stuckMs === null ? kindOfStatus(status) : 'stuck';
   const person = personText(migration.createdByUserId);
   const reasonText = failed ? partialReason(failed) : kind === null ? null : attentionReason(kind, status);

@@ -84,7 +84,7 @@ export const CompanyPage = () => {
       </>
     );
   };
-  const isComing =
+  const isPending =
     !error &&
     (figures === undefined ? loaded === undefined || rows > 0 || isLoading : figures.count === 0 && isLoading);
   const isCounted = figures !== undefined && figures.count > 0;
@@ -133,7 +133,7 @@ export const CompanyPage = () => {
               last={figures?.newest[0]?.created ?? null}
             />
             {isCounted ? <PeopleCard id={id} groups={figures.people} people={figures.peopleCount} /> : null}
-            {isComing ? <LoadingCard title="End users" lines={4} /> : null}
+            {isPending ? <LoadingCard title="End users" lines={4} /> : null}
           </div>
           {isCounted ? <MigrationsCard id={id} migrations={figures.newest} count={figures.count} /> : null}
         </div>

@@ -10,7 +10,7 @@ import { useSettingsView } from '../../../api/settings.ts';
 import { useOnTriage } from '../../../api/triage.ts';
 
 const maxListed = 8;
-const maxNeeding = 4;
+const maxAttentionRows = 4;
 
 interface CompanyFigures {
   readonly count: number;
@@ -62,7 +62,7 @@ export const useCompany = (id: string) => {
         groups('user'),
         read({}, maxListed),
         read({ sort: { column: 'created', direction: 'ascending' } }, 1),
-        read({ attention: [...attentionKinds] }, maxNeeding),
+        read({ attention: [...attentionKinds] }, maxAttentionRows),
         read({ attention: ['handled'] }, 1),
       ]);
       return {

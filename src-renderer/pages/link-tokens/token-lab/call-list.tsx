@@ -12,15 +12,15 @@ const styles = {
 const shortSummary = (summary: string): string => /already used|expired|not valid/.exec(summary)?.[0] ?? summary;
 
 export const CallLanes = ({ calls }: { readonly calls: readonly LabCall[] }) => {
-  const first = Math.min(...calls.map(({ startMs }) => startMs));
-  const last = Math.max(...calls.map(({ endMs }) => endMs));
-  const sent = Math.max(...calls.map(({ startMs }) => startMs)) - first;
-  const share = (ms: number): string => `${((ms / Math.max(last - first, 1)) * 100).toFixed(2)}%`;
+  const firstMs = Math.min(...calls.map(({ startMs }) => startMs));
+  const lastMs = Math.max(...calls.map(({ endMs }) => endMs));
+  const sentWithinMs = Math.max(...calls.map(({ startMs }) => startMs)) - firstMs;
+  const share = (ms: number): string => `${((ms / Math.max(lastMs - firstMs, 1)) * 100).toFixed(2)}%`;
   return (
     <section className="evidence-part" aria-labelledby="lanes-title">
       <div className="evidence-part-head">
-        <h3 id="lanes-title">{`${calls.length} requests, sent within ${durationText(sent)}`}</h3>
-        <span className="number">{`0 to ${durationText(last - first)}`}</span>
+        <h3 id="lanes-title">{`${calls.length} requests, sent within ${durationText(sentWithinMs)}`}</h3>
+        <span className="number">{`0 to ${durationText(lastMs - firstMs)}`}</span>
       </div>
       <ol className="lanes">
         {calls.map((call, index) => {
@@ -34,7 +34,7 @@ export const CallLanes = ({ calls }: { readonly calls: readonly LabCall[] }) => 
                 <rect className="lane-track" x="0" y="4" width="100%" height="2" rx="1" />
                 <rect
                   className={`lane-${tone}`}
-                  x={share(call.startMs - first)}
+                  x={share(call.startMs - firstMs)}
                   y="0"
                   width={share(Math.max(call.endMs - call.startMs, 1))}
                   height="10"
@@ -57,8 +57,7 @@ export const CallLanes = ({ calls }: { readonly calls: readonly LabCall[] }) => 
   );
 };
 
-/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- A scrolling region must be
-   reachable by keyboard. */
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard */
 const Piece = ({ title, text }: { readonly title: string; readonly text: string }) => (
   <div className="call-piece">
     <h4>{title}</h4>

@@ -57,8 +57,7 @@ const EarlierRuns = ({ runs, shown, onShow }: EarlierRunsProps) =>
         <span>on this profile</span>
       </div>
       <div className="earlier-runs">
-        {/* The oldest supported Chromium has no `toReversed`. */}
-        {/* oxlint-disable-next-line unicorn/no-array-reverse */}
+        {/* oxlint-disable-next-line unicorn/no-array-reverse -- the oldest supported Chromium has no `toReversed` */}
         {[...runs].reverse().map((run) => {
           const { icon: Icon, word, tone } = proofStyles[runState(run)];
           return (
@@ -114,7 +113,7 @@ const Verdict = ({ run }: { readonly run: ProofRun }) => {
 
 export const ProofEvidence = ({ id, run, runs, blocked, onRun, onShow }: ProofEvidenceProps) => {
   const { title, must, why, next } = proofTexts[id];
-  const lanes = run?.calls.filter(({ lane }) => lane) ?? [];
+  const laneCalls = run?.calls.filter(({ lane }) => lane) ?? [];
   const others = run?.calls.filter(({ lane }) => !lane) ?? [];
   const tone = run?.verdict ? proofStyles[run.verdict].tone : 'neutral';
   return (
@@ -152,9 +151,9 @@ export const ProofEvidence = ({ id, run, runs, blocked, onRun, onShow }: ProofEv
           </dl>
         ) : null}
       </div>
-      {lanes.length > 0 ? <CallLanes calls={lanes} /> : null}
+      {laneCalls.length > 0 ? <CallLanes calls={laneCalls} /> : null}
       {run && run.checks.length > 0 ? <CheckTable checks={run.checks} /> : null}
-      {run && (others.length > 0 || lanes.length > 0) ? <CallList calls={run.calls} /> : null}
+      {run && (others.length > 0 || laneCalls.length > 0) ? <CallList calls={run.calls} /> : null}
       {run?.verdict === 'fail' ? (
         <section className="evidence-part">
           <h3>What to do next</h3>

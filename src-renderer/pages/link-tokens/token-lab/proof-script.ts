@@ -7,11 +7,11 @@ const captures: Readonly<Record<LabCall['gives'][number]['from'], string>> = {
   cookie: String.raw`sed -n 's/^[Ss]et-[Cc]ookie: *[^=;]*=\([^;]*\).*/\1/p'`,
 };
 
-const usedIn = (curl: string): string[] =>
+const variablesIn = (curl: string): string[] =>
   Array.from(curl.matchAll(/(?<!\\)\$([A-Z][A-Z_0-9]*)/g), ([, name]) => name ?? '');
 
 /** Makes the script fail if the variable is unset, unless a response sets it. The invalid key has a default. */
-const wanted = (name: string): string =>
+const requireVariable = (name: string): string =>
   name.startsWith('MADE_UP_KEY')
     ? `: "\${${name}:=made-up-key-that-nobody-has}"`
     : `: "\${${name}:?Set it first: export ${name}=...}"`;
@@ -20,17 +20,21 @@ const commandOf = ({ curl, gives, lane, afterSeconds }: LabCall): string => {
   const wait = afterSeconds > 0 ? `sleep ${afterSeconds}\n` : '';
   if (lane) return `${wait}${curl} &`;
   if (gives.length === 0) return `${wait}${curl}`;
-  const taken = gives.map(({ name, from }) => `${name}=$(printf '%s\\n' "$REPLY" | ${captures[from]} | head -n 1)`);
-  return [`${wait}REPLY=$(${curl})`, String.raw`printf '%s\n' "$REPLY"`, ...taken].join('\n');
+  const assignments = gives.map(
+    ({ name, from }) => `${name}=$(printf '%s\\n' "$REPLY" | ${captures[from]} | head -n 1)`,
+  );
+  return [`${wait}REPLY=$(${curl})`, String.raw`printf '%s\n' "$REPLY"`, ...assignments].join('\n');
 };
 
 /** Builds a POSIX shell script that repeats a run with its tokens, concurrency and pauses. */
 export const proofScript = ({ calls }: Pick<ProofRun, 'calls'>): string => {
   const variableNames = new Set(calls.flatMap(({ gives }) => gives.map(({ name }) => name)));
-  const open = [...new Set(calls.flatMap(({ curl }) => usedIn(curl)))].filter((name) => !variableNames.has(name));
+  const unsetNames = [...new Set(calls.flatMap(({ curl }) => variablesIn(curl)))].filter(
+    (name) => !variableNames.has(name),
+  );
   const commands = calls.map((call, index) => {
     const isLastOfLane = call.lane && calls[index + 1]?.lane !== true;
     return isLastOfLane ? `${commandOf(call)}\nwait` : commandOf(call);
   });
-  return [open.map(wanted).join('\n'), ...commands].filter((part) => part !== '').join('\n\n');
+  return [unsetNames.map(requireVariable).join('\n'), ...commands].filter((part) => part !== '').join('\n\n');
 };

@@ -132,7 +132,7 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
   if (!lab || !profile) return <TokenLabSkeleton />;
 
   const isProduction = profile.environment === 'production';
-  const all = runnable(lab.hasControl, isProduction);
+  const runnableIds = runnable(lab.hasControl, isProduction);
   const isLabBusy = isBusy(lab);
   const readOnlyText = readOnlyReason(state);
   const run = (ids: readonly ProofId[]): void => {
@@ -155,7 +155,7 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
                   Cancel
                 </Button>
               ) : (
-                <Button variant="primary" icon={Play} disabledBecause={readOnlyText} onPress={() => run(all)}>
+                <Button variant="primary" icon={Play} disabledBecause={readOnlyText} onPress={() => run(runnableIds)}>
                   Run all
                 </Button>
               )}
@@ -203,7 +203,7 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
           <Info size={14} aria-hidden="true" />
           {problem
             ? `${describeAppError(problem).title}. ${describeAppError(problem).text}`
-            : `The proofs create up to ${linkTokens(all)} link tokens. In production, the console asks for confirmation.`}
+            : `The proofs create up to ${linkTokens(runnableIds)} link tokens. In production, the console asks for confirmation.`}
         </p>
       </section>
       <ProofEvidence

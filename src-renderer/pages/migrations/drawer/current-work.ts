@@ -10,28 +10,28 @@ type Activity = Pick<ActivityView, 'cause' | 'results'>;
 /** "Waiting for 4 min because the source doesn't respond: attempt 6, next in 30 s." Null if the copy isn't waiting. */
 const waitText = ({ cause, results }: Activity, now: Date): string | null => {
   const isStart = ({ step, detail }: EntryView) => step === 'waiting' && detail['for'] === cause?.code;
-  const start = results.map(isStart).lastIndexOf(true);
-  const since = dateOf(results[start]?.at ?? null);
-  if (cause === null || !since) return null;
+  const startIndex = results.map(isStart).lastIndexOf(true);
+  const startDate = dateOf(results[startIndex]?.at ?? null);
+  if (cause === null || !startDate) return null;
   const [retry] = results
-    .slice(start)
+    .slice(startIndex)
     .filter(({ step }) => step === 'retried')
     .slice(-1);
   const times = Number(retry?.detail['times'] ?? (retry ? 1 : 0));
   const nextAt = (dateOf(retry?.at ?? null)?.getTime() ?? 0) + Number(retry?.detail['next_in_s'] ?? 0) * 1_000;
   const next = nextAt > now.getTime() ? `, next in ${ageText(nextAt - now.getTime())}` : '';
   const attempts = retry ? `: attempt ${countText(times + 1)}${next}` : '';
-  return `Waiting for ${ageText(now.getTime() - since.getTime())} because ${waitWords(cause.code)}${attempts}.`;
+  return `Waiting for ${ageText(now.getTime() - startDate.getTime())} because ${waitWords(cause.code)}${attempts}.`;
 };
 
 /** "Copying Invoices: 2,684 of 6,040 items." Null if the report contains no running copy. */
 const copyText = ({ ended, collections }: Pick<ReportView, 'ended' | 'collections'>): string | null => {
   if (ended !== null) return null;
-  const open = collections.filter(({ pending, is_counted: isCounted }) => pending > 0 || !isCounted);
-  const current = open.find(({ total, pending }) => total > pending) ?? open[0];
+  const openCollections = collections.filter(({ pending, is_counted: isCounted }) => pending > 0 || !isCounted);
+  const current = openCollections.find(({ total, pending }) => total > pending) ?? openCollections[0];
   if (current === undefined) return null;
-  const of = current.is_counted ? countText(current.total) : `at least ${countText(current.total)}`;
-  return `Copying ${collectionName(current)}: ${countText(current.total - current.pending)} of ${of} items.`;
+  const totalText = current.is_counted ? countText(current.total) : `at least ${countText(current.total)}`;
+  return `Copying ${collectionName(current)}: ${countText(current.total - current.pending)} of ${totalText} items.`;
 };
 
 /** Describes what an unfinished migration is doing now. Null if unknown. */
@@ -41,6 +41,6 @@ export const currentWork = (
   now: Date,
 ): string | null => {
   if (status !== 'WORKING' && status !== 'PENDING_USER_INPUT') return null;
-  const waits = activity === null ? null : waitText(activity, now);
-  return waits ?? (status === 'WORKING' && report !== null ? copyText(report) : null);
+  const waitingText = activity === null ? null : waitText(activity, now);
+  return waitingText ?? (status === 'WORKING' && report !== null ? copyText(report) : null);
 };

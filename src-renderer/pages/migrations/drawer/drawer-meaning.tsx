@@ -59,8 +59,8 @@ const HandledLine = ({ at, onReopen }: { readonly at: string; readonly onReopen:
 export const DrawerMeaning = ({ migration, handled, onReopen, cause, report, work, stuckFor }: DrawerMeaningProps) => {
   const { id, status, companyId, createdByUserId, provider } = migration;
   const { icon: Icon, tone } = statusStyleOf(status);
-  const incomplete = report?.ended ? failedItemsOf(id, report) : null;
-  const items = incomplete && incomplete.failed + incomplete.altered > 0 ? partialReason(incomplete) : null;
+  const failedItems = report?.ended ? failedItemsOf(id, report) : null;
+  const items = failedItems && failedItems.failed + failedItems.altered > 0 ? partialReason(failedItems) : null;
   const { means, next } = statusMeaning(status, provider, { stuckFor, items });
   const words = statusWords(status);
   const facts = [items, stuckFor === null ? null : `No change for ${stuckFor}`].filter((fact) => fact !== null);

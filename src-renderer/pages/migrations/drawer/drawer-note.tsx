@@ -26,7 +26,7 @@ interface DrawerNoteProps {
 }
 
 /** Maximum characters. Must equal the contract's limit, or the code doesn't compile. */
-const longest: typeof contractLongest = 4_000;
+const maxCharacters: typeof contractLongest = 4_000;
 
 type NoteFormProps = Pick<DrawerNoteProps, 'id' | 'entry' | 'onClose'> & {
   readonly draft: string | null;
@@ -38,17 +38,17 @@ type NoteFormProps = Pick<DrawerNoteProps, 'id' | 'entry' | 'onClose'> & {
 const NoteForm = ({ id, entry, draft, onDraft, onDiscard, onClose }: NoteFormProps) => {
   const { api } = useConsole();
   const field = useId();
-  const before = entry?.note ?? '';
-  const [text, setText] = useState(draft ?? before);
-  const [from] = useState(() => document.activeElement);
-  useEffect(() => () => restoreFocus(from), [from]);
+  const savedNote = entry?.note ?? '';
+  const [text, setText] = useState(draft ?? savedNote);
+  const [previousFocus] = useState(() => document.activeElement);
+  useEffect(() => () => restoreFocus(previousFocus), [previousFocus]);
   const { run, busy, error } = useAction(async () => {
     const { note } = await api.triage.note({ id, note: text });
     onDraft(null);
     showToast(
       note === null ? 'Note deleted' : 'Note saved on this device only',
       'done',
-      <UndoButton run={() => void api.triage.note({ id, note: before })} />,
+      <UndoButton run={() => void api.triage.note({ id, note: savedNote })} />,
     );
     onClose();
   });
@@ -66,14 +66,13 @@ const NoteForm = ({ id, entry, draft, onDraft, onDiscard, onClose }: NoteFormPro
         id={field}
         className="field drawer-note-field"
         rows={4}
-        maxLength={longest}
-        // The user has just opened this field.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        maxLength={maxCharacters}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this field
         autoFocus
         value={text}
         onChange={({ target }) => {
           setText(target.value);
-          onDraft(target.value === before ? null : target.value);
+          onDraft(target.value === savedNote ? null : target.value);
         }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
@@ -94,7 +93,7 @@ const NoteForm = ({ id, entry, draft, onDraft, onDiscard, onClose }: NoteFormPro
         <Button
           size="small"
           onPress={() => {
-            if (text !== before) onDiscard();
+            if (text !== savedNote) onDiscard();
             onClose();
           }}
         >
@@ -120,7 +119,7 @@ export const DrawerNote = ({ id, draftKey, entry, isOpen, onOpen, onClose }: Dra
     showToast('Draft discarded', 'done', <UndoButton run={() => keep(text)} />);
   };
   const note = entry?.note ?? null;
-  const at = dateOf(entry?.notedAt ?? null);
+  const notedDate = dateOf(entry?.notedAt ?? null);
   if (note === null && draft === null && !isOpen) return null;
   return (
     <section className="drawer-section" aria-label="Note">
@@ -129,7 +128,11 @@ export const DrawerNote = ({ id, draftKey, entry, isOpen, onOpen, onClose }: Dra
         {isOpen ? null : (
           <>
             <span className="number">
-              {draft === null ? (at ? `on this device, ${relativeWords(at, now)}` : null) : 'Draft, not saved yet'}
+              {draft === null
+                ? notedDate
+                  ? `on this device, ${relativeWords(notedDate, now)}`
+                  : null
+                : 'Draft, not saved yet'}
             </span>
             {draft === null ? null : (
               <Button size="small" onPress={discard}>

@@ -91,8 +91,8 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
   // A handled mark applies only to the status in which it was set.
   const handled = entry?.handled && entry.handled.status === migration?.status ? entry.handled : null;
   // The key includes the profile, so that a draft never appears in another profile.
-  const noteOf = `${state?.profile.id ?? ''} ${id}`;
-  const [noting, setNoting] = useState<string | null>(null);
+  const noteKey = `${state?.profile.id ?? ''} ${id}`;
+  const [editedNoteKey, setEditedNoteKey] = useState<string | null>(null);
   const [showsJson, setShowsJson] = useState(false);
   const firstSeen = dateOf(migration?.seenSince ?? null);
   const copyCurl = useMigrationCurl();
@@ -127,7 +127,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
               json={query.data?.json}
               isHandled={handled !== null}
               hasNote={entry !== null && entry.note !== null}
-              onNote={() => setNoting(noteOf)}
+              onNote={() => setEditedNoteKey(noteKey)}
             />
           ) : null}
         </section>
@@ -175,13 +175,13 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
         ) : null}
         {isSettled && !isCausePending ? (
           <DrawerNote
-            key={noteOf}
+            key={noteKey}
             id={id}
-            draftKey={noteOf}
+            draftKey={noteKey}
             entry={entry}
-            isOpen={noting === noteOf}
-            onOpen={() => setNoting(noteOf)}
-            onClose={() => setNoting(null)}
+            isOpen={editedNoteKey === noteKey}
+            onOpen={() => setEditedNoteKey(noteKey)}
+            onClose={() => setEditedNoteKey(null)}
           />
         ) : null}
         {/* The JSON comes last, because the report and the timeline would otherwise push it down. */}

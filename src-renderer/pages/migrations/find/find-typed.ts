@@ -24,8 +24,10 @@ const newestMatch = async (
   });
   const migrations = rows as readonly NamedMigration[];
   const terms = searchTerms(text);
-  const byCompany = migrations.find(({ companyName }) => terms.every((term) => containsTerm(companyName ?? '', term)));
-  return { id: (byCompany ?? migrations[0])?.id ?? null, loaded };
+  const companyMatch = migrations.find(({ companyName }) =>
+    terms.every((term) => containsTerm(companyName ?? '', term)),
+  );
+  return { id: (companyMatch ?? migrations[0])?.id ?? null, loaded };
 };
 
 const filterByOwner = async (

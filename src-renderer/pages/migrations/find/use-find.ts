@@ -43,12 +43,14 @@ export const useFind = (view: ListView<'migrations'>) => {
   // The focus is now in the table, which handles the keys.
   if (answer?.kind === 'found' && search.open === answer.id) setAnswer(null);
   // Fast users press C before the row arrives.
-  const copies = useRef(false);
+  const isCopyPending = useRef(false);
   const isSearching = answer?.kind === 'looking' || answer?.kind === 'found';
   const copy = (id: string): void => copyText(id, shortIdText(id));
-  useShortcuts(isSearching ? { c: () => (answer.kind === 'found' ? copy(answer.id) : (copies.current = true)) } : {});
-  const found = (id: string): Answer => {
-    if (copies.current) copy(id);
+  useShortcuts(
+    isSearching ? { c: () => (answer.kind === 'found' ? copy(answer.id) : (isCopyPending.current = true)) } : {},
+  );
+  const foundAnswer = (id: string): Answer => {
+    if (isCopyPending.current) copy(id);
     return { kind: 'found', id };
   };
 
@@ -65,7 +67,7 @@ export const useFind = (view: ListView<'migrations'>) => {
     },
     enter: async () => {
       newest.current = typed;
-      copies.current = false;
+      isCopyPending.current = false;
       if (meaning.kind === 'empty' || meaning.kind === 'wrong') return false;
       if (meaning.kind === 'link') {
         type('');
@@ -92,7 +94,7 @@ export const useFind = (view: ListView<'migrations'>) => {
         return false;
       }
       change(findResult.shows);
-      setAnswer(findResult.shows.open === undefined ? null : found(findResult.shows.open));
+      setAnswer(findResult.shows.open === undefined ? null : foundAnswer(findResult.shows.open));
       return true;
     },
     looking: isSearching,

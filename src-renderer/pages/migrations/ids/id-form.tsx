@@ -75,8 +75,7 @@ export const IdForm = ({ text, found, onText, onLookup, onClear }: IdFormProps) 
             spellCheck={false}
             autoComplete="off"
             aria-describedby={`${id}-help`}
-            // The page has no other starting point.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has no other starting point
             autoFocus={text === ''}
             value={text}
             onChange={(event) => onText(event.target.value)}

@@ -56,7 +56,7 @@ export const kindsIn = (rows: readonly IdRow[]): readonly { readonly kind: IdKin
 export const idOrders = ['As pasted', 'By status', 'Newest first'] as const;
 export type IdOrder = (typeof idOrders)[number];
 
-const createdOf = ({ migration }: IdRow): number => Date.parse(migration?.created ?? '') || 0;
+const createdAtOf = ({ migration }: IdRow): number => Date.parse(migration?.created ?? '') || 0;
 
 /** Returns the lines with one status, sorted. Equal lines keep the order of the input. */
 export const shownRows = (rows: readonly IdRow[], kind: IdKind | null, by: IdOrder): readonly IdRow[] => {
@@ -65,7 +65,7 @@ export const shownRows = (rows: readonly IdRow[], kind: IdKind | null, by: IdOrd
   return [...rowsOfKind].sort((one, other) =>
     by === 'By status'
       ? placeOf(kindOf(one)) - placeOf(kindOf(other)) || kindOf(one).localeCompare(kindOf(other))
-      : createdOf(other) - createdOf(one),
+      : createdAtOf(other) - createdAtOf(one),
   );
 };
 

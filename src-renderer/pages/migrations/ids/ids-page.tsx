@@ -44,37 +44,36 @@ export const IdsPage = () => {
   const navigate = useNavigate({ from: '/migrations/ids' });
   const openId = useSearch({ from: '/migrations/ids' }).open ?? null;
   const { text, isRequested } = useStore(idListText);
-  const found = useMemo(() => idsIn(text), [text]);
+  const parsedIds = useMemo(() => idsIn(text), [text]);
   const { lookup, start: startLookup, tell, clear } = useLookup();
-  const [chosen, choose] = useState<{ readonly list: string; readonly kind: IdKind | null } | null>(null);
+  const [kindChoice, choose] = useState<{ readonly list: string; readonly kind: IdKind | null } | null>(null);
   const [order, setOrder] = useState<IdOrder>('As pasted');
   const { obstacle, watch } = useWatchSeveral();
   const { start, error } = useStartExport(() => undefined);
 
   const onAsked = useEffectEvent(() => {
     idListText.set({ text, isRequested: false });
-    startLookup(found.ids);
+    startLookup(parsedIds.ids);
   });
-  const canBegin = isRequested && profile !== undefined;
+  const canStart = isRequested && profile !== undefined;
   useEffect(() => {
-    if (canBegin) onAsked();
-  }, [canBegin]);
+    if (canStart) onAsked();
+  }, [canStart]);
   useEffect(() => {
     if (error) showToast(error.detail ?? describeAppError(error).title, 'note');
   }, [error]);
 
   // Duplicate IDs in the current input, which the user can edit after the lookup.
-  const repeated = useDeferredValue(found.repeated);
-  const rows = useMemo(() => (lookup ? idRowsOf(lookup, repeated) : noRows), [lookup, repeated]);
+  const repeatedIds = useDeferredValue(parsedIds.repeated);
+  const rows = useMemo(() => (lookup ? idRowsOf(lookup, repeatedIds) : noRows), [lookup, repeatedIds]);
   // A new list starts without a status filter. A filter that matches no line is ignored.
-  const wanted = chosen && chosen.list === lookup?.list ? chosen.kind : null;
-  const kind = rows.some((row) => kindOf(row) === wanted) ? wanted : null;
+  const wantedKind = kindChoice && kindChoice.list === lookup?.list ? kindChoice.kind : null;
+  const kind = rows.some((row) => kindOf(row) === wantedKind) ? wantedKind : null;
   const shownIdRows = useMemo(() => shownRows(rows, kind, order), [rows, kind, order]);
   const migrations = useMemo(() => shownIdRows.flatMap(({ migration }) => migration ?? []), [shownIdRows]);
 
   const list = lookup?.list;
-  // The selection belongs to one list.
-  // oxlint-disable-next-line react/exhaustive-deps
+  // oxlint-disable-next-line react/exhaustive-deps -- the selection belongs to one list
   const selected = useMemo(() => ({ store: createSelection(lookupLimits.ids) }), [list]);
   const isSelecting = useIsSelecting(selected);
   const selectable = useMemo(
@@ -98,14 +97,14 @@ export const IdsPage = () => {
     selection: tableSelection(selected.store, selectable),
   };
   const watchedIds = migrations.map(({ id }) => id);
-  const none = shownIdRows.length === 0 ? 'No results yet' : null;
+  const noRowsText = shownIdRows.length === 0 ? 'No results yet' : null;
   const exportAs = (format: string): void => {
-    const known = exportFormats.find(({ value }) => value === format)?.value;
-    if (!known || !lookup) return;
+    const knownFormat = exportFormats.find(({ value }) => value === format)?.value;
+    if (!knownFormat || !lookup) return;
     start({
       resource: 'migrations',
       scope: 'chosen',
-      format: known,
+      format: knownFormat,
       query: {},
       chosen: { profileId: lookup.profileId, ids: shownIdRows.map(({ id }) => id), rows: shownIdRows.map(fileRow) },
     });
@@ -129,7 +128,8 @@ export const IdsPage = () => {
                 <Button
                   icon={Eye}
                   disabledBecause={
-                    none ?? (watchedIds.length === 0 ? 'None of these migrations were found' : obstacle(watchedIds))
+                    noRowsText ??
+                    (watchedIds.length === 0 ? 'None of these migrations were found' : obstacle(watchedIds))
                   }
                   onPress={() => watch(watchedIds)}
                 >
@@ -137,7 +137,7 @@ export const IdsPage = () => {
                 </Button>
                 <Button
                   icon={Copy}
-                  disabledBecause={none}
+                  disabledBecause={noRowsText}
                   onPress={() =>
                     void copyRichText(
                       listText(shownIdRows),
@@ -147,8 +147,8 @@ export const IdsPage = () => {
                 >
                   Copy
                 </Button>
-                {none ? (
-                  <Button icon={Download} disabledBecause={none}>
+                {noRowsText ? (
+                  <Button icon={Download} disabledBecause={noRowsText}>
                     Export
                   </Button>
                 ) : (
@@ -175,9 +175,9 @@ export const IdsPage = () => {
           <div className="ids-body">
             <IdForm
               text={text}
-              found={found}
+              found={parsedIds}
               onText={(next) => idListText.set({ text: next, isRequested: false })}
-              onLookup={() => startLookup(found.ids)}
+              onLookup={() => startLookup(parsedIds.ids)}
               onClear={() => {
                 idListText.set({ text: '', isRequested: false });
                 clear();

@@ -13,7 +13,7 @@ interface LookupProgressProps {
 
 const secondsText = (ms: number): string => `${Math.max(1, Math.ceil(ms / 1000))} s`;
 
-const Words = ({ lookup }: Pick<LookupProgressProps, 'lookup'>) => {
+const ProgressText = ({ lookup }: Pick<LookupProgressProps, 'lookup'>) => {
   const now = useNow(1000).getTime();
   const { phase, ids, answers, resumesAt, endedAt, problem } = lookup;
   const doneCount = <strong>{`${countText(answers.size)} of ${countText(ids.length)}`}</strong>;
@@ -47,7 +47,7 @@ export const LookupProgress = ({ lookup, onEvent, onAgain }: LookupProgressProps
   return (
     <div className="lookup-progress row grow hint">
       <span className="number truncate">
-        <Words lookup={lookup} />
+        <ProgressText lookup={lookup} />
       </span>
       {isInProgress ? (
         <Button size="small" onPress={() => onEvent({ kind: 'stopped' })}>

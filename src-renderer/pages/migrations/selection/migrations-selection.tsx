@@ -33,8 +33,8 @@ export const MigrationsSelection: Bar = ({ list, total, selectable, exported, ch
     const migrationsById = new Map<string, ListedMigration>(values);
     const requestedCount = loaded > 0 ? ids.length : 0;
     for (let at = 0; at < requestedCount; at += rowsByIds) {
-      const read = await api.loaded.byIds({ ids: ids.slice(at, at + rowsByIds) });
-      if (read.profileId === profileId) for (const row of read.rows) migrationsById.set(row.id, row);
+      const reply = await api.loaded.byIds({ ids: ids.slice(at, at + rowsByIds) });
+      if (reply.profileId === profileId) for (const row of reply.rows) migrationsById.set(row.id, row);
     }
     return ids.flatMap((id) => migrationsById.get(id) ?? []);
   };

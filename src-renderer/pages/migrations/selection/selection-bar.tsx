@@ -55,8 +55,7 @@ const useHidden = (ids: ReadonlySet<string>, { list, listed, countAmong }: Selec
       clearTimeout(timer);
       stop.abort();
     };
-    // `list` and `listed` are dependencies because the count depends on the listed rows.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the count depends on the listed rows
   }, [ids, list, listed]);
   return Math.min(hidden, ids.size);
 };
@@ -66,7 +65,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
   const { ids } = useStore(store);
   const list = [...ids];
   const hiddenCount = useHidden(ids, selectable);
-  const [exporting, setExporting] = useState<ChosenRows | null>(null);
+  const [rowsToExport, setRowsToExport] = useState<ChosenRows | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const { watch, copyIds, ticket, handle } = useSelectionActions(list, readRows, watchable);
   const clear = (): void => {
@@ -96,7 +95,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
     { key: consoleKeys.watch, words: 'Watch', icon: Eye, ...watch },
     { key: consoleKeys.copyId, words: 'Copy IDs', icon: Copy, ...copyIds },
     { key: consoleKeys.ticket, words: 'Copy for ticket', icon: ClipboardList, ...ticket },
-    { key: consoleKeys.export, words: 'Export', icon: Download, run: () => setExporting(chosenOf(list)) },
+    { key: consoleKeys.export, words: 'Export', icon: Download, run: () => setRowsToExport(chosenOf(list)) },
     { key: consoleKeys.handled, words: 'Mark handled', icon: Check, ...handle },
   ];
   const usableActions = actions.filter(({ obstacle }) => !obstacle);
@@ -107,17 +106,17 @@ export const SelectionBar = (props: SelectionBarProps) => {
     ),
     'first',
   );
-  const selected = `${countText(ids.size)} selected`;
+  const selectedText = `${countText(ids.size)} selected`;
   usePaletteEntries('Actions', () => [
     ...usableActions.map(({ key, words, icon, run }) => ({
       id: `selected-${key}`,
       label: words,
-      note: selected,
+      note: selectedText,
       icon,
       keys: [keyName(key)],
       run,
     })),
-    { id: 'selected-none', label: 'Clear the selection', note: selected, icon: X, keys: ['Esc'], run: clear },
+    { id: 'selected-none', label: 'Clear the selection', note: selectedText, icon: X, keys: ['Esc'], run: clear },
   ]);
   const { count } = selectable;
   const isWhole = count !== null && ids.size - hiddenCount >= Math.min(count, store.max);
@@ -125,7 +124,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
   return (
     <div ref={bar} className="pager row hint rigid selection-bar" role="toolbar" aria-label="Selected rows">
       <span className="selection-count number">
-        <strong>{selected}</strong>
+        <strong>{selectedText}</strong>
         {hiddenCount === 0 ? null : `, ${countText(hiddenCount)} not shown`}
       </span>
       {isWhole ? (
@@ -157,9 +156,14 @@ export const SelectionBar = (props: SelectionBarProps) => {
         <CloseButton label="Clear the selection" side="top" onPress={clear} />
         {children}
       </span>
-      {exporting ? (
+      {rowsToExport ? (
         <Suspense>
-          <ExportDialog resource="migrations" {...exported} chosen={exporting} onClose={() => setExporting(null)} />
+          <ExportDialog
+            resource="migrations"
+            {...exported}
+            chosen={rowsToExport}
+            onClose={() => setRowsToExport(null)}
+          />
         </Suspense>
       ) : null}
     </div>

@@ -27,25 +27,25 @@ export const useSelectionActions = (
   const { obstacle, watch } = useWatchSeveral();
   const copyForTicket = useCopyForTicket();
   const { handle } = useHandled();
-  const [busy, setBusy] = useState<'ticket' | 'handle' | null>(null);
+  const [runningAction, setRunningAction] = useState<'ticket' | 'handle' | null>(null);
 
   /** Runs an action on the known rows. The confirmation mentions the number of omitted rows. */
   const withRows = async (
     action: 'ticket' | 'handle',
     run: (rows: readonly ListedMigration[], note: string) => Promise<unknown>,
   ): Promise<void> => {
-    setBusy(action);
+    setRunningAction(action);
     try {
       const rows = await readRows(ids);
-      const known = new Set(rows.map(({ id }) => id));
-      const missingIds = ids.filter((id) => !known.has(id));
+      const knownIds = new Set(rows.map(({ id }) => id));
+      const missingIds = ids.filter((id) => !knownIds.has(id));
       const note = `${countText(missingIds.length)} of ${countText(ids.length)} skipped, because the console no longer has these rows: ${missingIds.slice(0, 3).map(shortIdText).join(', ')}${missingIds.length > 3 ? ', …' : ''}`;
       if (rows.length > 0) await run(rows, missingIds.length > 0 ? `. ${note}` : '');
       else showToast(note, 'note');
     } catch (thrown) {
       showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
     } finally {
-      setBusy(null);
+      setRunningAction(null);
     }
   };
   const watchableIds = watchable(ids);
@@ -58,12 +58,12 @@ export const useSelectionActions = (
     copyIds: { obstacle: null, run: () => copyText(ids.join('\n'), idsText) },
     ticket: {
       obstacle: ids.length > maxInTicket ? `A ticket can contain at most ${maxInTicket} migrations` : null,
-      busy: busy === 'ticket',
+      busy: runningAction === 'ticket',
       run: () => void withRows('ticket', copyForTicket),
     },
     handle: {
-      obstacle: busy === 'handle' ? 'In progress' : null,
-      busy: busy === 'handle',
+      obstacle: runningAction === 'handle' ? 'In progress' : null,
+      busy: runningAction === 'handle',
       run: () => void withRows('handle', handle),
     },
   };

@@ -8,7 +8,7 @@ interface StepWords {
 
 type Detail = EntryView['detail'];
 
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).replaceAll('_', ' ');
+const toSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).replaceAll('_', ' ');
 const textOf = (detail: Detail, name: string): string =>
   typeof detail[name] === 'string' ? detail[name].replaceAll('_', ' ') : '';
 const numberOf = (detail: Detail, name: string): number => (typeof detail[name] === 'number' ? detail[name] : 0);
@@ -28,7 +28,7 @@ const countsOf = (detail: Detail): string =>
       .map((name) => `${countText(numberOf(detail, name))} ${name === 'altered' ? 'changed' : name}`),
   );
 
-const waits: Readonly<Record<string, string>> = {
+const waitTexts: Readonly<Record<string, string>> = {
   source_unavailable: 'the source isn’t responding',
   destination_unavailable: 'the destination isn’t responding',
   source_rate_limited: 'the source limits requests',
@@ -37,25 +37,25 @@ const waits: Readonly<Record<string, string>> = {
   password_needed: 'the end user must sign in again',
 };
 
-export const waitWords = (code: string): string => waits[code] ?? code.replaceAll('_', ' ');
+export const waitWords = (code: string): string => waitTexts[code] ?? code.replaceAll('_', ' ');
 
 const waitOf = (detail: Detail): string => waitWords(typeof detail['for'] === 'string' ? detail['for'] : '');
 
-const nextTry = (detail: Detail): string =>
+const nextTryText = (detail: Detail): string =>
   typeof detail['next_in_s'] === 'number' ? `next attempt after ${countText(detail['next_in_s'])} s` : '';
 
 const words: Readonly<Record<string, (detail: Detail) => StepWords>> = {
   session_created: (detail) => ({
     label: 'Session created',
     detail: joinParts(
-      detail['browser'] === 'other' ? '' : sentence(textOf(detail, 'browser')),
+      detail['browser'] === 'other' ? '' : toSentence(textOf(detail, 'browser')),
       textOf(detail, 'language'),
       detail['sdk'] === undefined ? '' : `SDK ${textOf(detail, 'sdk')}`,
       textOf(detail, 'origin'),
     ),
   }),
   modal_opened: () => ({ label: 'Modal opened', detail: '' }),
-  provider_chosen: (detail) => ({ label: 'Provider chosen', detail: sentence(textOf(detail, 'provider')) }),
+  provider_chosen: (detail) => ({ label: 'Provider chosen', detail: toSentence(textOf(detail, 'provider')) }),
   sign_in_started: () => ({ label: 'Sign-in started', detail: '' }),
   sign_in_failed: (detail) => ({ label: 'Sign-in failed', detail: textOf(detail, 'reason') }),
   sign_in_succeeded: () => ({ label: 'Signed in', detail: '' }),
@@ -72,11 +72,11 @@ const words: Readonly<Record<string, (detail: Detail) => StepWords>> = {
       ? { label: 'Copy started', detail: 'simulated' }
       : { label: 'Copy started', detail: collectionOf(detail) },
   collection_finished: (detail) => ({
-    label: detail['is_practice'] === true ? 'Copy finished' : `${sentence(collectionOf(detail))} finished`,
+    label: detail['is_practice'] === true ? 'Copy finished' : `${toSentence(collectionOf(detail))} finished`,
     detail: countsOf(detail),
   }),
   waiting: (detail) => ({ label: 'Waiting', detail: waitOf(detail) }),
-  retried: (detail) => ({ label: 'Tried again', detail: joinParts(waitOf(detail), nextTry(detail)) }),
+  retried: (detail) => ({ label: 'Tried again', detail: joinParts(waitOf(detail), nextTryText(detail)) }),
   question_asked: (detail) => ({
     label: 'Question asked',
     detail: numberOf(detail, 'items') > 0 ? `${itemsText(numberOf(detail, 'items'))} already at the destination` : '',
@@ -88,10 +88,10 @@ const words: Readonly<Record<string, (detail: Detail) => StepWords>> = {
 
 /** Returns the name and details of a step. For steps of newer services, the name is the service's own. */
 export const stepWords = ({ step, detail }: Pick<EntryView, 'step' | 'detail'>): StepWords => {
-  const found = Object.hasOwn(words, step) ? words[step]?.(detail) : undefined;
-  const { label, detail: about } = found ?? { label: sentence(step), detail: '' };
+  const wordsOfStep = Object.hasOwn(words, step) ? words[step]?.(detail) : undefined;
+  const { label, detail: stepDetail } = wordsOfStep ?? { label: toSentence(step), detail: '' };
   const times = numberOf(detail, 'times');
-  return { label, detail: joinParts(times > 1 ? `${countText(times)} times` : '', about) };
+  return { label, detail: joinParts(times > 1 ? `${countText(times)} times` : '', stepDetail) };
 };
 
 /** Joins consecutive counts of collections into one entry, so that they take one line. */

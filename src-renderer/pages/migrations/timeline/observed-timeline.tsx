@@ -16,7 +16,7 @@ interface ObservedTimelineProps {
 }
 
 /** With fewer other migrations, the usual duration isn't shown. */
-const minOthers = 5;
+const minOtherMigrations = 5;
 
 const StepTime = ({ at, now, first }: { readonly at: number; readonly now: Date; readonly first?: boolean }) => {
   const date = new Date(at);
@@ -99,7 +99,7 @@ export const ObservedTimeline = ({ timeline, stuckAge }: ObservedTimelineProps) 
           <Hourglass size={14} aria-hidden="true" />
           <span>
             {stuckAge}.
-            {others && others.migrations >= minOthers
+            {others && others.migrations >= minOtherMigrations
               ? ` ${countText(others.migrations)} other migrations left this status after ${ageText(others.medianMs)} (median).`
               : ''}
             {changes.at(-1)?.status === 'PENDING_USER_INPUT' ? (

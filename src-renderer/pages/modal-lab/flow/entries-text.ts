@@ -1,6 +1,6 @@
 import type { LabEntry } from '#shared/console-contract/modal-lab-calls.ts';
 
-const readable = (json: string): unknown => {
+const parseIfJson = (json: string): unknown => {
   try {
     return JSON.parse(json);
   } catch {
@@ -13,7 +13,7 @@ export const entriesText = (entries: readonly LabEntry[]): string =>
     entries.map(({ atMs, name, json }) => ({
       at_ms: Math.round(atMs),
       name,
-      ...(json === null ? {} : { data: readable(json) }),
+      ...(json === null ? {} : { data: parseIfJson(json) }),
     })),
     null,
     2,

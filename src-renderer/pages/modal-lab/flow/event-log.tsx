@@ -4,15 +4,15 @@ import type { LabEntry } from '#shared/console-contract/modal-lab-calls.ts';
 import { CodeBlock } from '#ui/values/code-block.tsx';
 import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 
-const two = (value: number): string => String(value).padStart(2, '0');
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Formats the time since the flow's start: "+4.20 s", from 100 s "+1:40", from 1 h "+1:02:03". */
 export const offsetText = (ms: number): string => {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 100) return `+${(Math.floor(ms / 10) / 100).toFixed(2)} s`;
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const clock = hours > 0 ? `${hours}:${two(minutes)}` : `${minutes}`;
-  return `+${clock}:${two(seconds % 60)}`;
+  const clock = hours > 0 ? `${hours}:${twoDigits(minutes)}` : `${minutes}`;
+  return `+${clock}:${twoDigits(seconds % 60)}`;
 };
 
 /** Returns the status in a status event. Null for other lines. */
@@ -95,12 +95,11 @@ interface EventLogProps {
 export const EventLog = ({ entries, foot, isLive }: EventLogProps) => {
   const scroller = useRef<HTMLDivElement>(null);
   const last = entries.at(-1)?.id;
-  const follows = useRef(true);
+  const isFollowing = useRef(true);
   useEffect(() => {
     const element = scroller.current;
-    if (element && follows.current) element.scrollTop = element.scrollHeight;
-    // Scrolls on with each new line.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+    if (element && isFollowing.current) element.scrollTop = element.scrollHeight;
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- scrolls on with each new line
   }, [last]);
   return (
     <div
@@ -108,11 +107,10 @@ export const EventLog = ({ entries, foot, isLive }: EventLogProps) => {
       className="event-log inset-focus"
       role="log"
       aria-label="Events"
-      // A scrolling region must be reachable by keyboard.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        follows.current = scrollHeight - scrollTop - clientHeight < 40;
+        isFollowing.current = scrollHeight - scrollTop - clientHeight < 40;
       }}
     >
       <ol>

@@ -10,11 +10,11 @@ import type { StampedLab } from '../../../api/modal-lab.ts';
 import './event-panel.css';
 
 export const EventPanel = ({ lab, onClear }: { readonly lab: StampedLab; readonly onClear: () => void }) => {
-  const [paused, setPaused] = useState<StampedLab | null>(null);
-  const { entries, requests, view } = paused ?? lab;
+  const [pausedLab, setPausedLab] = useState<StampedLab | null>(null);
+  const { entries, requests, view } = pausedLab ?? lab;
   const missedCount = lab.entries.length - entries.length;
-  const isLive = view.guest === 'ready' && paused === null;
-  const foot = paused ? `Paused, ${missedCount} more` : isLive ? 'Listening for events' : 'Lab page not connected';
+  const isLive = view.guest === 'ready' && pausedLab === null;
+  const foot = pausedLab ? `Paused, ${missedCount} more` : isLive ? 'Listening for events' : 'Lab page not connected';
   const flow = lab.view.flow?.number ?? 0;
   return (
     <section className="event-panel stack" id={partId('events')} aria-label="Flow log">
@@ -24,11 +24,11 @@ export const EventPanel = ({ lab, onClear }: { readonly lab: StampedLab; readonl
             Events <span className="lab-count number">{entries.length}</span>
           </h2>
           <IconButton
-            label={paused ? 'Resume' : 'Pause'}
-            icon={paused ? Play : Pause}
+            label={pausedLab ? 'Resume' : 'Pause'}
+            icon={pausedLab ? Play : Pause}
             size="small"
             variant="ghost"
-            onPress={() => setPaused(paused ? null : lab)}
+            onPress={() => setPausedLab(pausedLab ? null : lab)}
           />
           <IconButton
             label="Copy as JSON"

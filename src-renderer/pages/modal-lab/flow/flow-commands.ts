@@ -10,7 +10,7 @@ const bodyFor = ({ path }: LabRequest): string => {
   return path.endsWith('/migration-modal') ? '\'{"user_id":"ada@example.com"}\'' : "'{}'";
 };
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
  * Returns the flow's requests as POSIX shell commands. The key and both tokens are variables. Omits the modal's frame,
@@ -23,7 +23,7 @@ export const flowCommands = (requests: readonly LabRequest[], serviceURL: string
     .map((request) => {
       // Backend paths are relative to the API. Page paths already include the base URL's prefix.
       const address = request.from === 'backend' ? serviceURL + request.path : origin + request.path;
-      const head = `curl --request ${request.method} ${quoted(address)}`;
+      const head = `curl --request ${request.method} ${quote(address)}`;
       const parts = [head, `-H "Authorization: Bearer ${credentialFor(request)}"`];
       if (request.method === 'POST') parts.push("-H 'Content-Type: application/json'", `-d ${bodyFor(request)}`);
       return parts.join(' \\\n  ');

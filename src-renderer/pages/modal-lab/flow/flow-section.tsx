@@ -11,7 +11,7 @@ import { SequencePicture } from './sequence-picture.tsx';
 
 type End = NonNullable<LabFlow['end']>;
 
-const next: Record<Exclude<End['kind'], 'closed'>, string> = {
+const nextStepTexts: Record<Exclude<End['kind'], 'closed'>, string> = {
   completed:
     'Show a success message and load the imported data. Check the migration, then try a user whose migration fails.',
   failed:
@@ -19,12 +19,12 @@ const next: Record<Exclude<End['kind'], 'closed'>, string> = {
   cancelled: 'The end user never signed in, so there is nothing to resume. Your page should offer to start over.',
   not_opened: 'There is no modal and no migration to resume. Your page should say so and offer to try again.',
 };
-const runs: readonly (string | null)[] = ['WORKING', 'PENDING_USER_INPUT'];
+const runningStatuses: readonly (string | null)[] = ['WORKING', 'PENDING_USER_INPUT'];
 
 /** Describes what happens after the modal was closed, which depends on the migration's status. */
 const nextStepText = ({ kind }: End, status: string | null): string => {
-  if (kind !== 'closed') return next[kind];
-  const stateText = runs.includes(status)
+  if (kind !== 'closed') return nextStepTexts[kind];
+  const stateText = runningStatuses.includes(status)
     ? 'The migration continues without the modal.'
     : 'The modal is closed, and the migration is waiting.';
   return `${stateText} Resume calls init(), as your page would on the next visit.`;
@@ -66,14 +66,14 @@ interface FlowSectionProps {
 }
 
 export const FlowSection = ({ flow, at, onShow, blocked }: FlowSectionProps) => {
-  const [look, setLook] = useState<'steps' | 'picture'>('steps');
+  const [flowStyle, setFlowStyle] = useState<'steps' | 'picture'>('steps');
   return (
     <section className="lab-flow" aria-label="Flow">
       <div className="lab-flow-head row">
         <h2>Flow</h2>
-        <Segments label="View as" segments={styles} value={look} onChange={setLook} />
+        <Segments label="View as" segments={styles} value={flowStyle} onChange={setFlowStyle} />
       </div>
-      {look === 'steps' ? <FlowList flow={flow} at={at} /> : <SequencePicture flow={flow} />}
+      {flowStyle === 'steps' ? <FlowList flow={flow} at={at} /> : <SequencePicture flow={flow} />}
       {isHidden(flow) ? <HiddenPanel {...{ onShow, blocked }} /> : null}
       {flow.end ? <EndPanel end={flow.end} flow={flow} /> : null}
     </section>

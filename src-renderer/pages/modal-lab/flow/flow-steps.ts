@@ -62,15 +62,19 @@ const modalStep = (flow: LabFlow): Step => {
   const title = how === 'start' ? 'Modal created' : 'Modal found';
   // The lab may not know a resumed flow's token. Then the previous step decides.
   if (!modal) return missingStep(flow, title, accessToken !== null, '');
-  const took = how === 'start' ? 'Created in' : 'Found in';
-  return { title, lines: [`${took} ${durationText(modal.ms)}${status ? `, status ${status}` : ''}`], state: 'done' };
+  const durationLabel = how === 'start' ? 'Created in' : 'Found in';
+  return {
+    title,
+    lines: [`${durationLabel} ${durationText(modal.ms)}${status ? `, status ${status}` : ''}`],
+    state: 'done',
+  };
 };
 
 const providerStep = (flow: LabFlow): Step => {
   const title = 'Choose a provider';
   if (flow.isProviderChosen) return { title, lines: [], state: 'done' };
-  const waits = flow.events === 0 ? "Waiting for the modal's first event" : 'Waiting for the end user';
-  return missingStep(flow, title, flow.modal !== null, waits);
+  const waitText = flow.events === 0 ? "Waiting for the modal's first event" : 'Waiting for the end user';
+  return missingStep(flow, title, flow.modal !== null, waitText);
 };
 
 /** Words for what the end user or the copy does after the choice of a provider, by status. */

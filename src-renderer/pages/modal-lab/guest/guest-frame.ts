@@ -23,9 +23,9 @@ export const fitGuest = (
     const width = Math.min(phonePx, stage.width);
     return { width, height: stage.height, scale: 1, left: Math.floor((stage.width - width) / 2), top: 0 };
   }
-  const room = Math.max(stage.width - 2 * margin.side, 1);
-  const width = Math.max(desktopPx, room);
-  const scale = room / width;
+  const availableWidth = Math.max(stage.width - 2 * margin.side, 1);
+  const width = Math.max(desktopPx, availableWidth);
+  const scale = availableWidth / width;
   const height = Math.max(Math.floor((stage.height - 2 * margin.top) / scale), 1);
   return { width, height, scale, left: margin.side, top: margin.top };
 };

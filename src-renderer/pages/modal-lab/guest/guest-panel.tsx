@@ -109,8 +109,7 @@ const Guest = ({ view, theme, frame }: GuestProps) => {
       className="guest-holder"
       title={title}
       src={view.address}
-      // Safe, because the frame has another origin than the console and can't open windows.
-      // oxlint-disable-next-line react/iframe-missing-sandbox
+      // oxlint-disable-next-line react/iframe-missing-sandbox -- another origin, which can't open windows
       sandbox="allow-scripts allow-same-origin allow-forms"
       referrerPolicy="no-referrer"
       // A frame inherits the color scheme of its element and passes it to the modal. `normal` follows the system.
@@ -128,13 +127,13 @@ const silentGuest: ShownProblem = { code: 'guest_silent', detail: null, error: n
 /** Returns the problem to show. If a page never reports, only this component can detect that problem. */
 const useShownProblem = ({ guest, problem, shownIn }: LabView, load: number): ShownProblem | null => {
   const [slowLoad, setSlowLoad] = useState(-1);
-  const waits = guest === 'waiting' && shownIn !== 'tab';
+  const isWaiting = guest === 'waiting' && shownIn !== 'tab';
   useEffect(() => {
-    if (!waits) return;
+    if (!isWaiting) return;
     const timer = setTimeout(() => setSlowLoad(load), loadWithinMs);
     return () => clearTimeout(timer);
-  }, [waits, load]);
-  return problem ?? (waits && slowLoad === load ? silentGuest : null);
+  }, [isWaiting, load]);
+  return problem ?? (isWaiting && slowLoad === load ? silentGuest : null);
 };
 
 const addressText = (address: string): string => `${new URL(address).host}/lab`;
@@ -170,13 +169,12 @@ interface GuestPanelProps {
   readonly onRecoveryAction: (way: LabRecoveryAction) => void;
 }
 
-/** The lab's page with a bar for its URL, isolation, reload and simulated device. */
 export const GuestPanel = ({ view, theme, device, onDevice, onRecoveryAction }: GuestPanelProps) => {
   const { load, isResting, reload } = useReload();
   const [stage, size] = useSize();
   const frame = fitGuest(device, size);
   const problem = useShownProblem(view, load);
-  const recoveryAction = (way: LabRecoveryAction): void => {
+  const runRecoveryAction = (way: LabRecoveryAction): void => {
     if (way === 'reload-guest') reload();
     else if (way === 'own-tab') window.open(view.address, '_blank', 'noopener');
     else onRecoveryAction(way);
@@ -207,7 +205,7 @@ export const GuestPanel = ({ view, theme, device, onDevice, onRecoveryAction }: 
         )}
       </header>
       {problem && !isResting ? (
-        <ProblemPanel problem={problem} shownIn={view.shownIn} onRecoveryAction={recoveryAction} />
+        <ProblemPanel problem={problem} shownIn={view.shownIn} onRecoveryAction={runRecoveryAction} />
       ) : null}
       <div ref={stage} className="guest-stage" data-device={view.shownIn === 'tab' ? undefined : device}>
         {isResting ? null : view.shownIn === 'tab' ? (

@@ -108,13 +108,13 @@ const words: Record<LabProblemCode, Words> = {
 const coveringCodes: readonly LabProblemCode[] = ['guest_crashed', 'guest_silent', 'service_moved', 'profile_changed'];
 
 /** Returns the available action. Only a frame can move to a tab, and the console can't reload tabs. */
-const wayFrom = (way: LabRecoveryAction, shownIn: LabView['shownIn']): LabRecoveryAction => {
+const recoveryActionFrom = (way: LabRecoveryAction, shownIn: LabView['shownIn']): LabRecoveryAction => {
   if (shownIn === 'tab' && way === 'reload-guest') return 'own-tab';
   return shownIn !== 'frame' && way === 'own-tab' ? 'start-over' : way;
 };
 
 export const problemWords = ({ code, error }: ShownProblem, shownIn: LabView['shownIn']): ProblemWords => {
-  const ownWords = { ...words[code], way: wayFrom(words[code].way, shownIn) };
+  const ownWords = { ...words[code], way: recoveryActionFrom(words[code].way, shownIn) };
   const coversGuest = coveringCodes.includes(code);
   if (!error || code === 'reply_lost') return { ...ownWords, coversGuest };
   const { title, text } = describeAppError(error);

@@ -15,24 +15,24 @@ const stepMs = 50;
 
 /** Replays a recording in real time, or shows all of it (the default). */
 const useReplay = (recording: LabRecording) => {
-  const [began, setBegan] = useState<number | null>(null);
-  const [elapsed, setElapsed] = useState(Number.POSITIVE_INFINITY);
-  const moment = replayAt(recording, elapsed);
-  const isRunning = began !== null && !moment.isOver;
+  const [startedAtMs, setStartedAtMs] = useState<number | null>(null);
+  const [elapsedMs, setElapsedMs] = useState(Number.POSITIVE_INFINITY);
+  const moment = replayAt(recording, elapsedMs);
+  const isRunning = startedAtMs !== null && !moment.isOver;
   useEffect(() => {
     if (!isRunning) return;
-    const timer = setInterval(() => setElapsed(performance.now() - began), stepMs);
+    const timer = setInterval(() => setElapsedMs(performance.now() - startedAtMs), stepMs);
     return () => clearInterval(timer);
-  }, [began, isRunning]);
+  }, [startedAtMs, isRunning]);
   return {
     ...moment,
     play: () => {
-      setElapsed(0);
-      setBegan(performance.now());
+      setElapsedMs(0);
+      setStartedAtMs(performance.now());
     },
     showAll: () => {
-      setBegan(null);
-      setElapsed(Number.POSITIVE_INFINITY);
+      setStartedAtMs(null);
+      setElapsedMs(Number.POSITIVE_INFINITY);
     },
   };
 };
@@ -42,7 +42,6 @@ interface RecordingPanelProps {
   readonly onClose: () => void;
 }
 
-/** Shows a recorded session instead of the live log: replayed in real time, or complete. */
 export const RecordingPanel = ({ recording, onClose }: RecordingPanelProps) => {
   const { entries, requests, isOver, play, showAll } = useReplay(recording);
   const of = `${entries.length} of ${recording.entries.length}`;

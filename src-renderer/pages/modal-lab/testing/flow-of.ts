@@ -1,6 +1,5 @@
 import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
 
-/** Returns a new flow with these fields, for a test. */
 export const flowOf = (more: Partial<LabFlow> = {}): LabFlow => ({
   number: 1,
   how: 'start',

@@ -50,6 +50,6 @@ const words: Record<Drift['kind'], string> = {
 
 /** Returns how a node differs from the contract. Null if it doesn't. Missing members have no node. */
 export const driftMark = (drift: readonly Drift[], pattern: string): string | null => {
-  const found = drift.find((each) => each.pattern === pattern && each.kind !== 'missing');
-  return found ? words[found.kind] : null;
+  const foundDrift = drift.find((each) => each.pattern === pattern && each.kind !== 'missing');
+  return foundDrift ? words[foundDrift.kind] : null;
 };

@@ -5,7 +5,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { childrenOf, driftMark, isBranch, summaryOf, type BodyNode } from './body-nodes.ts';
 import './body-tree.css';
 
-const step = 100;
+const membersPerStep = 100;
 const maxDepth = 40;
 
 const kindOf = (value: unknown): string => {
@@ -27,7 +27,7 @@ const Node = ({
   drift,
 }: { readonly node: BodyNode; readonly first: boolean } & Omit<BranchProps, 'value' | 'pattern'>) => {
   const { key, value, pattern } = node;
-  const [open, setOpen] = useState(first && depth < 3);
+  const [isOpen, setOpen] = useState(first && depth < 3);
   const mark = driftMark(drift, pattern);
   const markElement = mark === null ? null : <span className="tree-mark forced-border">{mark}</span>;
   if (!isBranch(value) || depth >= maxDepth) {
@@ -44,20 +44,20 @@ const Node = ({
       <button
         type="button"
         className="tree-branch hover-tint inset-focus"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
       >
         <ChevronRight size={12} aria-hidden="true" />
         <span className="code-key">{key}</span>: <span className="muted">{summaryOf(value)}</span>
         {markElement}
       </button>
-      {open ? <Branch value={value} pattern={pattern} depth={depth + 1} drift={drift} /> : null}
+      {isOpen ? <Branch value={value} pattern={pattern} depth={depth + 1} drift={drift} /> : null}
     </li>
   );
 };
 
 const Branch = ({ value, pattern, depth, drift }: BranchProps) => {
-  const [count, setCount] = useState(step);
+  const [count, setCount] = useState(membersPerStep);
   const children = childrenOf(value, pattern);
   const isList = Array.isArray(value);
   return (
@@ -67,8 +67,8 @@ const Branch = ({ value, pattern, depth, drift }: BranchProps) => {
       ))}
       {children.length > count ? (
         <li>
-          <button type="button" className="tree-more" onClick={() => setCount(count + step)}>
-            Show {countText(Math.min(step, children.length - count))} more of {countText(children.length)}
+          <button type="button" className="tree-more" onClick={() => setCount(count + membersPerStep)}>
+            Show {countText(Math.min(membersPerStep, children.length - count))} more of {countText(children.length)}
           </button>
         </li>
       ) : null}

@@ -13,8 +13,7 @@ const Headers = ({ title, headers }: { readonly title: string; readonly headers:
       <h3>{title}</h3>
       <dl>
         {headers.map((header, index) => (
-          // A header may appear twice.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- a header may appear twice
           <div key={index}>
             <dt>{header.name}</dt>
             <dd>

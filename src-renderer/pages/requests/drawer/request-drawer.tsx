@@ -77,18 +77,18 @@ const ResendButton = ({
   const { api } = useConsole();
   const client = useQueryClient();
   const profile = useConsoleState()?.profile;
-  const resend = profile ? resendPlanOf(detail, profile) : null;
+  const resendPlan = profile ? resendPlanOf(detail, profile) : null;
   const { run, busy } = useAction(async () => {
-    if (!resend?.ok) return;
+    if (!resendPlan?.ok) return;
     const newest = (await readRequestLog(client, api)).lines.at(-1)?.id ?? 0;
     // An error response such as 404 is a result, too, and appears in the log.
-    const failure = await resend.send(api).then(
+    const failure = await resendPlan.send(api).then(
       () => null,
       (thrown: unknown) => appErrorOf(thrown),
     );
     const { lines } = await readRequestLog(client, api);
-    const sent = lines.filter(({ id, path }) => id > newest && path === detail.line.path).at(-1);
-    if (sent) onSent(sent.id);
+    const resentLine = lines.filter(({ id, path }) => id > newest && path === detail.line.path).at(-1);
+    if (resentLine) onSent(resentLine.id);
     else
       showToast(
         failure ? describeAppError(failure).title : "Sent. Recording is paused, so the request isn't listed",
@@ -101,7 +101,7 @@ const ResendButton = ({
       icon={Repeat}
       size="small"
       busy={busy}
-      disabledBecause={resend?.ok ? null : (resend?.reason ?? 'The request is still loading')}
+      disabledBecause={resendPlan?.ok ? null : (resendPlan?.reason ?? 'The request is still loading')}
       onPress={() => void run()}
     />
   );

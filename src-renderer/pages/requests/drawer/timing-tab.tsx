@@ -14,10 +14,10 @@ interface Phase {
 export const phasesOf = ({ queueMs, connectMs, firstByteMs, totalMs }: RequestDetail['timing']): readonly Phase[] => {
   const connect = connectMs ?? 0;
   const first = Math.max(connect, firstByteMs ?? totalMs);
-  const isKept = connectMs === 0;
+  const isReused = connectMs === 0;
   const phases = [
     { name: 'Before sending', tone: 'queue', from: 0, ms: queueMs },
-    { name: isKept ? 'Connecting (connection reused)' : 'Connecting', tone: 'connect', from: queueMs, ms: connectMs },
+    { name: isReused ? 'Connecting (connection reused)' : 'Connecting', tone: 'connect', from: queueMs, ms: connectMs },
     { name: 'Waiting for the response', tone: 'wait', from: queueMs + connect, ms: first - connect },
     { name: 'Reading the response', tone: 'read', from: queueMs + first, ms: Math.max(0, totalMs - first) },
   ];
@@ -25,7 +25,7 @@ export const phasesOf = ({ queueMs, connectMs, firstByteMs, totalMs }: RequestDe
   return phases.filter(({ tone, ms }) => firstByteMs !== null || (tone === 'connect' ? ms !== null : tone !== 'read'));
 };
 
-const ms = (value: number): string => (value > 0 && value < 1 ? '< 1 ms' : durationText(value));
+const msText = (value: number): string => (value > 0 && value < 1 ? '< 1 ms' : durationText(value));
 
 export const TimingTab = ({ detail }: { readonly detail: RequestDetail }) => {
   const { timing } = detail;
@@ -35,7 +35,7 @@ export const TimingTab = ({ detail }: { readonly detail: RequestDetail }) => {
       {phasesOf(timing).map(({ name, tone, from, ms: length }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="number">{length === null ? 'unavailable' : ms(length)}</dd>
+          <dd className="number">{length === null ? 'unavailable' : msText(length)}</dd>
           <dd className="timing-lane" aria-hidden="true">
             <svg width="100%" height="10">
               <rect className="waterfall-track" y="4.500" width="100%" height="1" />
@@ -55,7 +55,7 @@ export const TimingTab = ({ detail }: { readonly detail: RequestDetail }) => {
       ))}
       <div className="timing-total">
         <dt>Total, excluding queue time</dt>
-        <dd className="number">{ms(timing.totalMs)}</dd>
+        <dd className="number">{msText(timing.totalMs)}</dd>
       </div>
     </dl>
   );

@@ -24,11 +24,11 @@ export const statusText = ({ status, problem }: RequestLine): string => {
 /** Summarizes the requests of one background task: "200: 997, 503: 3; 3 retried, 1 failed". */
 export const bulkText = ({ statuses, retries, failed }: BulkLine): string => {
   const counts = statuses.map(({ status, requests }) => `${status ?? 'no response'}: ${countText(requests)}`);
-  const ends = [
+  const outcomes = [
     ...(retries > 0 ? [`${countText(retries)} retried`] : []),
     ...(failed > 0 ? [`${countText(failed)} failed`] : []),
   ];
-  return [counts.join(', '), ...(ends.length > 0 ? [ends.join(', ')] : [])].join('; ');
+  return [counts.join(', '), ...(outcomes.length > 0 ? [outcomes.join(', ')] : [])].join('; ');
 };
 
 const uuid = /([\da-f]{8})-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{8}([\da-f]{4})/gi;

@@ -17,9 +17,9 @@ interface RequestTableProps {
 /** The console's requests, newest first. Arrow keys, J and K move the focus, Enter opens, C copies as cURL. */
 export const RequestTable = ({ lines, names, openId, onOpen, onClose, onCopy }: RequestTableProps) => {
   const ids = useMemo(() => lines.map(({ id }) => String(id)), [lines]);
-  const open = openId === null ? null : String(openId);
+  const openKey = openId === null ? null : String(openId);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
-  const openIndex = open === null ? -1 : ids.indexOf(open);
+  const openIndex = openKey === null ? -1 : ids.indexOf(openKey);
   const { index, onKeyDown, onFocus, onBlur } = useRowCursor(
     {
       count: ids.length,
@@ -29,7 +29,7 @@ export const RequestTable = ({ lines, names, openId, onOpen, onClose, onCopy }: 
       bodyRef,
       show: (at) => bodyRef.current?.querySelectorAll('tr[tabindex]')[at]?.scrollIntoView({ block: 'nearest' }),
     },
-    { openId: open, open: onOpen, close: onClose, copy: onCopy },
+    { openId: openKey, open: onOpen, close: onClose, copy: onCopy },
   );
   // If all requests belong to one profile, the page header shows its name.
   const isMixed = names.size > 1;
@@ -61,8 +61,7 @@ export const RequestTable = ({ lines, names, openId, onOpen, onClose, onCopy }: 
             </th>
           </tr>
         </thead>
-        {/* The rows have the focus. This element handles their keys. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its rows have the focus */}
         <tbody ref={bodyRef} onKeyDown={onKeyDown} onFocus={onFocus} onBlur={onBlur}>
           {lines.map((line, row) => (
             <RequestRow

@@ -12,7 +12,7 @@ export interface RequestsSearch {
 
 export const defaultRequestsSearch: RequestsSearch = { filter: 'all', text: '', profile: null, open: null };
 
-const longestText = 200;
+const maxTextLength = 200;
 
 export const parseRequestsSearch = (raw: Record<string, unknown>): RequestsSearch => {
   const { text, profile } = raw;
@@ -20,11 +20,11 @@ export const parseRequestsSearch = (raw: Record<string, unknown>): RequestsSearc
   return {
     filter: requestFilters.find((requestFilter) => requestFilter === raw['filter']) ?? defaultRequestsSearch.filter,
     // The router parses strings of digits as numbers.
-    text: typeof text === 'string' || typeof text === 'number' ? String(text).slice(0, longestText) : '',
+    text: typeof text === 'string' || typeof text === 'number' ? String(text).slice(0, maxTextLength) : '',
     // Profile IDs are short. The router parses an ID of digits as a number.
     profile:
       (typeof profile === 'string' || typeof profile === 'number') && profile !== ''
-        ? String(profile).slice(0, longestText)
+        ? String(profile).slice(0, maxTextLength)
         : null,
     open: raw['open'] !== null && Number.isSafeInteger(open) && open > 0 ? open : null,
   };

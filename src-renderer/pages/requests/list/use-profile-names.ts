@@ -7,7 +7,7 @@ export const useProfileNames = (lines: readonly RequestLine[]): ReadonlyMap<stri
   const active = useConsoleState()?.profile;
   return useMemo(() => {
     const names = new Map([...(active ? [active] : []), ...(profiles ?? [])].map(({ id, name }) => [id, name]));
-    const used = new Set(lines.map(({ profileId }) => profileId));
-    return new Map([...used].map((id) => [id, names.get(id) ?? 'Removed profile']));
+    const usedIds = new Set(lines.map(({ profileId }) => profileId));
+    return new Map([...usedIds].map((id) => [id, names.get(id) ?? 'Removed profile']));
   }, [lines, profiles, active]);
 };

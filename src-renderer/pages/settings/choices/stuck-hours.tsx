@@ -22,15 +22,15 @@ const fields: readonly (readonly [keyof Hours, string])[] = [
 export const StuckHours = ({ hours }: { readonly hours: Hours }) => {
   const change = useChangePreferences();
   const isManaged = useIsManaged({ stuckHours: hours });
-  const [typed, setTyped] = useState<Partial<Record<keyof Hours, string>>>({});
+  const [typedHours, setTypedHours] = useState<Partial<Record<keyof Hours, string>>>({});
   const { run, error } = useAction((_signal, status: keyof Hours, value: number) =>
     change({ stuckHours: { ...hours, [status]: value } }),
   );
   const save = (status: keyof Hours): void => {
-    const text = typed[status];
+    const text = typedHours[status];
     const value = text === undefined ? null : readHours(text);
     if (value === null) return;
-    setTyped(({ [status]: _done, ...rest }) => rest);
+    setTypedHours(({ [status]: _done, ...rest }) => rest);
     if (value !== hours[status]) void run(status, value);
   };
   return (
@@ -43,7 +43,7 @@ export const StuckHours = ({ hours }: { readonly hours: Hours }) => {
       </p>
       <div className="settings-fields">
         {fields.map(([status, label]) => {
-          const text = typed[status];
+          const text = typedHours[status];
           return (
             <TextField
               key={status}
@@ -53,7 +53,7 @@ export const StuckHours = ({ hours }: { readonly hours: Hours }) => {
               disabled={isManaged}
               value={text ?? String(hours[status])}
               problem={text !== undefined && readHours(text) === null ? 'A number from 0.1 to 2,000.' : null}
-              onChange={(event) => setTyped({ ...typed, [status]: event.target.value })}
+              onChange={(event) => setTypedHours({ ...typedHours, [status]: event.target.value })}
               onBlur={() => save(status)}
               onKeyDown={(event) => (event.key === 'Enter' ? save(status) : undefined)}
             />

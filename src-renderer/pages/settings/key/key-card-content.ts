@@ -56,13 +56,13 @@ const prefixText = ({ prefix }: KeyView, environment: ProfileView['environment']
 
 const storedKeyContent = (key: KeyView, environment: ProfileView['environment'], storedOn: string): KeyCardContent => {
   const ends = `ends ${maskedKey(key.lastFour)}`;
-  const stored = `${key.storage === 'keychain' ? 'Stored' : 'Entered'} on ${storedOn}.`;
+  const storedText = `${key.storage === 'keychain' ? 'Stored' : 'Entered'} on ${storedOn}.`;
   if (key.refused) {
     return {
       icon: KeyRound,
       tone: 'bad',
       title: `Rejected, ${ends}`,
-      text: `The service rejected the key, so the console no longer uses it. The key may have been revoked. ${stored}`,
+      text: `The service rejected the key, so the console no longer uses it. The key may have been revoked. ${storedText}`,
       action: null,
     };
   }
@@ -70,7 +70,7 @@ const storedKeyContent = (key: KeyView, environment: ProfileView['environment'],
     icon: KeyRound,
     tone: key.storage === 'keychain' ? 'good' : 'attention',
     title: key.storage === 'keychain' ? `Stored in the keychain, ${ends}` : `Stored for this session, ${ends}`,
-    text: [prefixText(key, environment), stored].filter((part) => part !== '').join(' '),
+    text: [prefixText(key, environment), storedText].filter((part) => part !== '').join(' '),
     action: null,
   };
 };

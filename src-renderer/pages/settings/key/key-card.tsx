@@ -59,20 +59,22 @@ const limits: { readonly remindAfterDays: 76; readonly replaceAfterDays: 90 } = 
   replaceAfterDays: 90,
 };
 
-const days = (count: number): string => `${count} day${count === 1 ? '' : 's'}`;
+const daysText = (count: number): string => `${count} day${count === 1 ? '' : 's'}`;
 
 const KeyAge = ({ keyView }: { readonly keyView: KeyView }) => {
   const { ageDays, age, storedAt } = keyView;
   const { remindAfterDays, replaceAfterDays } = limits;
   const daysLeft = replaceAfterDays - ageDays;
-  const by = new Date(Date.parse(storedAt) + replaceAfterDays * 24 * 60 * 60 * 1000);
+  const replaceBy = new Date(Date.parse(storedAt) + replaceAfterDays * 24 * 60 * 60 * 1000);
   const share = (Math.min(ageDays, replaceAfterDays) / replaceAfterDays) * 100;
   return (
     <div className="key-age number">
       <div className="key-age-line">
-        <strong>{days(ageDays)} old</strong>
+        <strong>{daysText(ageDays)} old</strong>
         <span>
-          {daysLeft > 0 ? `Rotate by ${dayText(by)}, in ${days(daysLeft)}` : `Rotation overdue since ${dayText(by)}`}
+          {daysLeft > 0
+            ? `Rotate by ${dayText(replaceBy)}, in ${daysText(daysLeft)}`
+            : `Rotation overdue since ${dayText(replaceBy)}`}
         </span>
       </div>
       <svg className="key-age-bar" height="10" aria-hidden="true">
@@ -145,7 +147,7 @@ const RemoveKey = ({ profile, onClose }: { readonly profile: ProfileView; readon
 
 export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
   const { state, asking, waiting, askAgain, stopWaiting } = useKeyState(profile);
-  const [open, setOpen] = useState<'form' | 'remove' | null>(null);
+  const [openPanel, setOpenPanel] = useState<'form' | 'remove' | null>(null);
   const storedOn = profile.key ? dayText(new Date(profile.key.storedAt)) : '';
   const content = keyCardContent(profile, state, waiting, storedOn);
   const { icon: Icon, tone, title, text, action } = content;
@@ -184,28 +186,28 @@ export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
             {action === 'stop' ? <Button onPress={stopWaiting}>Stop waiting</Button> : null}
             {hasKey ? (
               <>
-                <Button icon={RefreshCw} onPress={() => setOpen('form')}>
+                <Button icon={RefreshCw} onPress={() => setOpenPanel('form')}>
                   Replace key
                 </Button>
                 <span className="key-remove">
-                  <IconButton label="Remove key" icon={Trash2} onPress={() => setOpen('remove')} />
+                  <IconButton label="Remove key" icon={Trash2} onPress={() => setOpenPanel('remove')} />
                 </span>
               </>
             ) : null}
           </div>
         </div>
-        {open === 'form' || isFormAlwaysShown ? (
+        {openPanel === 'form' || isFormAlwaysShown ? (
           <KeyForm
             profile={profile}
             noKeychain={noKeychain}
-            onDone={() => setOpen(null)}
-            onCancel={isFormAlwaysShown ? undefined : () => setOpen(null)}
+            onDone={() => setOpenPanel(null)}
+            onCancel={isFormAlwaysShown ? undefined : () => setOpenPanel(null)}
           />
         ) : null}
         {hasKey && profile.key ? <KeyAge keyView={profile.key} /> : null}
         {isKnown ? <ServiceDashboard profile={profile} /> : null}
       </div>
-      {open === 'remove' ? <RemoveKey profile={profile} onClose={() => setOpen(null)} /> : null}
+      {openPanel === 'remove' ? <RemoveKey profile={profile} onClose={() => setOpenPanel(null)} /> : null}
     </section>
   );
 };

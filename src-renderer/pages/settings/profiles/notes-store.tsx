@@ -14,14 +14,16 @@ import { ErrorLine } from '../../../components/messages/error-line.tsx';
 
 type ImportResult = Awaited<ReturnType<ConsoleApi['triage']['import']>>;
 
-const migrations = (count: number): string => `${countText(count)} ${count === 1 ? 'migration' : 'migrations'}`;
-const notes = (count: number): string => (count === 1 ? '1 note' : `${countText(count)} notes`);
+const migrationsText = (count: number): string => `${countText(count)} ${count === 1 ? 'migration' : 'migrations'}`;
+const notesText = (count: number): string => (count === 1 ? '1 note' : `${countText(count)} notes`);
 
 export const importWords = ({ changed, unchanged, unreadable, replacedNotes, keptNotes }: ImportResult): string[] => [
-  changed === 0 ? 'The file contains no new notes or marks.' : `Imported notes or marks for ${migrations(changed)}.`,
-  ...(unchanged > 0 && changed > 0 ? [`${migrations(unchanged)} unchanged.`] : []),
-  ...(replacedNotes > 0 ? [`Newer versions in the file replaced ${notes(replacedNotes)}.`] : []),
-  ...(keptNotes > 0 ? [`Kept your newer version of ${notes(keptNotes)}.`] : []),
+  changed === 0
+    ? 'The file contains no new notes or marks.'
+    : `Imported notes or marks for ${migrationsText(changed)}.`,
+  ...(unchanged > 0 && changed > 0 ? [`${migrationsText(unchanged)} unchanged.`] : []),
+  ...(replacedNotes > 0 ? [`Newer versions in the file replaced ${notesText(replacedNotes)}.`] : []),
+  ...(keptNotes > 0 ? [`Kept your newer version of ${notesText(keptNotes)}.`] : []),
   ...(unreadable > 0 ? [`Unreadable entries skipped: ${countText(unreadable)}.`] : []),
 ];
 
@@ -29,46 +31,46 @@ export const NotesStore = () => {
   const { api } = useConsole();
   const profile = useConsoleState()?.profile.name ?? 'this profile';
   const input = useRef<HTMLInputElement>(null);
-  const [imported, setImported] = useState<ImportResult | null>(null);
+  const [importResult, setImportResult] = useState<ImportResult | null>(null);
   const query = useQuery({
     queryKey: ['triage', 'count'],
     queryFn: ({ signal }) => api.triage.count({}, { signal }),
     staleTime: 0,
   });
   useOnTriage(() => void query.refetch());
-  const saving = useAction(async () => {
+  const exportNotes = useAction(async () => {
     const saveResult = await api.triage.export({});
     if (saveResult.result === 'dismissed') return;
     if (saveResult.download !== null) fetchDownload(saveResult.download, saveResult.fileName);
     showToast(`Saved ${saveResult.fileName}`, 'done');
   });
-  const reading = useAction(async (_signal, file: File) => {
-    setImported(null);
-    setImported(await api.triage.import({ text: await file.text() }));
+  const importNotes = useAction(async (_signal, file: File) => {
+    setImportResult(null);
+    setImportResult(await api.triage.import({ text: await file.text() }));
   });
   const { data } = query;
-  const nothing = data?.entries === 0 ? 'No notes or marks yet' : null;
+  const emptyText = data?.entries === 0 ? 'No notes or marks yet' : null;
   return (
     <section className="settings-section" aria-labelledby="notes-title">
       <h2 id="notes-title">Notes and handled marks</h2>
       <p className="settings-help number">
-        Stored on this device. {data ? `${profile} has notes or marks for ${migrations(data.entries)}. ` : ''}
+        Stored on this device. {data ? `${profile} has notes or marks for ${migrationsText(data.entries)}. ` : ''}
         Export them for a colleague or another device. If two notes conflict, the newer one wins.
       </p>
       <div className="settings-actions row">
         <Button
           icon={Download}
-          busy={saving.busy}
-          disabledBecause={saving.busy ? 'In progress' : nothing}
-          onPress={() => void saving.run()}
+          busy={exportNotes.busy}
+          disabledBecause={exportNotes.busy ? 'In progress' : emptyText}
+          onPress={() => void exportNotes.run()}
         >
           Export notes
         </Button>
         <span className="settings-note note">without keys</span>
         <Button
           icon={Upload}
-          busy={reading.busy}
-          disabledBecause={reading.busy ? 'In progress' : null}
+          busy={importNotes.busy}
+          disabledBecause={importNotes.busy ? 'In progress' : null}
           onPress={() => input.current?.click()}
         >
           Import notes
@@ -82,15 +84,15 @@ export const NotesStore = () => {
           onChange={(event) => {
             const [file] = event.target.files ?? [];
             event.target.value = '';
-            if (file) void reading.run(file);
+            if (file) void importNotes.run(file);
           }}
         />
       </div>
       <output className="settings-help number">
-        {reading.busy ? 'Reading the file…' : null}
-        {imported && !reading.error ? importWords(imported).join(' ') : null}
+        {importNotes.busy ? 'Reading the file…' : null}
+        {importResult && !importNotes.error ? importWords(importResult).join(' ') : null}
       </output>
-      <ErrorLine error={reading.error ?? saving.error} />
+      <ErrorLine error={importNotes.error ?? exportNotes.error} />
     </section>
   );
 };

@@ -27,10 +27,10 @@ const sentence = ({ latencyMs, serviceVersion }: ConnectionTest): string =>
 const ConnectionCheck = ({ profile, isDirty }: ConnectionCheckProps) => {
   const { api } = useConsole();
   const client = useQueryClient();
-  const [found, setFound] = useState<ConnectionTest | null>(null);
+  const [connectionTest, setConnectionTest] = useState<ConnectionTest | null>(null);
   const { run, busy, error } = useAction(async (signal) => {
-    setFound(null);
-    setFound(await api.profiles.test({ id: profile.id }, { signal }));
+    setConnectionTest(null);
+    setConnectionTest(await api.profiles.test({ id: profile.id }, { signal }));
     if (profile.key?.refused) void readServiceAgain(client);
   });
   const words = error ? describeAppError(error) : null;
@@ -43,10 +43,10 @@ const ConnectionCheck = ({ profile, isDirty }: ConnectionCheckProps) => {
         </Button>
       </div>
       <output className="address-result">
-        {found && !isDirty ? (
+        {connectionTest && !isDirty ? (
           <span className="tone-good">
             <CircleCheck size={14} aria-hidden="true" />
-            {sentence(found)}
+            {sentence(connectionTest)}
           </span>
         ) : null}
         {words && error && !isDirty ? (
@@ -80,10 +80,10 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
   const { api } = useConsole();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const saved = fieldsOf(profile);
-  const [edited, setEdited] = useState<Partial<ProfileFields>>({});
-  const fields = { ...saved, ...edited };
-  const changes = changesOf(saved, fields);
+  const savedFields = fieldsOf(profile);
+  const [editedFields, setEditedFields] = useState<Partial<ProfileFields>>({});
+  const fields = { ...savedFields, ...editedFields };
+  const changes = changesOf(savedFields, fields);
   const isDirty = Object.keys(changes).length > 0;
   const isLocked = (profile?.lockedFields.length ?? 0) > 0;
   const nameRef = useRef<HTMLInputElement>(null);
@@ -98,12 +98,12 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
       return;
     }
     const { keyDropped } = await api.profiles.edit({ id: profile.id, changes });
-    setEdited({});
+    setEditedFields({});
     void readServiceAgain(client);
     showToast(keyDropped ? 'Saved. Enter the key for the new base URL.' : 'Saved', keyDropped ? 'note' : 'done');
   });
   const edit = (next: Partial<ProfileFields>): void => {
-    setEdited((before) => ({ ...before, ...next }));
+    setEditedFields((before) => ({ ...before, ...next }));
     forgetError();
   };
   useProposedProfile(profile === null, ({ profile: name, baseURL, environment }) =>
@@ -115,7 +115,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
     else void run();
   };
   const words = error ? describeAppError(error) : null;
-  const atName = error?.code === 'invalid_profile' && /named/.test(error.detail ?? '');
+  const isNameError = error?.code === 'invalid_profile' && /named/.test(error.detail ?? '');
   const problem = error && words ? (error.detail ?? `${words.title}. ${words.text}`) : null;
 
   return (
@@ -142,7 +142,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
           readOnly={isLocked}
           autoComplete="off"
           onChange={(event) => edit({ name: event.target.value })}
-          problem={atName ? problem : null}
+          problem={isNameError ? problem : null}
         />
         <ColourChoice
           value={fields.colour}
@@ -163,7 +163,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
           autoCapitalize="off"
           spellCheck={false}
           onChange={(event) => edit({ baseURL: event.target.value })}
-          problem={atName ? null : problem}
+          problem={isNameError ? null : problem}
           help={
             removesKey(profile, fields.baseURL)
               ? 'A key belongs to one base URL. For the new base URL, enter the key again.'
@@ -205,7 +205,9 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
             {profile ? 'Save changes' : 'Add profile'}
           </Button>
           <Button
-            onPress={() => (profile ? setEdited({}) : void navigate({ to: '/settings', search: {}, replace: true }))}
+            onPress={() =>
+              profile ? setEditedFields({}) : void navigate({ to: '/settings', search: {}, replace: true })
+            }
           >
             {profile ? 'Discard' : 'Cancel'}
           </Button>

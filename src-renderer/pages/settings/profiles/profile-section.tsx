@@ -78,10 +78,10 @@ const SandboxProfile = ({ profile }: { readonly profile: ProfileView }) => {
 };
 
 export const ProfileSection = ({ id }: { readonly id: string | undefined }) => {
-  const known = useProfileList() !== undefined;
+  const isKnown = useProfileList() !== undefined;
   const profile = useEditedProfile(id);
   if (id === newProfile) {
-    return known ? (
+    return isKnown ? (
       <div key={newProfile} className="settings-section">
         <ProfileForm profile={null} />
       </div>

@@ -54,7 +54,7 @@ const ProfileLine = ({ profile, isActive }: { readonly profile: ProfileView; rea
 
 export const ProfilesSection = () => {
   const list = useProfileList();
-  const [exporting, setExporting] = useState(false);
+  const [isExportOpen, setExporting] = useState(false);
   if (!list) return null;
   const userProfiles = list.profiles.filter(({ builtIn }) => !builtIn);
   return (
@@ -82,7 +82,9 @@ export const ProfilesSection = () => {
           <span className="settings-note note">without keys</span>
           <ImportProfiles className="button secondary regular" />
         </div>
-        {exporting ? <ExportDialog ids={userProfiles.map(({ id }) => id)} onClose={() => setExporting(false)} /> : null}
+        {isExportOpen ? (
+          <ExportDialog ids={userProfiles.map(({ id }) => id)} onClose={() => setExporting(false)} />
+        ) : null}
       </section>
       <NotesStore />
     </>

@@ -28,7 +28,7 @@ const nameOf = ({ kind, count }: ProfileDataItem): string => {
   return count === null ? some : `${countText(count)} ${count === 1 ? one : many}`;
 };
 
-const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+const listFormat = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 interface Removal {
   readonly key: Pick<KeyView, 'lastFour' | 'storage'> | null;
@@ -38,9 +38,9 @@ interface Removal {
 /** Lists the data that is deleted with a profile, as one sentence with a trailing space. Empty if there is none. */
 export function deletionSummary({ key, profileData }: Removal): string {
   const place = key?.storage === 'keychain' ? ' in the keychain' : '';
-  const things = [...(key ? [`the key ${maskedKey(key.lastFour)}${place}`] : []), ...profileData.map(nameOf)];
-  if (things.length === 0) return '';
-  return `This also deletes ${list.format(things)}. `;
+  const removedItems = [...(key ? [`the key ${maskedKey(key.lastFour)}${place}`] : []), ...profileData.map(nameOf)];
+  if (removedItems.length === 0) return '';
+  return `This also deletes ${listFormat.format(removedItems)}. `;
 }
 
 interface RemoveProfileProps {

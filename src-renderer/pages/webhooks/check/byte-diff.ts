@@ -5,7 +5,7 @@ export interface Run {
 }
 
 /** Maximum offset when aligning the two bodies again, and the number of bytes that must then be equal. */
-const reach = 64;
+const maxOffset = 64;
 const minEqualBytes = 4;
 
 const isAlike = (a: Uint8Array, i: number, b: Uint8Array, j: number): boolean => {
@@ -20,10 +20,11 @@ const isAlike = (a: Uint8Array, i: number, b: Uint8Array, j: number): boolean =>
 const isSpace = (byte: number | undefined): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9;
 
 function resume(a: Uint8Array, i: number, b: Uint8Array, j: number): readonly [number, number] {
-  const after = (bytes: Uint8Array, from: number): number => (isSpace(bytes[from]) ? after(bytes, from + 1) : from);
-  const [x0, y0] = [after(a, i), after(b, j)];
+  const skipSpaces = (bytes: Uint8Array, from: number): number =>
+    isSpace(bytes[from]) ? skipSpaces(bytes, from + 1) : from;
+  const [x0, y0] = [skipSpaces(a, i), skipSpaces(b, j)];
   if ((x0 > i || y0 > j) && a[x0] === b[y0]) return [x0, y0];
-  for (let sum = 1; sum <= reach; sum += 1) {
+  for (let sum = 1; sum <= maxOffset; sum += 1) {
     for (let di = 0; di <= sum; di += 1) {
       const [x, y] = [i + di, j + sum - di];
       if (x <= a.length && y <= b.length && isAlike(a, x, b, y)) return [x, y];

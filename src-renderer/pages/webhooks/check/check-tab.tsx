@@ -14,7 +14,7 @@ import type { PastedMessage } from './pasted.ts';
 import { Verdict } from './verdict.tsx';
 import './check-tab.css';
 
-const nothing: PastedMessage = { headers: '', body: '', secret: '', otherSecret: '', receivedAt: '' };
+const emptyMessage: PastedMessage = { headers: '', body: '', secret: '', otherSecret: '', receivedAt: '' };
 
 /** Parses a date or seconds since 1970. Null if invalid. */
 const readTime = (text: string): string | null => {
@@ -60,8 +60,8 @@ interface SecretFieldProps {
 }
 
 const SecretField = ({ label, value, onChange }: SecretFieldProps) => {
-  const [shown, setShown] = useState(false);
-  const show = {
+  const [isShown, setShown] = useState(false);
+  const showHandlers = {
     onPointerDown: () => setShown(true),
     onPointerUp: () => setShown(false),
     onPointerLeave: () => setShown(false),
@@ -71,17 +71,17 @@ const SecretField = ({ label, value, onChange }: SecretFieldProps) => {
       <TextField
         label={label}
         mono
-        type={shown ? 'text' : 'password'}
+        type={isShown ? 'text' : 'password'}
         value={value}
         placeholder="whsec_…"
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => onChange(event.target.value)}
       />
-      <span className="signature-eye" {...show}>
+      <span className="signature-eye" {...showHandlers}>
         <IconButton
           label={`Show: ${label}`}
-          icon={shown ? EyeOff : Eye}
+          icon={isShown ? EyeOff : Eye}
           size="small"
           variant="ghost"
           onPress={() => setShown(false)}
@@ -150,10 +150,10 @@ interface CheckTabProps {
 }
 
 export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
-  const [start] = useState(() => (message ? { pasted: { ...nothing, ...message } } : null));
-  const [pasted, setPasted] = useState(start?.pasted ?? nothing);
+  const [start] = useState(() => (message ? { pasted: { ...emptyMessage, ...message } } : null));
+  const [pasted, setPasted] = useState(start?.pasted ?? emptyMessage);
   const { check, clear, busy, isRequested, result, error } = useCheck(pasted, start);
-  const isEmpty = pasted === nothing;
+  const isEmpty = pasted === emptyMessage;
   const change = (part: Partial<PastedMessage>): void => setPasted((before) => ({ ...before, ...part }));
   const isTimeWrong = hasWrongTime(pasted);
   const obstacle = pasted.headers.trim() === '' ? 'Paste the headers first' : null;
@@ -176,7 +176,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
             <Button
               disabledBecause={isEmpty ? 'Nothing pasted' : null}
               onPress={() => {
-                setPasted(nothing);
+                setPasted(emptyMessage);
                 clear();
               }}
             >

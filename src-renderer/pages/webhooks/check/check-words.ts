@@ -14,7 +14,7 @@ interface CauseWords {
   readonly next: string;
 }
 
-const list = (words: readonly string[]): string =>
+const joinWords = (words: readonly string[]): string =>
   words.length <= 1 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 
 const spacings: Readonly<Record<JsonForm['spacing'], string>> = {
@@ -46,10 +46,11 @@ type WordsOf<Name extends Finding['cause']> = (finding: Extract<Finding, { cause
 
 const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
   header_missing: ({ names, instead }) => ({
-    title: names.length === 1 ? `The header ${names[0] ?? ''} is missing` : `The headers ${list(names)} are missing`,
+    title:
+      names.length === 1 ? `The header ${names[0] ?? ''} is missing` : `The headers ${joinWords(names)} are missing`,
     how:
       instead.length > 0
-        ? `The pasted headers include ${list(instead)}, which receivers ignore.`
+        ? `The pasted headers include ${joinWords(instead)}, which receivers ignore.`
         : `The pasted text doesn't contain ${names.length === 1 ? 'this header' : 'these headers'}.`,
     next: 'Check whether a proxy, gateway or framework removes unknown headers, and paste all three.',
   }),
@@ -111,7 +112,7 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
     title: 'The body was serialized again',
     how: `The secret and the headers match. The signature is for ${
       signed ? `the same JSON ${spacings[signed.spacing]}` : 'different content'
-    }: ${list(created.map((each) => changes[each]))}. Something parsed the body and serialized it again before you verified it.`,
+    }: ${joinWords(created.map((each) => changes[each]))}. Something parsed the body and serialized it again before you verified it.`,
     next: 'Verify the raw bytes, then parse them.',
   }),
   body_encoding: ({ encoding }) => ({

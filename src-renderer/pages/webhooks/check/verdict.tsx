@@ -8,7 +8,15 @@ import { bytesOfHex, diffBytes, firstDifference, type Run, runHex, runText, wind
 import { checkLines, wordsOf } from './check-words.ts';
 import { SuggestedFix } from './suggested-fix.tsx';
 
-const Marked = ({ runs, write, glue = '' }: { runs: readonly Run[]; write: (run: Run) => string; glue?: string }) => (
+const MarkedRuns = ({
+  runs,
+  write,
+  glue = '',
+}: {
+  runs: readonly Run[];
+  write: (run: Run) => string;
+  glue?: string;
+}) => (
   <>
     {runs.map((run, index) => {
       const text = write(run);
@@ -20,13 +28,13 @@ const Marked = ({ runs, write, glue = '' }: { runs: readonly Run[]; write: (run:
 );
 
 /** Number of bytes shown before the first difference. The rest of the line shows the bytes after it. */
-const before = 24;
+const bytesBefore = 24;
 const max = { text: 96, hex: 22 };
 
 const Bodies = ({ signed, pasted }: NonNullable<SignatureResult['bodies']>) => {
   const runs = useMemo(() => diffBytes(bytesOfHex(signed.hex), bytesOfHex(pasted.hex)), [signed.hex, pasted.hex]);
   const first = firstDifference(runs.b);
-  const from = Math.max(0, first - before);
+  const from = Math.max(0, first - bytesBefore);
   const change = pasted.length - signed.length;
   const row = (name: string, value: ReactNode, length?: number) => (
     <div className="signature-bytes-row">
@@ -45,15 +53,15 @@ const Bodies = ({ signed, pasted }: NonNullable<SignatureResult['bodies']>) => {
         </span>
       </div>
       <dl>
-        {row('Signed', <Marked runs={windowOf(runs.a, from, max.text)} write={runText} />, signed.length)}
-        {row('Pasted', <Marked runs={windowOf(runs.b, from, max.text)} write={runText} />, pasted.length)}
-        {row('Bytes', <Marked runs={windowOf(runs.b, Math.max(0, first - 4), max.hex)} write={runHex} glue=" " />)}
+        {row('Signed', <MarkedRuns runs={windowOf(runs.a, from, max.text)} write={runText} />, signed.length)}
+        {row('Pasted', <MarkedRuns runs={windowOf(runs.b, from, max.text)} write={runText} />, pasted.length)}
+        {row('Bytes', <MarkedRuns runs={windowOf(runs.b, Math.max(0, first - 4), max.hex)} write={runHex} glue=" " />)}
       </dl>
     </section>
   );
 };
 
-const Compared = ({ finding }: { readonly finding: Finding }) => {
+const Comparison = ({ finding }: { readonly finding: Finding }) => {
   if (finding.cause !== 'other_timestamp' && finding.cause !== 'other_event') return null;
   return (
     <dl className="signature-compared">
@@ -89,12 +97,12 @@ export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
           </h2>
           <p>{words ? words.how : 'Headers, secret and body match, byte for byte.'}</p>
           {others.map((finding) => {
-            const more = wordsOf(finding);
+            const causeWords = wordsOf(finding);
             return (
               <div key={finding.cause} className="signature-more">
-                <h3>Also: {more.title}</h3>
+                <h3>Also: {causeWords.title}</h3>
                 <p>
-                  {more.how} {more.next}
+                  {causeWords.how} {causeWords.next}
                 </p>
               </div>
             );
@@ -109,7 +117,7 @@ export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
             <h3>What to change</h3>
           </div>
           <p className="muted">{words.next}</p>
-          <Compared finding={first} />
+          <Comparison finding={first} />
         </section>
       ) : null}
       <section className="signature-card" aria-label="All checks">

@@ -27,8 +27,7 @@ export const CodeTab = () => {
         <code className="mono">FERRY_WEBHOOK_SECRET</code>. Return 2xx within 15 s. Ferry retries after any other
         response.
       </p>
-      {/* A scrolling region must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- it scrolls */}
       <pre className="code mono" tabIndex={0} role="group" aria-label={file}>
         {code}
       </pre>

@@ -142,7 +142,7 @@ const Subject = ({
   );
 };
 
-const rotated =
+const rotatedText =
   "The secret was replaced after this attempt, so the signature can't be checked. Send the event again and check the new attempt.";
 
 interface EventDetailProps {
@@ -162,7 +162,7 @@ export const EventDetail = (props: EventDetailProps) => {
   const { event, company, place, busy, sendObstacle, onMove, onResend, onCheck, onClose } = props;
   const { id, state, tries, last } = event;
   const { data } = useListenedEvent(id, `${state} ${tries} ${last?.at ?? ''}`);
-  const signed = data ? signedOf(id, data) : null;
+  const signatureCheck = data ? signedOf(id, data) : null;
   // Known before the attempts load, so that the layout doesn't jump.
   const isSigned = last !== null && last.signature !== null;
   return (
@@ -202,7 +202,7 @@ export const EventDetail = (props: EventDetailProps) => {
         </Button>
         <CloseButton label="Close" onPress={onClose} />
       </header>
-      <Subject event={event} company={company} isSent={signed !== null || isSigned} />
+      <Subject event={event} company={company} isSent={signatureCheck !== null || isSigned} />
       <section aria-label="Forwarded">
         <div className="listen-body-head row">
           <h2>Forwarded</h2>
@@ -210,8 +210,7 @@ export const EventDetail = (props: EventDetailProps) => {
         </div>
         {data && data.attempts.length > 0 ? (
           <ol>
-            {/* The oldest supported Chromium has no `toReversed`. */}
-            {/* oxlint-disable-next-line unicorn/no-array-reverse */}
+            {/* oxlint-disable-next-line unicorn/no-array-reverse -- old Chromium has no `toReversed` */}
             {[...data.attempts].reverse().map((attempt) => (
               <Attempt key={attempt.at} attempt={attempt} />
             ))}
@@ -221,15 +220,15 @@ export const EventDetail = (props: EventDetailProps) => {
           <p className="listen-note">{state === 'shown' ? 'Not forwarded: no address was set.' : 'Not sent yet.'}</p>
         )}
       </section>
-      {signed && data ? (
+      {signatureCheck && data ? (
         <Headers
-          signed={signed}
-          checkObstacle={data.secret === null ? rotated : null}
+          signed={signatureCheck}
+          checkObstacle={data.secret === null ? rotatedText : null}
           onCheck={() =>
             onCheck({
-              headers: headerText(signed),
-              body: signed.body,
-              receivedAt: signed.at,
+              headers: headerText(signatureCheck),
+              body: signatureCheck.body,
+              receivedAt: signatureCheck.at,
               secret: data.secret ?? '',
             })
           }

@@ -22,13 +22,13 @@ const replyOf = ({
 const Reply = ({ event }: { readonly event: ListenedEvent }) => {
   const { state, tries, last, nextAt } = event;
   const { text, tone } = replyOf(event);
-  const waits = state === 'waiting';
+  const isWaiting = state === 'waiting';
   return (
     <span className="listen-reply row number" data-tone={tone}>
       <strong>{text}</strong>
-      {!waits && tries > 1 ? <span className="text-small">attempt {tries}</span> : null}
-      {waits && last !== null && nextAt !== null ? <NextTry from={last.at} at={nextAt} shows="ring" /> : null}
-      {last === null || waits ? null : <span className="listen-took">{durationText(last.durationMs)}</span>}
+      {!isWaiting && tries > 1 ? <span className="text-small">attempt {tries}</span> : null}
+      {isWaiting && last !== null && nextAt !== null ? <NextTry from={last.at} at={nextAt} shows="ring" /> : null}
+      {last === null || isWaiting ? null : <span className="listen-took">{durationText(last.durationMs)}</span>}
     </span>
   );
 };

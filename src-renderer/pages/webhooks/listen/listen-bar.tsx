@@ -35,12 +35,12 @@ interface BarProps {
 
 export const ListenBar = (props: BarProps) => {
   const { state, listener, address, isForwarding, onAddress, onForwarding, onListen } = props;
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const now = useClock();
   const { error, busy } = listener;
   const isChanged = isForwarding && address.trim() !== (state.address ?? '');
-  const forwards = isForwarding && address.trim() !== '';
+  const hasForwardAddress = isForwarding && address.trim() !== '';
   const since = dateOf(state.since);
   // Shows only minutes, because the page's clock ticks every 20 s.
   const age = since === null ? 0 : now.getTime() - since.getTime();
@@ -61,13 +61,13 @@ export const ListenBar = (props: BarProps) => {
         role="switch"
         className="listen-switch"
         aria-label="Forward events"
-        checked={forwards}
-        aria-checked={forwards}
+        checked={hasForwardAddress}
+        aria-checked={hasForwardAddress}
         onChange={({ target }) => {
           if (target.checked && address.trim() === '') field.current?.focus();
           else onForwarding(target.checked);
         }}
-        {...tip(forwards ? 'Only show events' : 'Forward events')}
+        {...tip(hasForwardAddress ? 'Only show events' : 'Forward events')}
       />
       <label className="listen-address row">
         <span>Forward to</span>
@@ -99,13 +99,13 @@ export const ListenBar = (props: BarProps) => {
       {state.secret === null ? null : (
         <p className="listen-secret row muted">
           <span>Signed with</span>
-          <code className="mono">{shown ? state.secret : `${state.secret.slice(0, 6)}${'•'.repeat(12)}`}</code>
+          <code className="mono">{isShown ? state.secret : `${state.secret.slice(0, 6)}${'•'.repeat(12)}`}</code>
           <IconButton
-            label={shown ? 'Hide the secret' : 'Show the secret'}
-            icon={shown ? EyeOff : Eye}
+            label={isShown ? 'Hide the secret' : 'Show the secret'}
+            icon={isShown ? EyeOff : Eye}
             size="small"
             variant="ghost"
-            onPress={() => setShown(!shown)}
+            onPress={() => setShown(!isShown)}
           />
           <IconButton
             label="Copy the secret"

@@ -14,10 +14,10 @@ interface ListenFootProps {
 }
 
 export const ListenFoot = ({ state, listener, sendObstacle }: ListenFootProps) => {
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const { waiting, delivered, failed, shown } = state.counts;
   const hasEndedEvents = delivered + failed + shown > 0;
-  const waits = waiting === 1 ? '1 waiting to retry' : `${countText(waiting)} waiting to retry`;
+  const waitingText = waiting === 1 ? '1 waiting to retry' : `${countText(waiting)} waiting to retry`;
   return (
     <footer className="listen-foot row number">
       <p>
@@ -26,7 +26,7 @@ export const ListenFoot = ({ state, listener, sendObstacle }: ListenFootProps) =
         forwarded
         {waiting > 0 ? (
           <>
-            , <strong className="text-partial">{waits}</strong>
+            , <strong className="text-partial">{waitingText}</strong>
           </>
         ) : null}
         {failed > 0 ? (
@@ -64,7 +64,7 @@ export const ListenFoot = ({ state, listener, sendObstacle }: ListenFootProps) =
       >
         Clear
       </Button>
-      {asking ? (
+      {isAsking ? (
         <ConfirmDialog
           title={`Discard ${countedText(waiting, 'waiting event', 'waiting events')}?`}
           confirm="Discard"

@@ -69,22 +69,22 @@ const Notices = ({ state, onCloseGap }: { readonly state: ListenerState; readonl
 
 /** Returns the number of events newer than this event, or of all events if it was dropped. */
 export const newerThan = (events: readonly Pick<ListenedEvent, 'id'>[], id: string | null): number => {
-  const at = events.findIndex((event) => event.id === id);
-  return at === -1 ? events.length : at;
+  const position = events.findIndex((event) => event.id === id);
+  return position === -1 ? events.length : position;
 };
 
 /** Maximum distance from the top, in px, at which the newest event counts as visible. */
 const atTopPx = 8;
 
 const useNewEvents = (events: readonly ListenedEvent[]) => {
-  const [left, setLeft] = useState<string | null>(null);
+  const [newestSeenId, setNewestSeenId] = useState<string | null>(null);
   // Clearing the list isn't scrolling, and the next list starts at the top.
-  if (left !== null && events.length === 0) setLeft(null);
+  if (newestSeenId !== null && events.length === 0) setNewestSeenId(null);
   return {
-    count: left === null ? 0 : newerThan(events, left),
+    count: newestSeenId === null ? 0 : newerThan(events, newestSeenId),
     onScroll: ({ currentTarget }: UIEvent<HTMLElement>): void => {
       const isAtTop = currentTarget.scrollTop <= atTopPx;
-      setLeft((before) => (isAtTop ? null : (before ?? events[0]?.id ?? null)));
+      setNewestSeenId((before) => (isAtTop ? null : (before ?? events[0]?.id ?? null)));
     },
   };
 };
@@ -136,8 +136,8 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
   }
   const address = typed ?? state.address ?? '';
   const startRun = async (forwards: boolean): Promise<void> => {
-    const to = forwards && address.trim() !== '' ? address : null;
-    if ((await listener.start(to)) && to !== null) keepDraft({ typed: null, isForwarding: true });
+    const targetAddress = forwards && address.trim() !== '' ? address : null;
+    if ((await listener.start(targetAddress)) && targetAddress !== null) keepDraft({ typed: null, isForwarding: true });
   };
   const listen = (): void => void startRun(isForwarding);
   const index = events.findIndex(({ id }) => id === openId);

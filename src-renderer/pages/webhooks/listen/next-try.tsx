@@ -3,7 +3,7 @@ import { countdownOf } from '#ui/values/countdown.tsx';
 import { dateOf } from '#ui/values/time-text.ts';
 
 const radius = 8.5;
-const round = 2 * Math.PI * radius;
+const circumference = 2 * Math.PI * radius;
 
 interface NextTryProps {
   /** Start and end of the wait, ISO 8601. */
@@ -18,8 +18,8 @@ export const NextTry = ({ from, at, shows }: NextTryProps) => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
-  const [began, ends] = [dateOf(from)?.getTime() ?? now, dateOf(at)?.getTime() ?? now];
-  const { share, text } = countdownOf(Math.max(0, now - began), Math.max(1, ends - began), null);
+  const [startMs, endMs] = [dateOf(from)?.getTime() ?? now, dateOf(at)?.getTime() ?? now];
+  const { share, text } = countdownOf(Math.max(0, now - startMs), Math.max(1, endMs - startMs), null);
   return (
     <span className="listen-next">
       {shows === 'ring' ? (
@@ -30,7 +30,7 @@ export const NextTry = ({ from, at, shows }: NextTryProps) => {
             cx="10"
             cy="10"
             r={radius}
-            strokeDasharray={`${share * round} ${round}`}
+            strokeDasharray={`${share * circumference} ${circumference}`}
           />
         </svg>
       ) : null}

@@ -32,7 +32,7 @@ export const useListener = () => {
     };
     return listen(({ name }) => (name === 'listener:changed' ? void readAgain() : undefined));
   }, [listen, refetch]);
-  const does = useAction(async (_signal, act: () => Promise<ListenerState>) => {
+  const listenerAction = useAction(async (_signal, act: () => Promise<ListenerState>) => {
     const state = await act();
     // An older read may still be pending.
     await client.cancelQueries({ queryKey: stateKey });
@@ -40,12 +40,12 @@ export const useListener = () => {
     // The cancelled read may have been the only one to report later changes.
     void client.invalidateQueries({ queryKey: stateKey });
   });
-  const { run } = does;
+  const { run } = listenerAction;
   return {
     read: query,
-    error: does.error,
-    busy: does.busy,
-    forgetError: does.forgetError,
+    error: listenerAction.error,
+    busy: listenerAction.busy,
+    forgetError: listenerAction.forgetError,
     start: (address: string | null) => run(() => api.listener.start({ address })),
     stop: () => run(() => api.listener.stop({})),
     pause: (paused: boolean) => run(() => api.listener.pause({ paused })),

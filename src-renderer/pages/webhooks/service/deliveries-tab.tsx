@@ -25,7 +25,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
   const { blocked } = useWebhooksPort();
   const endpoints = useEndpoints().data?.results ?? [];
   const [view, dispatch] = useReducer(reduceDeliveries, newestDeliveries);
-  const [replaying, setReplaying] = useState(false);
+  const [isReplayOpen, setReplaying] = useState(false);
   const query = useDeliveries({ ...filter, after: view.cursors.at(-1) ?? null, limit: pageSize });
   const aheadMs = clockAheadMs(query);
   const page = view.cursors.length + 1;
@@ -36,8 +36,8 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
   };
   const filters = deliveryFilters(filter, endpoints, change);
   const isFiltered = filters.some(({ choice }) => choice !== null);
-  const [only] = endpoints.length === 1 ? endpoints : [];
-  const target = filter.endpoint === null ? only : endpoints.find(({ id }) => id === filter.endpoint);
+  const [onlyEndpoint] = endpoints.length === 1 ? endpoints : [];
+  const target = filter.endpoint === null ? onlyEndpoint : endpoints.find(({ id }) => id === filter.endpoint);
   const obstacle = blocked ?? (target?.disabled ? 'Enable the endpoint first' : null);
 
   return (
@@ -113,7 +113,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
           </>
         )}
       </ServicePart>
-      {replaying && target ? (
+      {isReplayOpen && target ? (
         <ReplayFailed endpoint={target} aheadMs={aheadMs} onClose={() => setReplaying(false)} />
       ) : null}
     </>

@@ -32,8 +32,7 @@ const MigrationChoice = ({ migration, place: { trigger, onClose }, onChoose }: M
         <TextField
           label="Migration ID"
           mono
-          // The user has just opened this popover to fill its only field.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this popover
           autoFocus
           value={text}
           maxLength={100}

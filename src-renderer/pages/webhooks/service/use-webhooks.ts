@@ -13,9 +13,9 @@ import { clockAhead } from '#ui/webhooks/service-clock.ts';
 type DeliveryQuery = ArgsOf<Calls['webhooks']['deliveries']>;
 
 /** Polling interval for deliveries, in ms. */
-const rhythmMs = 4_000;
+const pollIntervalMs = 4_000;
 /** Polling interval, in ms, for data shown only in tab labels. */
-const slowRhythmMs = 60_000;
+const slowPollIntervalMs = 60_000;
 
 export interface ServiceRead<Data> {
   readonly data: Data | undefined;
@@ -32,7 +32,7 @@ export interface ServiceRead<Data> {
 function useServiceRead<Data>(
   name: readonly unknown[],
   ask: (signal: AbortSignal) => Promise<Data>,
-  everyMs: number | false = rhythmMs,
+  everyMs: number | false = pollIntervalMs,
 ): ServiceRead<Data> {
   const profileId = useConsoleState()?.profile.id;
   const queryKey = webhooksKey(profileId, ...name);
@@ -68,7 +68,7 @@ function useServiceRead<Data>(
 /** Returns the service's endpoints. A visible tab polls often. Use `slowly` for the count in a tab label. */
 export const useEndpoints = (pace: 'shown' | 'slowly' = 'shown') => {
   const { api } = useConsole();
-  const everyMs = pace === 'shown' ? rhythmMs : slowRhythmMs;
+  const everyMs = pace === 'shown' ? pollIntervalMs : slowPollIntervalMs;
   return useServiceRead(['endpoints'], (signal) => api.webhooks.endpoints({}, { signal }), everyMs);
 };
 

@@ -8,7 +8,6 @@ export const sign = (secret: string, id: string, timestamp: string, body: string
     .update(Buffer.concat([Buffer.from(`${id}.${timestamp}.`), Buffer.from(body)]))
     .digest('base64')}`;
 
-/** A message and the secret that signed it. */
 export interface Message {
   readonly id: string;
   readonly timestamp: string;
@@ -58,14 +57,12 @@ export const messages: fc.Arbitrary<Message> = fc
     }),
   }));
 
-/** The headers of a message, as a service sends them. */
 export const headersOf = ({ id, timestamp, secret, body }: Message): string[] => [
   `webhook-id: ${id}`,
   `webhook-timestamp: ${timestamp}`,
   `webhook-signature: ${sign(secret, id, timestamp, body)}`,
 ];
 
-/** The pasted parts of a message. */
 export interface PastedMessage {
   readonly headers: readonly string[];
   readonly body: string;
@@ -82,17 +79,14 @@ export const check = ({ headers, body, secret, otherSecret = '', receivedAt, kno
     { now, events: [], keys: [], spanSeconds: 600, signal: new AbortController().signal, ...knows },
   );
 
-/** Returns a message pasted unchanged. */
 export const pasted = (message: Message): PastedMessage => ({
   headers: headersOf(message),
   body: message.body,
   secret: message.secret,
 });
 
-/** Returns the headers without the header of this name. */
 export const without = (name: string, headers: readonly string[]): string[] =>
   headers.filter((line) => !line.startsWith(`${name}:`));
-/** Returns the headers with one value replaced. */
 export const withLine = (name: string, value: string, headers: readonly string[]): string[] => [
   ...without(name, headers),
   `${name}: ${value}`,

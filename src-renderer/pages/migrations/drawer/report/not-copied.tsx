@@ -60,16 +60,16 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
   const isLoop = next !== null && !hasNextPage && data?.pageParams.includes(next) === true;
   const items = pages.flatMap((page) => page.items);
   const readCount = pages.reduce((sum, page) => sum + page.looked, 0);
-  const expected = report.failed + report.skipped + report.altered;
-  const isWhole = data !== undefined && (!hasNextPage || items.length >= expected);
-  const goesOn = data !== undefined && !isWhole && !isStopped && error === null && items.length < max;
+  const expectedCount = report.failed + report.skipped + report.altered;
+  const isWhole = data !== undefined && (!hasNextPage || items.length >= expectedCount);
+  const hasMore = data !== undefined && !isWhole && !isStopped && error === null && items.length < max;
   // During a copy, the previous items stay visible until their pages are refetched.
   const isOld = data !== undefined && error === null && pages[0]?.counted !== countsKey;
   useEffect(() => {
     if (isFetching) return;
-    if (goesOn) void fetchNextPage();
+    if (hasMore) void fetchNextPage();
     else if (isOld) void refetch();
-  }, [goesOn, isOld, isFetching, fetchNextPage, refetch]);
+  }, [hasMore, isOld, isFetching, fetchNextPage, refetch]);
   const names = new Map(report.collections.map((collection) => [collection.id, collectionName(collection)]));
   return (
     <>
@@ -85,17 +85,17 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
         </ul>
       )}
       <output className="report-foot number">
-        {goesOn || (isFetching && !isOld)
+        {hasMore || (isFetching && !isOld)
           ? `Searched ${countText(readCount)} of ${countText(report.total)} items… `
           : ''}
-        {goesOn ? (
+        {hasMore ? (
           <button type="button" className="link-button" onClick={() => setStopped(true)}>
             Stop
           </button>
         ) : null}
-        {!isFetching && !goesOn && !isWhole && error === null ? (
+        {!isFetching && !hasMore && !isWhole && error === null ? (
           <>
-            {countText(Math.min(items.length, max))} of {countText(expected)} are shown.{' '}
+            {countText(Math.min(items.length, max))} of {countText(expectedCount)} are shown.{' '}
             <button
               type="button"
               className="link-button"

@@ -11,7 +11,7 @@ export type FoundReport = ResultOf<Calls['reports']['get']>;
 
 const statusesBeforeCopy: ReadonlySet<string> = new Set(['NOT_READY', 'NOT_STARTED', 'LOGIN_ABANDONED']);
 /** Maximum ms that content below the report waits for it, because a late report would push the content down. */
-const longestWaitMs = 3_000;
+const maxWaitMs = 3_000;
 
 interface ShownMigration {
   readonly id: string;
@@ -23,12 +23,12 @@ interface ShownMigration {
 
 /** Returns true after the migration has been shown for `afterMs`. */
 export const useIsLate = (id: string, afterMs: number): boolean => {
-  const [lateFor, setLateFor] = useState<string | null>(null);
+  const [lateId, setLateId] = useState<string | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setLateFor(id), afterMs);
+    const timer = setTimeout(() => setLateId(id), afterMs);
     return () => clearTimeout(timer);
   }, [id, afterMs]);
-  return lateFor === id;
+  return lateId === id;
 };
 
 export const useCopyReport = ({ id, status, readAt, hasFailed }: ShownMigration) => {
@@ -39,7 +39,7 @@ export const useCopyReport = ({ id, status, readAt, hasFailed }: ShownMigration)
     ...reportOptions(api, id, status, readAt),
     enabled: canHaveCopied && (isLast || readAt > 0),
   });
-  const isLate = useIsLate(id, longestWaitMs);
+  const isLate = useIsLate(id, maxWaitMs);
   const isSettled = !canHaveCopied || !query.isPending || hasFailed || isLate;
   return { read: canHaveCopied ? query : null, isSettled };
 };
