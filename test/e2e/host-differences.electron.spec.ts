@@ -39,6 +39,6 @@ test(
     const second = spawnSync(process.execPath, [program, '--no-open', '--user-data', userData], { encoding: 'utf8' });
     expect(second.status).toBe(2);
     expect(second.stdout).toBe('');
-    expect(second.stderr).toContain('the desktop window');
+    expect(second.stderr).toContain('Ferry Console in its own window');
   },
 );

@@ -64,7 +64,7 @@ test(
     await settings.open();
     await settings.show('Data and refresh');
     const erase = page.getByRole('button', { name: 'Erase the timeline' });
-    await expect(page.getByText(/entries of Sandbox\./)).toBeVisible();
+    await expect(page.getByText(/entries for Sandbox\./)).toBeVisible();
     await erase.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Erase', exact: true }).focus();

@@ -88,7 +88,10 @@ test(
     await inBrowser(builtPackages.portable, async (page) => {
       await seeTheTraces(page);
       const second = user.run([path.join(folderOf(builtPackages.olderPortable), product.id), '--no-open']);
-      expect(second).toMatchObject({ code: 2, output: expect.stringContaining('is in use by the browser host') });
+      expect(second).toMatchObject({
+        code: 2,
+        output: expect.stringContaining('is in use by Ferry Console in a browser'),
+      });
     });
     const half = folderOf(builtPackages.olderPortable);
     rmSync(path.join(half, 'app/out/data'), { recursive: true });
