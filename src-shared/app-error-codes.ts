@@ -70,7 +70,3 @@ export const isUnanswered = (code: AppErrorCode): boolean => unansweredCodes.has
 
 /** Whether the user can fix this error by entering an API key. */
 export const requiresKey = (code: AppErrorCode): boolean => keyErrors.has(code);
-
-/** Detail of `keychain_unavailable` if only a system library is missing. The detail tells users what to install. */
-export const missingKeychainLibrary =
-  'The library libsecret is missing. Install libsecret-1-0 (Debian, Ubuntu) or libsecret (Fedora, RHEL), then start the console again.';

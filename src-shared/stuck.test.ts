@@ -4,7 +4,7 @@ import { stuckFor } from './stuck.ts';
 const thresholds = { WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 };
 const hour = 60 * 60_000;
 
-test('a migration is stuck after the time limit of its status without a change', { tags: '@W9' }, () => {
+test('a migration is stuck if its status hasn’t changed for the time limit of that status', { tags: '@W9' }, () => {
   expect(stuckFor('WORKING', 0, thresholds, hour)).toBe(hour);
   expect(stuckFor('WORKING', 0, thresholds, hour - 1)).toBeNull();
   expect(stuckFor('PENDING_USER_INPUT', 0, thresholds, 23 * hour)).toBeNull();

@@ -136,31 +136,35 @@ test('for any order of observations, each change raises at most one alert per ma
   );
 });
 
-test('alerts can be marked read and unread, the list has pages, and old alerts are deleted', { tags: '@C50' }, () => {
-  const { alerts, terms, see } = openAlerts({ days: 30, alerts: 250, known: 5_000 });
-  const { calls } = alerts;
-  terms([failed]);
-  for (let count = 0; count < 400; count += 1) {
-    see(start + 2 * count, `m${count}`, 'WORKING');
-    see(start + 2 * count + 1, `m${count}`, 'FAILED');
-  }
-  const first = calls.alertsOf({ ...wholeList, limit: 20 });
-  expect(first.total).toBeLessThanOrEqual(450);
-  expect(first.alerts[0]?.migrationId).toBe('m399');
-  const next = calls.alertsOf({ ...wholeList, limit: 20, before: first.alerts.at(-1)?.id ?? null });
-  expect(next.alerts[0]?.migrationId).toBe('m379');
-  const ids = first.alerts.map(({ id }) => id);
-  expect(calls.markAlerts({ profileId, ids, isRead: true })).toHaveLength(20);
-  expect(calls.markAlerts({ profileId, ids, isRead: true })).toEqual([]);
-  expect(calls.alertsOf({ ...wholeList, unreadOnly: true }).alerts[0]?.migrationId).toBe('m379');
-  expect(calls.markAlerts({ profileId, ids: null, isRead: true })).toHaveLength(first.total - 20);
-  expect(calls.alertsOf(wholeList).unread).toBe(0);
-  expect(calls.markAlerts({ profileId: 'q', ids, isRead: false })).toEqual([]);
-  expect(calls.alertsByRule({ profileId, after: start + 798 })).toEqual({ [failed.id]: 1 });
-  expect(calls.countAlerts({ profileId })).toBe(first.total);
-  expect(calls.removeAlerts({ profileId })).toBe(400);
-  expect(calls.countAlerts({ profileId })).toBe(0);
-});
+test(
+  'alerts can be marked read, the list has pages, and all alerts of a profile can be removed',
+  { tags: '@C50' },
+  () => {
+    const { alerts, terms, see } = openAlerts({ days: 30, alerts: 250, known: 5_000 });
+    const { calls } = alerts;
+    terms([failed]);
+    for (let count = 0; count < 400; count += 1) {
+      see(start + 2 * count, `m${count}`, 'WORKING');
+      see(start + 2 * count + 1, `m${count}`, 'FAILED');
+    }
+    const first = calls.alertsOf({ ...wholeList, limit: 20 });
+    expect(first.total).toBeLessThanOrEqual(450);
+    expect(first.alerts[0]?.migrationId).toBe('m399');
+    const next = calls.alertsOf({ ...wholeList, limit: 20, before: first.alerts.at(-1)?.id ?? null });
+    expect(next.alerts[0]?.migrationId).toBe('m379');
+    const ids = first.alerts.map(({ id }) => id);
+    expect(calls.markAlerts({ profileId, ids, isRead: true })).toHaveLength(20);
+    expect(calls.markAlerts({ profileId, ids, isRead: true })).toEqual([]);
+    expect(calls.alertsOf({ ...wholeList, unreadOnly: true }).alerts[0]?.migrationId).toBe('m379');
+    expect(calls.markAlerts({ profileId, ids: null, isRead: true })).toHaveLength(first.total - 20);
+    expect(calls.alertsOf(wholeList).unread).toBe(0);
+    expect(calls.markAlerts({ profileId: 'q', ids, isRead: false })).toEqual([]);
+    expect(calls.alertsByRule({ profileId, after: start + 798 })).toEqual({ [failed.id]: 1 });
+    expect(calls.countAlerts({ profileId })).toBe(first.total);
+    expect(calls.removeAlerts({ profileId })).toBe(400);
+    expect(calls.countAlerts({ profileId })).toBe(0);
+  },
+);
 
 test('alerts are stored for 30 days', { tags: '@C50' }, () => {
   const { alerts, terms, see, again } = openAlerts();

@@ -18,7 +18,7 @@ export interface RowFormat {
 const byteOrderMark = '\ufeff';
 const csvOptions = {
   record_delimiter: 'windows' as const,
-  // Quoted because some programs also split at semicolons, or trim spaces at the start of a cell or an empty line.
+  // Quoted because some programs also split at semicolons, or trim whitespace at the start of a cell.
   quoted_match: [';', /^\s/],
 };
 /** Fast path for values that contain no separator or quote and can't start a formula. */

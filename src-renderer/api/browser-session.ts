@@ -42,7 +42,7 @@ export const openBrowserSession = async (page: SessionPage): Promise<{ secret: s
   if (token === null) return storedSecret === null ? 'none' : { secret: storedSecret };
   page.history.replaceState(null, '', `${page.location.pathname}${page.location.search}#/`);
   const openedReply = await exchange(page, token);
-  // If the link's token is invalid, try this tab's stored session. The host reports if that session has ended, too.
+  // If the link's token is invalid, uses this tab's stored session. If that session has also ended, the host reports it.
   if (typeof openedReply === 'string') return storedSecret === null ? openedReply : { secret: storedSecret };
   pageSecret.keep(openedReply.secret);
   return openedReply;

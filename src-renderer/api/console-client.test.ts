@@ -69,7 +69,7 @@ describe('console client', () => {
   });
 });
 
-test('an error in the page itself becomes an error value, too', () => {
+test('an exception in the page becomes an internal error with the exception as its detail', () => {
   expect(appErrorOf(new TypeError('x is not a function'))).toMatchObject({
     code: 'internal',
     detail: 'TypeError: x is not a function',

@@ -71,11 +71,7 @@ export const addBrand = (program: Command): void => {
     .command('set')
     .description('Set name, accent color and logo; omitted values stay unchanged.')
     .option('--name <text>', 'name that end users see', shortText)
-    .option(
-      '--accent <color>',
-      'colour of buttons and links, such as #3d3ba6; dark enough for white text',
-      accentColour,
-    )
+    .option('--accent <color>', 'color of buttons and links, such as #3d3ba6; dark enough for white text', accentColour)
     .option('--logo <file>', 'PNG image of at most 32 KiB, 32 to 1024 pixels per side', filePath)
     .action(set);
   brand

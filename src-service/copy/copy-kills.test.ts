@@ -295,7 +295,7 @@ test.each(['each', 'none', 'half', 'spoilt'] as const)(
   },
 );
 
-test("a written item that can't be read back is reported with its collection", { tags: '@X29' }, async () => {
+test("a written item that can't be read back fails as unverified, with its path", { tags: '@X29' }, async () => {
   const { destination } = openDestination();
   const silent: Destination = {
     ...destination,

@@ -29,7 +29,7 @@ const stepOf = async (secret: string, code: string): Promise<number | undefined>
   return undefined;
 };
 
-const plainCode = (text: string): string => text.replaceAll(/[\s-]/g, '').toLowerCase();
+const normalizeCode = (text: string): string => text.replaceAll(/[\s-]/g, '').toLowerCase();
 
 const isOneTimeCode = (plain: string): boolean => /^\d{6}$/.test(plain);
 
@@ -49,7 +49,7 @@ export const takeCode = async (
   from: Actor['from'],
   now: number,
 ): Promise<boolean> => {
-  const code = plainCode(typed);
+  const code = normalizeCode(typed);
   if (!isOneTimeCode(code)) return store.useCode(person, backupHash(code), { by: person, from }, now);
   const step = await stepOf(secret, code);
   return step !== undefined && store.useStep(person, step);
@@ -88,7 +88,7 @@ export const secondFactorHandlers = (parts: DashboardParts) => {
       if (secondFactor.confirmed) return twoFactorOn();
       const attempt = await attempts.password(person.email, network);
       if (attempt instanceof Refusal) return attempt;
-      const step = await stepOf(secondFactor.secret, plainCode(code));
+      const step = await stepOf(secondFactor.secret, normalizeCode(code));
       await (step === undefined ? attempt.fail() : attempt.succeed());
       if (step === undefined) return wrongFirstCode();
       const { codes, hashes: codeHashes } = newBackupCodes();

@@ -15,7 +15,7 @@ interface KnownCaller {
  * and modal URLs, and no user, query, header or body.
  */
 export const writeAccessLog = (app: FastifyInstance, seed: Pick<SeedStore, 'organization'>, write: WriteLine): void => {
-  const organizationId = async ({ organization, modal }: KnownCaller): Promise<string | null> => {
+  const organizationIdOf = async ({ organization, modal }: KnownCaller): Promise<string | null> => {
     const number = organization ?? modal?.organization;
     const organizationRow = number === undefined ? undefined : await seed.organization(number).catch(() => undefined);
     return organizationRow?.id ?? null;
@@ -32,7 +32,7 @@ export const writeAccessLog = (app: FastifyInstance, seed: Pick<SeedStore, 'orga
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         request_id: request.id,
-        organization_id: await organizationId(caller),
+        organization_id: await organizationIdOf(caller),
         key_id: caller.keyId ?? null,
       }),
     );

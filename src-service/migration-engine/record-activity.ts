@@ -91,7 +91,7 @@ const collectionSteps = (before: Run | undefined, after: Run): readonly Step[] =
   });
 };
 
-/** A practice copy is only a timer, so all its kinds count as one collection. */
+/** A practice copy is only a timer, so all its kinds of records count as one collection. */
 const practiceSteps = (before: Run | undefined, after: Run): readonly Step[] => {
   if (after.copy !== undefined || before === undefined) return [];
   if (!hasStarted(before) && hasStarted(after)) return [{ step: 'copy_started', detail: { is_practice: true } }];

@@ -46,7 +46,7 @@ export const beginLogin = async (
   }
   const countList = async (bytes: number): Promise<void> => {
     const uses = Math.ceil(bytes / mebibyte);
-    // Sequential, because an exhausted budget would stop the others from counting.
+    // One call per budget, because in a joint call an exhausted budget would keep the other from counting.
     if (uses > 0) for (const budget of listMebibytes) await limiter.consume([budget], uses);
   };
   return { ...passwordBudget, countList };

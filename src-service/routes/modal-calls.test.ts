@@ -173,7 +173,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await logIn(path, user)).status).toBe(409);
   });
 
-  test('source_providers lists known providers in order and reports unknown ones, and without a known provider gets a 400', async () => {
+  test('source_providers lists known providers in order, reports unknown ones, and selects a single known provider', async () => {
     const { path } = await openModal(service, user, { sourceProviders: ['crewbase ', 'Oddbooks', 'Ledgerline'] });
     const state = await stateOf(path);
     expect(state.providers.map(({ name }) => name)).toEqual(['Crewbase', 'Ledgerline']);

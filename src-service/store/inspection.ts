@@ -35,12 +35,12 @@ export type SoundnessChecks = Readonly<
 
 export const soundnessFault = (check: keyof SoundnessChecks, count: number): string => {
   const faults: Readonly<Record<keyof SoundnessChecks, string>> = {
-    migrations: `${count} organizations have a migration count that doesn't match their list.`,
-    companies: `${count} organizations have a company count that doesn't match their list.`,
-    statuses: `${count} migrations have two different statuses.`,
-    runs: `${count} runs belong to no migration.`,
-    modals: `${count} modals belong to no run.`,
-    events: `${count} organizations have gaps in their events.`,
+    migrations: `Organizations whose migration count doesn't match their list: ${count}.`,
+    companies: `Organizations whose company count doesn't match their list: ${count}.`,
+    statuses: `Migrations with two different statuses: ${count}.`,
+    runs: `Runs that belong to no migration: ${count}.`,
+    modals: `Modals that belong to no run: ${count}.`,
+    events: `Organizations with gaps in their events: ${count}.`,
   };
   return faults[check];
 };

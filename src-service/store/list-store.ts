@@ -12,10 +12,10 @@ export const createListStore = (
   table: 'companies' | 'migrations',
 ): ListStore => {
   const end = `organizations.${table} - CAST($2 AS bigint)`;
-  const rows = `${table} WHERE ${between(table, 'organizations.number', `${end} - CAST($3 AS bigint)`, end)}`;
+  const rowsSql = `${table} WHERE ${between(table, 'organizations.number', `${end} - CAST($3 AS bigint)`, end)}`;
   const page = {
     name: `page of ${table}`,
-    text: `SELECT ${table} AS total, (${joined(rows, place(table))}) AS rows FROM organizations WHERE number = $1`,
+    text: `SELECT ${table} AS total, (${joined(rowsSql, place(table))}) AS rows FROM organizations WHERE number = $1`,
   };
   const total = {
     name: `total of ${table}`,

@@ -31,7 +31,7 @@ const refuseCursor = (): Refusal => new Refusal(400, `after must be a cursor fro
 const refusePastCursor = (): Refusal =>
   new Refusal(
     410,
-    'Some events after this cursor were deleted. Start again without after, and read all migrations once.',
+    'Some events after this cursor were deleted. Read all migrations once, then start again without the after parameter.',
   );
 
 /** Called once when the client has disconnected or half-closed. */

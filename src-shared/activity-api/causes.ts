@@ -48,12 +48,12 @@ const table = {
   },
   source_rate_limited: {
     party: 'source',
-    message: 'The source accepts only a limited number of requests.',
+    message: 'The source rejected requests because of its rate limit.',
     nextStep: "Wait until the source's limit allows more requests, or ask its operator to raise the limit.",
   },
   destination_rate_limited: {
     party: 'destination',
-    message: 'The destination accepts only a limited number of requests.',
+    message: 'The destination rejected requests because of its rate limit.',
     nextStep: "Wait until the destination's limit allows more requests, or ask its operator to raise the limit.",
   },
   service_interrupted: {

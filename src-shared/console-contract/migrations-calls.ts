@@ -43,8 +43,9 @@ export const migrationsCalls = {
     z.strictObject({ profileId: z.string(), migration: listedMigrationSchema, json: z.string() }),
   ),
   /**
-   * Looks up some IDs of a list with one request each, six at a time (C46). An ID missing from the result wasn't
-   * requested: either the service asked for a pause of `pauseMs`, or `problem` affects all remaining IDs.
+   * Looks up some IDs of a list with one request each, six at a time (C46). An ID missing from the result has no
+   * answer yet: either the service limits requests and the lookup must pause for `pauseMs`, or `problem` affects all
+   * remaining IDs.
    */
   lookup: call(
     z.strictObject({

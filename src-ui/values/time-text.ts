@@ -22,7 +22,7 @@ const midnightOf = (date: Date): number => {
   const parts = partsOf(date);
   return startOfDay(parts.year, parts.month, parts.day);
 };
-/** Returns the midnights between two times in the chosen zone. Rounds because days may have 23 or 25 hours. */
+/** Returns the number of midnights between two times in the chosen zone. Rounds, because days have 23 to 25 hours. */
 const daysBetween = (date: Date, now: Date): number => Math.round((midnightOf(now) - midnightOf(date)) / day);
 
 export const isSameDay = (one: Date, other: Date): boolean => midnightOf(one) === midnightOf(other);

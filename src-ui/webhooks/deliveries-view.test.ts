@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { type DeliveriesEvent, newestDeliveries, reduceDeliveries } from './deliveries-view.ts';
+import { type DeliveriesEvent, newestPageView, reduceDeliveries } from './deliveries-view.ts';
 
-const after = (...events: readonly DeliveriesEvent[]) => events.reduce(reduceDeliveries, newestDeliveries);
+const after = (...events: readonly DeliveriesEvent[]) => events.reduce(reduceDeliveries, newestPageView);
 const older = (cursor: string) => ({ kind: 'older', cursor }) as const;
 
 test('the delivery log pages in both directions, and a double click moves one page only', { tags: '@W13' }, () => {
   expect(after(older('75'), older('50')).cursors).toEqual(['75', '50']);
   expect(after(older('75'), older('75')).cursors).toEqual(['75']);
   expect(after(older('75'), older('50'), { kind: 'newer' }).cursors).toEqual(['75']);
-  expect(after({ kind: 'newer' })).toEqual(newestDeliveries);
-  expect(after(older('75'), older('50'), { kind: 'newest' })).toEqual(newestDeliveries);
+  expect(after({ kind: 'newer' })).toEqual(newestPageView);
+  expect(after(older('75'), older('50'), { kind: 'newest' })).toEqual(newestPageView);
 });
 
 test('one delivery is open at a time, and changing the page closes it', { tags: '@W13' }, () => {

@@ -11,7 +11,7 @@ export type DeliveriesEvent =
   | { readonly kind: 'newer' }
   | { readonly kind: 'newest' };
 
-export const newestDeliveries: DeliveriesView = { cursors: [], open: null };
+export const newestPageView: DeliveriesView = { cursors: [], open: null };
 
 export const reduceDeliveries = (view: DeliveriesView, event: DeliveriesEvent): DeliveriesView => {
   switch (event.kind) {
@@ -25,6 +25,6 @@ export const reduceDeliveries = (view: DeliveriesView, event: DeliveriesEvent): 
     case 'newer':
       return { cursors: view.cursors.slice(0, -1), open: null };
     case 'newest':
-      return newestDeliveries;
+      return newestPageView;
   }
 };

@@ -238,22 +238,26 @@ test(
   },
 );
 
-test('the console shows the age of a key out of 90 days, with a reminder from day 76', { tags: '@C42' }, async () => {
-  let days = 0;
-  const clock = { ...systemClock, now: () => new Date(Date.parse('2026-11-21T12:00:00Z') + days * 86_400_000) };
-  const { theConsole, profileId, set } = await withProfile(takes(key), { clock });
-  valueOf(await set());
-  const age = async () => valueOf(await theConsole.call('apiKey', 'state', { profileId })).key;
-  for (const [at, expected] of [
-    [0, 'fresh'],
-    [75, 'fresh'],
-    [76, 'remind'],
-    [89, 'remind'],
-    [90, 'replace'],
-  ] as const) {
-    days = at;
-    expect(await age()).toMatchObject({ ageDays: at, age: expected });
-  }
-  days = -1;
-  expect(await age()).toMatchObject({ ageDays: 0, age: 'fresh' });
-});
+test(
+  'the console shows a key’s age in days, with a reminder from day 76 and a warning from day 90',
+  { tags: '@C42' },
+  async () => {
+    let days = 0;
+    const clock = { ...systemClock, now: () => new Date(Date.parse('2026-11-21T12:00:00Z') + days * 86_400_000) };
+    const { theConsole, profileId, set } = await withProfile(takes(key), { clock });
+    valueOf(await set());
+    const age = async () => valueOf(await theConsole.call('apiKey', 'state', { profileId })).key;
+    for (const [at, expected] of [
+      [0, 'fresh'],
+      [75, 'fresh'],
+      [76, 'remind'],
+      [89, 'remind'],
+      [90, 'replace'],
+    ] as const) {
+      days = at;
+      expect(await age()).toMatchObject({ ageDays: at, age: expected });
+    }
+    days = -1;
+    expect(await age()).toMatchObject({ ageDays: 0, age: 'fresh' });
+  },
+);

@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  'loaded rows export as JSON Lines, can be loaded for the export, and an empty export is rejected',
+  'an export of loaded rows needs loaded rows, and an export of all rows as JSON Lines loads them',
   { tags: '@C15' },
   async () => {
     expect(errorOf(await startExport({ scope: 'loaded' })).code).toBe('nothing_to_export');

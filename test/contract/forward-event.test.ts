@@ -62,7 +62,7 @@ test('listen: a redirect counts as a failure and is not followed', { tags: ['@W1
 });
 
 test(
-  'listen: the other localhost address is tried for an unavailable receiver, which is then reported',
+  'listen: both addresses of localhost are tried, and a receiver that isn’t running is reported',
   { tags: '@W10' },
   async () => {
     const { port } = new URL(receiver.url());

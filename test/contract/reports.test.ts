@@ -258,7 +258,7 @@ test('a cancelled or failed export of a report leaves no file', { tags: ['@W14',
 });
 
 test.each([1, 2, 3, 7])(
-  'exporting a report whose cursors form a loop of %i ends and leaves no file',
+  'if a report’s cursors form a loop of %i pages, the export fails and leaves no file',
   { tags: ['@W14', '@F13'] },
   async (length) => {
     let from = 0;

@@ -95,7 +95,7 @@ test(
     expect(await findings(page)).toEqual([]);
     fails = true;
     await strip.getByRole('button', { name: 'Resume' }).click();
-    const problem = page.locator('.banner', { hasText: 'of 12,040 are loaded and stay available' });
+    const problem = page.locator('.banner', { hasText: 'of 12,040 rows are loaded and stay available' });
     await expect(problem).toBeVisible();
     fails = false;
     await problem.getByRole('button', { name: 'Retry' }).click();

@@ -80,7 +80,7 @@ const banners: readonly (readonly [name: string, words: RegExp, arrange: (page: 
   ],
   [
     'a changed Sandbox',
-    /Changed here: .*clock 1 h ahead/,
+    /Sandbox changes: .*clock 1 h ahead/,
     (page) => mustCall(page, 'sandbox', 'advanceClock', { seconds: 3_600 }),
   ],
 ];

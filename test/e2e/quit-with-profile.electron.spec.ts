@@ -7,7 +7,7 @@ import { startFakeService } from '#test/fixtures/service/fake-service.ts';
 import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
 
-test('a console that never used the Sandbox exits on a signal', { tag: ['@C23', '@F28'] }, async () => {
+test('a console that never used the Sandbox quits with exit code 0', { tag: ['@C23', '@F28'] }, async () => {
   const userData = await mkdtemp(path.join(tmpdir(), 'ferry-quit-'));
   const service = await startFakeService();
   const first = await startElectronHost(userData);

@@ -94,3 +94,32 @@ test("the settings don't claim that the keychain stores a key of this session", 
   await says(main, 'The console never shows the key again.');
   expect(main().textContent).not.toContain('Stored in your system keychain');
 });
+
+test('Overview recounts while rows keep loading', { tags: '@C33' }, async () => {
+  const heldPages: (() => void)[] = [];
+  let counts = 0;
+  pages.fakeService.answer(path, (request, reply) => {
+    const page = Number(new URL(request.url ?? '', pages.fakeService.url).searchParams.get('page'));
+    const results = Array.from({ length: 100 }, (_, index) => migrationOf(page * 100 + index));
+    const send = () =>
+      reply
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify({ results, page: { size: 100, total: 1_000_000 } }));
+    if (page === 1) send();
+    else heldPages.push(send);
+  });
+  pages.intercept('loaded/overview', (args, ask) => {
+    counts += 1;
+    return ask(args);
+  });
+  await pages.useProfile();
+  await pages.call('loaded', 'start', { resource: 'migrations' });
+  goTo('/overview');
+  await eventually(() => expect(counts).toBeGreaterThan(0));
+  const openingCounts = counts;
+  await eventually(() => {
+    heldPages.shift()?.();
+    expect(counts).toBeGreaterThan(openingCounts + 1);
+  });
+  expect(await pages.call('loaded', 'state', { resource: 'migrations' })).toMatchObject({ phase: 'loading' });
+});

@@ -47,7 +47,7 @@ test.describe('in a German browser', () => {
 });
 
 test(
-  'the modal in Arabic is mirrored, with left-aligned elements on the right, and nothing is truncated',
+  'the modal in Arabic mirrors the positions of the English modal, and neither overflows sideways',
   { tag: '@X27' },
   async ({ host }) => {
     await host.page.setViewportSize({ width: 375, height: 812 });

@@ -59,7 +59,7 @@ test(
   },
 );
 
-test('the documents show the adapter’s real source', { tags: '@X29' }, () => {
+test('docs/providers.md contains the example adapter’s exact source', { tags: '@X29' }, () => {
   const page = readFileSync(path.join(projectRoot, 'docs/providers.md'), 'utf8');
   const code = readFileSync(path.join(projectRoot, 'docs/examples/folder-adapter.ts'), 'utf8');
   expect(page).toContain(`\`\`\`ts\n${code}\`\`\``);

@@ -58,14 +58,14 @@ test(
     const faults: [sql: string, says: RegExp][] = [
       [
         "UPDATE migrations SET status = 'FAILED' WHERE status = 'COMPLETE'",
-        /\d+ migrations have two different statuses\./,
+        /Migrations with two different statuses: \d+\./,
       ],
       [
         'UPDATE organizations SET migrations = migrations + 1',
-        /1 organizations have a migration count that doesn't match /,
+        /Organizations whose migration count doesn.t match their list: 1\./,
       ],
       ['DELETE FROM audit_entries', /The audit log ends at entry 0, but entry 1 was the last one written\./],
-      ['DELETE FROM companies', /1 organizations have a company count that doesn't match /],
+      ['DELETE FROM companies', /Organizations whose company count doesn.t match their list: 1\./],
     ];
     for (const [sql, says] of faults) {
       await copy.execute(sql);

@@ -6,7 +6,7 @@ import { Segments } from '#ui/controls/segments.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { isUuid, normalizeId } from '#ui/values/ids.tsx';
 import { DeliveriesTable } from '#ui/webhooks/deliveries-table.tsx';
-import { newestDeliveries, reduceDeliveries } from '#ui/webhooks/deliveries-view.ts';
+import { newestPageView, reduceDeliveries } from '#ui/webhooks/deliveries-view.ts';
 import { addressText } from '#ui/webhooks/endpoint-words.ts';
 import { clockAhead } from '#ui/webhooks/service-clock.ts';
 import { useRead } from '../../api/session.ts';
@@ -25,7 +25,7 @@ type StateFilter = (typeof states)[number]['value'];
 export const Deliveries = ({ endpoint }: { readonly endpoint: CallReply<'listEndpoints'>['results'][number] }) => {
   const [stateFilter, setStateFilter] = useState<StateFilter>('all');
   const [migration, setMigration] = useState('');
-  const [view, dispatch] = useReducer(reduceDeliveries, newestDeliveries);
+  const [view, dispatch] = useReducer(reduceDeliveries, newestPageView);
   const after = view.cursors.at(-1);
   const searchedId = normalizeId(migration);
   const isPartial = searchedId !== '' && !isUuid(searchedId);

@@ -30,7 +30,7 @@ test('a requested pause over 30 s ends the request immediately', { tags: ['@C12'
 });
 
 test(
-  'a background request waits at most 30 s of a longer requested pause before its retry',
+  'a background request retries after 30 s if the service requests a longer pause',
   { tags: ['@C12', '@F1'] },
   async () => {
     expect(await limitedBy('55', { longestPauseMs: Number.POSITIVE_INFINITY })).toEqual({

@@ -19,9 +19,9 @@ const noFeatures: ReadonlySet<AppErrorCode> = new Set([
 const forgetAfterMs = 5 * 60_000;
 
 export const createFeatureCheck = (name: 'reports' | 'activity', send: ExtensionClient, clock: Clock) => {
-  const answers = new Map<string, { readonly has: boolean; readonly at: number }>();
+  const checks = new Map<string, { readonly has: boolean; readonly at: number }>();
   return async (access: Access, signal: AbortSignal): Promise<Outcome<boolean>> => {
-    const previous = answers.get(access.binding);
+    const previous = checks.get(access.binding);
     if (previous && (previous.has || clock.monotonic() - previous.at < forgetAfterMs)) return succeed(previous.has);
     const reply = await send(access, { method: 'GET', path: featuresPath, isOpen: true }, signal, judgeJson);
     if (!reply.ok && !noFeatures.has(reply.error.code)) return reply;
@@ -29,7 +29,7 @@ export const createFeatureCheck = (name: 'reports' | 'activity', send: Extension
       ? serviceFeaturesSchema.safeParse(reply.value.json).data
       : undefined;
     const has = features?.[name] === true;
-    answers.set(access.binding, { has, at: clock.monotonic() });
+    checks.set(access.binding, { has, at: clock.monotonic() });
     return succeed(has);
   };
 };

@@ -55,9 +55,9 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
     byId.delete(profileId);
     onKey(profileId, null);
   };
-  const hold = (profileId: string, stored: StoredKey, storage: KeyView['storage']): HeldKey => {
-    const key = { ...stored, storage, refused: false };
-    onKey(profileId, stored.key);
+  const hold = (profileId: string, storedKey: StoredKey, storage: KeyView['storage']): HeldKey => {
+    const key = { ...storedKey, storage, refused: false };
+    onKey(profileId, storedKey.key);
     byId.set(profileId, key);
     return key;
   };

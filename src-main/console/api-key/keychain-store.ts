@@ -1,4 +1,4 @@
-import { missingKeychainLibrary } from '#shared/app-error-codes.ts';
+import { missingKeychainLibrary } from '#shared/missing-keychain-library.ts';
 import type { SecretResult, SecretStore, SecretStoreFailure } from '../ports/secret-store.ts';
 
 const maxCharacters = 200;

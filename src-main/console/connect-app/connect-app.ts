@@ -80,8 +80,8 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
   ): Promise<Outcome<Value>> => {
     const profile = profiles.list.find(sandboxProfileId);
     if (!profile.ok) return profile;
-    const accessResult = profiles.accessOf(profile.value, { ended: neverAborted });
-    const access = await unlessAborted(accessResult, signal, cancelled);
+    const pendingAccess = profiles.accessOf(profile.value, { ended: neverAborted });
+    const access = await unlessAborted(pendingAccess, signal, cancelled);
     if (!access.ok) return access;
     if (sandbox.place().onNetwork) return fail('control_unavailable', clock.now());
     const sendResult = await control.send(access.value, request, signal);

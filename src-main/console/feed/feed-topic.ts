@@ -60,7 +60,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   const client = createEventClient({ ...ports, transport: network.transport, sanitizer: ports.redactor, record });
   const changes = createEmitter();
   /**
-   * Cursors by binding, for reopened profiles. In memory only: after a restart, following begins with new events,
+   * Cursors by binding, for reopened profiles. In memory only: after a restart, the feed starts with new events,
    * `reportedSince` counts from the first page, and the watcher reads each watched migration once.
    */
   const cursors = new Map<string, string>();

@@ -3,7 +3,7 @@ import { maxQuietRows } from '#shared/list-limits.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Loads } from './loads.ts';
 
-/** Delay in ms. By then, the first page is on screen and its company names were requested. */
+/** Delay of the automatic load in ms. By then, the first page is visible and its company names were requested. */
 const afterMs = 1_500;
 
 export function createLoadBySelf(ports: {

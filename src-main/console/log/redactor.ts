@@ -23,7 +23,7 @@ export interface Redactor {
 const maxFormerKeys = 100;
 const latestTokens = 64;
 /** Longer secrets are found by their first characters, up to this number. */
-const longestSecret = 4_096;
+const maxSearchedCharacters = 4_096;
 /** Minimum different characters. Repetitive strings aren't secrets and slow the search. */
 const minCharacters = 5;
 
@@ -101,7 +101,7 @@ export function createRedactor(): Redactor {
       fullSearch = undefined;
     },
     learn: (token) => {
-      const shortToken = token.slice(0, longestSecret);
+      const shortToken = token.slice(0, maxSearchedCharacters);
       if (!isSecret(shortToken) || new Set(shortToken).size < minCharacters) return;
       if (!tokens.has(shortToken)) fullSearch = undefined;
       moveToEnd(tokens, shortToken, latestTokens);

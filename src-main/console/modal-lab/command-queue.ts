@@ -1,6 +1,6 @@
 import type { LabCommand } from '#shared/lab-messages.ts';
 
-/** Maximum ms until a poll gets a response. A page that stays silent longer is hanging. */
+/** Maximum ms until a poll gets a response. While a poll waits, a hanging page can't be noticed. */
 const answerWithinMs = 2_000;
 
 export function createCommandQueue() {

@@ -28,7 +28,7 @@ interface FlowKeeperPorts {
   readonly onModalOrigin: (origin: string) => void;
 }
 
-/** Smaller differences, in ms, are due to network latency. */
+/** Smaller changes of the clock offset, in ms, are due to network latency. */
 const clockJumpMs = 5_000;
 
 export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: FlowKeeperPorts) {

@@ -73,6 +73,6 @@ export function createServiceControl(ports: {
   };
 }
 
-/** Whether the error means an unknown path: the service has no control, or another server responded. */
+/** Whether the error means an unknown path: the service has no control API, or another server responded. */
 const isUnknownAtService = (code: string): boolean =>
   ['not_found', 'invalid_request', 'unreadable_reply', 'forbidden'].includes(code);

@@ -20,7 +20,7 @@ export function reportProblem({ junit, json }: ReportFiles): string | null {
       if (stats?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
       if (stats) accessSync(file, constants.W_OK);
     } catch (error) {
-      return `The report ${file} can't be written (${codeOf(error)}). Choose a file in an existing folder.`;
+      return `The report ${file} can't be written (${codeOf(error)}). Choose a writable file in an existing folder.`;
     }
   }
   return null;

@@ -70,7 +70,7 @@ const callBy =
     send({ operation: listEvents, method, path, authorization: `Bearer ${bearer}`, body, expects: null });
 
 /** Starts a migration as a page with the SDK would. Returns the failed call, or null. */
-async function beginMigration(call: Call, secrets: RunSecrets, userId: string): Promise<SurveyedCall | null> {
+async function startMigration(call: Call, secrets: RunSecrets, userId: string): Promise<SurveyedCall | null> {
   const mintResult = await call('POST', operations.createLinkToken.path, {});
   const linkToken = textOrNull(asRecord(mintResult.json)?.['link_token']);
   if (linkToken === null) return mintResult;
@@ -87,7 +87,7 @@ async function beginMigration(call: Call, secrets: RunSecrets, userId: string): 
 async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryReceiver): Promise<Delivery | Finding> {
   const { access, secrets, control, controlled, signal } = ports;
   const userId = randomUUID();
-  const failedCall = await beginMigration(call, secrets, userId);
+  const failedCall = await startMigration(call, secrets, userId);
   if (failedCall !== null) return { ...failedFinding(failedCall, "Couldn't start a migration"), state: 'unclear' };
   const missingFinding = (what: string): Finding =>
     signal.aborted

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { missingKeychainLibrary } from '#shared/app-error-codes.ts';
+import { missingKeychainLibrary } from '#shared/missing-keychain-library.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { AppError } from '#shared/app-error.ts';
 import { brand } from '#shared/brand.ts';

@@ -9,7 +9,7 @@ import { useLoadedState } from '../../api/loaded.ts';
 
 const countAgainMs = 2_000;
 
-/** Returns the Overview's figures. Recounts them while rows load, but not for every row. */
+/** Returns the Overview's figures. Recounts them every 2 s while rows load, and after each later change. */
 export const useOverview = () => {
   const { api } = useConsole();
   const loaded = useLoadedState('migrations');
@@ -29,13 +29,13 @@ export const useOverview = () => {
 
   const isLoading = loaded?.phase === 'loading';
   const version = loaded?.version ?? 0;
-  // The displayed figures don't include these rows yet.
+  const countedVersion = isLoading ? null : version;
+  // The displayed figures don't include the new rows yet.
   useEffect(() => {
-    if (version === 0) return;
-    if (!isLoading) return read();
-    const timer = setTimeout(read, countAgainMs);
-    return () => clearTimeout(timer);
-  }, [version, isLoading]);
+    if (countedVersion !== null) return countedVersion === 0 ? undefined : read();
+    const timer = setInterval(read, countAgainMs);
+    return () => clearInterval(timer);
+  }, [countedVersion]);
 
   return {
     overview: query.data,

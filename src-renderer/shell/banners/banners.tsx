@@ -151,7 +151,7 @@ const SandboxStrip = ({ profileId, isBuiltIn }: SandboxStripProps) => {
     <section className="sandbox-strip row rigid" aria-label="Changed in the Sandbox">
       <Box size={14} aria-hidden="true" />
       <p className="sandbox-strip-text grow text-anywhere number">
-        <Link to="/sandbox">Changed here</Link>: {active.join(', ')}
+        <Link to="/sandbox">Sandbox changes</Link>: {active.join(', ')}
         {normal.error ? <span className="text-danger"> {describeAppError(normal.error).title}.</span> : null}
       </p>
       <Button size="small" variant="ghost" icon={RotateCcw} busy={normal.busy} onPress={() => void normal.run()}>

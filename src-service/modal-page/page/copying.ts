@@ -31,7 +31,7 @@ export const createCopying = (pageParts: PageParts) => {
   };
 
   /** Adds two tiles, one for the provider and one for the organization. */
-  const addBanks = (view: ParentNode, provider: string, organization: string): void => {
+  const addTiles = (view: ParentNode, provider: string, organization: string): void => {
     const scene = find('.scene', view);
     for (const [side, name] of [
       ['from', provider],
@@ -57,7 +57,7 @@ export const createCopying = (pageParts: PageParts) => {
       const company = state.company_name ?? '';
       const copy = copyOf('consent', { company });
       copy.prepend(copyOf('scene'));
-      addBanks(copy, provider, organization);
+      addTiles(copy, provider, organization);
       const primary = find<HTMLButtonElement>('.primary', copy);
       const boxes: HTMLInputElement[] = [];
       for (const item of state.progress) {

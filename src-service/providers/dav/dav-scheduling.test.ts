@@ -171,16 +171,12 @@ test('a server that fails to describe the collection counts as unavailable', { t
   await expect(again).rejects.toThrow(ServerUnavailable);
 });
 
-test(
-  'Cyrus gets a header, and other servers get SCHEDULE-AGENT=CLIENT if they schedule',
-  { tags: '@X31' },
-  async () => {
-    const own = meetingOf('mailto:ada@example.com', [grace]);
-    const results = [];
-    for (const headers of [{ server: 'Cyrus-HTTP/3.6.1' }, { server: 'Other/1.0' }, { dav: '1, calendar-access' }]) {
-      const scheduling = await schedulingOf({ headers });
-      results.push(scheduling && [scheduling.byAgent, scheduling.sendsAnyway(own, true)]);
-    }
-    expect(results).toEqual([[false, false], [true, false], undefined]);
-  },
-);
+test('meetings get SCHEDULE-AGENT=CLIENT on servers that schedule, except on Cyrus', { tags: '@X31' }, async () => {
+  const own = meetingOf('mailto:ada@example.com', [grace]);
+  const results = [];
+  for (const headers of [{ server: 'Cyrus-HTTP/3.6.1' }, { server: 'Other/1.0' }, { dav: '1, calendar-access' }]) {
+    const scheduling = await schedulingOf({ headers });
+    results.push(scheduling && [scheduling.byAgent, scheduling.sendsAnyway(own, true)]);
+  }
+  expect(results).toEqual([[false, false], [true, false], undefined]);
+});

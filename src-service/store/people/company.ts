@@ -97,7 +97,8 @@ export const companyPrograms = {
   find: findPerson,
   /**
    * Identifies the user atomically by the issuer's ID, or else by an email address that the issuer verified. A new
-   * user needs an open invitation. Offers open ones, but a user with a password must accept each by its link.
+   * user needs an open invitation. Offers all open invitations to a user without a
+   * password. A user with a password must accept each through its link.
    */
   enter,
 };

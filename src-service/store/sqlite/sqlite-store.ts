@@ -13,7 +13,7 @@ const busyCode = 5;
 
 const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === busyCode;
 
-const assemble = (database: DatabaseSync, afterClose: () => void): Store => {
+const createSqliteStore = (database: DatabaseSync, afterClose: () => void): Store => {
   const scenarios = createMemoryNextScenario();
   return createStore({
     programs: createSqlitePrograms(database),
@@ -53,7 +53,7 @@ export const openServiceStore = (folder: string): OpenedStore => {
     };
   }
   const openResult = openDatabase(folder);
-  if (openResult.ok) return { ok: true, store: assemble(openResult.database, unlock) };
+  if (openResult.ok) return { ok: true, store: createSqliteStore(openResult.database, unlock) };
   unlock();
   return openResult;
 };
@@ -63,5 +63,5 @@ export const openStoreForKeys = (folder: string): OpenedStore => {
   const foreign = refuseForeign(folder);
   if (foreign !== undefined) return foreign;
   const openResult = openDatabase(folder, { existing: true });
-  return openResult.ok ? { ok: true, store: assemble(openResult.database, () => {}) } : openResult;
+  return openResult.ok ? { ok: true, store: createSqliteStore(openResult.database, () => {}) } : openResult;
 };

@@ -3,7 +3,7 @@ import type { ClaimedDelivery, DisabledEndpoint, FinishedAttempt } from './webho
 import { auditEndpoint, readOrganization } from './endpoints.ts';
 import { type Dialect, first, type Program, type Row, run } from '../base/program.ts';
 
-/** A slower successful attempt counts as slow, because it uses a slot as long as a failure does. */
+/** A slower success counts toward the endpoint's limit like a failure, because it occupies a slot for as long. */
 const slowTryMs = 2_000;
 /** An endpoint is disabled if every attempt fails for this long. */
 const failingForMs = 5 * 24 * 3_600_000;

@@ -25,7 +25,7 @@ export interface SignatureKnowledge {
   readonly signal: AbortSignal;
 }
 
-const fourDaysSeconds = 4 * 86_400;
+const defaultSpanSeconds = 4 * 86_400;
 const shownBytes = 4_096;
 const maxHeads = 300;
 
@@ -124,7 +124,7 @@ function* variantsOf(events: readonly KnownEvent[], id: string, body: string): G
 /** Checks a signature. If it is invalid, tries the common causes and returns the best match. */
 export async function checkSignature(
   args: z.output<typeof signatureArgsSchema>,
-  { now, events, keys, spanSeconds = fourDaysSeconds, turns = createTimeSlices(), signal }: SignatureKnowledge,
+  { now, events, keys, spanSeconds = defaultSpanSeconds, turns = createTimeSlices(), signal }: SignatureKnowledge,
 ): Promise<SignatureResult> {
   const headers = readHeaders(args.headers);
   const { key, fault } = readSecret(args.secret);

@@ -50,7 +50,7 @@ interface PastedSecret {
   readonly fault: 'empty' | 'letters' | 'url_letters' | 'quotes' | 'length' | null;
 }
 
-/** Length in bytes of the keys that services create (Standard Webhooks). */
+/** Allowed length of a secret's key, in bytes (Standard Webhooks). */
 const keyBytes = { min: 24, max: 64 };
 
 export function readSecret(given: string): PastedSecret {

@@ -45,7 +45,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   let isReturning = false;
 
   /** Number of loaded console pages. If it increases, the page was restored although this load failed. */
-  let arrivals = 0;
+  let loadedPageCount = 0;
   /** Checks that the safe page loaded completely. An interrupted load would leave a blank window. */
   const isSafePageRead = (): Promise<boolean> => {
     const scriptResult = contents.executeJavaScriptInIsolatedWorld(isolatedWorldId, [
@@ -56,8 +56,9 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   /** Loads a URL. The page can abort or delay a load, so its process is killed after several attempts. */
   const load = async (address: string): Promise<void> => {
     for (let attempt = 1; attempt <= maxTries && !contents.isDestroyed(); attempt += 1) {
-      const previous = arrivals;
-      const isLoaded = async () => arrivals > previous && (address !== safePageAddress || (await isSafePageRead()));
+      const previous = loadedPageCount;
+      const isLoaded = async () =>
+        loadedPageCount > previous && (address !== safePageAddress || (await isSafePageRead()));
       try {
         await Promise.race([contents.loadURL(address), wait(loadWithinMs, null, { ref: false })]);
       } catch (error) {
@@ -90,7 +91,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   // The page can empty itself (`about:blank`), go back, or load an unknown URL without an earlier event.
   contents.on('did-navigate', (_event, url, status) => {
     if (!isConsolePage(url)) return void returnToConsole('the page navigated to an unknown address');
-    arrivals += 1;
+    loadedPageCount += 1;
     if (status >= 400) void returnToConsole(`the page could not be read, status ${status}`);
   });
   contents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {

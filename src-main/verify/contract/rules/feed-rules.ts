@@ -30,7 +30,7 @@ const sequenceBreaksIn = (events: readonly Event[]): string[] => {
     if (Number(sequence) <= Number(previousEvent['sequence'])) return `${String(id)}, a sequence that doesn't increase`;
     const isNext = Number(sequence) === Number(previousEvent['sequence']) + 1;
     const followsPrevious = previous === asRecord(previousEvent['data'])?.['status'];
-    return isNext && !followsPrevious ? `${String(id)}, previous_status isn't the previous status` : [];
+    return isNext && !followsPrevious ? `${String(id)}, previous_status isn't the status of the previous event` : [];
   });
 };
 

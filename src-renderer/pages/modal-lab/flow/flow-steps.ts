@@ -80,7 +80,7 @@ const providerStep = (flow: LabFlow): Step => {
 /** Words for what the end user or the copy does after the choice of a provider, by status. */
 const loginWords = {
   further_step: 'Sign-in: second step required',
-  refused: 'Sign-in failed; waiting',
+  refused: 'Sign-in failed; waiting for the next attempt',
 } as const;
 const statusWords: Readonly<Record<string, string>> = {
   NOT_STARTED: 'Signed in; waiting for the end user to start',

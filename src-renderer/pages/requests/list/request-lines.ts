@@ -73,7 +73,7 @@ export interface Span {
 const lengthOf = ({ at, totalMs, bulk }: RequestLine): number =>
   bulk && bulk.requests > 1 ? Date.parse(bulk.lastAt) - Date.parse(at) : totalMs;
 
-/** Returns each request's bar on a time axis of `width` units. Bars are at least 3 units wide, in integers. */
+/** Returns each request's bar on a time axis of `width` units. Positions and widths are integers, and widths are at least 3. */
 export const laneOf = (lines: readonly RequestLine[], width: number): ((line: RequestLine) => Span) => {
   const starts = lines.map(({ at }) => Date.parse(at));
   const from = Math.min(...starts);

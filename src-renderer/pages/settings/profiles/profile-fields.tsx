@@ -63,7 +63,7 @@ interface ColourChoiceProps {
 
 export const ColourChoice = ({ value, isProduction, onChange }: ColourChoiceProps) => (
   <fieldset className="colours">
-    <legend>Colour</legend>
+    <legend>Color</legend>
     {isProduction ? (
       <div className="colour-fixed row muted">
         <span className="tile small" data-environment="production" aria-hidden="true" />

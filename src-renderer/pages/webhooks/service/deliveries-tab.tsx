@@ -4,7 +4,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { FilterChip } from '#ui/filters/filter-chip.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { DeliveriesTable, deliveryColumns } from '#ui/webhooks/deliveries-table.tsx';
-import { newestDeliveries, reduceDeliveries } from '#ui/webhooks/deliveries-view.ts';
+import { newestPageView, reduceDeliveries } from '#ui/webhooks/deliveries-view.ts';
 import { ReplayFailed } from '#ui/webhooks/replay-failed.tsx';
 import { useWebhooksPort } from '#ui/webhooks/webhooks-port.ts';
 import '../../../components/listing/filters/filter-bar.css';
@@ -24,7 +24,7 @@ interface DeliveriesTabProps {
 export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
   const { blocked } = useWebhooksPort();
   const endpoints = useEndpoints().data?.results ?? [];
-  const [view, dispatch] = useReducer(reduceDeliveries, newestDeliveries);
+  const [view, dispatch] = useReducer(reduceDeliveries, newestPageView);
   const [isReplayOpen, setReplaying] = useState(false);
   const query = useDeliveries({ ...filter, after: view.cursors.at(-1) ?? null, limit: pageSize });
   const aheadMs = clockAheadMs(query);

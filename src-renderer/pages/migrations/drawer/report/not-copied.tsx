@@ -111,7 +111,7 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
       </output>
       {isLoop ? (
         <p className="report-foot" role="alert">
-          The service returned the same page again, so the rest of the list can't be loaded.
+          The service returned a link to an earlier page, so the rest of the list can't be loaded.
         </p>
       ) : null}
       <ErrorLine error={error ? appErrorOf(error) : null} />
