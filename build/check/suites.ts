@@ -61,13 +61,12 @@ export const playwrightSuite = (
   project: string,
   maxMinutes: number,
   wrap: (command: readonly string[]) => readonly string[],
-  args: readonly string[] = [],
 ): Suite => {
   const output = path.join('test-results', 'playwright', project);
   return {
     name: project,
     maxMinutes,
-    run: (say) => runReported(playwrightRun(['--project', project, '--output', output, ...args], wrap), say),
+    run: (say) => runReported(playwrightRun(['--project', project, '--output', output], wrap), say),
   };
 };
 
@@ -161,7 +160,8 @@ export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
 export const allStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   [prepareSuites],
   [
-    playwrightSuite('browser-all', 14, wrap, ['--workers=2']),
+    playwrightSuite('browser-all', 26, wrap),
+    playwrightSuite('sdk-all', 16, wrap),
     ...(process.platform === 'linux'
       ? [
           vitestSuite('postgres-all', 20, wrap),
@@ -170,7 +170,6 @@ export const allStages = ({ wrap }: DesktopSession): readonly Stage[] => [
         ]
       : []),
     playwrightSuite('electron', 10, wrap),
-    playwrightSuite('sdk-all', 8, wrap),
     vitestSuite('faults', 6, wrap),
     vitestSuite('long', 5, wrap),
     vitestSuite('packed', 5),
