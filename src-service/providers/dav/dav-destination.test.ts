@@ -158,7 +158,7 @@ test.each([
 );
 
 test.each([
-  ['an event', '/me/home/work/a.ics'],
+  ['an event', '/me/home/meetings/a.ics'],
   ['a contact', '/me/home/people/a.vcf'],
 ])(
   'the result of writing %s is occupied if a multistatus response has status 412 and the path has another item',
