@@ -122,7 +122,7 @@ test(
     const organization = (await service.store.seed.organization())?.number ?? 0;
     const pair = { organization, account: keyOf(account.id), destination: keyOf(destination.id) };
     const other = { ...pair, migrationId: 'another' };
-    const later = (await service.clock.now(organization)) + 60_000;
+    const later = (await service.clock.now()) + 60_000;
     expect(await service.store.copiedItems.takeLease(other, later, later)).toBe(true);
     await expect.poll(() => writes.every(({ aborted }) => aborted)).toBe(true);
     await expect.poll(() => refusedLeases).toBeGreaterThan(1);
@@ -131,5 +131,23 @@ test(
     await service.store.copiedItems.takeLease(other, 0, 0);
     await reach('COMPLETE');
     expect(written.size).toBe(itemCount);
+  },
+);
+
+test(
+  'a copy between the same accounts does not wait after the clock was put back',
+  { tags: ['@X31', '@F51'] },
+  async () => {
+    release();
+    const organization = (await service.store.seed.organization())?.number ?? 0;
+    await service.store.clock.advance(organization, 3_600_000);
+    const first = await openMigration(service);
+    await first.post('begin');
+    await first.reach('COMPLETE');
+    await service.store.clock.putBack(organization, await service.clock.now());
+    const second = await openMigration(service);
+    await second.post('begin');
+    await second.reach('COMPLETE');
+    expect([writes.length, refusedLeases]).toEqual([itemCount, 0]);
   },
 );

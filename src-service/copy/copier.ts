@@ -163,10 +163,10 @@ export const startCopier = (options: CopierOptions): Copier => {
     const now = () => clock.now(organization);
     const items = store.copiedItems;
     const pair = { organization, account: keyOf(account.id), destination: keyOf(destination.id), migrationId };
-    /** False while another migration copies between the same accounts. */
     let hasPairLease = false;
     const takePair = async (forMs = leaseMs): Promise<boolean> => {
-      const time = await now();
+      // The store's own time, because control may move the organization's clock in either direction.
+      const time = await clock.now();
       hasPairLease = await items.takeLease(pair, time, time + forMs);
       return hasPairLease;
     };
@@ -211,7 +211,8 @@ export const startCopier = (options: CopierOptions): Copier => {
       const mayRelease = hasPairLease && !lostLease.signal.aborted;
       lostLease.abort();
       await renewal;
-      if (mayRelease) await takePair(0);
+      // The lease also expires by itself.
+      if (mayRelease) await takePair(0).catch(() => {});
     }
   };
 
