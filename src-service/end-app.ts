@@ -14,8 +14,8 @@ const closeApp = async (app: FastifyInstance, grace: number): Promise<void> => {
 };
 
 /**
- * Call it before the app listens. At shutdown behind a load balancer, which probes the operations server, it serves
- * requests for another `drainMs` and closes each connection after its response. It cuts open requests after `graceMs`.
+ * Returns a function that stops the app. Call this before the app listens. Behind a load balancer, which probes the
+ * operations server, the app serves requests for another `drainMs` and closes each connection after its response.
  */
 export const prepareEnd = (app: FastifyInstance, ops: OpsServer | undefined): (() => Promise<void>) => {
   if (ops === undefined) return () => closeApp(app, graceMs.alone);

@@ -103,7 +103,7 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   }),
   wrong_service: ({ request }) => ({
     title: 'Not a Ferry service',
-    text: `${request?.host ?? 'The base URL'} responded, but not as this API does. Check the base URL and the proxy.`,
+    text: `${request?.host ?? 'The base URL'} responded, but the response doesn't match this API. Check the base URL and the proxy.`,
     retry: true,
   }),
   reply_lost: () => ({

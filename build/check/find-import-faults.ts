@@ -39,7 +39,7 @@ const violationsOf = ({ summary }: ICruiseResult): string[] =>
 
 const folderOf = (file: string): string => path.posix.dirname(file);
 
-/** Returns pairs of folders that import each other, except through tests. */
+/** Returns a sentence for each pair of folders that import each other, except through tests. */
 function twoWayFolders({ modules }: ICruiseResult): string[] {
   const folderImports = new Set(
     modules

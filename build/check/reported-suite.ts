@@ -52,8 +52,8 @@ const remove = (folder: string, say: Say): Promise<void> =>
   );
 
 /** Returns a failure if files of this project are left, whichever test created them. */
-function findLeftFiles(temporary: string): NamedTest[] {
-  const leftFiles = readdirSync(temporary).filter((name) => name.startsWith(ownPrefix));
+function findLeftFiles(temporaryFolder: string): NamedTest[] {
+  const leftFiles = readdirSync(temporaryFolder).filter((name) => name.startsWith(ownPrefix));
   if (leftFiles.length === 0) return [];
   return [
     { place: '', title: 'the folder for temporary files', text: ['Left behind:', ...leftFiles.toSorted()].join('\n') },

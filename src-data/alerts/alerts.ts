@@ -57,7 +57,7 @@ export function createAlerts(
   const alertsOf = (
     profileId: string,
     at: number,
-    stored: Terms,
+    profileTerms: Terms,
     observation: TimelineObservation<AlertObservation>,
   ): NewAlert[] => {
     const { current, before } = observation;
@@ -81,7 +81,7 @@ export function createAlerts(
       userId: createdByUserId,
       since,
     };
-    return judgeObservation(judgedObservation, stored).map(({ about, rule, stayedMs, notifies }) => ({
+    return judgeObservation(judgedObservation, profileTerms).map(({ about, rule, stayedMs, notifies }) => ({
       at,
       migrationId,
       companyId,
@@ -89,7 +89,7 @@ export function createAlerts(
       status,
       stayedMs,
       rule: { id: rule.id, when: rule.when, of: rule.of },
-      notification: notifies ? (isQuiet(stored.quietHours, new Date(at)) ? 'quiet' : 'shown') : 'none',
+      notification: notifies ? (isQuiet(profileTerms.quietHours, new Date(at)) ? 'quiet' : 'shown') : 'none',
       about,
       // Part of the alert's key: for stuck migrations the start of the status, for changes the number of the previous
       // timeline entry, and for counts the time.

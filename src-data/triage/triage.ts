@@ -161,7 +161,7 @@ export function createTriage(database: DatabaseSync): Triage {
         inTransaction(profileId, () => {
           const mergedEntries = entries.map((given) => ({ id: given.id, ...merge(profileId, given) }));
           const notesOf = (side: 'ours' | 'theirs') => mergedEntries.filter(({ note }) => note === side).length;
-          const changedIds = mergedEntries.flatMap(({ id, changed: isOther }) => (isOther ? [id] : []));
+          const changedIds = mergedEntries.flatMap(({ id, changed: isChanged }) => (isChanged ? [id] : []));
           return { changed: changedIds, replacedNotes: notesOf('theirs'), keptNotes: notesOf('ours') };
         }),
       countTriage: ({ profileId }) => Number(count.get(profileId)?.['n'] ?? 0),

@@ -13,13 +13,13 @@ const effectParts = (effect: FaultEffect): string[] => [
   ...(effect.oversize_bytes === undefined ? [] : [`${effect.oversize_bytes} bytes long`]),
 ];
 
-/** Describes a rule's effect: "Status 503", "Delayed by 3.0 s, reply on hold". */
+/** Describes a rule's effect: "Status 503", "Delayed by 3.0 s, paused response". */
 export const effectText = (effect: FaultEffect): string => {
   const text = effectParts(effect).join(', ') || 'nothing';
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 };
 
-/** Describes the requests that a rule matches: "GET /api/v1/migrations", "every call". */
+/** Describes the requests that a rule matches: "GET /api/v1/migrations", "every request". */
 export const matchText = ({ match }: FaultRule): string =>
   match.method === undefined && match.path === undefined
     ? 'every request'

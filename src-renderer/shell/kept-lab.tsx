@@ -15,16 +15,16 @@ export const KeptLab = ({ profileId }: { readonly profileId: string }) => {
     select: ({ matches }) => matches.some(({ routeId, status }) => routeId === '/modal-lab' && status === 'success'),
   });
   const [keptProfileId, setKeptProfileId] = useState<string | null>(null);
-  const frame = useRef<HTMLDivElement>(null);
+  const containerRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // A frame keeps the focus, and with it all keys, although it is inert.
-    if (!isHere && frame.current?.contains(document.activeElement)) document.querySelector('main')?.focus();
+    if (!isHere && containerRef.current?.contains(document.activeElement)) document.querySelector('main')?.focus();
   }, [isHere]);
   const mountedProfileId = isHere || keptProfileId === profileId ? profileId : null;
   if (mountedProfileId !== keptProfileId) setKeptProfileId(mountedProfileId);
   if (mountedProfileId === null) return null;
   return (
-    <div ref={frame} className="kept-page fill" data-away={!isHere || undefined} inert={!isHere}>
+    <div ref={containerRef} className="kept-page fill" data-away={!isHere || undefined} inert={!isHere}>
       <CatchBoundary getResetKey={() => `${isHere}`} errorComponent={PageFailed}>
         <Suspense>
           <ModalLabPage key={mountedProfileId} profileId={mountedProfileId} isHere={isHere} />

@@ -28,7 +28,7 @@ export const wholeNumber = (min: number, max: number): ((text: string) => number
 
 /** Limits of `--seed-at`. Seeded rows are older, later rows are newer, and all their years need four digits. */
 const minSeedTime = Date.UTC(1980, 0);
-const latest = Date.UTC(9000, 0);
+const maxSeedTime = Date.UTC(9000, 0);
 const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
 const folderPath = (text: string): string => {
@@ -77,7 +77,7 @@ export const emailAddress = (text: string): string => {
 /** Reads an ISO 8601 instant into milliseconds since 1970, for commander. */
 export const isoInstant = (text: string): number => {
   const time = instant.safeParse(text).success ? Date.parse(text) : Number.NaN;
-  if (time >= minSeedTime && time < latest) return time;
+  if (time >= minSeedTime && time < maxSeedTime) return time;
   throw new InvalidArgumentError('It must be an ISO 8601 date or time such as 2026-11-20T14:32:00Z.');
 };
 

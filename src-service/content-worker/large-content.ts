@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 export const largeBytes = 262_144;
 /** Content above this size waits for a turn, because parsing needs several times its size in memory. */
-export const needsTurnBytes = 1_048_576;
+export const turnThresholdBytes = 1_048_576;
 
 interface Scope {
   readonly account: string;

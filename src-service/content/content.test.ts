@@ -296,7 +296,7 @@ describe('descriptions', { tags: '@X31' }, () => {
     expect(changedAt('REV:20260101T000000Z\r\n'.repeat(90_000))).toBe(Date.parse('2026-01-01'));
   });
 
-  test('a meeting has an organizer, who acts for the organizer, and attendees', () => {
+  test('a meeting has an organizer, a sender who acts for the organizer, and attendees', () => {
     expect(describeItem(event('ATTENDEE:mailto:a@b.c')).meeting).toBeNull();
     const organizer = 'ORGANIZER;sent-by="MAILTO:G@h.i":MAILTO:A@b.c';
     expect(describeItem(event(organizer, 'ATTENDEE;SENT-BY="mailto:j@k.l":mailto:d@e.f'))).toMatchObject({

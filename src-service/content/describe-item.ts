@@ -6,7 +6,7 @@ import type { Parameter } from './read-content-line.ts';
 /** Participants of a meeting, as `mailto:` and other URIs. */
 export interface Meeting {
   readonly organizers: readonly string[];
-  /** Who acts for the organizers. */
+  /** Addresses in SENT-BY, which act for the organizers. */
   readonly senders: readonly string[];
   readonly attendees: readonly string[];
 }

@@ -197,7 +197,7 @@ export const startCopier = (options: CopierOptions): Copier => {
       }
     })();
     try {
-      // Until its results are stored, this copy would take the other migration's items for changes at the destination.
+      // Another migration's items look like changes at the destination until its results are stored.
       while (!(await takePair())) await delay(renewEveryMs, undefined, { signal });
       if (await persist(progress, signal, pause)) await finish(copy, progress);
       else await end(copy, 'broke_off', { collections: progress.collections() });

@@ -12,7 +12,7 @@ import {
   requestOptions,
 } from './passkeys.ts';
 
-const nameRequired = (): Refusal =>
+const hostNameRequired = (): Refusal =>
   new Refusal(409, "Passkeys don't work with an IP address. Use a host name such as localhost.");
 
 const addRefusals = {
@@ -34,7 +34,7 @@ export const passkeyHandlers = (parts: DashboardParts) => {
     readPasskeys: async ({ person }) => [...(await passkeys.list(person.id))],
     beginPasskey: async (request) => {
       const place = placeOf(request.baseUrl);
-      if (place === undefined) return nameRequired();
+      if (place === undefined) return hostNameRequired();
       const passwordRefusal = await askPassword(parts, request);
       if (passwordRefusal !== undefined) return passwordRefusal;
       const { person, now } = request;
@@ -45,7 +45,7 @@ export const passkeyHandlers = (parts: DashboardParts) => {
     },
     addPasskey: async ({ body: { name, credential }, person, baseUrl, actor, now }) => {
       const place = placeOf(baseUrl);
-      if (place === undefined) return nameRequired();
+      if (place === undefined) return hostNameRequired();
       const challenge = challengeIn(credential.response.clientDataJSON);
       const question = await challenges.take('passkey to add', challengeHash(challenge), now);
       const newPasskey = question?.person === person.id ? await checkNew(credential, challenge, place) : undefined;
@@ -57,7 +57,7 @@ export const passkeyHandlers = (parts: DashboardParts) => {
       (await passkeys.remove(person.id, passkey, actor, now)) ? {} : new Refusal(404, "You don't have this passkey."),
     beginPasskeySignIn: async ({ network, baseUrl, now }) => {
       const place = placeOf(baseUrl);
-      if (place === undefined) return nameRequired();
+      if (place === undefined) return hostNameRequired();
       const start = await attempts.start(network);
       if (start instanceof Refusal) return start;
       const options = await requestOptions(place);
@@ -67,7 +67,7 @@ export const passkeyHandlers = (parts: DashboardParts) => {
     },
     signInByPasskey: async ({ body: { credential }, request, network, baseUrl, actor, now }) => {
       const place = placeOf(baseUrl);
-      if (place === undefined) return nameRequired();
+      if (place === undefined) return hostNameRequired();
       const attempt = await attempts.signIn(network);
       if (attempt instanceof Refusal) return attempt;
       const challenge = challengeIn(credential.response.clientDataJSON);

@@ -9,7 +9,7 @@ import type { StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
 import { keyNotAccepted, type Refusal, unauthorized } from './refusal.ts';
 
-/** Returns the bearer token of an `Authorization` header, or undefined. The scheme's case is ignored (RFC 9110, 11.1). */
+/** Returns the bearer token of an `Authorization` header, or undefined. Ignores the scheme's case (RFC 9110, 11.1). */
 const bearerOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^bearer +([\w\-.~+/]+=*) *$/i.exec(header)?.[1];
 

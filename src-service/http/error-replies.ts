@@ -124,7 +124,8 @@ const answers: Readonly<Record<string, readonly [status: number, reason: string,
 
 /**
  * Responds with the Error body to invalid or too slow HTTP, and closes the connection.
- * @param answered connections that got a response before the whole request; the next request would get a second one
+ * @param answered connections whose request had its response before it was read; a second response would be taken for
+ * the next request's
  */
 export const createClientErrorHandler =
   (shape: ErrorShape, answered: WeakSet<Socket>) =>

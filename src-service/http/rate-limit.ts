@@ -49,8 +49,8 @@ const budgetOf = ({ caller, client }: FastifyRequest): string =>
 const isControl = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/control/') ?? false;
 
 /**
- * Limits requests per minute, counted for a valid credential, or else for the client's network (refused and public ones
- * apart). So unknown credentials use no memory, and others at an address can't use up a valid credential's budget.
+ * Limits requests per minute by valid credential, or else by client network, which counts refused and public requests
+ * separately. So unknown credentials use no memory, and other clients can't use up a valid credential's budget.
  */
 export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }: RateLimit): void => {
   const takeAllowance = createAllowances({ limit, windowMs, counts, clock });

@@ -46,7 +46,7 @@ export interface CopyState {
   /** Undefined while the copy makes progress. */
   readonly trouble?: CopyTrouble | undefined;
   readonly answer: (typeof duplicateAnswers)[number] | null;
-  /** The instance that runs the copy, alive until `until` (milliseconds since 1970 by the organization's clock). */
+  /** The instance that runs the copy. `until` is in milliseconds since 1970 by the organization's clock. */
   readonly lease: { readonly holder: string | null; readonly until: number };
 }
 

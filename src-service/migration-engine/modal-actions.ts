@@ -40,12 +40,12 @@ const wrongStateRefusal = (text: string): Refusal => new Refusal(409, text);
 const canLogIn = (status: MigrationStatus): boolean => status === 'NOT_READY' || status === 'NOT_STARTED';
 
 const chooseProvider: Action<{ provider: string }> = ({ run, body, providers }) => {
-  const newProvider = providers.find(({ name }) => name === body.provider);
-  if (newProvider === undefined) return new Refusal(400, "provider must be one of the modal's providers.");
+  const requestedProvider = providers.find(({ name }) => name === body.provider);
+  if (requestedProvider === undefined) return new Refusal(400, "provider must be one of the modal's providers.");
   if (!canLogIn(run.status)) return wrongStateRefusal("The copy has started, so the provider can't change.");
   const previous = loginOf(run);
   const { userName, failures, successes } = previous;
-  const step = newProvider.firstStep;
+  const step = requestedProvider.firstStep;
   const login =
     run.provider === body.provider ? { ...previous, step } : { ...newLogin(userName, step), failures, successes };
   return { run: { ...run, provider: body.provider, companyName: null, login } };

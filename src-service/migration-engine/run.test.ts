@@ -53,7 +53,7 @@ describe('engine', { tags: '@X1' }, () => {
     ['slow', 189_999, 'WORKING'],
     ['slow', 190_000, 'COMPLETE'],
     ['needs_input', 13_000, 'PENDING_USER_INPUT'],
-  ])('the scenario %s, started at 10 s, has reached at %i ms the status %s', (scenario, now, status) => {
+  ])('the scenario %s, started at 10 s: at %i ms, the status is %s', (scenario, now, status) => {
     expect(advance(startedRun(scenario), now).status).toBe(status);
   });
 

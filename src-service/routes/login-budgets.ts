@@ -35,19 +35,19 @@ export const beginLogin = async (
 ): Promise<LoginTicket | LimitReached> => {
   const limiter = createLimiter(rateLimits, () => clock.now(caller.organization));
   const { wrongPasswords, logins, listMebibytes } = budgetsOf(caller);
-  const listBudget = await limiter.consume(listMebibytes, 0);
-  if (!listBudget.isAllowed) return listBudget;
-  const loginBudget = await limiter.consume(logins);
-  if (!loginBudget.isAllowed) return loginBudget;
-  const passwordBudget = await limiter.consume(wrongPasswords);
-  if (!passwordBudget.isAllowed) {
-    await loginBudget.giveBack();
-    return passwordBudget;
+  const listTicket = await limiter.consume(listMebibytes, 0);
+  if (!listTicket.isAllowed) return listTicket;
+  const loginTicket = await limiter.consume(logins);
+  if (!loginTicket.isAllowed) return loginTicket;
+  const passwordTicket = await limiter.consume(wrongPasswords);
+  if (!passwordTicket.isAllowed) {
+    await loginTicket.giveBack();
+    return passwordTicket;
   }
   const countList = async (bytes: number): Promise<void> => {
     const uses = Math.ceil(bytes / mebibyte);
     // One call per budget, because in a joint call an exhausted budget would keep the other from counting.
     if (uses > 0) for (const budget of listMebibytes) await limiter.consume([budget], uses);
   };
-  return { ...passwordBudget, countList };
+  return { ...passwordTicket, countList };
 };

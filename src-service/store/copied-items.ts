@@ -67,7 +67,7 @@ export interface CopiedItemStore {
    * next instance's results. Its failures are replaced by what the next instance finds at the destination.
    */
   put(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: number): Promise<void>;
-  /** Makes migrations between the same accounts wait until a time; `now` ends that. False if this one must wait. */
+  /** Takes or renews the lease on a pair of accounts; `until` = `now` ends it. False if another migration holds it. */
   takeLease(copy: CopyKey & CopyPair, now: number, until: number): Promise<boolean>;
   /** Returns the results of earlier copies of a collection. The map's key is `keyOf` the item at the source. */
   lastWrites(pair: CopyPair, collection: string): Promise<ReadonlyMap<string, LastWrite>>;

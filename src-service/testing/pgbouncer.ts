@@ -13,7 +13,8 @@ interface Pooler {
 }
 
 /**
- * Starts Debian's PgBouncer in transaction mode with few connections. It ends with this process, even a killed one.
+ * Starts Debian's PgBouncer in transaction mode with few connections. PgBouncer ends with this process, even if this
+ * process is killed.
  * @param ignored connection settings that PgBouncer ignores; it rejects others
  */
 export const startPgBouncer = async (url: string, ignored: readonly string[] = []): Promise<Pooler> => {

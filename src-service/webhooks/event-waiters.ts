@@ -16,7 +16,7 @@ interface WaitingRequest {
   readonly wakeUp: () => void;
 }
 
-/** Lets requests wait for events. This process's events wake them immediately; one query polls for other processes'. */
+/** Lets requests wait for events. Events of this process wake them immediately; one query polls for all others. */
 export const createEventWaiters = (events: Pick<EventStore, 'heads' | 'watch' | 'isShared'>, everyMs = pollEveryMs) => {
   const requests = new Set<WaitingRequest>();
   const endings = new Set<() => void>();

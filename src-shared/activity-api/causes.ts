@@ -118,7 +118,7 @@ const table = {
   },
   other_account: {
     party: 'end_user',
-    message: 'The end user signed in with a different account from the one that started the copy.',
+    message: 'The end user signed in with a different account than at the start of the copy.',
     nextStep: 'Ask the end user to sign in with the accounts that were used to start the copy.',
   },
   code_refused: {

@@ -15,7 +15,7 @@ export const integerText = (name: string, min: number, max: number) => {
     .meta({ type: 'integer', minimum: min, maximum: max });
 };
 
-/** Parses a string of a query. Rejects a repeated parameter. */
+/** A string parameter of a query. A repeated parameter is invalid. */
 export const singleString = (name: string) => z.string({ error: `${name} must not be repeated.` });
 
 /** Query of both list operations. Converts strings to numbers. `page` starts at 1. */

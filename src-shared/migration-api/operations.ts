@@ -193,7 +193,7 @@ export const readOutcome = {
   summary: "Read how this access token's migration ended",
   description: [
     'For the SDK. Also accepts an access token that expired less than 24 hours ago. `outcome` is the last event of the',
-    "migration; it is missing while the migration is in progress. If the end user hasn't signed in, the call returns 404.",
+    'migration; it is missing while the migration is in progress. While the modal waits for the first sign-in, the call returns 404.',
   ].join(' '),
   credential: 'access-token',
   fromBrowser: true,

@@ -20,8 +20,8 @@ export const feedLimits = {
 } as const;
 
 /**
- * Event body, stored with the change and never rewritten. `timestamp` is read from the organization's clock. `previous_status` is
- * null for a new migration. `sequence` numbers a migration's events from 1; receivers ignore lower numbers.
+ * Event body, stored with the change and never rewritten. `timestamp` is read from the organization's clock.
+ * `previous_status` is null for a new migration. `sequence` numbers a migration's events from 1; receivers ignore lower numbers.
  */
 export const statusEventSchema = z.strictObject({
   type: z.literal(statusEventType),

@@ -15,7 +15,8 @@ export const isUnderDialog = (): boolean => document.querySelector('.scrim') !==
 type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 /**
- * Window shortcuts. Ignores letters and punctuation while typing, with modifiers or overlays. Function keys always run.
+ * Registers window shortcuts. Letters and punctuation do nothing while the user types or an overlay is open.
+ * With Ctrl, Alt or the command key, no shortcut runs.
  * @param order `first` runs before all other handlers of the same key
  */
 export const useShortcuts = (shortcuts: Shortcuts, order: 'first' | 'usual' = 'usual'): void => {

@@ -25,7 +25,7 @@ const hideToast = (id: number): void => {
 };
 
 const lifetimeMs = 5000;
-/** Maximum ms that hovering or the focus keeps a toast open. After that, the pointer is probably there by chance. */
+/** Maximum ms that the pointer or the focus keeps a toast open, because either may be there by chance. */
 const maxHoldMs = 20_000;
 /** A toast shown less than this time, in ms, before a navigation stays, because it belongs to the new page. */
 const surviveMs = 1000;
@@ -58,7 +58,8 @@ const ToastCard = ({ toast, place }: { readonly toast: Toast; readonly place: st
       className="toast row"
       onFocus={() => setHeld(true)}
       onPointerMove={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      onBlur={() => setHeld(false)}
+      onPointerLeave={({ currentTarget }) => setHeld(currentTarget.contains(document.activeElement))}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();

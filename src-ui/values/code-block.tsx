@@ -51,7 +51,7 @@ export const jsonTokens = (json: string): readonly JsonToken[] => {
 export const CodeBlock = ({ json, label }: { readonly json: string; readonly label: string }) => {
   const tokens = useMemo(() => jsonTokens(json), [json]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- keyboard scrolling
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard
     <pre className="code mono" tabIndex={0} role="group" aria-label={label}>
       {tokens.map((token, index) =>
         token.kind === 'space' || token.kind === 'mark' || token.kind === 'other' ? (

@@ -66,10 +66,11 @@ test('an age is shown in seconds, then minutes, then hours and minutes, and is n
 
 test('a duration has its unit after a space', () => {
   expect([84.4, 999.6, 4123].map(durationText)).toEqual(['84 ms', '1.0 s', '4.1 s']);
-  expect([59_600, 75_152, 600_000, 7_500_000].map(durationText)).toEqual([
+  expect([59_600, 75_152, 600_000, 3_599_600, 7_500_000].map(durationText)).toEqual([
     '1 min',
     '1 min 15 s',
     '10 min',
+    '1 h',
     '2 h 5 min',
   ]);
 });

@@ -92,8 +92,8 @@ export const ageText = (ageMs: number): string => {
 
 /** Formats a request's duration: "84 ms", "4.1 s", "1 min 15 s", "2 h 5 min". */
 export const durationText = (ms: number): string => {
-  if (ms >= hour) return ageText(ms);
   const seconds = Math.round(ms / second);
+  if (seconds * second >= hour) return ageText(seconds * second);
   if (seconds >= 60) return `${Math.floor(seconds / 60)} min${seconds % 60 === 0 ? '' : ` ${seconds % 60} s`}`;
   return Math.round(ms) < second ? `${Math.round(ms)} ms` : `${(ms / second).toFixed(1)} s`;
 };

@@ -86,7 +86,7 @@ const Reply = ({ attempt, name }: { readonly attempt: Attempt; readonly name: st
       Response <span className="delivery-note">to {name}, first 1 KiB</span>
     </h2>
     {attempt.reply ? (
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keys
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard
       <pre className="code mono delivery-code" tabIndex={0} role="group" aria-label="Response body">
         {attempt.reply}
       </pre>

@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  'an unchanged overlong status is no change, and is saved with its profile, watch and settings',
+  'an overlong status that stays the same raises no change, and its watch, profile and settings survive a restart',
   { tags: ['@W9', '@T1'] },
   async () => {
     const long = 'S'.repeat(300_000);

@@ -18,7 +18,9 @@ test(
     const form = page.getByRole('form', { name: 'New rule' });
     await expect(form.getByLabel('Applies to')).toHaveValue('company');
     await expect(form).toContainText(company);
-    await form.getByLabel('When a migration').selectOption({ label: 'reaches a status with N or more others in 1 h…' });
+    await form
+      .getByLabel('When a migration')
+      .selectOption({ label: 'is one of many that reach the same status in 1 h…' });
     await form.getByLabel('More than').fill('0');
     await form.getByRole('button', { name: 'Save rule' }).click();
     await expect(form).toContainText('A number from 1 to 1,000.');

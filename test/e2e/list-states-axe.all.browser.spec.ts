@@ -48,7 +48,7 @@ for (const [name, things, twoRows] of [
 }
 
 test(
-  'a stale list next to a drawer keeps its search field and company names readable',
+  'a stale list next to a drawer keeps a wide search field and Company column',
   { tag: '@C10' },
   async ({ console: { page }, fakeService }) => {
     const path = '/api/v1/migrations';

@@ -41,7 +41,7 @@ test(
   },
 );
 
-test('the state of the keychain is reported within 6 s', { tag: '@C2' }, async ({ console: { page } }) => {
+test('the console returns the state of the keychain within 6 s', { tag: '@C2' }, async ({ console: { page } }) => {
   const draft = { name: 'Brightwater', environment: 'test', baseURL: 'https://api.example.com' };
   const { id } = await mustCall<ProfileView>(page, 'profiles', 'add', draft);
   const limitMs = await promptMs(6_000);

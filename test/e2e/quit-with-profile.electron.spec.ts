@@ -24,7 +24,7 @@ test('a console that never used the Sandbox quits with exit code 0', { tag: ['@C
 });
 
 test(
-  'a signal during a page load makes the console stop its processes and exit with code 0',
+  'quitting during a page load stops the console’s processes with exit code 0 and releases the folder',
   { tag: ['@C23', '@F28'] },
   async () => {
     const userData = await mkdtemp(path.join(tmpdir(), 'ferry-quit-'));

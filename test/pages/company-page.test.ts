@@ -1,3 +1,5 @@
+import { within } from '@testing-library/dom';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { eventually } from './eventually.ts';
@@ -59,3 +61,26 @@ test.each([
   goTo(`/companies/${id}`);
   await eventually(() => expect(main().textContent).toMatch(text));
 });
+
+test(
+  'a company page offers to resume a load that was paused before its first page',
+  { tags: ['@C33', '@C48'] },
+  async () => {
+    const id = '10000000-0000-4000-8000-000000000000';
+    const firstPage = Promise.withResolvers<void>();
+    pages.fakeService.answer('/api/v1/migrations', async (_request, reply) => {
+      await firstPage.promise;
+      const results = Array.from({ length: 60 }, (_, index) => migrationOf(index, { company_id: id }));
+      reply.writeHead(200, { 'Content-Type': 'application/json' });
+      reply.end(JSON.stringify({ results, page: { size: 100, total: 60 } }));
+    });
+    await pages.useProfile();
+    await pages.call('loaded', 'start', { resource: 'migrations' });
+    await pages.call('loaded', 'pause', { resource: 'migrations' });
+    goTo(`/companies/${id}`);
+    await says(main, 'Loading was stopped before the first migrations arrived.');
+    firstPage.resolve();
+    await userEvent.click(within(main()).getByRole('button', { name: 'Resume' }));
+    await eventually(() => expect(main().textContent).toMatch(/60, all 60 loaded/));
+  },
+);

@@ -25,7 +25,7 @@ const html = { 'Content-Type': 'text/html' };
 const refused = 'The service refused the request';
 const unreadable = 'Unexpected response';
 
-/** Every kind of failure, the page's name for it, and the message that the page shows: the service's, or the cause that the console found. */
+/** Every kind of failure, its title on the page, and the message below: the service's, or the cause found by the console. */
 const failures: readonly (readonly [string, Answer, string, string])[] = [
   ['an Error body', { status: 422, body: { type: 'api_error', message: 'flat words' } }, refused, 'flat words'],
   [

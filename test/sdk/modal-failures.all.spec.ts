@@ -59,14 +59,17 @@ for (const [reason, sentence, action] of [
   ],
 ] as const)
   test(
-    `a copy that ended with ${reason} says why, without blaming another party, and leads to support`,
+    `a copy that ended with ${reason} says why, shows the reference, and offers ${action}`,
     { tag: '@X34' },
     async ({ host, service }) => {
       // A copy of practice data fails with only one of these reasons. copier.test.ts shows the reasons of a real copy.
       await host.page.route('**/modal/*/state', async (route) => {
         const response = await route.fetch();
         const state = (await response.json()) as { reason: string | null };
-        await route.fulfill({ response, json: { ...state, reason: state.reason && reason } });
+        await route.fulfill({
+          response,
+          json: { ...state, reason: state.reason && reason, can_retry: reason !== 'too_much' },
+        });
       });
       await openModal(host);
       await beginCopy(host, 'failing');

@@ -104,7 +104,7 @@ describe.skipIf(!hasDavServers)(`the service that copies${davServersNote}`, { ta
     const flags = ['--migrations', '0', '--companies', '0', '--providers', providersFile('Brightwatr')];
     const { code, stderr, stdout } = await runToEnd(flags);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/destinations\[0\]\.organization: the organization "Brightwatr" doesn.t exist; [^\n]*\.\n$/);
+    expect(stderr).toMatch(/destinations\[0\]\.organization: the organization "Brightwatr" doesn't exist; [^\n]*\.\n$/);
     expect(stderr).not.toContain(destination.password);
   });
 });

@@ -62,10 +62,10 @@ test(
       ],
       [
         'UPDATE organizations SET migrations = migrations + 1',
-        /Organizations whose migration count doesn.t match their list: 1\./,
+        /Organizations whose migration count doesn't match their list: 1\./,
       ],
       ['DELETE FROM audit_entries', /The audit log ends at entry 0, but entry 1 was the last one written\./],
-      ['DELETE FROM companies', /Organizations whose company count doesn.t match their list: 1\./],
+      ['DELETE FROM companies', /Organizations whose company count doesn't match their list: 1\./],
     ];
     for (const [sql, says] of faults) {
       await copy.execute(sql);

@@ -1,6 +1,6 @@
 import { visibleText } from '../../../src-shared/visible-text.ts';
 
-/** Exit code of a command that can't start for a reason that the user can fix. */
+/** Exit code of a command that failed for a reason that the user can fix. */
 export const failureCode = 2;
 
 /** An error that stops a command. Printed without a stack trace, as one sentence with the next step. */

@@ -69,14 +69,14 @@ export async function stageService(label: BuildLabel, folder: string, sourceDate
 }
 
 /** Creates the files outside the program's folder that the deb installs: units, manual, examples, license files. */
-function layOutSystemFiles(packed: string, root: string): void {
+function layOutSystemFiles(packedFolder: string, root: string): void {
   const write = (name: string, content: string | Buffer) => {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     writeFileSync(path.join(root, name), content);
   };
-  const read = (name: string) => readFileSync(path.join(packed, name));
+  const read = (name: string) => readFileSync(path.join(packedFolder, name));
   for (const name of unitNames) write(`usr/lib/systemd/system/${name}`, read(`systemd/${name}`));
-  for (const name of readdirSync(path.join(packed, 'examples'))) {
+  for (const name of readdirSync(path.join(packedFolder, 'examples'))) {
     write(`usr/share/doc/${product.id}/examples/${name}`, read(`examples/${name}`));
   }
   write(`usr/share/man/man8/${product.id}.8.gz`, gzipSync(read(`${product.id}.8`), { level: 9 }));

@@ -103,9 +103,8 @@ export function createAlertsTopic(topic: AlertsTopicPorts) {
       AbortSignal.timeout(maxCauseMs),
     );
     const notify = shownAlerts.map((alert) => {
-      const sessionSummary = causes.get(alert.migrationId);
-      const cause =
-        sessionSummary?.status === alert.status ? (sessionSummary.cause?.message.replace(/\.$/, '') ?? null) : null;
+      const summary = causes.get(alert.migrationId);
+      const cause = summary?.status === alert.status ? (summary.cause?.message.replace(/\.$/, '') ?? null) : null;
       return { ...alert, company: names.get(alert.companyId ?? '') ?? null, cause };
     });
     const profileName = nameOf(profileId);

@@ -70,7 +70,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   let questions = 0;
   let since: number | null = null;
   let stop = new AbortController();
-  /** Ends a retry delay early. Null without one, because each abort creates an error with a stack. */
+  /** Ends a retry delay early. Created only for a delay, because each abort creates an error with a stack. */
   let nudge: AbortController | null = null;
   let isSandboxUp = false;
   const tryNow = () => {

@@ -14,7 +14,7 @@ import type { forwardEvent } from './forward-event.ts';
 /** Retry delays in ms while the data process is down or can't store events. */
 const repeatPause = { baseMs: 500, capMs: 10_000 };
 /** Failures until the problem is reported. By then, a crashed process has usually restarted. */
-const maxUnreportedFailures = 2;
+const failuresUntilReport = 2;
 /** Delay in ms before resuming after an expired cursor. It limits requests to a service that expires every cursor. */
 const gapMs = 1_000;
 
@@ -87,10 +87,10 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     for (let failures = 1; !signal.aborted; failures += 1) {
       const answer = await ask();
       if (answer.ok) {
-        if (failures > maxUnreportedFailures && (stuckCalls -= 1) === 0) onState(feed);
+        if (failures > failuresUntilReport && (stuckCalls -= 1) === 0) onState(feed);
         return answer;
       }
-      if (failures === maxUnreportedFailures) {
+      if (failures === failuresUntilReport) {
         stuckCalls += 1;
         onState({ feed: 'trouble', problem: answer.error.code });
       }

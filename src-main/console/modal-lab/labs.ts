@@ -3,7 +3,7 @@ import type { EventData } from '#shared/console-contract/types.ts';
 import { type Lab, type LabInput, openLab } from './lab.ts';
 import type { LabPorts } from './lab-ports.ts';
 
-/** Maximum open labs. Above this number, the longest silent lab closes. */
+/** Maximum open labs. Above this number, the lab whose page has been silent the longest closes. */
 const maxLabs = 4;
 const idleMs = 10 * 60_000;
 

@@ -29,9 +29,9 @@ export function createReportsTopic({ ports, network, profiles }: ReportsTopicPor
   const cache = new Map<string, FailedItems | null>();
 
   const find = async (access: Access, id: string, signal: AbortSignal): Promise<Outcome<FoundReport>> => {
-    const support = await client.keepsReports(access, signal);
-    if (!support.ok) return support;
-    if (!support.value) return succeed({ kind: 'unsupported' });
+    const supportResult = await client.keepsReports(access, signal);
+    if (!supportResult.ok) return supportResult;
+    if (!supportResult.value) return succeed({ kind: 'unsupported' });
     const report = await client.report(access, id, signal);
     if (report.ok) return succeed({ kind: 'report', report: report.value });
     return report.error.code === 'not_found' ? succeed({ kind: 'none' }) : report;

@@ -40,7 +40,7 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
   return {
     /** Sends pending observations immediately, so that later requests to the data process include them. */
     flush,
-    /** Whether pending observations contain another status of one of these rows. If so, flush before reading these rows. */
+    /** Whether a pending observation has another status of one of these rows. If so, flush before reading the rows. */
     expectsOtherStatus,
     onSeen: observedRows.listen,
     seeStatus: (profileId: string, migrationId: string, status: string) =>

@@ -108,7 +108,7 @@ function folderFault(place: ManagedPlace): string | null | false {
   return fault;
 }
 
-/** Reads at most one byte more than `largest`, even if the file grows. */
+/** Reads at most one byte more than `maxBytes`, even if the file grows. */
 function readBytes(handle: number): Buffer {
   const bytes = Buffer.alloc(maxBytes + 1);
   let length = 0;

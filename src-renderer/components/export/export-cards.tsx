@@ -18,14 +18,14 @@ import { useExportArgs, useStartExport } from './use-start-export.ts';
 import '#ui/messages/toast.css';
 import './export-cards.css';
 
-interface EndDialogProps {
+interface ResultDialogProps {
   readonly title: string;
   readonly action?: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-const EndDialog = ({ title, action, onClose, children }: EndDialogProps) => (
+const ResultDialog = ({ title, action, onClose, children }: ResultDialogProps) => (
   <DialogFrame onClose={onClose}>
     <Dialog className="dialog" role="alertdialog">
       <Heading slot="title">{title}</Heading>
@@ -38,22 +38,22 @@ const EndDialog = ({ title, action, onClose, children }: EndDialogProps) => (
   </DialogFrame>
 );
 
-interface EndProps {
+interface ExportCardProps {
   readonly state: ExportState;
   readonly onClose: () => void;
 }
 
-const ExportFailed = ({ state, onClose }: EndProps) => {
+const ExportFailed = ({ state, onClose }: ExportCardProps) => {
   const { start, busy, error } = useStartExport(onClose);
   const args = useExportArgs(state.id);
   const problem = error ?? state.problem;
   return (
-    <EndDialog title="The export failed" onClose={onClose}>
+    <ResultDialog title="The export failed" onClose={onClose}>
       <p>
         The file <bdi>{state.fileName}</bdi> wasn't saved.
       </p>
       {problem ? <ErrorBlock error={problem} busy={busy} onRetry={args ? () => start(args) : undefined} /> : null}
-    </EndDialog>
+    </ResultDialog>
   );
 };
 
@@ -78,16 +78,19 @@ const useDownload = ({ id, download, fileName }: ExportState): void => {
 /** Maximum IDs shown in the dialog. Copying includes all IDs. */
 const maxNamed = 3;
 
-const RowsMissing = ({ state, onClose }: EndProps) => {
-  const { missing: ids, rows, fileName } = state;
+const RowsMissing = ({ state, onReveal, onClose }: ExportCardProps & { readonly onReveal: () => void }) => {
+  const { missing: ids, rows, path, fileName } = state;
   const isOne = ids.length === 1;
   return (
-    <EndDialog
+    <ResultDialog
       title={`${countText(ids.length)} selected ${isOne ? "row isn't" : "rows aren't"} in the file`}
       action={
-        <Button onPress={() => copyText(ids.join('\n'), isOne ? 'the ID' : `the ${countText(ids.length)} IDs`)}>
-          {isOne ? 'Copy the ID' : 'Copy the IDs'}
-        </Button>
+        <>
+          {path === null ? null : <Button onPress={onReveal}>Reveal in folder</Button>}
+          <Button onPress={() => copyText(ids.join('\n'), isOne ? 'the ID' : `the ${countText(ids.length)} IDs`)}>
+            {isOne ? 'Copy the ID' : 'Copy the IDs'}
+          </Button>
+        </>
       }
       onClose={onClose}
     >
@@ -96,7 +99,7 @@ const RowsMissing = ({ state, onClose }: EndProps) => {
         no longer has {isOne ? 'this row' : 'these rows'}: {ids.slice(0, maxNamed).map(shortIdText).join(', ')}
         {ids.length > maxNamed ? ', …' : '.'}
       </p>
-    </EndDialog>
+    </ResultDialog>
   );
 };
 
@@ -117,18 +120,18 @@ const ProgressCard = ({ state, onCancel }: { readonly state: ExportState; readon
   );
 };
 
-const ExportCard = ({ state, onClose }: EndProps) => {
+const ExportCard = ({ state, onClose }: ExportCardProps) => {
   const { api } = useConsole();
   useDownload(state);
   const { id, phase, path, fileName, missing } = state;
   const showFailure = (thrown: unknown): void => showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
   const cancel = (): void => void api.exports.cancel({ id }).catch(showFailure);
-  const showEnd = useEffectEvent(() => {
-    const reveal = (): void =>
-      void api.exports
-        .reveal({ id })
-        .then(({ shown }) => (shown ? undefined : showToast(`File: ${path ?? fileName}`, 'note')))
-        .catch(showFailure);
+  const reveal = (): void =>
+    void api.exports
+      .reveal({ id })
+      .then(({ shown }) => (shown ? undefined : showToast(`File: ${path ?? fileName}`, 'note')))
+      .catch(showFailure);
+  const showExported = useEffectEvent(() => {
     showToast(
       `Exported ${countText(state.rows)} ${rowsWord(state)} to ${fileName}`,
       'done',
@@ -141,11 +144,11 @@ const ExportCard = ({ state, onClose }: EndProps) => {
   });
   const isComplete = phase === 'done' && missing.length === 0;
   useEffect(() => {
-    if (isComplete) showEnd();
+    if (isComplete) showExported();
   }, [isComplete]);
   if (phase === 'cancelled') return null;
   if (phase === 'failed') return <ExportFailed state={state} onClose={onClose} />;
-  if (phase === 'done') return isComplete ? null : <RowsMissing state={state} onClose={onClose} />;
+  if (phase === 'done') return isComplete ? null : <RowsMissing state={state} onReveal={reveal} onClose={onClose} />;
   return <ProgressCard state={state} onCancel={cancel} />;
 };
 

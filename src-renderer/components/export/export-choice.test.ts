@@ -16,9 +16,14 @@ test('each export scope shows its size and cost', { tags: '@C15' }, () => {
     "300 rows. Loading isn't complete.",
     'About 1,284 rows, downloaded again with 13 requests and about 5 s.',
   ]);
+  const withGap = { ...loaded, rows: 1281, missing: 3 } as LoadedState;
+  expect(helps({ pageRows: null, loaded: withGap, plan, isFiltered: false, matched: null })).toEqual([
+    "1,281 rows. Loading isn't complete.",
+    'About 1,284 rows, downloaded again with 13 requests and about 5 s.',
+  ]);
 });
 
-test('an export offers only rows that it has', { tags: '@C15' }, () => {
+test('an export offers only rows that exist', { tags: '@C15' }, () => {
   const none = { ...loaded, rows: 0, total: null, phase: 'none' } as LoadedState;
   expect(helps({ pageRows: null, loaded: none, plan: undefined, isFiltered: false, matched: null })).toEqual([
     'Every row, downloaded again with several requests.',

@@ -1,7 +1,7 @@
 import type { LoadPlan, LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { exportCalls } from '#shared/console-contract/export-calls.ts';
 import type { ArgsOf } from '#shared/console-contract/types.ts';
-import { planText } from '../load/load-text.ts';
+import { hasAllRows, planText } from '../load/load-text.ts';
 import { countText } from '#ui/values/number-text.ts';
 
 export type ExportArgs = ArgsOf<typeof exportCalls.start>;
@@ -43,7 +43,7 @@ export const scopeLines = ({
   selected = 0,
 }: ScopeFacts): readonly ScopeLine[] => {
   const isLoaded = loaded !== undefined && loaded.rows > 0;
-  const isWhole = isLoaded && loaded.phase === 'complete';
+  const isWhole = isLoaded && hasAllRows(loaded);
   const totalRows = plan?.rows ?? loaded?.total ?? null;
   const loadedText = (rows: number): string => {
     if (!isFiltered) return rowsText(rows);

@@ -70,6 +70,7 @@ export const ExportDialog = ({
     columns: columns as ExportArgs['columns'],
   };
 
+  const Line = lines.length === 1 ? 'p' : 'label';
   return (
     <DialogFrame onClose={onClose}>
       <Dialog className="dialog export-dialog">
@@ -77,7 +78,7 @@ export const ExportDialog = ({
         <fieldset className="export-part">
           <legend>Rows</legend>
           {lines.map(({ scope: each, label, help }) => (
-            <label key={each} className="export-scope">
+            <Line key={each} className="export-scope">
               {lines.length === 1 ? null : (
                 <input
                   type="radio"
@@ -90,7 +91,7 @@ export const ExportDialog = ({
               <span>
                 {label} <span className="export-help hint number">{help}</span>
               </span>
-            </label>
+            </Line>
           ))}
         </fieldset>
         <fieldset className="export-part">

@@ -17,7 +17,7 @@ import { ErrorBlock } from '../messages/error-block.tsx';
 
 interface OfferLoadProps {
   readonly resource: Resource;
-  /** Why earlier rows are no longer loaded. Null if no rows were loaded. */
+  /** Why no rows are loaded although a load was started. Null if none was started. */
   readonly evicted: AppError | null;
   readonly loadAll: LoadAll;
   /** Why all rows are needed, such as "to search, sort and group them". */

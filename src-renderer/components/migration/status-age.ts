@@ -12,7 +12,7 @@ export const observedText = (observation: Date, now: Date): string => {
   return age < minShownMs ? 'just now' : `for ${ageText(age)}`;
 };
 
-/** Formats the time since the observed change. If unobserved, formats an upper limit and the observed time. */
+/** Formats the time since the last status change. If the console didn't observe the change, formats the maximum time and the time observed so far. */
 export const statusAgeText = ({ created, since, seenSince }: Times, now: Date): string | null => {
   const [from, observed, createdAt] = [dateOf(since), dateOf(seenSince), dateOf(created)];
   if (!from) return null;

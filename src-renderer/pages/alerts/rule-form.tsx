@@ -122,7 +122,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
           <option value="kind:change">changes its status</option>
           <option value="kind:stuck">is stuck</option>
           <option value="kind:waiting">waits for the end user for…</option>
-          <option value="kind:many">reaches a status with N or more others in 1 h…</option>
+          <option value="kind:many">is one of many that reach the same status in 1 h…</option>
         </Choice>
         <Choice label="Applies to" value={scopeKind} onChange={(value) => setScopeKind(value as AlertScope['kind'])}>
           <option value="any">any migration</option>

@@ -13,9 +13,12 @@ const countAgainMs = 2_000;
 export const useOverview = () => {
   const { api } = useConsole();
   const loaded = useLoadedState('migrations');
+  const isLoading = loaded?.phase === 'loading';
   const query = useQuery({
     queryKey: overviewKey,
     queryFn: ({ signal }) => api.loaded.overview({}, { signal }),
+    // Without loaded rows, each count would request a page from the service.
+    refetchInterval: isLoading && loaded.rows > 0 ? countAgainMs : false,
     // The page misses marks that were set while no component listened.
     refetchOnMount: 'always',
   });
@@ -27,15 +30,10 @@ export const useOverview = () => {
   // Handled migrations leave the attention list, so the figures are recounted.
   useOnTriage(refetch);
 
-  const isLoading = loaded?.phase === 'loading';
   const version = loaded?.version ?? 0;
-  const countedVersion = isLoading ? null : version;
-  // The displayed figures don't include the new rows yet.
   useEffect(() => {
-    if (countedVersion !== null) return countedVersion === 0 ? undefined : read();
-    const timer = setInterval(read, countAgainMs);
-    return () => clearInterval(timer);
-  }, [countedVersion]);
+    if (!isLoading && version > 0) read();
+  }, [isLoading, version]);
 
   return {
     overview: query.data,

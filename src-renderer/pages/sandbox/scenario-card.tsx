@@ -19,7 +19,7 @@ export const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['sc
   const set = useAction((signal) => show(api.sandbox.setScenario({ next, times: times.value ?? 1 }, { signal })));
   const clear = useAction((signal) => show(api.sandbox.clearScenario({}, { signal })));
   const note = scenario
-    ? `${scenarioWords[scenario.next].label}, for the next ${scenario.times === 1 ? 'modal' : scenario.times}`
+    ? `${scenarioWords[scenario.next].label}, for the next ${scenario.times === 1 ? 'modal' : `${scenario.times} modals`}`
     : 'Based on login email';
   return (
     <SandboxCard title="Next modals" note={note} error={set.error ?? clear.error}>

@@ -8,7 +8,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { loadPlanOptions, useLoadedState } from '../../api/loaded.ts';
 import { useConsoleState } from '../../api/profiles.ts';
-import { doneText, planText } from '../../components/load/load-text.ts';
+import { doneText, hasAllRows, planText } from '../../components/load/load-text.ts';
 
 /** Maximum results per group. For further results, the palette links to a list. */
 export const maxResults = 3;
@@ -60,7 +60,7 @@ export const usePaletteSearch = (text: string, hasRows: boolean) => {
     enabled: isSearched,
     placeholderData: keepPreviousData,
   });
-  const isWhole = state?.phase === 'complete' && (state.missing ?? 0) === 0;
+  const isWhole = state !== undefined && hasAllRows(state);
   const isInProgress = state?.phase === 'loading' || state?.phase === 'waiting' || state?.phase === 'paused';
   const { data: plan } = useQuery({
     ...loadPlanOptions(api, 'migrations'),

@@ -189,7 +189,7 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
         refusesOverwrite =
           typeof secondResponse === 'string' ? undefined : (await judge(client, secondResponse)).verdict === 'occupied';
       }
-      // SOGo also sends 412, with the path free, if the calendar of another user who organizes the meeting lacks it.
+      // SOGo also sends 412 for a free path if another user organizes the meeting and doesn't have it.
       if (verdict === 'occupied' && replaces === undefined && !(await hasArrived()))
         throw new ItemFailed('refused', detail);
       if (verdict === 'written' || verdict === 'occupied') return verdict;

@@ -79,7 +79,7 @@ test.each([
   ['SOGo', sogo, ['ada', 'admin']],
   ['Xandikos', xandikos, ['ada']],
 ] as const)(
-  'on %s, writing an own meeting would send invitations, and updating a colleague’s meeting a reply',
+  "on %s, writing the account's meeting would send invitations, and updating a colleague's would send a reply",
   { tags: '@X31' },
   async (_name, of, names) => {
     const { sendsAnyway } = (await of()) ?? {};
@@ -102,7 +102,7 @@ test.each([
   ['Xandikos', xandikos, false],
   ['DAViCal', davical, false],
 ] as const)(
-  "whether %s invites to a colleague's meeting that the account has sent: %s",
+  "whether %s sends invitations for a colleague's meeting with the account in SENT-BY: %s",
   { tags: '@X31' },
   async (_name, of, invites) => {
     const { sendsAnyway } = (await of()) ?? {};

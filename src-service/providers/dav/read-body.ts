@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { needsTurnBytes } from '../../content-worker/large-content.ts';
+import { turnThresholdBytes } from '../../content-worker/large-content.ts';
 
 const blockBytes = 65_536;
 /** Minimum average bytes per chunk, checked after `uncheckedChunks` chunks. Smaller chunks cost too much processor time. */
@@ -45,7 +45,7 @@ export const readBody = (
       if (chunkCount > uncheckedChunks && length < chunkCount * minChunkBytes)
         return fail(new Error('the chunks are too small'));
       keep(chunk);
-      if (isLarge || length <= needsTurnBytes) return undefined;
+      if (isLarge || length <= turnThresholdBytes) return undefined;
       isLarge = true;
       response.pause();
       awaitTurn().then(() => response.resume(), fail);

@@ -41,7 +41,7 @@ export interface AuditStore {
   read(after: number, limit: number): Promise<readonly AuditRecord[]>;
   /** Returns the last entry's number and hash. */
   head(): Promise<AuditHead>;
-  /** Returns up to `limit` entries after or before `from` about an organization, or about its members themselves. */
+  /** Returns up to `limit` entries after or before `from`, about an organization or by its members about themselves. */
   about(organization: number, from: AuditPlace, limit: number, filter?: AuditFilter): Promise<readonly AuditRecord[]>;
   /** Returns the user's last entry about themselves that belongs to no organization. */
   lastOwn(person: string): Promise<AuditRecord | undefined>;

@@ -96,9 +96,9 @@ export const companyPrograms = {
   /** Returns the user with this account or verified email. Undefined if there is none. */
   find: findPerson,
   /**
-   * Identifies the user atomically by the issuer's ID, or else by an email address that the issuer verified. A new
-   * user needs an open invitation. Offers all open invitations to a user without a
-   * password. A user with a password must accept each through its link.
+   * Identifies the user atomically by the issuer's ID, or else by an email address that the issuer verified. A new user
+   * needs an open invitation. Offers all open invitations to a user without a password. A user with a password must
+   * accept each invitation through its link.
    */
   enter,
 };

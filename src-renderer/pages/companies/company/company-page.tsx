@@ -14,6 +14,7 @@ import { ExportButton } from '../../../components/export/export-button.tsx';
 import { shareLabel, useShareView } from '../../../components/links/use-share-view.ts';
 import { OfferLoad } from '../../../components/list-page/offer-load.tsx';
 import { useLoadAll } from '../../../components/load/use-load-all.tsx';
+import { hasAllRows } from '../../../components/load/load-text.ts';
 import { useLoadActions } from '../../../components/load/use-load-actions.ts';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import { ParentLink } from '../../../components/parent-link.tsx';
@@ -31,7 +32,7 @@ export const CompanyPage = () => {
   const navigate = useNavigate();
   const isTooLong = id.length > alertLimits.id;
   const share = useShareView('companies', id, {});
-  const isWhole = loaded?.phase === 'complete' && (loaded.missing ?? 0) === 0;
+  const isWhole = loaded !== undefined && hasAllRows(loaded);
   const rows = loaded?.rows ?? 0;
   const scope = isWhole ? `all ${countText(rows)} loaded` : `of ${countText(rows)} loaded`;
   // Rows that aren't loaded yet may belong to this company.
@@ -48,15 +49,25 @@ export const CompanyPage = () => {
   const middle = () => {
     if (error && !figures) return <ErrorBlock error={appErrorOf(error)} onRetry={again} />;
     if (loaded && rows === 0 && !isLoading) {
-      return loaded.phase === 'complete' ? (
-        <MessageBlock icon={Ship} title="No migrations yet">
-          This organization has no migrations.
+      if (loaded.phase === 'complete')
+        return (
+          <MessageBlock icon={Ship} title="No migrations yet">
+            This organization has no migrations.
+          </MessageBlock>
+        );
+      return loaded.phase === 'paused' || loaded.phase === 'cancelled' ? (
+        <MessageBlock
+          icon={Building2}
+          title="Migrations aren't loaded"
+          actions={<Button onPress={resume}>Resume</Button>}
+        >
+          Loading was stopped before the first migrations arrived.
         </MessageBlock>
       ) : (
         <OfferLoad
           resource="migrations"
           evicted={loaded.problem}
-          purpose="to count this company's"
+          purpose="to see which belong to this company"
           loadAll={loadAll}
           skeleton={skeleton}
         />

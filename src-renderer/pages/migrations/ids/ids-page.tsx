@@ -46,7 +46,7 @@ export const IdsPage = () => {
   const { text, isRequested } = useStore(idListText);
   const parsedIds = useMemo(() => idsIn(text), [text]);
   const { lookup, start: startLookup, tell, clear } = useLookup();
-  const [kindChoice, choose] = useState<{ readonly list: string; readonly kind: IdKind | null } | null>(null);
+  const [kindChoice, setKindChoice] = useState<{ readonly list: string; readonly kind: IdKind | null } | null>(null);
   const [order, setOrder] = useState<IdOrder>('As pasted');
   const { obstacle, watch } = useWatchSeveral();
   const { start, error } = useStartExport(() => undefined);
@@ -187,7 +187,7 @@ export const IdsPage = () => {
               {lookup ? (
                 <IdResults
                   {...{ lookup, rows, shown: shownIdRows, kind, order, actions }}
-                  onKind={(next) => choose({ list: lookup.list, kind: next })}
+                  onKind={(next) => setKindChoice({ list: lookup.list, kind: next })}
                   onOrder={setOrder}
                   selectionBar={
                     isSelecting ? (

@@ -162,8 +162,8 @@ export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
     <section className="key-section" aria-labelledby="key-title">
       <h2 id="key-title">API key</h2>
       <p className="settings-help">
-        {noKeychain || profile.key?.storage === 'session' ? '' : 'Stored in your system keychain. '}The console never
-        shows the key again.
+        {state?.keychain.state === 'ok' && profile.key?.storage !== 'session' ? 'Stored in your system keychain. ' : ''}
+        The console never shows the key again.
       </p>
       <div className="settings-card key-card" aria-busy={asking || undefined}>
         <div className="key-head row">

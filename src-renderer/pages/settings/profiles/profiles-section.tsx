@@ -54,7 +54,7 @@ const ProfileLine = ({ profile, isActive }: { readonly profile: ProfileView; rea
 
 export const ProfilesSection = () => {
   const list = useProfileList();
-  const [isExportOpen, setExporting] = useState(false);
+  const [isExportOpen, setIsExportOpen] = useState(false);
   if (!list) return null;
   const userProfiles = list.profiles.filter(({ builtIn }) => !builtIn);
   return (
@@ -75,7 +75,7 @@ export const ProfilesSection = () => {
             disabledBecause={
               userProfiles.length === 0 ? "No profiles to export. The built-in Sandbox can't be exported." : null
             }
-            onPress={() => setExporting(true)}
+            onPress={() => setIsExportOpen(true)}
           >
             Export all
           </Button>
@@ -83,7 +83,7 @@ export const ProfilesSection = () => {
           <ImportProfiles className="button secondary regular" />
         </div>
         {isExportOpen ? (
-          <ExportDialog ids={userProfiles.map(({ id }) => id)} onClose={() => setExporting(false)} />
+          <ExportDialog ids={userProfiles.map(({ id }) => id)} onClose={() => setIsExportOpen(false)} />
         ) : null}
       </section>
       <NotesStore />

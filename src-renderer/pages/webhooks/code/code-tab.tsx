@@ -27,7 +27,7 @@ export const CodeTab = () => {
         <code className="mono">FERRY_WEBHOOK_SECRET</code>. Return 2xx within 15 s. Ferry retries after any other
         response.
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- it scrolls */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard */}
       <pre className="code mono" tabIndex={0} role="group" aria-label={file}>
         {code}
       </pre>

@@ -25,7 +25,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
   const { blocked } = useWebhooksPort();
   const endpoints = useEndpoints().data?.results ?? [];
   const [view, dispatch] = useReducer(reduceDeliveries, newestPageView);
-  const [isReplayOpen, setReplaying] = useState(false);
+  const [isReplayOpen, setIsReplayOpen] = useState(false);
   const query = useDeliveries({ ...filter, after: view.cursors.at(-1) ?? null, limit: pageSize });
   const aheadMs = clockAheadMs(query);
   const page = view.cursors.length + 1;
@@ -51,7 +51,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
             size="small"
             icon={Repeat}
             disabledBecause={obstacle ?? (target ? null : 'Choose an endpoint first')}
-            onPress={() => setReplaying(true)}
+            onPress={() => setIsReplayOpen(true)}
           >
             Replay failed…
           </Button>
@@ -114,7 +114,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
         )}
       </ServicePart>
       {isReplayOpen && target ? (
-        <ReplayFailed endpoint={target} aheadMs={aheadMs} onClose={() => setReplaying(false)} />
+        <ReplayFailed endpoint={target} aheadMs={aheadMs} onClose={() => setIsReplayOpen(false)} />
       ) : null}
     </>
   );
