@@ -49,7 +49,7 @@ test(
 
 test.each([
   [60, 'loads', /60, all 60 loaded/],
-  [5_001, 'offers to load', /Load all 5,001 migrations to count this company's/],
+  [5_001, 'offers to load', /Load all 5,001 migrations to see which belong to this company/],
 ] as const)('with %i migrations, a company page %s all', { tags: ['@C33', '@C48'] }, async (total, _what, text) => {
   const id = '10000000-0000-4000-8000-000000000000';
   pages.fakeService.answer('/api/v1/migrations', (_request, reply) => {
