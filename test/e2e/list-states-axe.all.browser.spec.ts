@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test';
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
@@ -46,24 +45,3 @@ for (const [name, things, twoRows] of [
     },
   );
 }
-
-test(
-  'a stale list next to a drawer keeps a wide search field and Company column',
-  { tag: '@C10' },
-  async ({ console: { page }, fakeService }) => {
-    const path = '/api/v1/migrations';
-    fakeService.answer(path, rows);
-    fakeService.answer(`${path}/${migrationOf(1).id}`, { body: migrationOf(1) });
-    await useProfile(page, fakeService.url);
-    await page.getByRole('navigation').getByRole('link', { name: 'Migrations' }).click();
-    const main = page.getByRole('main');
-    await main.getByRole('table').locator('tbody').getByRole('row').first().press('Enter');
-    await expect(page.getByRole('complementary', { name: 'Migration', exact: true })).toBeVisible();
-    fakeService.answer(path, (request) => void request.socket.destroy());
-    await page.keyboard.press('F5');
-    await expect(main.getByText('No connection to the service.').first()).toBeVisible();
-    const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0;
-    expect(await widthOf(main.getByRole('search'))).toBeGreaterThan(140);
-    expect(await widthOf(main.getByRole('columnheader', { name: 'Company' }))).toBeGreaterThan(150);
-  },
-);

@@ -1,8 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { findings } from '#test/fixtures/page/axe.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
 import { pushedSinceOpened, shifts, takeStep, watchShifts } from '#test/fixtures/page/layout-shift.ts';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { goTo } from '#test/page-models/reading-pages.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
@@ -228,6 +230,30 @@ test(
     await page.getByRole('button', { name: /^Connect/ }).click();
     await expect(page.getByRole('textbox', { name: 'Base URL' })).toBeFocused();
     await goTo(page, '/migrations');
+  },
+);
+
+test(
+  'a stale list next to a drawer keeps a wide search field and Company column',
+  { tag: '@C10' },
+  async ({ console: { page }, fakeService }) => {
+    const path = '/api/v1/migrations';
+    fakeService.answer(path, {
+      body: { results: [migrationOf(1), migrationOf(2)], page: { size: 25, total: 2 } },
+    });
+    fakeService.answer(`${path}/${migrationOf(1).id}`, { body: migrationOf(1) });
+    await useProfile(page, fakeService.url);
+    const migrations = new TablePage(page, 'Migrations');
+    await migrations.open();
+    await migrations.rows.first().press('Enter');
+    await expect(page.getByRole('complementary', { name: 'Migration', exact: true })).toBeVisible();
+    fakeService.answer(path, (request) => void request.socket.destroy());
+    await page.keyboard.press('F5');
+    const main = page.getByRole('main');
+    await expect(main.getByText('No connection to the service.').first()).toBeVisible();
+    const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0;
+    expect(await widthOf(main.getByRole('search'))).toBeGreaterThan(140);
+    expect(await widthOf(main.getByRole('columnheader', { name: 'Company' }))).toBeGreaterThan(150);
   },
 );
 

@@ -97,14 +97,14 @@ test.each([
 );
 
 test.each([
-  ['SOGo', sogo, true],
-  ['an unknown server', unknown, true],
-  ['Xandikos', xandikos, false],
-  ['DAViCal', davical, false],
+  ['SOGo', true, sogo],
+  ['an unknown server', true, unknown],
+  ['Xandikos', false, xandikos],
+  ['DAViCal', false, davical],
 ] as const)(
   "whether %s sends invitations for a colleague's meeting with the account in SENT-BY: %s",
   { tags: '@X31' },
-  async (_name, of, invites) => {
+  async (_name, invites, of) => {
     const { sendsAnyway } = (await of()) ?? {};
     fc.assert(
       fc.property(spellings('ada'), (sender) => {
@@ -135,14 +135,14 @@ test(
 );
 
 test.each([
-  ['SOGo', sogo, true],
-  ['DAViCal', davical, true],
-  ['an unknown server', unknown, true],
-  ['Xandikos', xandikos, false],
+  ['SOGo', true, sogo],
+  ['DAViCal', true, davical],
+  ['an unknown server', true, unknown],
+  ['Xandikos', false, xandikos],
 ] as const)(
   'if %s gives no addresses, a meeting with attendees counts as one that sends messages: %s',
   { tags: '@X31' },
-  async (_name, of, could) => {
+  async (_name, could, of) => {
     const { sendsAnyway } = (await of({ givesAddresses: false })) ?? {};
     expect(sendsAnyway?.(meetingOf(grace, [linus]), false)).toBe(could);
     expect(sendsAnyway?.(meetingOf(grace, []), false)).toBe(false);
