@@ -63,7 +63,7 @@ export function createAnswers(
     },
     ...triage.calls,
     ...alerts.calls,
-    ...proofRuns.calls,
+    ...proofRuns,
     ...listenerStore.calls,
     ...createRowsAnswers({ observations, times, triage, replicas, lastVisit: timeline.lastVisit, send }),
   };

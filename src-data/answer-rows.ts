@@ -1,19 +1,9 @@
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { LoadedWindow } from '#shared/console-contract/loaded-calls.ts';
-import type { AlertCalls } from '#shared/data-messages/alert-messages.ts';
-import type { ListenerCalls } from '#shared/data-messages/listener-messages.ts';
-import type { ProofCalls } from '#shared/data-messages/proof-messages.ts';
-import type { TriageCalls } from '#shared/data-messages/triage-messages.ts';
 import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import type { ListedMigration, NamedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
-import type {
-  AttentionTerms,
-  DataCallName,
-  DataCalls,
-  DataReply,
-  RowsPlace,
-} from '#shared/data-messages/data-calls.ts';
+import type { DataCallName, DataCalls, DataReply, RowsRequest } from '#shared/data-messages/data-calls.ts';
 import { exportRows } from './export/export-rows.ts';
 import { createPageKeeper } from './load/keep-pages.ts';
 import type { StatusObservations } from './load/status-observations.ts';
@@ -46,22 +36,7 @@ interface RowsPorts {
   readonly send: (reply: DataReply) => void;
 }
 
-export function createRowsAnswers(
-  ports: RowsPorts,
-): Omit<
-  DataHandlers,
-  | 'observe'
-  | 'timeline'
-  | 'leftAfter'
-  | 'forgetProfile'
-  | 'count'
-  | 'remove'
-  | keyof ListenerCalls
-  | keyof ProofCalls
-  | keyof TriageCalls
-  | keyof AlertCalls
-> {
-  const { observations, times, triage, replicas, lastVisit, send } = ports;
+export function createRowsAnswers({ observations, times, triage, replicas, lastVisit, send }: RowsPorts) {
   const replyTimes = (profileId: string, migration: NamedMigration, at: number) =>
     times.timesOf(profileId, { ...migration, at });
   /** Returns the times of a loaded row. A load doesn't record a first observation if the status is final. */
@@ -82,7 +57,6 @@ export function createRowsAnswers(
     // On the first visit, every row is new.
     return { ...query, changedFrom: new Date(lastVisit(profileId) ?? 0).toISOString() };
   };
-  type RowsRequest = RowsPlace & { readonly query: LoadedQuery; readonly attention: AttentionTerms };
   const resultOf = async ({ profileId, resource, query, attention }: RowsRequest, signal: AbortSignal) => {
     const preparation = await prepare(profileId, query);
     return replicas.of(profileId).results[resource].get(preparation, signal, attention);
@@ -168,5 +142,5 @@ export function createRowsAnswers(
         send({ kind: 'exported', exportId: call.exportId, rows, bytes }),
       );
     },
-  };
+  } satisfies Partial<DataHandlers>;
 }

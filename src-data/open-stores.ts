@@ -1,23 +1,13 @@
-import { createAlertNotices, type AlertNotices } from './alerts/alert-notices.ts';
-import { createAlertStore, openAlertDatabase, type AlertStore } from './alerts/alert-store.ts';
-import { createListenerStore, type ListenerStore, openListenerDatabase } from './listener/listener-store.ts';
+import { createAlertNotices } from './alerts/alert-notices.ts';
+import { createAlertStore, openAlertDatabase } from './alerts/alert-store.ts';
+import { createListenerStore, openListenerDatabase } from './listener/listener-store.ts';
 import { openTimelineDatabase } from './timeline/open-timeline.ts';
-import { createStatusTimes, type StatusTimes } from './timeline/status-times.ts';
-import { createTimeline, type Timeline } from './timeline/timeline.ts';
-import { createProofRuns, openProofDatabase, type ProofRuns } from './token-lab/proof-runs.ts';
-import { createTriage, openTriageDatabase, type Triage } from './triage/triage.ts';
+import { createStatusTimes } from './timeline/status-times.ts';
+import { createTimeline } from './timeline/timeline.ts';
+import { createProofRuns, openProofDatabase } from './token-lab/proof-runs.ts';
+import { createTriage, openTriageDatabase } from './triage/triage.ts';
 
-export interface DataStores {
-  readonly timeline: Timeline;
-  readonly times: StatusTimes;
-  readonly triage: Triage;
-  readonly alertStore: AlertStore;
-  readonly alertNotices: AlertNotices;
-  readonly proofRuns: ProofRuns;
-  readonly listenerStore: ListenerStore;
-}
-
-export function openStores(fileOf: (name: string) => string, onProblem: (line: string) => void): DataStores {
+export function openStores(fileOf: (name: string) => string, onProblem: (line: string) => void) {
   const database = openTimelineDatabase(fileOf('timeline.db'), onProblem);
   const alerts = openAlertDatabase(fileOf('alerts.db'), onProblem);
   return {
@@ -30,3 +20,5 @@ export function openStores(fileOf: (name: string) => string, onProblem: (line: s
     listenerStore: createListenerStore(openListenerDatabase(fileOf('listener.db'), onProblem)),
   };
 }
+
+export type DataStores = ReturnType<typeof openStores>;

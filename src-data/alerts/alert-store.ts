@@ -1,9 +1,12 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { alertLimits } from '#shared/alert-limits.ts';
 import type { Alert } from '#shared/console-contract/alerts-calls.ts';
+import type { CallHandlers } from '#shared/data-messages/data-call.ts';
 import type { AlertCalls } from '#shared/data-messages/alert-messages.ts';
 import { manyWithinMs } from './judge-observation.ts';
+import { inTransaction } from '../storage/in-transaction.ts';
 import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
+import { numberOrNull, type Row, textOrNull } from '../storage/read-value.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const alertsPerCleanup = 200;
@@ -57,38 +60,25 @@ export interface NewAlert extends Pick<Alert, 'migrationId' | 'companyId' | 'fro
   readonly basis: number;
 }
 
-type Calls = Omit<AlertCalls, 'judgeAlertsBy' | 'alertNotices' | 'alertsBlocked'>;
-
-/** Stored alerts of all profiles (C50). The list keeps 30 days and at most 5,000 alerts per profile. */
-export interface AlertStore {
-  readonly calls: { readonly [Name in keyof Calls]: (args: Calls[Name]['args']) => Calls[Name]['result'] };
-  /** Stores new alerts and returns them. A rule about several migrations alerts when enough of them are unreported. */
-  readonly add: (profileId: string, alerts: readonly NewAlert[]) => Alert[];
-  readonly firstRulesAt: (profileId: string, now: number) => number;
-  readonly clean: (now: number) => void;
-}
-
-const textOf = (value: SQLOutputValue | undefined): string | null =>
-  value === null || value === undefined ? null : String(value);
-
-const alertOf = (row: Record<string, SQLOutputValue>): Alert => ({
+const alertOf = (row: Row): Alert => ({
   id: Number(row['id']),
   at: new Date(Number(row['at'])).toISOString(),
   migrationId: String(row['migration']),
-  companyId: textOf(row['company']),
-  from: textOf(row['before']),
+  companyId: textOrNull(row['company']),
+  from: textOrNull(row['before']),
   status: String(row['status']),
-  stayedMs: row['stayed'] === null ? null : Number(row['stayed']),
+  stayedMs: numberOrNull(row['stayed']),
   many: row['many'] === null ? null : (JSON.parse(String(row['many'])) as Alert['many']),
   rule: { ...(JSON.parse(String(row['rule'])) as Alert['rule']), id: String(row['rule_id']) },
   isRead: Number(row['read']) === 1,
   notification: String(row['notification']) as Alert['notification'],
 });
 
+/** Stored alerts of all profiles (C50). The list keeps 30 days and at most 5,000 alerts per profile. */
 export function createAlertStore(
   database: DatabaseSync,
   limits: { days: number; alerts: number; known: number } = alertLimits,
-): AlertStore {
+) {
   const insert = database.prepare(`
     INSERT OR IGNORE INTO alerts
       (profile, at, migration, company, before, status, stayed, many, rule_id, rule, notification, about, basis)
@@ -159,15 +149,15 @@ export function createAlertStore(
   };
   return {
     clean,
-    firstRulesAt: (profileId, now) => {
+    firstRulesAt: (profileId: string, now: number) => {
       startSql.run(profileId, now);
       return Number(startedAt.get(profileId)?.['at']);
     },
-    add: (profile, alerts) => {
+    /** Stores new alerts and returns them. A rule about several migrations alerts when enough of them are unreported. */
+    add: (profile: string, alerts: readonly NewAlert[]): Alert[] => {
       if (alerts.length === 0) return [];
-      database.exec('BEGIN IMMEDIATE');
-      try {
-        const stored = alerts.flatMap((alert) => {
+      const stored = inTransaction(database, () =>
+        alerts.flatMap((alert) => {
           const { migrationId, companyId, from, stayedMs, rule, ...plain } = alert;
           const { id: ruleId, ...terms } = rule;
           const manyCount = countMany(profile, alert);
@@ -176,15 +166,11 @@ export function createAlertStore(
           const facts = { migration: migrationId, company: companyId, before: from, stayed: stayedMs };
           const row = insert.get({ profile, ...facts, ...plain, many, ruleId, rule: JSON.stringify(terms) });
           return row ? [alertOf(row)] : [];
-        });
-        database.exec('COMMIT');
-        added += stored.length;
-        if (added >= alertsPerCleanup) clean(alerts.at(-1)?.at ?? 0);
-        return stored;
-      } catch (error) {
-        database.exec('ROLLBACK');
-        throw error;
-      }
+        }),
+      );
+      added += stored.length;
+      if (added >= alertsPerCleanup) clean(alerts.at(-1)?.at ?? 0);
+      return stored;
     },
     calls: {
       alertsOf: ({ profileId: profile, unreadOnly, before, limit }) => ({
@@ -205,6 +191,8 @@ export function createAlertStore(
         removeHits.run(profileId);
         return Number(remove.run(profileId).changes);
       },
-    },
+    } satisfies Partial<CallHandlers<AlertCalls>>,
   };
 }
+
+export type AlertStore = ReturnType<typeof createAlertStore>;

@@ -1,6 +1,7 @@
 import { alertLimits } from '#shared/alert-limits.ts';
 import type { Alert } from '#shared/console-contract/alerts-calls.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
+import type { CallHandlers } from '#shared/data-messages/data-call.ts';
 import type { AlertCalls } from '#shared/data-messages/alert-messages.ts';
 import type { SeenRow } from '#shared/data-messages/data-calls.ts';
 import { truncateStatus } from '#shared/migration-api/migration-status.ts';
@@ -15,17 +16,6 @@ interface AlertObservation {
   readonly migrationId: string;
   readonly status: string;
   readonly row: () => Pick<SeenRow, 'created' | 'companyId' | 'createdByUserId'>;
-}
-
-export interface Alerts {
-  readonly calls: {
-    readonly [Name in keyof AlertCalls]: (args: AlertCalls[Name]['args']) => AlertCalls[Name]['result'];
-  };
-  readonly judge: (
-    profileId: string,
-    at: number,
-    observations: readonly TimelineObservation<AlertObservation>[],
-  ) => void;
 }
 
 type Terms = JudgeTerms & Pick<AlertCalls['judgeAlertsBy']['args'], 'quietHours'>;
@@ -51,7 +41,7 @@ interface AlertParts {
 export function createAlerts(
   { store, notices, times }: AlertParts,
   onAlerts: (profileId: string, alerts: readonly Alert[], quiet: number) => void,
-): Alerts {
+) {
   const terms = new Map<string, Terms>();
 
   const alertsOf = (
@@ -99,7 +89,7 @@ export function createAlerts(
   const endQuiet = (profileId: string, at: number, { quietHours }: Terms): number =>
     isQuiet(quietHours, new Date(at)) ? 0 : notices.endQuiet(profileId, at);
   return {
-    judge: (profileId, at, observations) => {
+    judge: (profileId: string, at: number, observations: readonly TimelineObservation<AlertObservation>[]) => {
       const profileTerms = terms.get(profileId);
       if (!profileTerms || profileTerms.rules.every(({ isOn }) => !isOn)) return;
       notices.recordRead(profileId, at);
@@ -137,6 +127,8 @@ export function createAlerts(
         notices.remove(args.profileId);
         return store.calls.removeAlerts(args);
       },
-    },
+    } satisfies CallHandlers<AlertCalls>,
   };
 }
+
+export type Alerts = ReturnType<typeof createAlerts>;

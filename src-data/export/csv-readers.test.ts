@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exportColumns } from '#shared/migration-api/fields.ts';
-import { exportToFile } from './exported-file.ts';
+import { exportToFile } from './testing/exported-file.ts';
 
 const runs = process.env['FERRY_SOAK'] ? 2_000 : 100;
 /** Characters that spreadsheets may treat as the start of a formula, including full-width characters. */

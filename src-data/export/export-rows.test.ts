@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exportFormats } from '#shared/console-contract/export-calls.ts';
 import { harmlessText } from '#shared/harmless-text.ts';
-import { exportToFile } from './exported-file.ts';
+import { exportToFile } from './testing/exported-file.ts';
 import { exportFieldsOf } from './export-fields.ts';
 
 const signs = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', ',', ';', '"', "'", '\\', ' ', '\0', '\u007f');

@@ -1,9 +1,12 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { ListenedAttempt, ListenedEvent } from '#shared/console-contract/listener-calls.ts';
 import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
+import type { CallHandlers } from '#shared/data-messages/data-call.ts';
 import type { StoredListener, ListenerCalls } from '#shared/data-messages/listener-messages.ts';
 import { rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
+import { inTransaction } from '../storage/in-transaction.ts';
 import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
+import { numberOrNull, type Row, textOrNull, timeOrNull } from '../storage/read-value.ts';
 
 const layout: DatabaseLayout = {
   name: 'the listener file',
@@ -39,21 +42,6 @@ export const openListenerDatabase = (file: string, onProblem: (line: string) => 
   return database;
 };
 
-export interface ListenerStore {
-  readonly calls: {
-    readonly [Name in keyof ListenerCalls]: (args: ListenerCalls[Name]['args']) => ListenerCalls[Name]['result'];
-  };
-  /** Erases expired previous secrets. */
-  readonly clean: (now: number) => void;
-}
-
-type Row = Record<string, SQLOutputValue>;
-
-const textOf = (value: SQLOutputValue | undefined): string | null =>
-  value === null || value === undefined ? null : String(value);
-const timeText = (at: SQLOutputValue | undefined): string => new Date(Number(at)).toISOString();
-const numberOf = (value: SQLOutputValue | undefined): number | null =>
-  value === null || value === undefined ? null : Number(value);
 const attemptsOf = (row: Row): ListenedAttempt[] => {
   const attempts = JSON.parse(String(row['attempts'])) as Omit<ListenedAttempt, 'signature'>[];
   // Attempts stored by an earlier version have no signature.
@@ -62,20 +50,20 @@ const attemptsOf = (row: Row): ListenedAttempt[] => {
 
 const eventOf = (row: Row): ListenedEvent => ({
   id: String(row['id']),
-  type: textOf(row['type']),
-  timestamp: textOf(row['timestamp']),
-  migrationId: textOf(row['migration']),
-  companyId: textOf(row['company']),
-  previousStatus: textOf(row['previous']),
-  status: textOf(row['status']),
-  receivedAt: timeText(row['received_at']),
+  type: textOrNull(row['type']),
+  timestamp: textOrNull(row['timestamp']),
+  migrationId: textOrNull(row['migration']),
+  companyId: textOrNull(row['company']),
+  previousStatus: textOrNull(row['previous']),
+  status: textOrNull(row['status']),
+  receivedAt: new Date(Number(row['received_at'])).toISOString(),
   state: row['state'] as ListenedEvent['state'],
   tries: Number(row['tries']),
-  nextAt: row['state'] === 'waiting' && Number(row['next_at']) > 0 ? timeText(row['next_at']) : null,
+  nextAt: row['state'] === 'waiting' && Number(row['next_at']) > 0 ? timeOrNull(row['next_at']) : null,
   last: attemptsOf(row)[0] ?? null,
 });
 
-export function createListenerStore(database: DatabaseSync): ListenerStore {
+export function createListenerStore(database: DatabaseSync) {
   const listener = database.prepare('SELECT * FROM listeners WHERE profile = ?');
   const putListener = database.prepare(`
     INSERT OR REPLACE INTO listeners
@@ -116,32 +104,22 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
   };
   /** Truncates SQLite's write-ahead log, which otherwise still contains the earlier contents of rows. */
   const emptyLog = (): void => database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  const inTransaction = (act: () => void): void => {
-    database.exec('BEGIN IMMEDIATE');
-    try {
-      act();
-      database.exec('COMMIT');
-    } catch (error) {
-      database.exec('ROLLBACK');
-      throw error;
-    }
-  };
   const listenerOf = (profileId: string): StoredListener | null => {
     const row = listener.get(profileId);
     if (!row) return null;
     return {
       isOn: row['is_on'] === 1,
       isPaused: row['is_paused'] === 1,
-      address: textOf(row['address']),
+      address: textOrNull(row['address']),
       secret: String(row['secret']),
-      previousSecret: textOf(row['previous_secret']),
-      renewedAt: numberOf(row['renewed_at']),
+      previousSecret: textOrNull(row['previous_secret']),
+      renewedAt: numberOrNull(row['renewed_at']),
       service: String(row['service']),
-      cursor: textOf(row['cursor']),
-      keptAt: numberOf(row['kept_at']),
-      gapAt: numberOf(row['gap_at']),
-      gapFrom: numberOf(row['gap_from']),
-      gapUntil: numberOf(row['gap_until']),
+      cursor: textOrNull(row['cursor']),
+      keptAt: numberOrNull(row['kept_at']),
+      gapAt: numberOrNull(row['gap_at']),
+      gapFrom: numberOrNull(row['gap_from']),
+      gapUntil: numberOrNull(row['gap_until']),
     };
   };
   return {
@@ -159,7 +137,7 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
         return changedListener;
       },
       keepEvents: ({ profileId, place, events, state, at }) => {
-        inTransaction(() => {
+        inTransaction(database, () => {
           for (const event of events) insert.run({ profile: profileId, ...event, state, at });
           trim.run({ profile: profileId, max: listenerLimits.ended });
           if (place !== null) moveCursor.run(place.cursor, place.service, at, profileId);
@@ -199,8 +177,9 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
         emptyLog();
         return Number(changes);
       },
-    },
-    clean: (now) => {
+    } satisfies CallHandlers<ListenerCalls>,
+    /** Erases expired previous secrets. */
+    clean: (now: number) => {
       forgetSecrets.run(now - rotationOverlapMs);
       // Also truncates the log of a previous process that stopped before doing so.
       emptyLog();

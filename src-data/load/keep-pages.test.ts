@@ -137,7 +137,7 @@ test('an empty page counts as a read, and an unreadable page does not', { tags: 
   const looks: number[] = [];
   const replicas = createReplicas();
   replicas.of('p').replica.startLoad('migrations', 'load');
-  const observations = { ...noObservations, add: (_profile: string, at: number) => void looks.push(at) };
+  const observations = { ...noObservations, add: ({ at }: { at: number }) => void looks.push(at) };
   const texts = ['{"results":[],"total":0}', 'no JSON', '{"results":[1],"total":1}'];
   const handed = texts.map((text, at) => ({ page: 1, pageSize: 100, at, text, before: null }));
   createPageKeeper(replicas, observations)({ ...place, load: 'load', pages: handed });

@@ -56,7 +56,7 @@ export function createPageKeeper(replicas: Pick<Replicas, 'of'>, observations: S
       // An empty page counts as read. A page with only unreadable rows doesn't.
       const isRead = rows.length > 0 || (page.ok && page.received === 0);
       if (resource === 'migrations' && isRead)
-        observations.add(profileId, handed.at, rows as unknown as readonly MigrationRow[]);
+        observations.add({ profileId, at: handed.at, rows: rows as unknown as readonly MigrationRow[] });
       return page;
     });
   };

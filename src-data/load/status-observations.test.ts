@@ -12,7 +12,7 @@ function openObservations(maxPending: number) {
   const add = (first: number, count: number, status = 'WORKING') => {
     const ids = Array.from({ length: count }, (_, row) => idOf(first + row));
     const rows = ids.map((id) => ({ id, created: null, status, createdByUserId: 'ada', companyId: null }));
-    observations.add('p', at + first, rows);
+    observations.add({ profileId: 'p', at: at + first, rows });
   };
   return { timeline, observations, add };
 }

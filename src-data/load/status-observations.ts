@@ -16,14 +16,6 @@ interface PendingRows {
   readonly rows: readonly MigrationRow[];
 }
 
-export interface StatusObservations {
-  readonly add: (profileId: string, at: number, rows: readonly MigrationRow[]) => void;
-  /** Resolves when the timeline has stored all pending rows. Never rejects. */
-  readonly flush: () => Promise<void>;
-  /** Passes the oldest rows to the timeline until the number of pending rows is within the limit. */
-  readonly makeRoom: () => void;
-}
-
 /**
  * @param alerts receives the same rows as the timeline
  * @param log receives a line for each page that the timeline could not store
@@ -33,7 +25,7 @@ export function createStatusObservations(
   alerts: Pick<Alerts, 'judge'>,
   log: (line: string) => void,
   maxPending = defaultMaxPending,
-): StatusObservations {
+) {
   const pendingRows: PendingRows[] = [];
   let count = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -64,6 +56,7 @@ export function createStatusObservations(
     const pace = createPace();
     while (observeNext()) await pace();
   };
+  /** Resolves when the timeline has stored all pending rows. Never rejects. */
   const flush = (): Promise<void> => {
     if (timer) clearTimeout(timer);
     timer = null;
@@ -72,14 +65,17 @@ export function createStatusObservations(
   };
   return {
     flush,
+    /** Passes the oldest rows to the timeline until the number of pending rows is within the limit. */
     makeRoom: () => {
       while (isOver() && observeNext());
     },
-    add: (profileId, at, rows) => {
-      pendingRows.push({ profileId, at, rows });
-      count += rows.length;
+    add: (pending: PendingRows) => {
+      pendingRows.push(pending);
+      count += pending.rows.length;
       if (timer) clearTimeout(timer);
       timer = setTimeout(() => void flush(), delayMs).unref();
     },
   };
 }
+
+export type StatusObservations = ReturnType<typeof createStatusObservations>;

@@ -56,28 +56,16 @@ const groupOf = ({ key, label, n, newest }: Record<string, unknown>): Group => (
 function countValues(replica: Replica, resource: Resource, { sql, params }: Sql, field: string): Group[] {
   const column = columnOf(resource, field);
   if (!column) return [];
-  const label = labelOf(resource, field);
-  const order = 'ORDER BY n DESC, key ASC';
-  if (!column.isCompanyColumn) {
-    const name = label ? `r.${label.name}` : 'NULL';
-    return replica
-      .all(
-        `SELECT r.${column.name} AS key, ${name} AS label, count(*) AS n, max(r.createdAt) AS newest
-         FROM ${resource} AS r WHERE ${sql} GROUP BY r.${column.name} ${order}`,
-        ...params,
-      )
-      .map(groupOf);
-  }
+  const names = `${column.sql} AS key, ${labelOf(resource, field)?.sql ?? 'NULL'} AS label`;
+  const counts = 'count(*) AS n, max(r.createdAt) AS newest';
   // Groups by the company's row number first, because that needs no join.
-  return replica
-    .all(
-      `SELECT c.${column.name} AS key, ${label ? `c.${label.name}` : 'NULL'} AS label, sum(n) AS n, max(newest) AS newest
-       FROM (SELECT r.companyNumber AS number, count(*) AS n, max(r.createdAt) AS newest
+  const groupsSql = column.isCompanyColumn
+    ? `SELECT ${names}, sum(n) AS n, max(newest) AS newest
+       FROM (SELECT r.companyNumber AS number, ${counts}
          FROM ${resource} AS r WHERE ${sql} GROUP BY r.companyNumber) AS g
-       LEFT JOIN companies AS c ON c.number = g.number GROUP BY c.${column.name} ${order}`,
-      ...params,
-    )
-    .map(groupOf);
+       LEFT JOIN companies AS c ON c.number = g.number`
+    : `SELECT ${names}, ${counts} FROM ${resource} AS r WHERE ${sql}`;
+  return replica.all(`${groupsSql} GROUP BY ${column.sql} ORDER BY n DESC, key ASC`, ...params).map(groupOf);
 }
 
 export function countGroups(

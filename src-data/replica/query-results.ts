@@ -2,7 +2,7 @@ import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { CancelledError, createPace, type Pace } from './pace.ts';
-import type { Params, Replica, ReplicaRow, ReplicaValues } from './replica.ts';
+import type { Params, Replica } from './replica.ts';
 import { fromRows, columnFor, foldedSql } from './replica-schema.ts';
 import { allOf, rowConditions, type Sql } from './row-conditions.ts';
 import { isStuckSql } from './attention-conditions.ts';
@@ -24,9 +24,7 @@ function rowOrder(resource: Resource, { sort, attention }: LoadedQuery, terms: A
   if (sort.column === 'changed') return `r.changedAt ${direction} NULLS LAST, ${newestFirst}`;
   if (sort.column === 'id') return `r.id ${direction}`;
   const column = columnFor(resource, 'sort', sort.column);
-  if (!column) return newestFirst;
-  const alias = column.isCompanyColumn ? 'c' : 'r';
-  return `${foldedSql(column, alias)} ${direction} NULLS LAST, ${newestFirst}`;
+  return column ? `${foldedSql(column)} ${direction} NULLS LAST, ${newestFirst}` : newestFirst;
 }
 
 const ordersByCompany = (resource: Resource, { sort }: LoadedQuery): boolean =>
@@ -39,15 +37,14 @@ const defaultSliceRows = 65_536;
 /** Up to this number of slices, a single statement filters and sorts. */
 const maxConcurrentSlices = 3;
 
-export interface QueryResult {
-  readonly version: number;
-  readonly loaded: number;
-  readonly matched: number;
-  readonly rows: (offset: number, limit: number) => ReplicaRow[];
-  readonly values: (fields: readonly string[], offset: number, limit: number) => ReplicaValues[];
-  readonly ids: (offset: number, limit: number) => string[];
-  readonly countOf: (ids: readonly string[]) => number;
-  readonly drop: () => void;
+interface ResultSql {
+  /** Conditions and order of the rows of a range. */
+  readonly page: string;
+  readonly ids: string;
+  /** Counts the rows `n` whose IDs are in a JSON list. */
+  readonly count: string;
+  /** Returns the parameters of `page` and `ids`. */
+  readonly range: (offset: number, limit: number) => Params;
 }
 
 interface Run {
@@ -72,29 +69,39 @@ export const loadedConditions = (
 
 /** Returns all loaded rows, newest first. An index has this order, so nothing is computed. */
 function resultOfAllRows(replica: Replica, resource: Resource): QueryResult {
-  const { rows: count, version } = replica.loaded(resource);
-  const order = 'ORDER BY r.createdAt DESC, r.place';
+  const { version, rows: loaded } = replica.loaded(resource);
+  const order = `ORDER BY ${newestFirst}`;
   const restSql = `WHERE r.place IS NOT NULL ${order} LIMIT ? OFFSET ?`;
-  const page = `WHERE r.number IN (SELECT r.number FROM ${resource} AS r ${restSql}) ${order}`;
+  const counts = { version, loaded, matched: loaded };
+  return readResult(replica, resource, counts, {
+    page: `WHERE r.number IN (SELECT r.number FROM ${resource} AS r ${restSql}) ${order}`,
+    ids: `SELECT r.id FROM ${resource} AS r ${restSql}`,
+    count: `SELECT count(*) AS n FROM ${resource} WHERE place IS NOT NULL AND id IN (SELECT value FROM json_each(?))`,
+    range: (offset, limit) => [limit, offset],
+  });
+}
+
+function readResult(
+  replica: Replica,
+  resource: Resource,
+  counts: { readonly version: number; readonly loaded: number; readonly matched: number },
+  { page, ids, count, range }: ResultSql,
+) {
+  const idList = `SELECT json_group_array(id) AS ids FROM (${ids})`;
   return {
-    version,
-    loaded: count,
-    matched: count,
-    rows: (offset, limit) => replica.rows(resource, page, limit, offset),
-    values: (fields, offset, limit) => replica.values(resource, fields, page, limit, offset),
-    ids: (offset, limit) => idsOf(replica, `SELECT r.id FROM ${resource} AS r ${restSql}`, limit, offset),
-    countOf: (ids) =>
-      count1(
-        replica,
-        `SELECT count(*) AS n FROM ${resource} WHERE place IS NOT NULL AND id IN (SELECT value FROM json_each(?))`,
-        JSON.stringify(ids),
-      ),
-    drop: () => undefined,
+    ...counts,
+    rows: (offset: number, limit: number) => replica.rows(resource, page, ...range(offset, limit)),
+    values: (fields: readonly string[], offset: number, limit: number) =>
+      replica.values(resource, fields, page, ...range(offset, limit)),
+    ids: (offset: number, limit: number): string[] =>
+      JSON.parse(String(replica.all(idList, ...range(offset, limit))[0]?.['ids'] ?? '[]')),
+    countOf: (some: readonly string[]) => count1(replica, count, JSON.stringify(some)),
+    drop: (): void => undefined,
   };
 }
 
-const idsOf = (replica: Replica, sql: string, ...params: Params): string[] =>
-  JSON.parse(String(replica.all(`SELECT json_group_array(id) AS ids FROM (${sql})`, ...params)[0]?.['ids'] ?? '[]'));
+export type QueryResult = ReturnType<typeof readResult>;
+
 const count1 = (replica: Replica, sql: string, ...params: Params): number =>
   Number(replica.all(sql, ...params)[0]?.['n'] ?? 0);
 
@@ -140,35 +147,21 @@ async function orderedRows(
   const table = `result_${(lastTable += 1)}`;
   replica.run(`CREATE TEMP TABLE ${table} (position INTEGER PRIMARY KEY, number INTEGER NOT NULL)`);
   const selectionSql = matchTable ? `JOIN ${matchTable} AS m ON m.number = r.number` : `WHERE ${conditions.sql}`;
-  const count = replica.run(
+  const matched = replica.run(
     `INSERT INTO ${table} (number) SELECT r.number FROM ${from} ${selectionSql} ORDER BY ${rowOrder(resource, query, terms)}`,
     ...(matchTable ? [] : conditions.params),
   );
   if (matchTable) replica.run(`DROP TABLE ${matchTable}`);
   const window = 'x.position > ? AND x.position <= ? ORDER BY x.position';
-  const page = `JOIN ${table} AS x ON x.number = r.number WHERE ${window}`;
-  return {
-    version,
-    loaded,
-    matched: count,
-    rows: (offset, limit) => replica.rows(resource, page, offset, offset + limit),
-    values: (fields, offset, limit) => replica.values(resource, fields, page, offset, offset + limit),
-    ids: (offset, limit) =>
-      idsOf(
-        replica,
-        `SELECT r.id FROM ${table} AS x JOIN ${resource} AS r ON r.number = x.number WHERE ${window}`,
-        offset,
-        offset + limit,
-      ),
-    countOf: (ids) =>
-      count1(
-        replica,
-        `SELECT count(*) AS n FROM ${table} WHERE number IN
-           (SELECT number FROM ${resource} WHERE id IN (SELECT value FROM json_each(?)))`,
-        JSON.stringify(ids),
-      ),
-    drop: () => void replica.run(`DROP TABLE IF EXISTS ${table}`),
-  };
+  const counts = { version, loaded, matched };
+  const result = readResult(replica, resource, counts, {
+    page: `JOIN ${table} AS x ON x.number = r.number WHERE ${window}`,
+    ids: `SELECT r.id FROM ${table} AS x JOIN ${resource} AS r ON r.number = x.number WHERE ${window}`,
+    count: `SELECT count(*) AS n FROM ${table} WHERE number IN
+      (SELECT number FROM ${resource} WHERE id IN (SELECT value FROM json_each(?)))`,
+    range: (offset, limit) => [offset, offset + limit],
+  });
+  return { ...result, drop: () => void replica.run(`DROP TABLE IF EXISTS ${table}`) };
 }
 
 export function createQueryResults(replica: Replica, resource: Resource, sliceRows = defaultSliceRows) {

@@ -33,19 +33,19 @@ export const ownFields: Readonly<Record<Resource, readonly OwnField[]>> = {
 /** A migration refers to its company by the row number in `companies`. That row may contain only the ID. */
 export const companyField = 'companyId';
 
-const isReference = (resource: Resource, { name }: OwnField): boolean =>
-  resource === 'migrations' && name === companyField;
-
-/** Whether search ignores case and accents. For IDs, it compares the start and end instead. */
-const isFolded = ({ kind }: OwnField): boolean => kind !== 'id';
+/**
+ * Columns of the own fields. Search ignores case and accents except in IDs, so other fields have a folded string, too. It
+ * is stored only if it differs from SQLite's lower(), which supports only ASCII.
+ */
+export const valueColumns = (resource: Resource): string[] =>
+  ownFields[resource].flatMap(({ name, kind }) => {
+    if (resource === 'migrations' && name === companyField) return ['companyNumber'];
+    return kind === 'id' ? [name] : [name, `${name}Folded`];
+  });
 
 const columnsOf = (resource: Resource): string =>
-  ownFields[resource]
-    .map((field) => {
-      if (isReference(resource, field)) return 'companyNumber INTEGER';
-      // Stores the folded string only if it differs from SQLite's lower(), which supports only ASCII.
-      return isFolded(field) ? `${field.name} TEXT, ${field.name}Folded TEXT` : `${field.name} TEXT`;
-    })
+  valueColumns(resource)
+    .map((column) => `${column} ${column === 'companyNumber' ? 'INTEGER' : 'TEXT'}`)
     .join(', ');
 
 /**
@@ -78,15 +78,24 @@ export interface FieldColumn {
   readonly name: string;
   readonly kind: FieldKind;
   readonly isCompanyColumn: boolean;
+  /** The column with the alias of its table in `fromRows`. */
+  readonly sql: string;
 }
+
+const columnIn = (alias: 'r' | 'c', name: string, kind: FieldKind): FieldColumn => ({
+  name,
+  kind,
+  isCompanyColumn: alias === 'c',
+  sql: `${alias}.${name}`,
+});
 
 export const columnOf = (resource: Resource, field: string): FieldColumn | null => {
   const fields: Fields = fieldsOf[resource];
   const fieldFacts = fields[field];
   if (!fieldFacts) return null;
-  if (resource === 'migrations' && field === companyField) return { name: 'id', kind: 'id', isCompanyColumn: true };
-  if (fieldFacts.ofCompany === undefined) return { name: field, kind: fieldFacts.kind, isCompanyColumn: false };
-  return { name: fieldFacts.ofCompany, kind: fieldFacts.kind, isCompanyColumn: true };
+  if (resource === 'migrations' && field === companyField) return columnIn('c', 'id', 'id');
+  const { ofCompany, kind } = fieldFacts;
+  return ofCompany === undefined ? columnIn('r', field, kind) : columnIn('c', ofCompany, kind);
 };
 
 /** Returns the column for a sort or filter name. Null if the resource has no such column. */
@@ -101,15 +110,14 @@ export const searchedColumns = (resource: Resource): readonly FieldColumn[] =>
   );
 
 /** SQL for a column without case and accents, used by search and sort. */
-export const foldedSql = ({ name, kind }: FieldColumn, alias: string): string =>
-  kind === 'id' ? `lower(${alias}.${name})` : `coalesce(${alias}.${name}Folded, lower(${alias}.${name}))`;
+export const foldedSql = ({ sql, kind }: FieldColumn): string =>
+  kind === 'id' ? `lower(${sql})` : `coalesce(${sql}Folded, lower(${sql}))`;
 
 /** SQL for a field's value. Times are in ms since 1970. */
 export const valueSql = (resource: Resource, field: string): string => {
   if (field === 'created') return 'coalesce(r.createdAt, r.created)';
   if (field === 'changed') return 'r.changedAt';
-  const column = columnOf(resource, field);
-  return `${column?.isCompanyColumn ? 'c' : 'r'}.${column?.name ?? field}`;
+  return columnOf(resource, field)?.sql ?? `r.${field}`;
 };
 
 /** Fields whose values are numbers in SQL and strings in rows. */

@@ -1,7 +1,7 @@
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { NamedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { type Resource, resources } from '#shared/migration-api/fields.ts';
+import type { Resource } from '#shared/migration-api/fields.ts';
 import { foldText } from '#shared/search-text/fold-text.ts';
 import type { StatusStart } from '../timeline/status-times.ts';
 import {
@@ -12,6 +12,7 @@ import {
   replicaSchema,
   rowColumns,
   timeFields,
+  valueColumns,
   valueSql,
 } from './replica-schema.ts';
 
@@ -33,43 +34,14 @@ export type ReplicaValues = readonly (string | null)[];
 export type Params = readonly SQLInputValue[];
 
 interface LoadedCount {
-  readonly load: string;
-  readonly rows: number;
-  readonly version: number;
-}
-
-export interface Replica {
-  /** @param isLoad false for rows of a page or lookup, which are stored but don't count as loaded */
-  readonly upsert: (resource: Resource, rows: readonly PlainRow[], isLoad: boolean) => UpsertResult;
-  /** Starts a load: drops loaded migrations, and marks companies as not loaded. */
-  readonly startLoad: (resource: Resource, load: string) => void;
-  readonly loaded: (resource: Resource) => LoadedCount;
-  readonly learnCompanies: (rows: readonly CompanyRow[]) => { known: number; changed: boolean };
-  readonly companiesByIds: (ids: readonly string[]) => CompanyRow[];
-  readonly knownCompanies: () => Iterable<CompanyRow>;
-  readonly stamp: () => string;
-  readonly all: (sql: string, ...params: Params) => Record<string, SQLOutputValue>[];
-  readonly run: (sql: string, ...params: Params) => number;
-  readonly rows: (resource: Resource, rest: string, ...params: Params) => ReplicaRow[];
-  /** Returns only these fields, in this order, as arrays. Row objects would take three times as long. */
-  readonly values: (resource: Resource, fields: readonly string[], rest: string, ...params: Params) => ReplicaValues[];
-  readonly hasUnusualIds: () => boolean;
-  readonly isAscii: (resource: Resource, field: string) => boolean;
-  readonly observe: (started: readonly StatusStart[]) => void;
-  readonly forgetObservations: () => void;
-  readonly setHandled: (marks: readonly { readonly id: string; readonly status: string }[]) => void;
-  readonly close: () => void;
+  load: string;
+  rows: number;
+  version: number;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const timeText = (at: number): string => new Date(at).toISOString();
 const nonAsciiPattern = /[^\0-\u007f]/;
-
-const valueColumns = (resource: Resource): string[] =>
-  ownFields[resource].flatMap((field) => {
-    if (resource === 'migrations' && field.name === companyField) return ['companyNumber'];
-    return field.kind === 'id' ? [field.name] : [field.name, `${field.name}Folded`];
-  });
 
 function prepareWriter(database: DatabaseSync, resource: Resource) {
   const columns = [
@@ -89,26 +61,24 @@ function prepareWriter(database: DatabaseSync, resource: Resource) {
       `UPDATE ${resource} SET ${columns.map((column) => `${column} = ?`).join(', ')}${setKnownSql} WHERE number = ?
        AND ((${columns.join(', ')}) IS NOT (${placeholders})${isUnknownSql})`,
     ),
+    setPlace: database.prepare(`UPDATE ${resource} SET place = ? WHERE number = ?`),
     find: database.prepare(`SELECT number, place FROM ${resource} WHERE id = ?`),
   };
 }
 
-export function createReplica(): Replica {
+export function createReplica() {
   const database = new DatabaseSync(':memory:');
   database.exec(replicaSchema);
   const writers = {
     migrations: prepareWriter(database, 'migrations'),
     companies: prepareWriter(database, 'companies'),
   };
-  const setPlace = Object.fromEntries(
-    resources.map((name) => [name, database.prepare(`UPDATE ${name} SET place = ? WHERE number = ?`)]),
-  ) as Record<Resource, StatementSync>;
   const noteCompany = database.prepare('INSERT OR IGNORE INTO companies (id, known) VALUES (?, 0)');
   const findObservation = database.prepare(
     'SELECT since, changedAt FROM observations WHERE migration = ? AND status = ?',
   );
   const numbers = new Map<string, number>();
-  const loaded: Record<Resource, { load: string; rows: number; version: number }> = {
+  const loaded: Record<Resource, LoadedCount> = {
     migrations: { load: '', rows: 0, version: 0 },
     companies: { load: '', rows: 0, version: 0 },
   };
@@ -161,7 +131,7 @@ export function createReplica(): Replica {
     return values;
   };
   const run = (sql: string, ...params: Params): number => Number(database.prepare(sql).run(...params).changes);
-  const inTransaction = <Result>(act: () => Result): Result => {
+  const inBatch = <Result>(act: () => Result): Result => {
     database.exec('BEGIN');
     try {
       return act();
@@ -170,13 +140,14 @@ export function createReplica(): Replica {
       database.exec('COMMIT');
     }
   };
-  const upsert: Replica['upsert'] = (resource, rows, isLoad) =>
-    inTransaction(() => {
-      const { insert, update, find } = writers[resource];
+  /** @param isLoad false for rows of a page or lookup, which are stored but don't count as loaded */
+  const upsert = (resource: Resource, given: readonly PlainRow[], isLoad: boolean): UpsertResult =>
+    inBatch(() => {
+      const { insert, update, setPlace, find } = writers[resource];
       const count = loaded[resource];
       let added = 0;
       let changedCount = 0;
-      const places = rows.map((row) => {
+      const places = given.map((row) => {
         const values = valuesOf(resource, row);
         const id = idOf(resource, 'id', row.id);
         const place = isLoad ? count.rows : null;
@@ -197,7 +168,7 @@ export function createReplica(): Replica {
           return before;
         }
         if (!isLoad) return null;
-        setPlace[resource].run(place, number);
+        setPlace.run(place, number);
         if (resource === 'migrations') unloadedMigrations -= 1;
         stamp += 1;
         count.rows += 1;
@@ -230,7 +201,7 @@ export function createReplica(): Replica {
       .run(excess);
     return known - excess;
   };
-  const rows: Replica['rows'] = (resource, rest, ...params) =>
+  const rows = (resource: Resource, rest: string, ...params: Params): ReplicaRow[] =>
     database
       .prepare(`SELECT ${rowColumns(resource)} FROM ${fromRows(resource)} ${rest}`)
       .all(...params)
@@ -238,7 +209,8 @@ export function createReplica(): Replica {
         for (const field of timeFields) if (typeof row[field] === 'number') row[field] = timeText(row[field]);
         return row;
       }) as unknown as ReplicaRow[];
-  const values: Replica['values'] = (resource, fields, rest, ...params) => {
+  /** Returns only these fields, in this order, as arrays. Row objects would take three times as long. */
+  const values = (resource: Resource, fields: readonly string[], rest: string, ...params: Params): ReplicaValues[] => {
     const statement = database.prepare(
       `SELECT ${fields.map((field) => valueSql(resource, field)).join(', ')} FROM ${fromRows(resource)} ${rest}`,
     );
@@ -253,8 +225,9 @@ export function createReplica(): Replica {
     upsert,
     rows,
     values,
-    loaded: (resource) => loaded[resource],
-    startLoad: (resource, load) => {
+    loaded: (resource: Resource): Readonly<LoadedCount> => loaded[resource],
+    /** Starts a load: drops loaded migrations, and marks companies as not loaded. */
+    startLoad: (resource: Resource, load: string) => {
       const { version } = loaded[resource];
       database.exec(
         resource === 'migrations'
@@ -264,12 +237,12 @@ export function createReplica(): Replica {
       loaded[resource] = { load, rows: 0, version: load === '' ? 0 : version };
       stamp += 1;
     },
-    learnCompanies: (companies) => {
+    learnCompanies: (companies: readonly CompanyRow[]) => {
       const before = stamp;
       upsert('companies', companies as unknown as readonly PlainRow[], false);
       return { changed: stamp !== before, known: dropUnloadedCompanies() };
     },
-    companiesByIds: (ids) =>
+    companiesByIds: (ids: readonly string[]) =>
       rows(
         'companies',
         'JOIN json_each(?) AS wanted ON wanted.value = r.id WHERE r.known = 1 ORDER BY wanted.key',
@@ -277,11 +250,11 @@ export function createReplica(): Replica {
       ) as CompanyRow[],
     knownCompanies: () => rows('companies', 'WHERE r.known = 1') as CompanyRow[],
     stamp: () => String(stamp),
-    all: (sql, ...params) => database.prepare(sql).all(...params),
+    all: (sql: string, ...params: Params) => database.prepare(sql).all(...params),
     run,
     hasUnusualIds: () => hasUnusualIds,
-    isAscii: (resource, field) => !nonAsciiColumns.has(`${resource} ${field}`),
-    observe: (started) => {
+    isAscii: (resource: Resource, field: string) => !nonAsciiColumns.has(`${resource} ${field}`),
+    observe: (started: readonly StatusStart[]) => {
       if (started.length === 0) return;
       hasObservations = true;
       stamp += 1;
@@ -303,7 +276,7 @@ export function createReplica(): Replica {
       stamp += 1;
       database.exec('DELETE FROM observations; UPDATE migrations SET since = createdAt, changedAt = createdAt');
     },
-    setHandled: (marks) => {
+    setHandled: (marks: readonly { readonly id: string; readonly status: string }[]) => {
       stamp += 1;
       database.exec('DELETE FROM handled');
       run(`INSERT INTO handled SELECT value ->> 'id', value ->> 'status' FROM json_each(?)`, JSON.stringify(marks));
@@ -311,3 +284,5 @@ export function createReplica(): Replica {
     close: () => database.close(),
   };
 }
+
+export type Replica = ReturnType<typeof createReplica>;

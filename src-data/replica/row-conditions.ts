@@ -27,17 +27,12 @@ const companyCondition = ({ sql, params }: Sql): Sql => ({
   params,
 });
 
-const filterCondition = (column: FieldColumn, values: readonly string[]): Sql => {
-  const alias = column.isCompanyColumn ? 'c' : 'r';
-  const isOneOf = plain(`${alias}.${column.name} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
-  const parts = [column.isCompanyColumn ? companyCondition(isOneOf) : isOneOf];
-  if (values.includes('')) {
-    const isNullSql = plain(`${alias}.${column.name} IS NULL`);
-    parts.push(
-      ...(column.isCompanyColumn ? [plain('r.companyNumber IS NULL'), companyCondition(isNullSql)] : [isNullSql]),
-    );
-  }
-  return joinWithOr(parts);
+const filterCondition = ({ sql, isCompanyColumn }: FieldColumn, values: readonly string[]): Sql => {
+  const parts = [plain(`${sql} IN (SELECT value FROM json_each(?))`, JSON.stringify(values))];
+  if (values.includes('')) parts.push(plain(`${sql} IS NULL`));
+  if (!isCompanyColumn) return joinWithOr(parts);
+  const hasNoCompany = values.includes('') ? [plain('r.companyNumber IS NULL')] : [];
+  return joinWithOr([...parts.map(companyCondition), ...hasNoCompany]);
 };
 
 const filterConditions = (resource: Resource, filters: LoadedQuery['filters']): Sql[] =>
@@ -71,13 +66,11 @@ const uuidPattern = `'________-____-____-____-____________'`;
 
 /** @param hasUnusualIds whether the column contains IDs that aren't UUIDs, which are searched like names */
 const termCondition = (column: FieldColumn, term: SearchTerm, hasUnusualIds: boolean): Sql => {
-  const alias = column.isCompanyColumn ? 'c' : 'r';
-  const name = `${alias}.${column.name}`;
-  const contains = plain(`instr(${foldedSql(column, alias)}, ?) > 0`, term.text);
+  const contains = plain(`instr(${foldedSql(column)}, ?) > 0`, term.text);
   if (column.kind !== 'id') return contains;
-  const endsCondition = idCondition(name, term);
+  const endsCondition = idCondition(column.sql, term);
   if (!hasUnusualIds) return endsCondition;
-  const isUuid = `${name} LIKE ${uuidPattern}`;
+  const isUuid = `${column.sql} LIKE ${uuidPattern}`;
   return joinWithOr([allOf([plain(isUuid), endsCondition]), allOf([plain(`NOT ${isUuid}`), contains])]);
 };
 

@@ -18,20 +18,6 @@ export interface StatusStart {
 
 type ObservedTimes = Pick<ListedMigration, 'since' | 'seenSince' | 'changed'>;
 
-export interface StatusTimes {
-  /** Returns the last observed status of each migration and its start. Omits migrations without an observation. */
-  readonly since: (profileId: string, migrationIds: readonly string[]) => StatusPeriod[];
-  /** Returns the times of a migration's current status. A status without an observation counts as observed at `at`. */
-  readonly timesOf: (profileId: string, migration: SeenMigration) => ObservedTimes;
-  /** Returns the statuses that changed after timeline entry `entry`. All other statuses started at `created`. */
-  readonly statusChangesAfter: (
-    profileId: string,
-    entry: number,
-  ) => { readonly last: number; readonly statuses: StatusStart[] };
-  readonly version: () => number;
-  readonly leftAfter: (profileId: string, status: string) => StatusDuration | null;
-}
-
 const middleOf = (sorted: readonly number[]): number => {
   const middleIndex = Math.floor(sorted.length / 2);
   const upper = sorted[middleIndex] ?? 0;
@@ -44,7 +30,7 @@ const startOf = (until: number, at: number): number => (at - until <= watchedGap
 const timeOf = (text: string | null): number => (text === null ? Number.NaN : Date.parse(text));
 const timeText = (at: number): string => new Date(at).toISOString();
 
-export function createStatusTimes(database: DatabaseSync): StatusTimes {
+export function createStatusTimes(database: DatabaseSync) {
   const newestFirst = database.prepare(
     'SELECT status, at, until FROM changes WHERE profile = ? AND migration = ? ORDER BY number DESC',
   );
@@ -81,8 +67,11 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
   };
 
   return {
-    since: (profileId, ids) => ids.flatMap((id) => lastOf(profileId, id) ?? []),
-    timesOf: (profileId, { id, status, created, at }) => {
+    /** Returns the last observed status of each migration and its start. Omits migrations without an observation. */
+    since: (profileId: string, ids: readonly string[]): StatusPeriod[] =>
+      ids.flatMap((id) => lastOf(profileId, id) ?? []),
+    /** Returns the times of a migration's current status. A status without an observation counts as observed at `at`. */
+    timesOf: (profileId: string, { id, status, created, at }: SeenMigration): ObservedTimes => {
       const last = lastOf(profileId, id);
       const isSame = last?.status === truncateStatus(status);
       const seenSince = last && isSame ? last.seenSince : at;
@@ -94,15 +83,16 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
       const since = startedAt <= seenSince ? startedAt : seenSince;
       return { ...observed, since: timeText(since) };
     },
-    statusChangesAfter: (profile, after) => {
-      const statuses = changesStatement.all({ profile, after }).flatMap(({ migration }) => {
+    /** Returns the statuses that changed after timeline entry `after`. All other statuses started at `created`. */
+    statusChangesAfter: (profile: string, after: number) => {
+      const statuses: StatusStart[] = changesStatement.all({ profile, after }).flatMap(({ migration }) => {
         const last = lastOf(profile, String(migration));
         return last === undefined || last.startedAt === null ? [] : { ...last, startedAt: last.startedAt };
       });
       return { last: version(), statuses };
     },
     version,
-    leftAfter: (profileId, status) => {
+    leftAfter: (profileId: string, status: string): StatusDuration | null => {
       const sortedDurationsMs = stays
         .all({ profile: profileId, status, gap: watchedGapMs })
         .map((row) => Number(row['stay']));
@@ -112,3 +102,5 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
     },
   };
 }
+
+export type StatusTimes = ReturnType<typeof createStatusTimes>;

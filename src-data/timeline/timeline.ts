@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { truncateStatus } from '#shared/migration-api/migration-status.ts';
 import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import { type ObservedChange, type ObservedStatus, watchedGapMs } from '#shared/data-messages/data-calls.ts';
+import { inTransaction } from '../storage/in-transaction.ts';
 
 export const timelineLimits = { days: 90, changes: 200_000 } as const;
 const dayMs = 24 * 60 * 60_000;
@@ -30,30 +31,7 @@ interface ObserveOptions<Seen extends ObservedStatus> {
   readonly tell?: (observations: readonly TimelineObservation<Seen>[]) => void;
 }
 
-export interface Timeline {
-  /**
-   * Records changes of status, and until when each status was observed. After a gap without reads, the same status
-   * starts a new entry unless it is final. Returns the number of new entries.
-   */
-  readonly observe: <Seen extends ObservedStatus>(
-    profileId: string,
-    at: number,
-    observed: readonly Seen[],
-    how?: ObserveOptions<Seen>,
-  ) => number;
-  readonly changesOf: (profileId: string, migrationId: string) => ObservedChange[];
-  /** Returns when an earlier process last observed this profile, in ms since 1970. Null for a new profile. */
-  readonly lastVisit: (profileId: string) => number | null;
-  readonly count: (profileId: string) => number;
-  readonly remove: (profileId: string) => number;
-  /** Deletes entries last observed more than 90 days ago, and the oldest entries above 200,000. */
-  readonly clean: (now: number) => void;
-}
-
-export function createTimeline(
-  database: DatabaseSync,
-  limits: { days: number; changes: number } = timelineLimits,
-): Timeline {
+export function createTimeline(database: DatabaseSync, limits: { days: number; changes: number } = timelineLimits) {
   // With max(), SQLite takes the other columns from the row with the maximum.
   const lastOf = database.prepare(`
     SELECT migration, max(number) AS number, status, until FROM changes
@@ -77,6 +55,7 @@ export function createTimeline(
   const visits = new Map<string, number | null>();
   let added = 0;
 
+  /** Returns when an earlier process last observed this profile, in ms since 1970. Null for a new profile. */
   const lastVisit = (profileId: string): number | null => {
     const cachedVisit = visits.get(profileId);
     if (cachedVisit !== undefined) return cachedVisit;
@@ -85,6 +64,7 @@ export function createTimeline(
     visits.set(profileId, at);
     return at;
   };
+  /** Deletes entries last observed more than 90 days ago, and the oldest entries above 200,000. */
   const clean = (now: number) => {
     added = 0;
     dropOld.run(now - limits.days * dayMs);
@@ -115,15 +95,23 @@ export function createTimeline(
   return {
     clean,
     lastVisit,
-    observe: (profileId, at, observed, { isUpdate = () => true, tell } = {}) => {
+    /**
+     * Records changes of status, and until when each status was observed. After a gap without reads, the same status
+     * starts a new entry unless it is final. Returns the number of new entries.
+     */
+    observe: <Seen extends ObservedStatus>(
+      profileId: string,
+      at: number,
+      observed: readonly Seen[],
+      { isUpdate = () => true, tell }: ObserveOptions<Seen> = {},
+    ): number => {
       // Read first, because storing an observation changes the end of the last visit.
       lastVisit(profileId);
-      database.exec('BEGIN IMMEDIATE');
-      try {
+      const changes = inTransaction(database, () => {
         const last = lastSeen(profileId, observed);
         const continuedNumbers: number[] = [];
-        const observations: TimelineObservation<(typeof observed)[number]>[] = [];
-        let changes = 0;
+        const observations: TimelineObservation<Seen>[] = [];
+        let changeCount = 0;
         for (const one of observed) {
           const { migrationId } = one;
           const status = truncateStatus(one.status);
@@ -135,27 +123,26 @@ export function createTimeline(
           if (judgement === 'begins') {
             const { lastInsertRowid } = add.run({ profile: profileId, migration: migrationId, status, at });
             last.set(migrationId, { number: Number(lastInsertRowid), status, until: at });
-            changes += 1;
+            changeCount += 1;
           } else if (judgement === 'continues' && previous) continuedNumbers.push(previous.number);
         }
         if (continuedNumbers.length > 0) extendObservation.run(at, JSON.stringify(continuedNumbers));
         tell?.(observations);
-        database.exec('COMMIT');
-        added += changes;
-        if (added >= changesPerCleanup) clean(at);
-        return changes;
-      } catch (error) {
-        database.exec('ROLLBACK');
-        throw error;
-      }
+        return changeCount;
+      });
+      added += changes;
+      if (added >= changesPerCleanup) clean(at);
+      return changes;
     },
-    changesOf: (profileId, migrationId) =>
+    changesOf: (profileId: string, migrationId: string): ObservedChange[] =>
       all.all(profileId, migrationId).map((row) => ({
         status: String(row['status']),
         at: Number(row['at']),
         until: Number(row['until']),
       })),
-    count: (profileId) => Number(count.get(profileId)?.['n'] ?? 0),
-    remove: (profileId) => Number(remove.run(profileId).changes),
+    count: (profileId: string) => Number(count.get(profileId)?.['n'] ?? 0),
+    remove: (profileId: string) => Number(remove.run(profileId).changes),
   };
 }
+
+export type Timeline = ReturnType<typeof createTimeline>;

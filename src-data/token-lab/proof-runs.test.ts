@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createProofRuns, openProofDatabase } from './proof-runs.ts';
 
-const open = () => createProofRuns(openProofDatabase(':memory:', () => undefined)).calls;
+const open = () => createProofRuns(openProofDatabase(':memory:', () => undefined));
 
 test('the newest runs of each proof are stored per profile, oldest first', { tags: '@W2' }, () => {
   fc.assert(

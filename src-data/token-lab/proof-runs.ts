@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { CallHandlers } from '#shared/data-messages/data-call.ts';
 import type { ProofCalls } from '#shared/data-messages/proof-messages.ts';
 import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
 
@@ -19,13 +20,7 @@ export const openProofDatabase = (file: string, onProblem: (line: string) => voi
 
 const maxProofLength = 8;
 
-export interface ProofRuns {
-  readonly calls: {
-    readonly [Name in keyof ProofCalls]: (args: ProofCalls[Name]['args']) => ProofCalls[Name]['result'];
-  };
-}
-
-export function createProofRuns(database: DatabaseSync): ProofRuns {
+export function createProofRuns(database: DatabaseSync): CallHandlers<ProofCalls> {
   const all = database.prepare('SELECT run FROM runs WHERE profile = ? ORDER BY id');
   const put = database.prepare('INSERT OR REPLACE INTO runs (profile, id, proof, run) VALUES (?, ?, ?, ?)');
   const trim = database.prepare(`
@@ -34,15 +29,13 @@ export function createProofRuns(database: DatabaseSync): ProofRuns {
   const count = database.prepare('SELECT count(*) AS n FROM runs WHERE profile = ?');
   const remove = database.prepare('DELETE FROM runs WHERE profile = ?');
   return {
-    calls: {
-      proofRuns: ({ profileId }) => all.all(profileId).map((row) => String(row['run'])),
-      keepProofRun: ({ profileId, id, proofId, run }) => {
-        put.run(profileId, id, proofId, run);
-        trim.run({ profile: profileId, proof: proofId, max: maxProofLength });
-        return null;
-      },
-      countProofRuns: ({ profileId }) => Number(count.get(profileId)?.['n']),
-      removeProofRuns: ({ profileId }) => Number(remove.run(profileId).changes),
+    proofRuns: ({ profileId }) => all.all(profileId).map((row) => String(row['run'])),
+    keepProofRun: ({ profileId, id, proofId, run }) => {
+      put.run(profileId, id, proofId, run);
+      trim.run({ profile: profileId, proof: proofId, max: maxProofLength });
+      return null;
     },
+    countProofRuns: ({ profileId }) => Number(count.get(profileId)?.['n']),
+    removeProofRuns: ({ profileId }) => Number(remove.run(profileId).changes),
   };
 }

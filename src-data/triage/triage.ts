@@ -1,8 +1,11 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { TriageEntry } from '#shared/console-contract/triage-calls.ts';
+import type { CallHandlers } from '#shared/data-messages/data-call.ts';
 import type { TriageCalls } from '#shared/data-messages/triage-messages.ts';
 import { truncateStatus } from '#shared/migration-api/migration-status.ts';
+import { inTransaction } from '../storage/in-transaction.ts';
 import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
+import { type Row, textOrNull, timeOrNull } from '../storage/read-value.ts';
 
 const layout: DatabaseLayout = {
   name: 'the notes file',
@@ -27,29 +30,17 @@ interface HandledMark {
   readonly at: number;
 }
 
-export interface Triage {
-  readonly calls: {
-    readonly [Name in keyof TriageCalls]: (args: TriageCalls[Name]['args']) => TriageCalls[Name]['result'];
-  };
-  readonly handled: (profileId: string) => ReadonlyMap<string, HandledMark>;
-  readonly version: () => number;
-}
-
-const timeText = (at: SQLOutputValue | undefined): string | null =>
-  at === null || at === undefined ? null : new Date(Number(at)).toISOString();
-
-const entryOf = (id: string, row: Record<string, SQLOutputValue> | undefined): TriageEntry => {
-  const handledAt = timeText(row?.['handled_at']);
-  const note = row?.['note'] ?? null;
+const entryOf = (id: string, row: Row | undefined): TriageEntry => {
+  const handledAt = timeOrNull(row?.['handled_at']);
   return {
     id,
-    note: note === null ? null : String(note),
-    notedAt: timeText(row?.['noted_at']),
+    note: textOrNull(row?.['note']),
+    notedAt: timeOrNull(row?.['noted_at']),
     handled: handledAt === null ? null : { status: String(row?.['handled_status']), at: handledAt },
   };
 };
 
-export function createTriage(database: DatabaseSync): Triage {
+export function createTriage(database: DatabaseSync) {
   const one = database.prepare('SELECT * FROM entries WHERE profile = ? AND migration = ?');
   const all = database.prepare('SELECT * FROM entries WHERE profile = ? ORDER BY migration');
   const marks = database.prepare(
@@ -89,15 +80,11 @@ export function createTriage(database: DatabaseSync): Triage {
     else handled(profile).delete(id);
   };
   /** Runs `act` in a transaction. On failure, reads the cache again. */
-  const inTransaction = <Result>(profileId: string, act: () => Result): Result => {
+  const changeMarks = <Result>(profileId: string, act: () => Result): Result => {
     handled(profileId);
-    database.exec('BEGIN IMMEDIATE');
     try {
-      const result = act();
-      database.exec('COMMIT');
-      return result;
+      return inTransaction(database, act);
     } catch (error) {
-      database.exec('ROLLBACK');
       marksByProfile.delete(profileId);
       version += 1;
       throw error;
@@ -108,7 +95,7 @@ export function createTriage(database: DatabaseSync): Triage {
   /** Returns the time at which the mark was last set or removed. */
   const decidedAt = (profile: string, id: string): string | null => {
     const row = one.get(profile, id);
-    return timeText(row?.['handled_at']) ?? timeText(row?.['opened_at']);
+    return timeOrNull(row?.['handled_at']) ?? timeOrNull(row?.['opened_at']);
   };
   /** Applies newer values from `given`. Returns whether the entry changed and which of two notes stays. */
   const merge = (
@@ -144,7 +131,7 @@ export function createTriage(database: DatabaseSync): Triage {
         return entry(profileId, id);
       },
       markHandled: ({ profileId, migrations, at }) =>
-        inTransaction(profileId, () => {
+        changeMarks(profileId, () => {
           const updates = migrations.filter(
             ({ id, status }) => handled(profileId).get(id)?.status !== truncateStatus(status),
           );
@@ -152,13 +139,13 @@ export function createTriage(database: DatabaseSync): Triage {
           return updates.map(({ id }) => id);
         }),
       reopen: ({ profileId, ids, at }) =>
-        inTransaction(profileId, () => {
+        changeMarks(profileId, () => {
           const markedIds = ids.filter((id) => handled(profileId).has(id));
           for (const id of markedIds) mark(profileId, id, null, at);
           return markedIds;
         }),
       mergeTriage: ({ profileId, entries }) =>
-        inTransaction(profileId, () => {
+        changeMarks(profileId, () => {
           const mergedEntries = entries.map((given) => ({ id: given.id, ...merge(profileId, given) }));
           const notesOf = (side: 'ours' | 'theirs') => mergedEntries.filter(({ note }) => note === side).length;
           const changedIds = mergedEntries.flatMap(({ id, changed: isChanged }) => (isChanged ? [id] : []));
@@ -170,6 +157,8 @@ export function createTriage(database: DatabaseSync): Triage {
         version += 1;
         return Number(remove.run(profileId).changes);
       },
-    },
+    } satisfies CallHandlers<TriageCalls>,
   };
 }
+
+export type Triage = ReturnType<typeof createTriage>;

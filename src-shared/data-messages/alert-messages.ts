@@ -1,9 +1,6 @@
 import type { Alert, AlertNotice, AlertRule, GapReason } from '../console-contract/alerts-calls.ts';
 import type { Preferences, StuckHours } from '../console-contract/settings-calls.ts';
-
-interface OfProfile {
-  readonly profileId: string;
-}
+import type { OfProfile } from './data-call.ts';
 
 export interface AlertTerms {
   readonly rules: readonly AlertRule[];

@@ -64,6 +64,12 @@ export interface RowsPlace {
   readonly resource: Resource;
 }
 
+/** Loaded rows that match a query. */
+export interface RowsRequest extends RowsPlace {
+  readonly query: LoadedQuery;
+  readonly attention: AttentionTerms;
+}
+
 /** Arguments and result of each call to the data process. Plain data only, never a key. */
 export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageCalls, ProofCalls, TriageCalls {
   readonly observe: {
@@ -100,15 +106,15 @@ export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageC
   readonly forgetProfile: { args: { profileId: string }; result: null };
 
   readonly windowOfRows: {
-    args: RowsPlace & { query: LoadedQuery; attention: AttentionTerms; offset: number; limit: number; at: number };
+    args: RowsRequest & { offset: number; limit: number; at: number };
     result: LoadedWindow;
   };
   readonly idsOfRows: {
-    args: RowsPlace & { query: LoadedQuery; attention: AttentionTerms; offset: number; limit: number };
+    args: RowsRequest & { offset: number; limit: number };
     result: { profileId: string; version: number; matched: number; ids: string[] };
   };
   readonly rowsAmong: {
-    args: RowsPlace & { query: LoadedQuery; attention: AttentionTerms; ids: readonly string[] };
+    args: RowsRequest & { ids: readonly string[] };
     result: { profileId: string; version: number; matched: number };
   };
   /**
@@ -120,13 +126,7 @@ export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageC
     result: { profileId: string; rows: ListedMigration[] };
   };
   readonly groupsOfRows: {
-    args: RowsPlace & {
-      query: LoadedQuery;
-      attention: AttentionTerms;
-      by: GroupKey;
-      zone: 'local' | 'utc';
-      label: string;
-    };
+    args: RowsRequest & { by: GroupKey; zone: 'local' | 'utc'; label: string };
     result: LoadedGroups;
   };
   /** Computed over the loaded migrations, or over a sample that main has just read. Times in ms. */

@@ -1,9 +1,7 @@
-import type { Resource } from '../migration-api/fields.ts';
 import type { CompanyRow } from '../console-contract/companies-calls.ts';
 import type { exportFormats } from '../console-contract/export-calls.ts';
-import type { LoadedQuery } from '../console-contract/loaded-query.ts';
 import type { MigrationRow } from '../console-contract/migrations-calls.ts';
-import type { AttentionTerms } from './data-calls.ts';
+import type { RowsRequest } from './data-calls.ts';
 
 const writeProblems = ['disk_full', 'not_writable', 'folder_missing', 'is_folder', 'failed'] as const;
 export type WriteProblem = (typeof writeProblems)[number];
@@ -20,12 +18,8 @@ export interface ExportCalls {
    * `exported` to report progress. Cancelling stops the export and removes `part`.
    */
   readonly exportRows: {
-    args: {
+    args: RowsRequest & {
       exportId: string;
-      profileId: string;
-      resource: Resource;
-      query: LoadedQuery;
-      attention: AttentionTerms;
       rows: readonly (MigrationRow | CompanyRow)[] | null;
       /** If null, the query selects and sorts the rows. */
       ids: readonly string[] | null;
@@ -42,8 +36,5 @@ export interface ExportCalls {
       | { readonly ok: true; readonly written: ExportedFile; readonly missing: readonly string[] }
       | { readonly ok: false; readonly problem: WriteProblem; readonly detail: string };
   };
-  readonly countRows: {
-    args: { profileId: string; resource: Resource; query: LoadedQuery; attention: AttentionTerms };
-    result: number;
-  };
+  readonly countRows: { args: RowsRequest; result: number };
 }

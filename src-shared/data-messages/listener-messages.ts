@@ -1,8 +1,5 @@
 import type { ListenedAttempt, ListenedEvent, ListenerState } from '../console-contract/listener-calls.ts';
-
-interface OfProfile {
-  readonly profileId: string;
-}
+import type { OfProfile } from './data-call.ts';
 
 export interface StoredListener extends Pick<ListenerState, 'isOn' | 'isPaused' | 'address'> {
   readonly secret: string;

@@ -1,6 +1,4 @@
-interface OfProfile {
-  readonly profileId: string;
-}
+import type { OfProfile } from './data-call.ts';
 
 /** Calls of the data process about finished token lab runs, stored as strings without keys and tokens. */
 export interface ProofCalls {

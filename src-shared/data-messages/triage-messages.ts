@@ -1,8 +1,5 @@
 import type { TriageEntry } from '../console-contract/triage-calls.ts';
-
-interface OfProfile {
-  readonly profileId: string;
-}
+import type { OfProfile } from './data-call.ts';
 
 /** Calls of the data process about notes and handled marks. Times in ms since 1970. */
 export interface TriageCalls {

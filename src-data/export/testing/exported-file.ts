@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { exportFormats } from '#shared/console-contract/export-calls.ts';
 import { loadedQuerySchema } from '#shared/console-contract/loaded-query.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { createReplicas } from '../replica/replicas.ts';
-import type { PlainRow } from '../replica/replica-schema.ts';
-import { exportRows } from './export-rows.ts';
+import { createReplicas } from '../../replica/replicas.ts';
+import type { PlainRow } from '../../replica/replica-schema.ts';
+import { exportRows } from '../export-rows.ts';
 
 interface ExportResult {
   readonly resource?: Resource;
