@@ -1,25 +1,16 @@
+import { operations } from '#shared/migration-api/operations.ts';
 import { readErrorMessage } from '../console/api-client/judge-reply.ts';
-import { requestLimits } from '../console/api-client/limits.ts';
-import { sendOnce } from '../console/api-client/send-once.ts';
-import type { SurveySenderPorts } from './contract/send-surveyed.ts';
-
-interface AccessPorts extends SurveySenderPorts {
-  readonly apiKey: string;
-}
+import { createSurveySender, sendOperation } from './contract/send-surveyed.ts';
+import type { Subject } from './contract/subject.ts';
 
 /** Returns why the service can't be verified: it is unreachable or refuses the key. Null if it can be verified. */
-export async function accessProblem(ports: AccessPorts): Promise<string | null> {
-  const { clock, transport, redactor, baseURL, apiKey, version, signal } = ports;
-  const request = {
-    method: 'GET' as const,
-    url: `${baseURL}/healthz`,
-    headers: { Authorization: `Bearer ${apiKey}`, Accept: 'application/json', 'User-Agent': `ferry-verify/${version}` },
-  };
-  const attempt = await sendOnce(transport, request, { clock, limits: requestLimits, signal, sanitizer: redactor });
-  if (!attempt.ok) {
-    return `Can't reach ${baseURL} (${attempt.detail}). Check the URL and that the service is running.`;
-  }
-  const { status, text } = attempt.reply;
+export async function accessProblem(subject: Subject): Promise<string | null> {
+  const { redactor, baseURL, apiKey } = subject;
+  const { status, failure, text } = await sendOperation(createSurveySender(subject), operations.checkHealth, {
+    authorization: `Bearer ${apiKey}`,
+    expects: null,
+  });
+  if (status === null) return `Can't reach ${baseURL} (${failure}). Check the URL and that the service is running.`;
   if (status === 401 || status === 403) {
     return `${baseURL} rejects the key (${status}). Check that the key belongs to this service and isn't revoked.`;
   }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ruleOf } from './base/verification.ts';
-import { allProofs, type Subject } from './all-proofs.ts';
+import { allProofs } from './all-proofs.ts';
+import type { Subject } from './contract/subject.ts';
 
 const docs = new URL('../../docs/', import.meta.url);
 const readDocs = (name: string): string => readFileSync(new URL(name, docs), 'utf8');

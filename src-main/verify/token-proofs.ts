@@ -1,19 +1,8 @@
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
-import type { ControlState } from '#shared/service-control/control-state.ts';
 import { proofIds, proofTexts } from '#shared/token-proofs.ts';
-import type { Access } from '../console/api-client/api-client.ts';
-import type { HttpTransport } from '../console/ports/http-transport.ts';
-import { openRun, type ProofPorts, runProof } from '../console/token-lab/run-proof.ts';
+import { openRun, runProof } from '../console/token-lab/run-proof.ts';
 import type { Finding, VerifyProof } from './base/verification.ts';
-
-interface TokenProofPorts extends ProofPorts {
-  readonly access: Access;
-  readonly transport: HttpTransport;
-  readonly signal: AbortSignal;
-  /** Returns null if this program can't control the service's clock and keys. */
-  readonly controlled: () => Promise<ControlState | null>;
-  readonly waits: boolean;
-}
+import type { ControlledSubject } from './contract/subject.ts';
 
 function findingOf(run: ProofRun | null): Finding {
   if (run === null || run.verdict === null) return { state: 'unclear', found: 'Stopped before the proof had a result' };
@@ -34,8 +23,8 @@ function findingOf(run: ProofRun | null): Finding {
   return { state: wasAnswered ? 'skipped' : 'unclear', found: `${title}: ${received}`, places };
 }
 
-export function tokenProofs(ports: TokenProofPorts): VerifyProof[] {
-  const { access, transport, signal, controlled, waits, ...rest } = ports;
+export function tokenProofs(subject: ControlledSubject): VerifyProof[] {
+  const { access, clock, controlled, waits } = subject;
   return proofIds.map((proofId, index) => ({
     id: proofId,
     group: 'tokens',
@@ -53,10 +42,10 @@ export function tokenProofs(ports: TokenProofPorts): VerifyProof[] {
         id: index + 1,
         proofId,
         profileId: access.profileId,
-        clock: ports.clock,
+        clock,
         onChange: (next) => (latest = next),
       });
-      await runProof({ ...rest, run, access, transport, signal });
+      await runProof({ ...subject, run, record: () => undefined });
       return findingOf(latest);
     },
   }));

@@ -1,4 +1,5 @@
 import type { ListedRow } from '../console-contract/listing.ts';
+import { asRecord } from './read-json.ts';
 
 export type ReadRow<Row> =
   | { readonly ok: true; readonly value: Row }
@@ -15,8 +16,6 @@ interface ReadListing<Row> {
 const listNames = ['results', 'data', 'items', 'migrations', 'companies'];
 const maxJsonLength = 10_000;
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
 /** Parses a list in any envelope. Reports invalid rows as malformed and returns the others. Null without a list. */
 export function readListing<Row>(
   json: unknown,
@@ -31,8 +30,9 @@ export function readListing<Row>(
       ? { kind: 'row', value: row.value }
       : { kind: 'malformed', index, problem: row.problem, json: (JSON.stringify(item) ?? '').slice(0, maxJsonLength) };
   });
-  const descriptor = isObject(json) && isObject(json['page']) ? json['page'] : {};
-  return { rows, ...readCounts(wanted, items.length, readCount(descriptor['size']), readCount(descriptor['total'])) };
+  const descriptor = asRecord(asRecord(json)?.['page']);
+  const [size, total] = [readCount(descriptor?.['size']), readCount(descriptor?.['total'])];
+  return { rows, ...readCounts(wanted, items.length, size, total) };
 }
 
 const rowsBefore = (page: number, size: number): number => (page - 1) * size;
@@ -75,10 +75,9 @@ function readCounts(
 
 function findItems(json: unknown): unknown[] | null {
   if (Array.isArray(json)) return json;
-  if (!isObject(json)) return null;
-  for (const name of listNames) if (Array.isArray(json[name])) return json[name];
-  return null;
+  return listNames.map((name) => asRecord(json)?.[name]).find(Array.isArray) ?? null;
 }
 
-const readCount = (value: unknown): number | null =>
+/** Returns an integer that isn't negative, or null. */
+export const readCount = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;

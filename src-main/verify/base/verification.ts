@@ -46,6 +46,22 @@ export interface VerifyProof extends ProofCard {
   readonly run: () => Promise<Finding>;
 }
 
+export const skip = (found: string): Finding => ({ state: 'skipped', found });
+
+/** Returns a function that creates proofs. They share one run of `walk`, which finds a result for each name. */
+export function proofsOfWalk<Name extends string>(
+  group: ProofCard['group'],
+  walk: () => Promise<Readonly<Record<Name, Finding>>>,
+) {
+  let walked: ReturnType<typeof walk> | undefined;
+  return (id: string, title: string, name: Name): VerifyProof => ({
+    id,
+    group,
+    title,
+    run: async () => (await (walked ??= walk()))[name],
+  });
+}
+
 export interface Verification extends ProofCard, Finding {
   readonly rule: string;
   readonly durationMs: number;

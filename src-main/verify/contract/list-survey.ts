@@ -1,5 +1,6 @@
 import type { Operation } from '#shared/migration-api/operations.ts';
 import { asRecord } from '#shared/tolerant-reading/read-json.ts';
+import { readCount } from '#shared/tolerant-reading/read-listing.ts';
 import { type SendSurveyed, sendOperation, type SurveyedCall, type SurveyRequest } from './send-surveyed.ts';
 
 export interface SurveyedPage {
@@ -32,9 +33,6 @@ const halfPageSize = 5;
 const maxPageSize = 100;
 const maxTries = 3;
 
-const countOrNull = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
-
 function readPage(call: SurveyedCall): SurveyedPage | null {
   const { page, status, json } = call;
   const results = asRecord(json)?.['results'];
@@ -46,8 +44,8 @@ function readPage(call: SurveyedCall): SurveyedPage | null {
     requestedSize: page.size,
     rows: results.map(asRecord).filter((row) => row !== null),
     count: results.length,
-    size: countOrNull(descriptor?.['size']),
-    total: countOrNull(descriptor?.['total']),
+    size: readCount(descriptor?.['size']),
+    total: readCount(descriptor?.['total']),
   };
 }
 

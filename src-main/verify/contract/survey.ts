@@ -6,6 +6,7 @@ import type { RunSecrets } from '../../console/token-lab/proofs/run-secrets.ts';
 import { hasWebhooks } from './has-webhooks.ts';
 import { type ListSurvey, surveyList } from './list-survey.ts';
 import { type SendSurveyed, sendOperation, type SurveyedCall, type SurveyRequest } from './send-surveyed.ts';
+import type { ControlledSubject } from './subject.ts';
 
 /** All requests and responses of a run, shared by all rules. */
 export interface Survey {
@@ -23,19 +24,12 @@ export interface Survey {
   readonly modals: readonly { readonly call: SurveyedCall; readonly secrets: readonly string[] }[];
 }
 
-export interface SurveyPorts {
-  readonly send: SendSurveyed;
-  readonly secrets: RunSecrets;
-  readonly apiKey: string;
-  readonly signal: AbortSignal;
-}
-
 /** An origin that isn't registered with any service. */
 const unknownOrigin = 'https://page.verify.example';
 const maxSingles = 10;
 
 /** Calls every operation with requests that the service must accept and requests that it must refuse. */
-export async function takeSurvey({ send, secrets, apiKey, signal }: SurveyPorts): Promise<Survey> {
+export async function takeSurvey({ send, secrets, apiKey, signal }: ControlledSubject): Promise<Survey> {
   const calls: SurveyedCall[] = [];
   const ask = async (request: SurveyRequest): Promise<SurveyedCall> => {
     const call = await send(request);

@@ -1,5 +1,5 @@
-import { type LabCommand, labPostSchema, type LabReport } from '#shared/lab-messages.ts';
-import { type Arrivals, createArrivals } from '../base/arrivals.ts';
+import { labPostSchema, type LabReport } from '#shared/lab-messages.ts';
+import { createArrivals } from '../base/arrivals.ts';
 import { createCommandQueue } from '../../console/modal-lab/command-queue.ts';
 import { labPagePolicy } from '../../console/modal-lab/lab-policy.ts';
 import { labPageDocument, readLabFiles, startLabServer } from '../../console/modal-lab/lab-server.ts';
@@ -13,16 +13,8 @@ interface SdkPageOptions {
   readonly signal: AbortSignal;
 }
 
-export interface SdkPage {
-  readonly address: string;
-  readonly reports: readonly LabReport[];
-  readonly give: (command: LabCommand) => void;
-  readonly until: Arrivals<LabReport>['until'];
-  readonly close: () => Promise<void>;
-}
-
 /** Serves the page on loopback. Rejects if its files aren't built or if no port is available. */
-export async function openSdkPage({ labFiles, baseURL, withoutKeys, mint, signal }: SdkPageOptions): Promise<SdkPage> {
+export async function openSdkPage({ labFiles, baseURL, withoutKeys, mint, signal }: SdkPageOptions) {
   const files = readLabFiles(labFiles);
   const template = files.get('lab-page.html');
   if (!template) throw new TypeError('lab-page.html');
@@ -57,3 +49,5 @@ export async function openSdkPage({ labFiles, baseURL, withoutKeys, mint, signal
     },
   };
 }
+
+export type SdkPage = Awaited<ReturnType<typeof openSdkPage>>;

@@ -2,31 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { LabReport } from '#shared/lab-messages.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import { modalEventTypes } from '#shared/modal-messages/event-types.ts';
-import type { ControlState } from '#shared/service-control/control-state.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
-import type { Access } from '../../console/api-client/api-client.ts';
-import type { Redactor } from '../../console/log/redactor.ts';
-import type { ServiceControl } from '../../console/service-control/service-control.ts';
-import type { RunSecrets } from '../../console/token-lab/proofs/run-secrets.ts';
-import { type SendSurveyed, sendOperation } from '../contract/send-surveyed.ts';
-import type { Finding, VerifyProof } from '../base/verification.ts';
+import { sendOperation } from '../contract/send-surveyed.ts';
+import { type ControlledSubject, failMigration } from '../contract/subject.ts';
+import { type Finding, proofsOfWalk, skip, type VerifyProof } from '../base/verification.ts';
 import { findBrowser } from './find-browser.ts';
 import { openHeadless } from './headless-browser.ts';
 import { openSdkPage, type SdkPage } from './sdk-page.ts';
-
-interface SdkProofPorts {
-  readonly env: NodeJS.ProcessEnv;
-  readonly labFiles: string;
-  readonly access: Access;
-  readonly redactor: Redactor;
-  readonly secrets: RunSecrets;
-  readonly send: SendSurveyed;
-  readonly control: ServiceControl;
-  readonly controlled: () => Promise<ControlState | null>;
-  readonly signal: AbortSignal;
-  /** Time limit for the whole flow, ms. */
-  readonly walkMs: number;
-}
 
 interface Walk {
   readonly start: Finding;
@@ -45,7 +27,6 @@ const isOf =
   <Kind extends LabReport['kind']>(...kinds: readonly Kind[]) =>
   (report: LabReport): report is ReportOf<Kind> =>
     kinds.some((kind) => kind === report.kind);
-const skip = (found: string): Finding => ({ state: 'skipped', found });
 const allOf = (finding: Finding): Walk => ({ start: finding, resume: finding, events: finding });
 
 const callsSince = ({ reports }: SdkPage, from: number): string[] =>
@@ -79,22 +60,15 @@ async function call(page: SdkPage, command: 'start' | 'resume', over: AbortSigna
     : { state: 'violated', found: `${name} was rejected with ${endReport.code}: ${endReport.message}`, places };
 }
 
-async function proveEvents(
-  page: SdkPage,
-  { control, controlled, access, signal }: SdkProofPorts,
-  over: AbortSignal,
-): Promise<Finding> {
-  if ((await controlled()) === null)
+async function proveEvents(page: SdkPage, subject: ControlledSubject, over: AbortSignal): Promise<Finding> {
+  if ((await subject.controlled()) === null)
     return skip("The service doesn't allow the control API, so the proof can't end the migration");
   const first = await page.until(isOf('event'), eventMs);
   const id = textOrNull(asRecord(first?.message.event.data)?.['migration_id']);
   if (id === null && over.aborted) return { state: 'unclear', found: `${tooLate} before an event arrived` };
   if (id === null) return skip("No event contained the migration's ID");
-  for (const status of ['NOT_STARTED', 'FAILED']) {
-    const request = { method: 'POST' as const, path: `migrations/${id}/status`, body: { status } };
-    const moveResult = await control.send(access, request, signal);
-    if (!moveResult.ok) return { state: 'unclear', found: `The control API couldn't set the migration to ${status}` };
-  }
+  const refusal = await failMigration(subject, id);
+  if (refusal !== null) return refusal;
   const isEventReport = (report: LabReport): report is ReportOf<'event'> =>
     report.kind === 'event' && report.message.event.type === modalEventTypes.failed;
   const failureReport = await page.until(isEventReport, eventMs);
@@ -118,9 +92,9 @@ async function proveEvents(
 }
 
 /** Runs the SDK flow in a browser: start, close, resume, end. */
-async function walk(ports: SdkProofPorts): Promise<Walk> {
-  const { access, redactor, secrets, send, signal, walkMs } = ports;
-  const browser = findBrowser(ports.env);
+async function walk(subject: ControlledSubject): Promise<Walk> {
+  const { access, redactor, secrets, send, signal, walkMs, env, labFiles } = subject;
+  const browser = findBrowser(env);
   if (!browser.ok) return allOf(skip(browser.sentence));
   const mint = async (): Promise<string | null> => {
     const authorization = `Bearer ${access.apiKey}`;
@@ -134,7 +108,7 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
   const endSignal = AbortSignal.any([signal, exitController.signal, AbortSignal.timeout(walkMs)]);
   const openingMs = walkMs * openingTimeShare;
   const options = {
-    labFiles: ports.labFiles,
+    labFiles,
     baseURL: access.baseURL,
     withoutKeys: redactor.withoutKeys,
     mint,
@@ -161,7 +135,7 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
     return {
       start,
       resume,
-      events: resume.state === 'held' ? await proveEvents(page, ports, endSignal) : skip("The modal didn't resume"),
+      events: resume.state === 'held' ? await proveEvents(page, subject, endSignal) : skip("The modal didn't resume"),
     };
   } finally {
     await browserRun.close();
@@ -170,14 +144,8 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
 }
 
 /** Runs the SDK flow in a real browser once and shares the result with all SDK proofs. */
-export function sdkProofs(ports: SdkProofPorts): VerifyProof[] {
-  let walked: Promise<Walk> | undefined;
-  const proof = (id: string, title: string, of: keyof Walk): VerifyProof => ({
-    id,
-    group: 'sdk',
-    title,
-    run: async () => (await (walked ??= walk(ports)))[of],
-  });
+export function sdkProofs(subject: ControlledSubject): VerifyProof[] {
+  const proof = proofsOfWalk('sdk', () => walk(subject));
   return [
     proof('sdk_start', 'The SDK starts a modal', 'start'),
     proof('sdk_resume', 'The SDK resumes a modal', 'resume'),

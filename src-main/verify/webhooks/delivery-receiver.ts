@@ -1,15 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Arrivals, createArrivals } from '../base/arrivals.ts';
+import { createArrivals } from '../base/arrivals.ts';
 import type { Delivery } from './check-delivery.ts';
-
-export interface DeliveryReceiver {
-  /** URL with a secret path, so that only the tested service delivers there. */
-  readonly address: string;
-  readonly until: Arrivals<Delivery>['until'];
-  readonly close: () => Promise<void>;
-}
 
 const maxBytes = 1024 * 1024;
 const maxDeliveries = 1_000;
@@ -18,7 +11,7 @@ const maxDeliveries = 1_000;
  * Opens a receiver. Rejects if no port is available.
  * @param signal ends every wait when aborted
  */
-export async function openDeliveryReceiver(signal: AbortSignal): Promise<DeliveryReceiver> {
+export async function openDeliveryReceiver(signal: AbortSignal) {
   const deliveries = createArrivals<Delivery>(signal);
   const path = `/${randomBytes(16).toString('base64url')}`;
   const server = createServer((request, reply) => {
@@ -42,6 +35,7 @@ export async function openDeliveryReceiver(signal: AbortSignal): Promise<Deliver
     server.listen(0, '127.0.0.1', resolve);
   });
   return {
+    /** URL with a secret path, so that only the tested service delivers there. */
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
     until: deliveries.until,
     close: async () => {
@@ -50,3 +44,5 @@ export async function openDeliveryReceiver(signal: AbortSignal): Promise<Deliver
     },
   };
 }
+
+export type DeliveryReceiver = Awaited<ReturnType<typeof openDeliveryReceiver>>;

@@ -1,33 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { operations } from '#shared/migration-api/operations.ts';
-import type { ControlState } from '#shared/service-control/control-state.ts';
 import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import { latestCursor, listEvents } from '#shared/webhooks-api/events.ts';
 import { secretPrefix, webhookHeaders } from '#shared/webhooks-api/signature.ts';
 import { isLoopbackAddress } from '../../console/addresses/base-address.ts';
-import type { Access } from '../../console/api-client/api-client.ts';
-import type { Clock } from '../../console/clock/clock.ts';
-import type { ServiceControl } from '../../console/service-control/service-control.ts';
 import type { RunSecrets } from '../../console/token-lab/proofs/run-secrets.ts';
-import type { Finding, VerifyProof } from '../base/verification.ts';
+import { type Finding, proofsOfWalk, skip, type VerifyProof } from '../base/verification.ts';
 import { hasWebhooks } from '../contract/has-webhooks.ts';
 import { isSuccess, placeOf } from '../contract/rule.ts';
-import type { SendSurveyed, SurveyedCall, SurveyRequest } from '../contract/send-surveyed.ts';
+import {
+  createSurveySender,
+  type SendSurveyed,
+  type SurveyedCall,
+  type SurveyRequest,
+} from '../contract/send-surveyed.ts';
+import { type ControlledSubject, failMigration } from '../contract/subject.ts';
 import { checkDelivery, type Delivery, findWronglyAccepted } from './check-delivery.ts';
 import { type DeliveryReceiver, openDeliveryReceiver } from './delivery-receiver.ts';
-
-interface WebhookProofPorts {
-  readonly access: Access;
-  readonly clock: Clock;
-  readonly secrets: RunSecrets;
-  readonly send: SendSurveyed;
-  /** Returns the same calls with another signal, because the cleanup runs even after a stop. */
-  readonly sendUntil: (signal: AbortSignal) => SendSurveyed;
-  readonly control: ServiceControl;
-  readonly controlled: () => Promise<ControlState | null>;
-  readonly signal: AbortSignal;
-}
 
 interface WebhookFindings {
   readonly delivery: Finding;
@@ -43,7 +33,6 @@ const endpointsPath = '/webhooks/v1/endpoints';
 /** Statuses that may refuse even a valid request: for a loopback address, a missing scope or too many endpoints. */
 const allowedRefusals: readonly (number | null)[] = [400, 403, 409];
 
-const skip = (found: string): Finding => ({ state: 'skipped', found });
 const allOf = (finding: Finding): WebhookFindings => ({
   delivery: finding,
   signature: finding,
@@ -84,8 +73,12 @@ async function startMigration(call: Call, secrets: RunSecrets, userId: string): 
 }
 
 /** Changes a migration and waits for the delivery of its last change. Returns a finding if there is no delivery. */
-async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryReceiver): Promise<Delivery | Finding> {
-  const { access, secrets, control, controlled, signal } = ports;
+async function deliver(
+  subject: ControlledSubject,
+  call: Call,
+  receiver: DeliveryReceiver,
+): Promise<Delivery | Finding> {
+  const { secrets, controlled, signal } = subject;
   const userId = randomUUID();
   const failedCall = await startMigration(call, secrets, userId);
   if (failedCall !== null) return { ...failedFinding(failedCall, "Couldn't start a migration"), state: 'unclear' };
@@ -102,11 +95,8 @@ async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryR
   if (start === null) return missingFinding('The start of a migration');
   const id = textOrNull(eventOf(start).data?.['id']);
   if (id === null || (await controlled()) === null) return start;
-  for (const status of ['NOT_STARTED', 'FAILED']) {
-    const request = { method: 'POST' as const, path: `migrations/${id}/status`, body: { status } };
-    const moveResult = await control.send(access, request, signal);
-    if (!moveResult.ok) return { state: 'unclear', found: `The control API couldn't set the migration to ${status}` };
-  }
+  const refusal = await failMigration(subject, id);
+  if (refusal !== null) return refusal;
   const isEnd = (one: Delivery) => {
     const { data } = eventOf(one);
     return data?.['id'] === id && data['status'] === 'FAILED';
@@ -167,9 +157,8 @@ const proveRemoval = (removed: SurveyedCall, listed: SurveyedCall, id: string): 
     : { state: 'held', found: 'The endpoint is no longer in the list' };
 };
 
-async function walk(ports: WebhookProofPorts): Promise<WebhookFindings> {
-  const { access, clock, secrets, send, sendUntil, signal } = ports;
-  const { baseURL, apiKey } = access;
+async function walk(subject: ControlledSubject): Promise<WebhookFindings> {
+  const { baseURL, apiKey, clock, secrets, send, signal } = subject;
   if (!(await hasWebhooks(send))) return allOf(skip('The service has no webhooks'));
   if (!isLoopbackAddress(baseURL)) {
     return allOf(skip("The service runs on another device, so its deliveries can't reach this one"));
@@ -192,7 +181,7 @@ async function walk(ports: WebhookProofPorts): Promise<WebhookFindings> {
     const secretFinding = proveSecret(await call('GET', endpointsPath), secret);
     const latestReply = await call('GET', `${listEvents.path}?after=${latestCursor}&limit=1&wait=0`);
     const cursor = textOrNull(asRecord(latestReply.json)?.['next']);
-    const deliveryResult = await deliver(ports, call, receiver);
+    const deliveryResult = await deliver(subject, call, receiver);
     const removeResult = await call('DELETE', endpoint);
     const removal = proveRemoval(removeResult, await call('GET', endpointsPath), endpointId);
     if (isSuccess(removeResult)) endpointId = null;
@@ -207,7 +196,9 @@ async function walk(ports: WebhookProofPorts): Promise<WebhookFindings> {
     };
   } finally {
     if (endpointId !== null) {
-      const cleanupCall = callBy(sendUntil(AbortSignal.timeout(removalTimeoutMs)), apiKey);
+      // With its own signal, because the cleanup runs even after a stop.
+      const cleanup = createSurveySender({ ...subject, signal: AbortSignal.timeout(removalTimeoutMs) });
+      const cleanupCall = callBy(cleanup, apiKey);
       await cleanupCall('DELETE', `${endpointsPath}/${encodeURIComponent(endpointId)}`);
     }
     await receiver.close();
@@ -215,14 +206,8 @@ async function walk(ports: WebhookProofPorts): Promise<WebhookFindings> {
 }
 
 /** Creates one endpoint and one migration, which all webhook proofs share. */
-export function webhookProofs(ports: WebhookProofPorts): VerifyProof[] {
-  let walked: Promise<WebhookFindings> | undefined;
-  const proof = (id: string, title: string, of: keyof WebhookFindings): VerifyProof => ({
-    id,
-    group: 'webhooks',
-    title,
-    run: async () => (await (walked ??= walk(ports)))[of],
-  });
+export function webhookProofs(subject: ControlledSubject): VerifyProof[] {
+  const proof = proofsOfWalk('webhooks', () => walk(subject));
   return [
     proof('webhook_delivery', 'A status change is delivered and matches the feed', 'delivery'),
     proof('webhook_signature', "A delivery is signed with its endpoint's secret", 'signature'),
