@@ -12,7 +12,7 @@ import type { Clock } from '../../console/clock/clock.ts';
 import type { Console } from '../../console/create-console.ts';
 import { contentSecurityPolicy, pageHeaders as commonHeaders } from '../content-security-policy.ts';
 import { type Downloads, mountDownloads } from './downloads.ts';
-import { type EventStreams, mountEvents } from './event-stream.ts';
+import { mountEvents } from './event-stream.ts';
 import { bodyLimit, bodyLimitOf, explainErrors, explainUnknown, guardRequests } from './request-guard.ts';
 import { createSessions, type IssueOptions } from './sessions.ts';
 
@@ -52,12 +52,6 @@ const pageHeaders = {
 };
 const startBodySchema = z.strictObject({ token: z.string().max(200) });
 
-export interface ConsoleServer {
-  readonly origin: string;
-  readonly newLink: (options?: IssueOptions) => string;
-  readonly close: () => Promise<void>;
-}
-
 interface ConsoleServerOptions {
   readonly pages: string;
   /** If 0, the system picks a free port. */
@@ -83,7 +77,7 @@ const refusal = (reason: SessionRefusal) => ({
 export async function startConsoleServer(
   theConsole: Pick<Console, 'dispatch' | 'listen'>,
   { pages, port, clock, downloads, onStreams, onSecondUse }: ConsoleServerOptions,
-): Promise<ConsoleServer> {
+) {
   const server = Fastify({ bodyLimit, forceCloseConnections: true, logger: false });
   // Accepts only JSON, because browsers send text/plain from any site without a preflight.
   server.removeContentTypeParser('text/plain');
@@ -104,7 +98,7 @@ export async function startConsoleServer(
     return { secret: session.secret };
   });
   mountDownloads(server, downloads, ({ cookies }) => sessions.knowsCookie(cookies[cookieName()]));
-  let streams: EventStreams | undefined;
+  let closeStreams = (): void => undefined;
   await server.register(async (guarded) => {
     guarded.addHook('onRequest', async (request, reply) => {
       const secret = request.headers[pageSecretHeader];
@@ -114,18 +108,20 @@ export async function startConsoleServer(
     });
     explainUnknown(guarded);
     mountCalls(guarded, theConsole);
-    streams = mountEvents(guarded, theConsole, onStreams);
+    closeStreams = mountEvents(guarded, theConsole, onStreams);
   });
   origin = await listen(server, port);
   return {
     origin,
-    newLink: (options) => `${origin}/#start=${sessions.issueStartToken(options)}`,
+    newLink: (options?: IssueOptions) => `${origin}/#start=${sessions.issueStartToken(options)}`,
     close: async () => {
-      streams?.closeAll();
+      closeStreams();
       await server.close();
     },
   };
 }
+
+export type ConsoleServer = Awaited<ReturnType<typeof startConsoleServer>>;
 
 /** Closes a pending response, such as the event stream, when its session ends. */
 function closeOnSessionEnd(reply: ServerResponse, ended: AbortSignal): void {

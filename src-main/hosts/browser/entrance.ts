@@ -48,13 +48,6 @@ const pageTo = (link: string): string => `<!doctype html>
 </html>
 `;
 
-export interface Entrance {
-  readonly link: string;
-  readonly open: (wanted: boolean) => Promise<void>;
-  readonly onSecondUse: () => void;
-  readonly close: () => void;
-}
-
 interface EntrancePorts {
   readonly newLink: ConsoleServer['newLink'];
   readonly userDataDir: string;
@@ -63,7 +56,7 @@ interface EntrancePorts {
 
 const seconds = startTokenMs / 1000;
 
-export function createEntrance({ newLink, userDataDir, say }: EntrancePorts): Entrance {
+export function createEntrance({ newLink, userDataDir, say }: EntrancePorts) {
   let isUsed = false;
   let page: StartPage | null = null;
   const closePage = () => {
@@ -97,7 +90,7 @@ export function createEntrance({ newLink, userDataDir, say }: EntrancePorts): En
   };
   return {
     link,
-    open: async (wanted) => {
+    open: async (wanted: boolean) => {
       if (wanted && (await openByPage())) say(`The console opens in your browser. No browser window? ${newLinkHint}`);
       else say(`Open this link in a browser on this device within ${seconds} seconds: ${link}`);
       if (!isTerminal) return;
@@ -115,3 +108,5 @@ export function createEntrance({ newLink, userDataDir, say }: EntrancePorts): En
     },
   };
 }
+
+export type Entrance = ReturnType<typeof createEntrance>;

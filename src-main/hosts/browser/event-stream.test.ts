@@ -2,12 +2,12 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { ConsoleEvent } from '#shared/console-contract/types.ts';
-import { type EventStreams, mountEvents } from './event-stream.ts';
+import { mountEvents } from './event-stream.ts';
 
 let server: FastifyInstance | undefined;
-let streams: EventStreams | undefined;
+let closeStreams: (() => void) | undefined;
 afterEach(async () => {
-  streams?.closeAll();
+  closeStreams?.();
   await server?.close();
 });
 
@@ -20,7 +20,7 @@ async function serve() {
     emit = listener;
     return () => undefined;
   };
-  streams = mountEvents(server, { listen }, (open) => counts.push(open));
+  closeStreams = mountEvents(server, { listen }, (open) => counts.push(open));
   await server.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}/events`;
   return { url, counts, known: (known: number) => emit({ name: 'companies:directory-changed', data: { known } }) };
@@ -82,7 +82,7 @@ test('an event during shutdown reaches no page and causes no error', { tags: '@C
   const { body } = await fetch(url);
   const reader = body?.getReader();
   await reader?.read();
-  streams?.closeAll();
+  closeStreams?.();
   // Writing to an ended stream would throw an error that nothing handles.
   known(1);
   for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) continue;

@@ -9,10 +9,6 @@ const heartbeatMs = 20_000;
 /** A stream with more unread data is closed. The page reconnects and receives the events that it missed. */
 const maxPendingBytes = 1024 * 1024;
 
-export interface EventStreams {
-  readonly closeAll: () => void;
-}
-
 interface BufferedEvent {
   readonly id: number;
   readonly event: ConsoleEvent;
@@ -26,14 +22,15 @@ const write = (out: ServerResponse, { id, event }: BufferedEvent): void =>
   writeTo(out, `id: ${id}\nevent: console-event\ndata: ${JSON.stringify(event)}\n\n`);
 
 /**
- * Serves the console's events as `GET /events`, resumed after `Last-Event-ID`.
+ * Serves the console's events as `GET /events`, resumed after `Last-Event-ID`. Returns a function that closes all
+ * streams.
  * @param onCount called with the number of open streams when it changes
  */
 export function mountEvents(
   server: FastifyInstance,
   theConsole: Pick<Console, 'listen'>,
   onCount: (open: number) => void,
-): EventStreams {
+): () => void {
   const streams = new Set<ServerResponse>();
   const ring: BufferedEvent[] = [];
   let lastId = 0;
@@ -68,9 +65,7 @@ export function mountEvents(
       onCount(streams.size);
     });
   });
-  return {
-    closeAll: () => {
-      for (const stream of streams) stream.end();
-    },
+  return () => {
+    for (const stream of streams) stream.end();
   };
 }

@@ -16,26 +16,9 @@ export interface OpenedSession {
   readonly secret: string;
 }
 
-interface Session {
-  readonly ended: AbortSignal;
-}
-
 export interface IssueOptions {
   readonly keepsEarlier?: boolean;
   readonly onUsed?: () => void;
-}
-
-/**
- * Controls access to the console. A start token works once, within a minute. Afterwards, each call needs both the
- * cookie and the secret, because browsers send 127.0.0.1 cookies to every port of this device. If a token is used
- * twice, one of the users may be an attacker, so the session ends.
- */
-interface Sessions {
-  readonly issueStartToken: (options?: IssueOptions) => string;
-  readonly open: (startToken: string, cookie: string | undefined) => OpenedSession | SessionRefusal;
-  /** Whether a page of this browser has a session. The cookie alone doesn't grant access. */
-  readonly knowsCookie: (cookie: string | undefined) => boolean;
-  readonly find: (cookie: string | undefined, secret: string | undefined) => Session | SessionRefusal;
 }
 
 interface SessionsPorts {
@@ -49,12 +32,18 @@ interface Link {
   readonly onUsed: (() => void) | undefined;
 }
 
-export function createSessions({ clock, onSecondUse }: SessionsPorts): Sessions {
+/**
+ * Controls access to the console. A start token works once, within a minute. Afterwards, each call needs both the
+ * cookie and the secret, because browsers send 127.0.0.1 cookies to every port of this device. If a token is used
+ * twice, one of the users may be an attacker, so the session ends.
+ */
+export function createSessions({ clock, onSecondUse }: SessionsPorts) {
   const links = new Map<string, Link>();
   const sessions = new Map<string, { readonly cookie: Buffer; readonly ended: AbortController }>();
   const isLive = ({ ended }: { readonly ended: AbortController }): boolean => !ended.signal.aborted;
-  const knowsCookie = (cookie: string): boolean =>
-    [...sessions.values()].some((known) => isLive(known) && matchesHash(cookie, known.cookie));
+  /** Whether a page of this browser has a session. The cookie alone doesn't grant access. */
+  const knowsCookie = (cookie: string | undefined): cookie is string =>
+    cookie !== undefined && [...sessions.values()].some((known) => isLive(known) && matchesHash(cookie, known.cookie));
 
   const endOpenedSession = (opened: string) => {
     const session = sessions.get(opened);
@@ -63,8 +52,8 @@ export function createSessions({ clock, onSecondUse }: SessionsPorts): Sessions 
     onSecondUse();
   };
   return {
-    knowsCookie: (cookie) => cookie !== undefined && knowsCookie(cookie),
-    issueStartToken: ({ keepsEarlier = false, onUsed } = {}) => {
+    knowsCookie,
+    issueStartToken: ({ keepsEarlier = false, onUsed }: IssueOptions = {}): string => {
       const token = newSecret();
       for (const link of links.values()) if (!keepsEarlier && link.opened === null) link.until = 0;
       links.set(keyOf(token), { until: clock.monotonic() + startTokenMs, opened: null, onUsed });
@@ -72,7 +61,7 @@ export function createSessions({ clock, onSecondUse }: SessionsPorts): Sessions 
       if (links.size > maxLinks && oldest !== undefined) links.delete(oldest);
       return token;
     },
-    open: (token, cookie) => {
+    open: (token: string, cookie: string | undefined): OpenedSession | SessionRefusal => {
       const link = links.get(keyOf(token));
       if (!link) return 'none';
       if (link.opened !== null) {
@@ -80,14 +69,14 @@ export function createSessions({ clock, onSecondUse }: SessionsPorts): Sessions 
         return 'link_used';
       }
       if (clock.monotonic() >= link.until) return 'link_expired';
-      const cookieOrNew = cookie !== undefined && knowsCookie(cookie) ? cookie : newSecret();
+      const cookieOrNew = knowsCookie(cookie) ? cookie : newSecret();
       const secret = newSecret();
       link.opened = keyOf(secret);
       sessions.set(link.opened, { cookie: hash(cookieOrNew), ended: new AbortController() });
       link.onUsed?.();
       return { cookie: cookieOrNew, secret };
     },
-    find: (cookie, secret) => {
+    find: (cookie: string | undefined, secret: string | undefined) => {
       if (cookie === undefined || secret === undefined) return 'none';
       const knownSession = sessions.get(keyOf(secret));
       if (!knownSession || !matchesHash(cookie, knownSession.cookie)) return 'none';

@@ -32,21 +32,10 @@ const paintWithinMs = 500;
 
 export async function startElectronHost(): Promise<void> {
   const start = guardStart({ argv: process.argv, env: process.env, isPackaged: app.isPackaged });
-  if ('refusal' in start) {
-    say(start.refusal);
-    // On Linux, standard error shows the message. On other systems, standard error of windowed programs isn't visible.
-    if (process.platform !== 'linux') dialog.showErrorBox(brand.consoleName, start.refusal);
-    app.exit(2);
-    return;
-  }
+  if ('refusal' in start) return refuseStart(start.refusal);
   const userDataDir = start.userData === null ? app.getPath('userData') : path.resolve(start.userData);
   const problem = prepareUserData(userDataDir, { isDefaultFolder: start.userData === null });
-  if (problem) {
-    say(problem);
-    if (process.platform !== 'linux') dialog.showErrorBox(brand.consoleName, problem);
-    app.exit(2);
-    return;
-  }
+  if (problem) return refuseStart(problem);
   // Chromium writes to this folder from here on, so the folder must be checked first.
   app.setPath('userData', userDataDir);
   if (!app.requestSingleInstanceLock()) {
@@ -115,6 +104,13 @@ export async function startElectronHost(): Promise<void> {
     theConsole.emit('console:link-asked', { link });
   });
   await loadPromise;
+}
+
+function refuseStart(message: string): void {
+  say(message);
+  // On Linux, standard error shows the message. On other systems, standard error of windowed programs isn't visible.
+  if (process.platform !== 'linux') dialog.showErrorBox(brand.consoleName, message);
+  app.exit(2);
 }
 
 async function openOutside(address: string, started: Promise<Console>, log: Log): Promise<void> {

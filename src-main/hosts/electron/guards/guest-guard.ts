@@ -1,5 +1,6 @@
 import type { Session, WebContents, WebPreferences } from 'electron';
 import { guardDownloads } from './download-guard.ts';
+import { preventLeaving } from './navigation-guard.ts';
 
 export interface LabGuests {
   /** Returns the exact origins that a guest of this partition may load. Null if the partition has no lab. */
@@ -113,12 +114,7 @@ export function guardGuests(
       const policy = policyOf(partition);
       return policy !== null && mayLoad(url, policy);
     };
-    const preventLeaving = (event: Electron.Event, url: string) => {
-      if (!isAllowed(url)) event.preventDefault();
-    };
-    guest.on('will-navigate', (event) => preventLeaving(event, event.url));
-    guest.on('will-redirect', (event) => preventLeaving(event, event.url));
-    guest.on('will-frame-navigate', (event) => preventLeaving(event, event.url));
+    preventLeaving(guest, isAllowed);
     // WebRTC bypasses the request filter.
     if (labs()?.limitedTo() !== null) guest.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     guest.setWindowOpenHandler(({ url }) => {

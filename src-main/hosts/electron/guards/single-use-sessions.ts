@@ -13,18 +13,13 @@ export function createSingleUseSessions(open: (name: string) => Session): TakeSe
   const freeSessions: Session[] = [];
   let createdCount = 0;
   return async () => {
-    let session = freeSessions.pop();
-    if (!session) {
-      createdCount += 1;
-      session = open(`ferry-post-${createdCount}`);
-    }
-    const taken = session;
-    await taken.closeAllConnections();
+    const session = freeSessions.pop() ?? open(`ferry-post-${(createdCount += 1)}`);
+    await session.closeAllConnections();
     let isTaken = true;
     return {
-      session: taken,
+      session,
       done: () => {
-        if (isTaken) freeSessions.push(taken);
+        if (isTaken) freeSessions.push(session);
         isTaken = false;
       },
     };
