@@ -7,6 +7,9 @@ interface AppErrorText {
   readonly retry: boolean;
 }
 
+/** `retry` is true if omitted. */
+type WrittenText = Omit<AppErrorText, 'retry'> & { readonly retry?: false };
+
 const countWords = ['never', 'once', 'twice', 'three times'];
 const timesText = (count: number): string => countWords[count] ?? `${count} times`;
 
@@ -19,11 +22,10 @@ const purposes: readonly (readonly [RegExp, string])[] = [
 const purposeOf = (path: string): string =>
   purposes.find(([end]) => end.test(path.split('?')[0] ?? ''))?.[1] ?? 'do this';
 
-const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
+const texts: Record<AppErrorCode, (error: AppError) => WrittenText> = {
   unauthorized: () => ({
     title: 'The key was rejected',
     text: 'The key may have been revoked. Enter a new key to continue.',
-    retry: true,
   }),
   forbidden: ({ request }) => ({
     title: `This key can't ${request ? purposeOf(request.path) : 'do this'}`,
@@ -33,86 +35,71 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   not_found: () => ({
     title: 'Not found',
     text: 'The item may belong to another organization, or the base URL may be wrong.',
-    retry: true,
   }),
   invalid_request: () => ({
     title: 'The service refused the request',
     text: "See the service's message below. Change the page or filter, then try again.",
-    retry: true,
   }),
   rate_limited: ({ request }) => ({
     title: 'Too many requests',
     text: `The service limits requests. Try again${
       request?.retryAfterMs === undefined ? '' : ` in ${Math.ceil(request.retryAfterMs / 1000)} s`
     }.`,
-    retry: true,
   }),
   service_failed: ({ request }) => ({
     title: request ? `The service failed ${timesText(request.tries)}` : 'The service failed',
     text: `The response was ${request?.status ?? 'an error'}${
       request && request.tries > 1 ? ' each time' : ''
     }. Nothing was changed. Wait a minute, then try again.`,
-    retry: true,
   }),
   unreadable_reply: ({ detail = "The console can't read the response." }) => ({
     title: 'Unexpected response',
     text: detail.includes('web page')
       ? `${detail} Check the base URL, and whether your network asks you to sign in.`
       : `${detail} If this continues, check the base URL and the proxy.`,
-    retry: true,
   }),
   reply_too_large: () => ({
     title: 'The response was too large',
     text: 'The console stopped reading at 10 MiB. Show fewer rows per page.',
-    retry: true,
   }),
   redirected: () => ({
     title: 'The service redirected the request',
     text: "The console doesn't follow redirects, because they could send the key elsewhere. Check the base URL.",
-    retry: true,
   }),
   offline: () => ({
     title: 'No connection to the service',
     text: "The base URL didn't respond. Check the network and the base URL, then try again.",
-    retry: true,
   }),
   timeout: () => ({
     title: 'The service took too long',
     text: "The response wasn't complete within the time limit. Try again.",
-    retry: true,
   }),
   certificate: ({ request }) => ({
     title: "The certificate isn't trusted",
     text: `This device doesn't trust the certificate of ${request?.host ?? 'the service'}. Add your company's CA file in Settings, Network.`,
-    retry: true,
   }),
   certificate_expired: ({ request }) => ({
     title: "The certificate isn't valid now",
     text: `The certificate of ${request?.host ?? 'the service'} has expired or isn't valid yet. Check this device's clock. If the clock is right, contact the operator of the service.`,
-    retry: true,
   }),
   certificate_name: ({ request }) => ({
     title: 'The certificate is for another host',
     text: `The certificate isn't valid for ${request?.host ?? 'this host'}. Check the base URL.`,
-    retry: true,
   }),
   tls_failed: () => ({
     title: 'No secure connection',
     text: 'The TLS handshake failed. Check the base URL, the port and the proxy.',
-    retry: true,
   }),
   wrong_service: ({ request }) => ({
     title: 'Not a Ferry service',
     text: `${request?.host ?? 'The base URL'} responded, but the response doesn't match this API. Check the base URL and the proxy.`,
-    retry: true,
   }),
   reply_lost: () => ({
     title: 'No response',
     text: 'A link token may have been created. If so, it expires within 60 s. Create another token.',
-    retry: true,
   }),
-  cancelled: () => ({ title: 'Cancelled', text: 'The request was stopped before the response arrived.', retry: true }),
-  no_key: () => ({ title: 'No key yet', text: 'This profile has no API key. Add one in Settings.', retry: true }),
+  cancelled: () => ({ title: 'Cancelled', text: 'The request was stopped before the response arrived.' }),
+  no_key: () => ({ title: 'No key yet', text: 'This profile has no API key. Add one in Settings.' }),
   key_for_other_address: () => ({
     title: 'The key belongs to another base URL',
     text: "The key was stored for another base URL, so nothing was sent. Enter this service's key.",
@@ -131,22 +118,18 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   keychain_locked: () => ({
     title: 'Keychain is locked',
     text: 'The key is safe. Unlock the keychain, then try again.',
-    retry: true,
   }),
   keychain_unavailable: () => ({
     title: 'No keychain available',
     text: "This device can't store keys. You can keep a key until you quit.",
-    retry: true,
   }),
   keychain_denied: () => ({
     title: 'Keychain access denied',
     text: "Allow Ferry Console in your keychain's settings, then try again.",
-    retry: true,
   }),
   keychain_slow: () => ({
     title: 'Keychain is slow',
     text: "The keychain didn't respond within 5 s. Look for a window that asks for the keychain's password. The rest of the console works.",
-    retry: true,
   }),
   unknown_profile: () => ({
     title: 'This profile no longer exists',
@@ -171,7 +154,6 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   ca_file_unusable: () => ({
     title: "The CA file can't be used",
     text: 'Nothing was sent. See the reason below, then choose another file in Settings, Network.',
-    retry: true,
   }),
   managed: () => ({
     title: 'Managed by your administrator',
@@ -196,17 +178,14 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   settings_not_saved: () => ({
     title: 'Settings not saved',
     text: "The settings file is unchanged. See the reason below. Free some disk space or check the file's permissions, then try again.",
-    retry: true,
   }),
   rows_lost: () => ({
     title: 'Loaded rows lost',
     text: 'The data process stopped. Nothing else was lost. Load the rows again.',
-    retry: true,
   }),
   rows_let_go: () => ({
     title: 'Loaded rows removed',
     text: 'The console keeps up to 2,000,000 loaded rows and removed the rows you used least recently. Load the rows again.',
-    retry: true,
   }),
   nothing_to_export: () => ({
     title: 'Nothing to export',
@@ -216,27 +195,22 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   export_not_saved: () => ({
     title: 'Export not saved',
     text: 'No partial file remains, and an existing file is unchanged. See the reason below.',
-    retry: true,
   }),
   sandbox_unavailable: () => ({
     title: "The Sandbox isn't running",
     text: "The local service couldn't start. See the reason below.",
-    retry: true,
   }),
   confirmation_needed: () => ({
     title: 'Confirm to run in production',
     text: "Nothing was started, because you didn't confirm. Start again and confirm.",
-    retry: true,
   }),
   control_unavailable: () => ({
     title: "This service can't be controlled",
     text: 'Start the local service with --allow-control, or switch to the Sandbox.',
-    retry: true,
   }),
   data_unavailable: () => ({
     title: "The console's local data can't be read",
     text: "The data process didn't respond. It restarts automatically. Try again.",
-    retry: true,
   }),
   refused_sender: () => ({
     title: 'Request refused',
@@ -251,7 +225,6 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   invalid_result: () => ({
     title: "The console couldn't send a response",
     text: 'This is a bug in the console. Copy the details into a report.',
-    retry: true,
   }),
   unknown_call: () => ({
     title: 'Unknown request',
@@ -261,9 +234,8 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   internal: () => ({
     title: 'Internal error',
     text: 'Nothing was changed at the service. Try again. If the error returns, copy the details into a report.',
-    retry: true,
   }),
 };
 
 /** Returns title, text and recovery of an error, for display. */
-export const describeAppError = (error: AppError): AppErrorText => texts[error.code](error);
+export const describeAppError = (error: AppError): AppErrorText => ({ retry: true, ...texts[error.code](error) });

@@ -14,12 +14,11 @@ export const attentionNames: Readonly<Record<AttentionFilter, string>> = {
   handled: 'Handled',
 };
 
-const kindByStatus: Readonly<Record<string, AttentionKind>> = {
-  FAILED: 'failed',
-  PENDING_USER_INPUT: 'waiting',
-  COMPLETED_WITH_FAILURES: 'partial',
-};
+const kindByStatus: ReadonlyMap<string, AttentionKind> = new Map([
+  ['FAILED', 'failed'],
+  ['PENDING_USER_INPUT', 'waiting'],
+  ['COMPLETED_WITH_FAILURES', 'partial'],
+]);
 
 /** Returns null if the migration needs no attention. Stuck migrations aren't detected here. */
-export const kindOfStatus = (status: string): AttentionKind | null =>
-  Object.hasOwn(kindByStatus, status) ? (kindByStatus[status] ?? null) : null;
+export const kindOfStatus = (status: string): AttentionKind | null => kindByStatus.get(status) ?? null;

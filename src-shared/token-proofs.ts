@@ -24,10 +24,10 @@ interface ProofText {
   readonly why: string;
   readonly next: string;
   readonly linkTokens: number;
-  /** True if the proof needs to control the service's clock or keys. */
-  readonly needsControl: boolean;
-  /** Possible side effects on a service with end users, or null. "Run all" skips proofs with side effects there. */
-  readonly disturbs: string | null;
+  /** The proof needs to control the service's clock or keys. */
+  readonly needsControl?: true;
+  /** Possible side effects on a service with end users. "Run all" skips proofs with side effects there. */
+  readonly disturbs?: string;
 }
 
 export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
@@ -37,8 +37,6 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
     why: 'A link token is single use (Authentication 7): anyone who finds it in a browser later must not get a session.',
     next: 'Mark the token as used in the step that reads it, then run this proof again.',
     linkTokens: 1,
-    needsControl: false,
-    disturbs: null,
   },
   expiry: {
     title: 'A token is valid for 60 s',
@@ -46,8 +44,6 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
     why: 'A link token is valid for 60 seconds (Authentication 7), so a later leak is harmless.',
     next: "Check the token's age (60 s) at the exchange, by the service's clock.",
     linkTokens: 2,
-    needsControl: false,
-    disturbs: null,
   },
   eight_at_once: {
     title: 'Only one of eight exchanges succeeds',
@@ -55,7 +51,6 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
     why: 'Single use (Authentication 7) must hold for concurrent requests, or two browsers get a session from one token.',
     next: 'Make the exchange atomic: read the token and mark it as used in one statement. Then run this proof again.',
     linkTokens: 1,
-    needsControl: false,
     disturbs: 'Eight concurrent requests may hit a rate limit that users share.',
   },
   wrong_key: {
@@ -64,7 +59,6 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
     why: 'Every request carries a key (Authentication 1); a failure returns a 4xx status (Authentication 8).',
     next: 'Check the key first, and return the same 401 for every problem with it.',
     linkTokens: 0,
-    needsControl: false,
     disturbs: "Wrong keys may trigger an alarm or get this device's IP address blocked.",
   },
   no_scheme: {
@@ -73,7 +67,6 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
     why: 'The scheme is HTTP bearer (Authentication 1). Log filters may miss keys in other forms.',
     next: 'Accept the key only with the scheme Bearer; refuse everything else with 401.',
     linkTokens: 0,
-    needsControl: false,
     disturbs: 'Logs may contain a key from an unusual header.',
   },
   revoked_key: {
@@ -83,7 +76,6 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
     next: 'Check for revocation on every request, also for tokens created earlier.',
     linkTokens: 2,
     needsControl: true,
-    disturbs: null,
   },
   cookie: {
     title: 'The cookie grants nothing',
@@ -91,8 +83,6 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
     why: 'The exchange sets a cookie (POST /api/v1/access-token). If scripts can read the cookie, or the cookie alone grants access, other sites can act for the user.',
     next: 'Set HttpOnly, Path=/, a lifetime of at most an hour and, over https, Secure and SameSite. Never accept the cookie without the access token.',
     linkTokens: 1,
-    needsControl: false,
-    disturbs: null,
   },
   error_shapes: {
     title: 'Errors have a known shape',
@@ -100,8 +90,6 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
     why: 'Errors have the Error body or the nested form (Errors 2). Clients understand only these two forms.',
     next: 'Respond with {"type":"api_error","message":"…"}, also for errors your framework creates.',
     linkTokens: 0,
-    needsControl: false,
-    disturbs: null,
   },
   cors: {
     title: 'Pages reach only the browser endpoints',
@@ -109,8 +97,6 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
     why: 'Keys are used only server-side (Authentication 5). With CORS on key endpoints, any page could use a leaked key.',
     next: 'Send CORS headers on /access-token and /migration-modal only.',
     linkTokens: 2,
-    needsControl: false,
-    disturbs: null,
   },
   access_token_hour: {
     title: 'An access token expires after 1 h',
@@ -119,6 +105,5 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
     next: "Check the access token's age (1 h) on every modal request.",
     linkTokens: 1,
     needsControl: true,
-    disturbs: null,
   },
 };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { apiErrorSchema, keyRefusals } from '../migration-api/api-error.ts';
-import { integerText, singleString } from '../migration-api/list-page.ts';
+import { idParams, integerText, singleString } from '../migration-api/list-page.ts';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
 import { requestIdPattern } from '../request-id.ts';
-import type { MountedOperation } from '../migration-api/operations.ts';
+import type { Operation } from '../migration-api/operations.ts';
 import { isStorable } from '../migration-api/storable-text.ts';
 import { activitySteps, maxEntries } from './activity-steps.ts';
 import { causeCodes, causeParties } from './causes.ts';
@@ -120,11 +120,6 @@ export const sessionsQuerySchema = z.strictObject({
 
 export const funnelQuerySchema = z.strictObject({ since: time('since'), until: time('until') });
 
-interface ActivityCall extends MountedOperation {
-  readonly summary: string;
-  readonly description: string;
-}
-
 export const readActivity = {
   id: 'activity.v1.migrations.get',
   method: 'GET',
@@ -133,10 +128,10 @@ export const readActivity = {
   scope: 'read',
   summary: 'Get what happened in a migration, and why',
   description: `Returns the steps, oldest first. A migration has at most ${maxEntries} entries. Repeated steps share one entry.`,
-  params: z.object({ id: z.uuid({ error: 'id must be a UUID.' }) }),
+  params: idParams,
   query: activityQuerySchema,
   replies: { 200: migrationActivitySchema, ...keyRefusals, 404: apiErrorSchema },
-} as const satisfies ActivityCall;
+} as const satisfies Operation;
 
 export const listSessions = {
   id: 'activity.v1.sessions.list',
@@ -149,7 +144,7 @@ export const listSessions = {
     'Returns sessions newest first. Send exactly one of `user_id`, `reference`, `request_id` and `step`. `step` returns the sessions that the funnel counts with the same `since` and `until`.',
   query: sessionsQuerySchema,
   replies: { 200: sessionListSchema, ...keyRefusals },
-} as const satisfies ActivityCall;
+} as const satisfies Operation;
 
 export const readFunnel = {
   id: 'activity.v1.funnel.get',
@@ -161,4 +156,4 @@ export const readFunnel = {
   description: 'Counts sessions that started at or after `since` and before `until`. Default: the last 7 days.',
   query: funnelQuerySchema,
   replies: { 200: funnelSchema, ...keyRefusals },
-} as const satisfies ActivityCall;
+} as const satisfies Operation;

@@ -46,6 +46,11 @@ const chosenSchema = z.strictObject({
 });
 export type ChosenRows = z.output<typeof chosenSchema>;
 
+const startedSchema = z.discriminatedUnion('result', [
+  z.strictObject({ result: z.literal('started'), state: exportStateSchema }),
+  z.strictObject({ result: z.literal('dismissed') }),
+]);
+
 const idSchema = z.strictObject({ id: z.string().regex(/^[\da-f]{24}$/) });
 
 export const exportCalls = {
@@ -71,18 +76,9 @@ export const exportCalls = {
         .max(20)
         .default([]),
     }),
-    z.discriminatedUnion('result', [
-      z.strictObject({ result: z.literal('started'), state: exportStateSchema }),
-      z.strictObject({ result: z.literal('dismissed') }),
-    ]),
+    startedSchema,
   ),
-  startReport: call(
-    z.strictObject({ migrationId: z.uuid(), format: z.enum(reportFormats) }),
-    z.discriminatedUnion('result', [
-      z.strictObject({ result: z.literal('started'), state: exportStateSchema }),
-      z.strictObject({ result: z.literal('dismissed') }),
-    ]),
-  ),
+  startReport: call(z.strictObject({ migrationId: z.uuid(), format: z.enum(reportFormats) }), startedSchema),
   list: call(z.strictObject({}), z.array(exportStateSchema)),
   /** Cancels an export and deletes its file. */
   cancel: call(idSchema, z.strictObject({})),

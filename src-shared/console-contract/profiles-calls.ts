@@ -4,6 +4,7 @@ import { keyViewSchema } from './api-key-calls.ts';
 import { environments } from '../environments.ts';
 import { maxNameLength } from '../name-length.ts';
 import { call } from './call.ts';
+import { changesOf } from './changes-of.ts';
 import { plainName } from '../plain-name.ts';
 
 export const sandboxProfileId = 'sandbox';
@@ -27,15 +28,7 @@ const fields = {
 export const profileDraftSchema = z.strictObject(fields);
 export type ProfileDraft = z.output<typeof profileDraftSchema>;
 
-const profileChangesSchema = z.strictObject({
-  name: fields.name.optional(),
-  environment: fields.environment.optional(),
-  baseURL: fields.baseURL.optional(),
-  colour: fields.colour,
-  caFile: z.string().min(1).max(1_000).nullable().optional(),
-  companiesPageSizeParameter: fields.companiesPageSizeParameter.removeDefault().optional(),
-  readOnly: z.boolean().optional(),
-});
+const profileChangesSchema = changesOf(fields);
 export type ProfileChanges = z.output<typeof profileChangesSchema>;
 
 const profileViewSchema = z.strictObject({

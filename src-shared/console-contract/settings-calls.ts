@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
+import { changesOf } from './changes-of.ts';
 
 /** Hours without a change after which a migration in this status counts as stuck (W9). */
 const stuckHoursSchema = z.strictObject({
@@ -52,23 +53,8 @@ export const preferencesSchema = z.strictObject({
 });
 export type Preferences = z.output<typeof preferencesSchema>;
 
-const preferenceChangesSchema = z.strictObject({
-  theme: preferencesSchema.shape.theme.removeDefault().optional(),
-  density: preferencesSchema.shape.density.removeDefault().optional(),
-  pageSize: preferencesSchema.shape.pageSize.removeDefault().optional(),
-  timeZone: preferencesSchema.shape.timeZone.removeDefault().optional(),
-  times: preferencesSchema.shape.times.removeDefault().optional(),
-  watchSeconds: z.literal(watchSteps).optional(),
-  /** Layouts of all tables. They replace the stored layouts, so the page must send the complete set. */
-  tables: tablesSchema.optional(),
-  autoRefreshSeconds: preferencesSchema.shape.autoRefreshSeconds.removeDefault().optional(),
-  loadAllBySelf: z.boolean().optional(),
-  stuckHours: stuckHoursSchema.optional(),
-  quietHours: quietHoursSchema.optional(),
-  welcomeBannerClosed: z.boolean().optional(),
-  sandboxAhead: z.boolean().optional(),
-  sandboxPort: portSchema.nullable().optional(),
-} satisfies Record<keyof Preferences, z.ZodOptional>);
+/** `tables` replaces the layouts of all tables, so the page must send the complete set. */
+const preferenceChangesSchema = changesOf(preferencesSchema.shape);
 export type PreferenceChanges = z.output<typeof preferenceChangesSchema>;
 
 export const settingsNoticeSchema = z.discriminatedUnion('kind', [
@@ -95,7 +81,6 @@ export type ManagedProblem = z.infer<typeof managedProblemSchema>;
 
 const managedViewSchema = z.strictObject({
   file: z.string().nullable(),
-  /** The file's problem and its effect, or null. */
   problem: managedProblemSchema.nullable(),
   readOnly: z.boolean(),
   /** If true, the console can call only the URLs in the file and the Sandbox. */

@@ -10,6 +10,8 @@ interface CallRoute {
   readonly access: CallAccess;
 }
 
+const organization = '/organizations/:organization';
+
 /** Every call of the dashboard and who may make it. Guard, routes, page and tests derive from it. */
 export const callRoutes = {
   readInvitation: { method: 'POST', path: '/invitation', access: 'anyone' },
@@ -39,52 +41,28 @@ export const callRoutes = {
   beginPasskey: { method: 'POST', path: '/account/passkeys/begin', access: 'person' },
   addPasskey: { method: 'POST', path: '/account/passkeys', access: 'person' },
   removePasskey: { method: 'DELETE', path: '/account/passkeys/:passkey', access: 'person' },
-  listKeys: { method: 'GET', path: '/organizations/:organization/keys', access: roles },
-  createKey: { method: 'POST', path: '/organizations/:organization/keys', access: changingRoles },
-  revokeKey: { method: 'POST', path: '/organizations/:organization/keys/:key/revoke', access: changingRoles },
-  listPeople: { method: 'GET', path: '/organizations/:organization/people', access: roles },
-  changeRole: { method: 'PUT', path: '/organizations/:organization/people/:person', access: changingRoles },
-  removePerson: { method: 'DELETE', path: '/organizations/:organization/people/:person', access: changingRoles },
-  invite: { method: 'POST', path: '/organizations/:organization/invitations', access: changingRoles },
-  renewInvitation: {
-    method: 'POST',
-    path: '/organizations/:organization/invitations/:invitation/renew',
-    access: changingRoles,
-  },
-  withdrawInvitation: {
-    method: 'DELETE',
-    path: '/organizations/:organization/invitations/:invitation',
-    access: changingRoles,
-  },
-  listEndpoints: { method: 'GET', path: '/organizations/:organization/endpoints', access: roles },
-  addEndpoint: { method: 'POST', path: '/organizations/:organization/endpoints', access: changingRoles },
-  changeEndpoint: { method: 'PUT', path: '/organizations/:organization/endpoints/:endpoint', access: changingRoles },
-  removeEndpoint: { method: 'DELETE', path: '/organizations/:organization/endpoints/:endpoint', access: changingRoles },
-  rotateEndpoint: {
-    method: 'POST',
-    path: '/organizations/:organization/endpoints/:endpoint/rotate',
-    access: changingRoles,
-  },
-  testEndpoint: {
-    method: 'POST',
-    path: '/organizations/:organization/endpoints/:endpoint/test',
-    access: changingRoles,
-  },
-  replayFailed: {
-    method: 'POST',
-    path: '/organizations/:organization/endpoints/:endpoint/replay',
-    access: changingRoles,
-  },
-  listDeliveries: { method: 'GET', path: '/organizations/:organization/deliveries', access: roles },
-  readDelivery: { method: 'GET', path: '/organizations/:organization/deliveries/:delivery', access: roles },
-  replayDelivery: {
-    method: 'POST',
-    path: '/organizations/:organization/deliveries/:delivery/replay',
-    access: changingRoles,
-  },
-  readAudit: { method: 'GET', path: '/organizations/:organization/audit', access: roles },
-  checkAudit: { method: 'GET', path: '/organizations/:organization/audit/check', access: roles },
-  changeOrganization: { method: 'PUT', path: '/organizations/:organization', access: ['owner'] },
+  listKeys: { method: 'GET', path: `${organization}/keys`, access: roles },
+  createKey: { method: 'POST', path: `${organization}/keys`, access: changingRoles },
+  revokeKey: { method: 'POST', path: `${organization}/keys/:key/revoke`, access: changingRoles },
+  listPeople: { method: 'GET', path: `${organization}/people`, access: roles },
+  changeRole: { method: 'PUT', path: `${organization}/people/:person`, access: changingRoles },
+  removePerson: { method: 'DELETE', path: `${organization}/people/:person`, access: changingRoles },
+  invite: { method: 'POST', path: `${organization}/invitations`, access: changingRoles },
+  renewInvitation: { method: 'POST', path: `${organization}/invitations/:invitation/renew`, access: changingRoles },
+  withdrawInvitation: { method: 'DELETE', path: `${organization}/invitations/:invitation`, access: changingRoles },
+  listEndpoints: { method: 'GET', path: `${organization}/endpoints`, access: roles },
+  addEndpoint: { method: 'POST', path: `${organization}/endpoints`, access: changingRoles },
+  changeEndpoint: { method: 'PUT', path: `${organization}/endpoints/:endpoint`, access: changingRoles },
+  removeEndpoint: { method: 'DELETE', path: `${organization}/endpoints/:endpoint`, access: changingRoles },
+  rotateEndpoint: { method: 'POST', path: `${organization}/endpoints/:endpoint/rotate`, access: changingRoles },
+  testEndpoint: { method: 'POST', path: `${organization}/endpoints/:endpoint/test`, access: changingRoles },
+  replayFailed: { method: 'POST', path: `${organization}/endpoints/:endpoint/replay`, access: changingRoles },
+  listDeliveries: { method: 'GET', path: `${organization}/deliveries`, access: roles },
+  readDelivery: { method: 'GET', path: `${organization}/deliveries/:delivery`, access: roles },
+  replayDelivery: { method: 'POST', path: `${organization}/deliveries/:delivery/replay`, access: changingRoles },
+  readAudit: { method: 'GET', path: `${organization}/audit`, access: roles },
+  checkAudit: { method: 'GET', path: `${organization}/audit/check`, access: roles },
+  changeOrganization: { method: 'PUT', path: organization, access: ['owner'] },
 } as const satisfies Readonly<Record<string, CallRoute>>;
 
 export type DashboardCall = keyof typeof callRoutes;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { apiErrorSchema, keyRefusals } from '../migration-api/api-error.ts';
-import type { MountedOperation } from '../migration-api/operations.ts';
+import type { Operation } from '../migration-api/operations.ts';
 
 /** Replaces `created_by_user_id` in erased migrations. */
 export const erasedUser = 'erased-user';
@@ -31,4 +31,4 @@ export const eraseUserCall = {
     'Replaces the end user in migrations, events and webhook bodies with `erased-user`, deletes item results, and ends migrations in progress. Repeating the call is safe.',
   body: z.object({ user_id: erasedUserIdSchema }),
   replies: { 200: erasedSchema, ...keyRefusals, 413: apiErrorSchema, 415: apiErrorSchema },
-} as const satisfies MountedOperation & { summary: string; description: string };
+} as const satisfies Operation;

@@ -18,6 +18,8 @@ export const integerText = (name: string, min: number, max: number) => {
 /** A string parameter of a query. A repeated parameter is invalid. */
 export const singleString = (name: string) => z.string({ error: `${name} must not be repeated.` });
 
+export const idParams = z.object({ id: z.uuid({ error: 'id must be a UUID.' }) });
+
 /** Query of both list operations. Converts strings to numbers. `page` starts at 1. */
 export const listQuerySchema = z.object({
   page: integerText('page', 1, Number.MAX_SAFE_INTEGER).prefault('1'),

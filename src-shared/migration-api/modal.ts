@@ -76,10 +76,8 @@ export const boundSessionSchema = z.object({
 });
 export type BoundSession = z.output<typeof boundSessionSchema>;
 
-/** Body of `POST /link-token`. Other properties are ignored. */
 export const createLinkTokenBodySchema = boundSessionSchema.loose();
 
-/** Query of `GET /migration-modal`. */
 export const resumeModalQuerySchema = z.object({ locale: localeSchema.optional() });
 
 /** Body of `POST /migration-modal`. `user_id` is required unless the link token is bound to a user. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { apiErrorSchema } from './api-error.ts';
+import { apiErrorSchema, keyRefusals } from './api-error.ts';
 import { companySchema } from './company.ts';
 import type { KeyScope } from './key-scopes.ts';
-import { listOf, listQuerySchema, migrationsQuerySchema } from './list-page.ts';
+import { idParams, listOf, listQuerySchema, migrationsQuerySchema } from './list-page.ts';
 import { migrationSchema } from './migration.ts';
 import {
   accessTokenSchema,
@@ -45,17 +45,9 @@ export interface Operation {
 /** The fields that the router needs. Operations outside the API document have only these fields. */
 export type MountedOperation = Omit<Operation, 'summary' | 'description'>;
 
-const errorReplies = {
-  400: apiErrorSchema,
-  401: apiErrorSchema,
-  421: apiErrorSchema,
-  429: apiErrorSchema,
-  431: apiErrorSchema,
-  500: apiErrorSchema,
-  503: apiErrorSchema,
-} as const;
-const outOfScope = { 403: apiErrorSchema } as const;
-const bodyRefusals = { ...errorReplies, 413: apiErrorSchema, 415: apiErrorSchema } as const;
+/** An operation without a scope never answers 403. */
+const { 403: _outOfScope, ...errorReplies } = keyRefusals;
+const bodyRefusals = { ...keyRefusals, 413: apiErrorSchema, 415: apiErrorSchema } as const;
 
 const listDescription = [
   "`page` counts from 1. `page_size` is from 1 to 100; the default is 10. A value that isn't an integer in its range,",
@@ -83,8 +75,8 @@ export const operations = {
       "An ID that isn't a UUID returns 400. A migration of another organization returns 404, as if it didn't exist.",
     credential: 'api-key',
     scope: 'read',
-    params: z.object({ id: z.uuid({ error: 'id must be a UUID.' }) }),
-    replies: { 200: migrationSchema, ...errorReplies, ...outOfScope, 404: apiErrorSchema },
+    params: idParams,
+    replies: { 200: migrationSchema, ...keyRefusals, 404: apiErrorSchema },
   },
   listMigrations: {
     id: 'api.v1.migrations.list',
@@ -95,7 +87,7 @@ export const operations = {
     credential: 'api-key',
     scope: 'read',
     query: migrationsQuerySchema,
-    replies: { 200: listOf(migrationSchema), ...errorReplies, ...outOfScope },
+    replies: { 200: listOf(migrationSchema), ...keyRefusals },
   },
   listCompanies: {
     id: 'api.v1.companies.list',
@@ -106,7 +98,7 @@ export const operations = {
     credential: 'api-key',
     scope: 'read',
     query: listQuerySchema,
-    replies: { 200: listOf(companySchema), ...errorReplies, ...outOfScope },
+    replies: { 200: listOf(companySchema), ...keyRefusals },
   },
   createLinkToken: {
     id: 'api.v1.link-token.create',
@@ -118,7 +110,7 @@ export const operations = {
     credential: 'api-key',
     scope: 'link',
     body: createLinkTokenBodySchema,
-    replies: { 200: linkTokenSchema, ...bodyRefusals, ...outOfScope },
+    replies: { 200: linkTokenSchema, ...bodyRefusals },
   },
   createAccessToken: {
     id: 'api.v1.access-token.create',
@@ -136,7 +128,7 @@ export const operations = {
     scope: 'link',
     fromBrowser: true,
     body: createAccessTokenBodySchema,
-    replies: { 200: accessTokenSchema, ...bodyRefusals, ...outOfScope },
+    replies: { 200: accessTokenSchema, ...bodyRefusals },
   },
   createModal: {
     id: 'api.v1.migration-modal.create',
@@ -154,7 +146,7 @@ export const operations = {
     credential: 'access-token',
     fromBrowser: true,
     body: createModalBodySchema,
-    replies: { 200: modalSchema, ...bodyRefusals, 403: apiErrorSchema, 409: apiErrorSchema },
+    replies: { 200: modalSchema, ...bodyRefusals, 409: apiErrorSchema },
   },
   resumeModal: {
     id: 'api.v1.migration-modal.get',
@@ -166,7 +158,7 @@ export const operations = {
     credential: 'access-token',
     fromBrowser: true,
     query: resumeModalQuerySchema,
-    replies: { 200: resumedModalSchema, ...errorReplies, 403: apiErrorSchema, 404: apiErrorSchema },
+    replies: { 200: resumedModalSchema, ...keyRefusals, 404: apiErrorSchema },
   },
 } as const satisfies Record<string, Operation>;
 
@@ -181,8 +173,8 @@ export const readCompany = {
   description: 'A company of another organization returns 404, as if it did not exist.',
   credential: 'api-key',
   scope: 'read',
-  params: z.object({ id: z.uuid({ error: 'id must be a UUID.' }) }),
-  replies: { 200: companySchema, ...errorReplies, ...outOfScope, 404: apiErrorSchema },
+  params: idParams,
+  replies: { 200: companySchema, ...keyRefusals, 404: apiErrorSchema },
 } as const satisfies Operation;
 
 /** Outside `/api/v1`, because the specification doesn't define this call. */
@@ -197,5 +189,5 @@ export const readOutcome = {
   ].join(' '),
   credential: 'access-token',
   fromBrowser: true,
-  replies: { 200: sessionOutcomeSchema, ...errorReplies, 403: apiErrorSchema, 404: apiErrorSchema },
+  replies: { 200: sessionOutcomeSchema, ...keyRefusals, 404: apiErrorSchema },
 } as const satisfies Operation;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { apiErrorSchema, keyRefusals } from '../migration-api/api-error.ts';
-import { integerText, singleString } from '../migration-api/list-page.ts';
+import { idParams, integerText, singleString } from '../migration-api/list-page.ts';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
 import type { MountedOperation } from '../migration-api/operations.ts';
 import { plainName } from '../plain-name.ts';
@@ -74,10 +74,6 @@ export const reportedItemSchema = z.strictObject({
 });
 export type ReportedItem = z.infer<typeof reportedItemSchema>;
 
-const params = z.object({
-  id: z.uuid({ error: 'id must be a UUID.' }),
-});
-
 const maxLines = 1_000;
 
 export const itemsQuerySchema = z.object({
@@ -92,7 +88,6 @@ interface ReportCall extends MountedOperation {
   readonly description?: string;
 }
 
-/** `GET /reports/v1/migrations/{id}`: the report of a migration. */
 export const readReport = {
   id: 'reports.v1.migrations.get',
   method: 'GET',
@@ -100,11 +95,10 @@ export const readReport = {
   credential: 'api-key',
   scope: 'read',
   summary: "Get a migration's results: counts by collection and reasons",
-  params,
+  params: idParams,
   replies: { 200: reportSchema, ...refusals },
 } as const satisfies ReportCall;
 
-/** `GET /reports/v1/migrations/{id}/items`: every item with its result. */
 export const readReportItems = {
   id: 'reports.v1.migrations.items',
   method: 'GET',
@@ -114,7 +108,7 @@ export const readReportItems = {
   summary: 'Get the result of each item, as JSON Lines',
   description:
     'One `ReportedItem` per line, as `application/x-ndjson`. `Link` has the URL of the next page with `rel="next"`, if there is one.',
-  params,
+  params: idParams,
   query: itemsQuerySchema,
   replies: { 200: z.string(), ...refusals },
 } as const satisfies ReportCall;

@@ -46,7 +46,6 @@ const activeRuleSchema = faultRuleSchema.extend({
 });
 export type ActiveRule = z.infer<typeof activeRuleSchema>;
 
-/** Response of `GET /control/state`. */
 export const controlStateSchema = z.strictObject({
   /** The service's own time, ISO 8601. */
   now: z.iso.datetime(),

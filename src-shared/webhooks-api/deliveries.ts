@@ -63,7 +63,6 @@ const afterMessage = 'after must be the `next` of an earlier response.';
 const idText = (name: string) =>
   singleString(name).min(1, `${name} must be a valid ID.`).refine(isStorable, `${name} must be a valid ID.`);
 
-/** Query of `GET /webhooks/v1/deliveries`. */
 export const deliveryQuerySchema = z.object({
   endpoint: idText('endpoint').optional(),
   migration: idText('migration').optional(),

@@ -43,7 +43,6 @@ const description = z
   .overwrite(plainName)
   .max(200, descriptionMessage);
 
-/** Body of `POST /webhooks/v1/endpoints`. */
 export const newEndpointSchema = z.object({
   url,
   description: description.default(''),
@@ -60,7 +59,6 @@ export const endpointChangesSchema = z
   })
   .partial();
 
-/** Body of `POST /webhooks/v1/endpoints/{id}/replay`. */
 export const replaySinceSchema = z.object({
   since: z.iso.datetime({ offset: true, error: 'since must be an ISO 8601 time such as 2026-11-20T14:32:00Z.' }),
 });
@@ -92,11 +90,9 @@ export type Endpoint = z.infer<typeof endpointSchema>;
 /** Response of `GET /webhooks/v1/endpoints`, oldest first. All times and `now` are read from the same clock. */
 export const endpointListSchema = z.strictObject({ results: z.array(endpointSchema), now: time });
 
-/** Response of `POST /webhooks/v1/endpoints`. Contains the secret. */
 export const createdEndpointSchema = endpointSchema.extend({ secret: z.string() });
 
-/** Response of `POST /webhooks/v1/endpoints/{id}/rotate`. */
 export const rotatedSecretSchema = z.strictObject({ secret: z.string(), previous_secret_until: time });
 
-/** Response of `POST /webhooks/v1/endpoints/{id}/replay`: the number of deliveries to resend. */
+/** `replayed`: the number of deliveries to resend. */
 export const replayedSchema = z.strictObject({ replayed: z.int() });

@@ -45,7 +45,7 @@ export const isBusy = (lab: TokenLabState): boolean =>
 export const runnable = (hasControl: boolean, isProduction: boolean): ProofId[] =>
   proofIds.filter((id) => {
     const { needsControl, disturbs } = proofTexts[id];
-    return (hasControl || !needsControl) && !(isProduction && disturbs !== null);
+    return (hasControl || !needsControl) && !(isProduction && disturbs !== undefined);
   });
 
 /** Tab summary: "2 passed", "1 failed", "1 running", "6 to run". Omits zero counts except for passed proofs. */

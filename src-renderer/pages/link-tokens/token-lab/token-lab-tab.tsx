@@ -143,7 +143,7 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
   const runs = lab.runs.filter(({ proofId }) => proofId === selected);
   const openRun = runs.find(({ id }) => id === shownRun) ?? latestRun(lab, selected);
   const problem = start.error ?? cancel.error ?? useSandbox.error;
-  const needsMissingControl = (id: ProofId): boolean => proofTexts[id].needsControl && !lab.hasControl;
+  const needsMissingControl = (id: ProofId): boolean => proofTexts[id].needsControl === true && !lab.hasControl;
   return (
     <div className="token-lab">
       {actionsPlace
