@@ -34,7 +34,6 @@ const layout: DatabaseLayout = {
   synchronous: 'FULL',
 };
 
-/** Opens the file for listener events, which is separate from the observations. */
 export const openListenerDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync => {
   const database = openDatabase(file, layout, onProblem);
   // Overwrites deleted secrets on disk.

@@ -98,7 +98,6 @@ export const columnOf = (resource: Resource, field: string): FieldColumn | null 
   return ofCompany === undefined ? columnIn('r', field, kind) : columnIn('c', ofCompany, kind);
 };
 
-/** Returns the column for a sort or filter name. Null if the resource has no such column. */
 export const columnFor = (resource: Resource, use: 'sort' | 'filter', name: string): FieldColumn | null => {
   const field = fieldOf(resource, use, name);
   return field === null ? null : columnOf(resource, field);

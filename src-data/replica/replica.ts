@@ -226,7 +226,6 @@ export function createReplica() {
     rows,
     values,
     loaded: (resource: Resource): Readonly<LoadedCount> => loaded[resource],
-    /** Starts a load: drops loaded migrations, and marks companies as not loaded. */
     startLoad: (resource: Resource, load: string) => {
       const { version } = loaded[resource];
       database.exec(

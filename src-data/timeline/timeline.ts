@@ -64,7 +64,6 @@ export function createTimeline(database: DatabaseSync, limits: { days: number; c
     visits.set(profileId, at);
     return at;
   };
-  /** Deletes entries last observed more than 90 days ago, and the oldest entries above 200,000. */
   const clean = (now: number) => {
     added = 0;
     dropOld.run(now - limits.days * dayMs);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { canFollow, type MigrationEvent, migrationSteps } from '#shared/migration-api/migration-steps.ts';
 import { type MigrationStatus, migrationStatusSchema } from '#shared/migration-api/migration-status.ts';
+import { idParams } from '#shared/migration-api/list-page.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
-import { maxSeeded } from '#shared/service-control/sandbox-choices.ts';
+import { resetSchema } from '#shared/service-control/control-state.ts';
 import { Refusal } from '../http/refusal.ts';
 import { saveDueSteps } from '../store/due-steps.ts';
 import { applyEvent, loginOf, type Run } from '../migration-engine/run.ts';
@@ -13,7 +14,6 @@ import type { SeedPlan } from '../store/seed-store.ts';
 import type { Store } from '../store/store.ts';
 import { type MountControl, organizationOf } from './control-options.ts';
 
-const statusParams = z.object({ id: z.uuid({ error: 'id must be a UUID.' }) });
 const statusBody = z.strictObject({ status: migrationStatusSchema });
 
 const eventTo = (from: MigrationStatus, to: MigrationStatus): MigrationEvent | undefined =>
@@ -41,9 +41,9 @@ const moveRun = (stored: StoredRun, to: MigrationStatus, userId: string, now: nu
 };
 
 export const controlStatus: MountControl = (app, { store, clock }) => {
-  app.post('/migrations/:id/status', { schema: { params: statusParams, body: statusBody } }, async (request, reply) => {
+  app.post('/migrations/:id/status', { schema: { params: idParams, body: statusBody } }, async (request, reply) => {
     const organization = organizationOf(request);
-    const id = (request.params as z.output<typeof statusParams>).id.toLowerCase();
+    const id = (request.params as z.output<typeof idParams>).id.toLowerCase();
     const { status: to } = request.body as z.output<typeof statusBody>;
     const foundRun = await store.runs.find(organization, id);
     const text = await store.migrations.json(organization, id);
@@ -65,13 +65,7 @@ export const controlStatus: MountControl = (app, { store, clock }) => {
   });
 };
 
-const resetBody = z
-  .strictObject({
-    seed: z.int().min(0).max(4_294_967_295).optional(),
-    migrations: z.int().min(0).max(maxSeeded.migrations).optional(),
-    companies: z.int().min(0).max(maxSeeded.companies).optional(),
-  })
-  .nullish();
+const resetBody = resetSchema.nullish();
 
 type ResetBody = z.output<typeof resetBody>;
 

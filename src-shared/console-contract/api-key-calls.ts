@@ -14,7 +14,6 @@ export const keyViewSchema = z.strictObject({
   lastFour: z.string(),
   /** `ferry_live_`, `ferry_test_`, or null if the key has neither prefix. */
   prefix: z.string().nullable(),
-  /** ISO 8601. */
   storedAt: z.iso.datetime(),
   ageDays: z.int(),
   age: z.enum(['fresh', 'remind', 'replace']),

@@ -26,7 +26,6 @@ export const consoleStateSchema = z.strictObject({
     state: z.enum(['unknown', 'connected', 'offline', 'failing', 'unauthorized', 'starting']),
     /** Duration of the last call with a response, in ms. */
     latencyMs: z.number().nullable(),
-    /** Time of the last check, ISO 8601. */
     at: z.iso.datetime().nullable(),
   }),
 });

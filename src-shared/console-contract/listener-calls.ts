@@ -52,7 +52,6 @@ const listenerStateSchema = z.strictObject({
   isPaused: z.boolean(),
   /** Period of events that the service deleted before the console could read them. */
   gap: z.strictObject({ from: z.iso.datetime().nullable(), until: z.iso.datetime() }).nullable(),
-  /** Time of the next attempt while the receiver is down. */
   receiverNextAt: z.iso.datetime().nullable(),
   counts: z.strictObject({ waiting: z.int(), delivered: z.int(), failed: z.int(), shown: z.int() }),
   events: z.array(listenedEventSchema),

@@ -31,7 +31,6 @@ export const listingOf = <Row extends z.ZodType>(row: Row) =>
     /** Null if the service reports no total, or a total that contradicts its rows. */
     total: z.int().nullable(),
     hasNext: z.boolean(),
-    /** Time of the response, ISO 8601. */
     readAt: z.iso.datetime(),
   });
 

@@ -10,7 +10,6 @@ const bulkSchema = z.strictObject({
   failed: z.int(),
   /** Number of responses per status, in the order in which the statuses first appeared. Null means no response. */
   statuses: z.array(z.strictObject({ status: z.int().nullable(), requests: z.int() })),
-  /** Send time of the latest request, ISO 8601. */
   lastAt: z.iso.datetime(),
 });
 export type BulkLine = z.infer<typeof bulkSchema>;
@@ -18,7 +17,6 @@ export type BulkLine = z.infer<typeof bulkSchema>;
 const requestLineSchema = z.strictObject({
   /** Increases by one per line. A line of background work keeps its ID. */
   id: z.int(),
-  /** Send time, ISO 8601. */
   at: z.iso.datetime(),
   method: z.string(),
   path: z.string(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { migrationStatuses } from '../migration-api/migration-status.ts';
 import { accentProblem } from '../service-control/accent-colours.ts';
-import { controlStateSchema, faultRuleSchema } from '../service-control/control-state.ts';
-import { maxSeeded, scenarioNames } from '../service-control/sandbox-choices.ts';
+import { controlStateSchema, faultRuleSchema, resetSchema } from '../service-control/control-state.ts';
+import { scenarioNames } from '../service-control/sandbox-choices.ts';
 import { maxLogoBytes } from '../service-control/logo-limits.ts';
 import { call } from './call.ts';
 import { plainName } from '../plain-name.ts';
@@ -59,14 +59,7 @@ export const sandboxCalls = {
   /** Resets scenario, faults and clock. Data stays. */
   backToNormal: call(noArgs, sandboxViewSchema),
   /** Deletes all data and seeds the service again, within a minute. Omitted values stay as in the last seed. */
-  reset: call(
-    z.strictObject({
-      seed: z.int().min(0).max(4_294_967_295).optional(),
-      migrations: z.int().min(0).max(maxSeeded.migrations).optional(),
-      companies: z.int().min(0).max(maxSeeded.companies).optional(),
-    }),
-    sandboxViewSchema,
-  ),
+  reset: call(resetSchema, sandboxViewSchema),
   /** Moves a migration one documented step. Any other step fails with `invalid_request` and the service's message. */
   moveMigration: call(z.strictObject({ id: z.uuid(), status: z.enum(migrationStatuses) }), sandboxViewSchema),
   brand: call(noArgs, brandViewSchema),

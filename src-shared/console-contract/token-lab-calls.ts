@@ -40,7 +40,6 @@ export const proofRunSchema = z.strictObject({
   id: z.int(),
   proofId: z.enum(proofIds),
   profileId: z.string(),
-  /** Start time, ISO 8601. */
   at: z.iso.datetime(),
   state: z.enum(['running', 'done', 'cancelled']),
   durationMs: z.number(),

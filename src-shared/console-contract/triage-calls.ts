@@ -3,7 +3,6 @@ import { maxHandledPerCall } from '../list-limits.ts';
 import { call } from './call.ts';
 import { savedFileSchema } from './saved-file.ts';
 
-/** Maximum characters of a note. */
 export const longestNote = 4_000;
 
 const triageLimits = {

@@ -5,7 +5,6 @@ export interface StoredListener extends Pick<ListenerState, 'isOn' | 'isPaused' 
   readonly secret: string;
   /** The secret before a rotation. Erased at the end of the overlap. */
   readonly previousSecret: string | null;
-  /** Time of the rotation, in ms since 1970. */
   readonly renewedAt: number | null;
   readonly service: string;
   /** Cursor in the feed. Null starts with new events. */

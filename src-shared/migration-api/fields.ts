@@ -16,7 +16,6 @@ interface SentField {
   readonly api: string;
   readonly kind: FieldKind;
   readonly label: string;
-  /** The API may send null. */
   readonly nullable?: true;
   /** Clients remove invisible characters from names. IDs stay unchanged, because clients send them back. */
   readonly isName?: true;

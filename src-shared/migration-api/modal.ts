@@ -93,7 +93,6 @@ export const modalSchema = z.strictObject({ url: z.url() });
 /** Modal record when resumed: includes the status of its migration. */
 export const resumedModalSchema = z.strictObject({ url: z.url(), status: migrationStatusSchema });
 
-/** Number of items per result. */
 export const resultCountsSchema = z.strictObject({
   copied: z.int().min(0),
   altered: z.int().min(0),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scenarioNames } from './sandbox-choices.ts';
+import { maxSeeded, scenarioNames } from './sandbox-choices.ts';
 
 /** Effect on a matching request. Effects can be combined, such as `latency_ms` with `status`. */
 const faultEffectSchema = z.strictObject({
@@ -45,6 +45,12 @@ const activeRuleSchema = faultRuleSchema.extend({
   held: z.int(),
 });
 export type ActiveRule = z.infer<typeof activeRuleSchema>;
+
+export const resetSchema = z.strictObject({
+  seed: z.int().min(0).max(4_294_967_295).optional(),
+  migrations: z.int().min(0).max(maxSeeded.migrations).optional(),
+  companies: z.int().min(0).max(maxSeeded.companies).optional(),
+});
 
 export const controlStateSchema = z.strictObject({
   /** The service's own time, ISO 8601. */

@@ -3,7 +3,6 @@ import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/m
 import { isStorable } from '#shared/migration-api/storable-text.ts';
 import { plainName } from '#shared/plain-name.ts';
 
-/** Maximum endpoints per organization. */
 export const maxEndpoints = 20;
 
 /** Time after a rotation during which the previous secret signs, too. In ms. */

@@ -154,7 +154,6 @@ const openErrorTexts: Readonly<Record<string, string>> = {
   EISDIR: 'The configuration must be a regular file.',
 };
 
-/** Reads the administrators' configuration file. Null if there is no file. */
 export function readManagedFile(place: ManagedPlace = managedPlace()): ManagedFile | null {
   const fileResult = readAdministratorsFile(place);
   return fileResult === null || 'fault' in fileResult

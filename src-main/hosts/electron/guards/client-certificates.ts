@@ -4,7 +4,6 @@ import { app, BrowserWindow, type Certificate, dialog } from 'electron';
 const maxShown = 8;
 const maxNameCharacters = 80;
 
-/** Removes control characters from a certificate name and shortens it for one line of the dialog. */
 const displayName = (name: string): string => name.replace(/\p{C}/gu, ' ').trim().slice(0, maxNameCharacters);
 
 function originOf(asking: string): string | null {

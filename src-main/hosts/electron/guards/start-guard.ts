@@ -19,7 +19,6 @@ const sandboxVariable = 'ELECTRON_DISABLE_SANDBOX';
 export interface AdmittedStart {
   readonly userData: string | null;
   readonly switches: readonly StartSwitch[];
-  /** Names of the variables that were set and dropped. */
   readonly dropped: readonly string[];
 }
 
