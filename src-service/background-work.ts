@@ -120,6 +120,7 @@ export const startHousekeeping = ({
       await store.tokens.forget(now - tokensStayMs);
       await store.rateLimits.forget(now);
       await store.people.forget(now);
+      await store.copiedItems.forgetPairLeases(now);
       // Small batches, so that other writers don't wait long. The next run continues.
       await inBatches(() => store.events.forget(now, eventsStayMs, eventsPerBatch), maxBatches);
       await inBatches(() => store.webhooks.forget(now, deliveriesPerBatch), maxBatches);

@@ -50,21 +50,20 @@ const withoutClientAgent = (component: Component): Component => ({
 export const describeItem = (content: Buffer): ItemDescription => {
   const component = readComponent(content);
   const organizerLines = linesNamed(component, 'ORGANIZER');
+  const attendeeLines = linesNamed(component, 'ATTENDEE');
   const senderParameters = organizerLines.flatMap(({ parameters }) =>
     parameters.filter(({ name }) => name === 'SENT-BY'),
   );
   const meeting = {
     organizers: addressesOf(organizerLines.map(({ value }) => value)),
     senders: addressesOf(senderParameters.flatMap(({ values }) => values)),
-    attendees: addressesOf(linesNamed(component, 'ATTENDEE').map(({ value }) => value)),
+    attendees: addressesOf(attendeeLines.map(({ value }) => value)),
   };
   const changes = ['REV', 'LAST-MODIFIED'].flatMap((name) => linesNamed(component, name));
   return {
     fingerprint: canonicalComponent(withoutClientAgent(component)).key.slice(0, 32),
     changedAt: changes.reduce((latest, { value }) => Math.max(latest, timeOf(value)), 0),
     meeting: meeting.organizers.length > 0 ? meeting : null,
-    isClientScheduled: ['ORGANIZER', 'ATTENDEE'].some((name) =>
-      linesNamed(component, name).some(({ parameters }) => parameters.some(isClientAgent)),
-    ),
+    isClientScheduled: [...organizerLines, ...attendeeLines].some(({ parameters }) => parameters.some(isClientAgent)),
   };
 };

@@ -10,8 +10,8 @@ import {
   ListTooLong,
   type SourceAccount,
 } from '../providers/copy-ports.ts';
-import type { SourceProvider } from '../providers/source-provider.ts';
 import { openMigration } from '../testing/open-migration.ts';
+import { passwordSource } from '../testing/password-source.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
 import { type Copier, startCopier } from './copier.ts';
 
@@ -59,16 +59,6 @@ const destination: Destination = {
 };
 /** The account that the operator's files name now. */
 let target = destination;
-const provider: SourceProvider = {
-  name: 'Harbour Mail',
-  category: 'other',
-  firstStep: 'password',
-  logIn: async (before) => ({
-    login: { ...before, userName: 'ada', trouble: null },
-    found: { account, collections: await account.collections(new AbortController().signal) },
-  }),
-  company: (name) => ({ provider: 'Harbour Mail', name, idAtProvider: name }),
-};
 const logger = pino({ level: 'silent' });
 const content = createContentWorker();
 afterAll(() => content.stop());
@@ -96,7 +86,7 @@ beforeEach(async () => {
   target = destination;
   for (let index = 0; index < 6; index++) cards.set(`c${index}`, Buffer.from(`UID:${index}\r\nFN:Ada ${index}`));
   const providers = {
-    providersOf: async () => [provider],
+    providersOf: async () => [passwordSource(account)],
     hold: (...current: Parameters<Copier['hold']>) => copier.hold(...current),
   };
   service = await openTestService({ migrations: 0, companies: 0 }, { providers });

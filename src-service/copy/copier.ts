@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { MigrationEvent } from '#shared/migration-api/migration-steps.ts';
 import type { ContentWorker } from '../content-worker/content-worker.ts';
-import { keyOf } from '../content/key-of.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { withPendingHolder, type CopyState, type CopyTrouble, leaseMs } from '../migration-engine/copy-state.ts';
 import { advance, applyEvent, type Run } from '../migration-engine/run.ts';
@@ -13,7 +12,7 @@ import type { CopyKey } from '../store/copied-items.ts';
 import type { StoredRun } from '../store/run-store.ts';
 import type { CopyWatch } from '../operations/watches.ts';
 import type { Store } from '../store/store.ts';
-import { type CopyProgress, createCopy } from './copy-collections.ts';
+import { type CopyProgress, createCopy, pairOf } from './copy-collections.ts';
 import { troubleOf, withKnownErrors } from './failed-sides.ts';
 
 /** How often an idle login checks whether its copy can start, and a running copy renews its lease. */
@@ -159,26 +158,24 @@ export const startCopier = (options: CopierOptions): Copier => {
     if ((await change(copy, (run) => ({ ...run, copy: { ...run.copy, ...pinned } }))) === undefined) return;
     const lostLease = new AbortController();
     const signal = AbortSignal.any([lostLease.signal, stopping.signal]);
-    const { organization, migrationId, account } = copy;
-    const now = () => clock.now(organization);
+    const { account } = copy;
     const items = store.copiedItems;
-    const pair = { organization, account: keyOf(account.id), destination: keyOf(destination.id), migrationId };
+    const pair = pairOf(copy, account, destination);
     let hasPairLease = false;
     const takePair = async (forMs = leaseMs): Promise<boolean> => {
       // The store's own time, because control may move the organization's clock in either direction.
       const time = await clock.now();
-      hasPairLease = await items.takeLease(pair, time, time + forMs);
+      hasPairLease = await items.takePairLease(pair, time, time + forMs);
       return hasPairLease;
     };
     const progress = createCopy(state, {
-      organization,
-      migrationId,
+      pair,
       account,
       destination: withKnownErrors(destination),
       items,
       content,
       signal,
-      now,
+      now: () => clock.now(copy.organization),
     });
     let trouble: { readonly last: CopyTrouble; readonly steps: number } | undefined;
     const currentTrouble = (): CopyTrouble | undefined =>
@@ -197,7 +194,7 @@ export const startCopier = (options: CopierOptions): Copier => {
       }
     })();
     try {
-      // Another migration's items look like changes at the destination until its results are stored.
+      // Waits until the other migration's results are stored. Its items would look like changes at the destination.
       while (!(await takePair())) await delay(renewEveryMs, undefined, { signal });
       if (await persist(progress, signal, pause)) await finish(copy, progress);
       else await end(copy, 'broke_off', { collections: progress.collections() });

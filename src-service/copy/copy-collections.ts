@@ -8,7 +8,8 @@ import {
   ListTooLong,
   type SourceAccount,
 } from '../providers/copy-ports.ts';
-import type { CopiedItem, CopiedItemStore, ItemReason, LastWrite } from '../store/copied-items.ts';
+import type { CopiedItem, CopiedItemStore, CopyKey, ItemReason, LastWrite } from '../store/copied-items.ts';
+import type { CopyPair } from '../store/last-writes.ts';
 import { concurrency, each } from '../providers/each.ts';
 import { copyItem, forbiddenItem } from './copy-item.ts';
 import type { ItemTasks } from './item-tasks.ts';
@@ -36,8 +37,7 @@ const usedPlaces = async (
 };
 
 interface CopyJob {
-  readonly organization: number;
-  readonly migrationId: string;
+  readonly pair: CopyKey & CopyPair;
   readonly account: SourceAccount;
   readonly destination: Destination;
   readonly items: CopiedItemStore;
@@ -46,6 +46,17 @@ interface CopyJob {
   /** Milliseconds since 1970, by the organization's clock. */
   readonly now: () => Promise<number>;
 }
+
+export const pairOf = (
+  { organization, migrationId }: CopyKey,
+  account: Pick<SourceAccount, 'id'>,
+  destination: Pick<Destination, 'id'>,
+): CopyKey & CopyPair => ({
+  organization,
+  migrationId,
+  account: keyOf(account.id),
+  destination: keyOf(destination.id),
+});
 
 export interface CopyProgress {
   collections(): readonly CopyCollection[];
@@ -129,13 +140,12 @@ const createNotes = (write: (items: readonly CopiedItem[]) => Promise<void>) => 
 
 /** Copies the chosen collections, except finished items. Copies one collection at a time, to save memory. */
 export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): CopyProgress => {
-  const { migrationId, account, destination, items, content, signal, now } = job;
+  const { pair, account, destination, items, content, signal, now } = job;
   const runTask = content.runFor<ItemTasks>(account.id);
   const tallies = new Map<string, () => Tally>();
   const doneItems = new Set<string>();
   let steps = 0;
-  const pair = { organization: job.organization, account: keyOf(account.id), destination: keyOf(destination.id) };
-  const notes = createNotes(async (batch) => items.put({ ...pair, migrationId }, batch, await now()));
+  const notes = createNotes(async (batch) => items.put(pair, batch, await now()));
   const note = (results: Rows['results'], result: CopiedItem): Promise<void> => {
     results.set(result.item, result);
     steps++;
@@ -206,7 +216,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
 
   const copyAndVerify = async (collection: CopyCollection): Promise<void> => {
     const { id } = collection;
-    const before = await items.listCollection(migrationId, id);
+    const before = await items.listCollection(pair.migrationId, id);
     const results = new Map(before.map((item) => [item.item, item]));
     const rows: Rows = { results, listed: new Set(results.keys()), isWhole: false, isForbidden: false };
     tallies.set(id, () => tallyOf(collection, rows));

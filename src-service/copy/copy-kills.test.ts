@@ -11,7 +11,7 @@ import {
 } from '../providers/copy-ports.ts';
 import type { CopiedItem, CopiedItemStore } from '../store/copied-items.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
-import { createCopy } from './copy-collections.ts';
+import { createCopy, pairOf } from './copy-collections.ts';
 import { keyOf } from '../content/key-of.ts';
 
 let service: TestService;
@@ -95,8 +95,7 @@ const run = async (
   const { living, isDead } = destinationAliveFor(steps);
   const items: CopiedItemStore = { ...copiedItems, put: living(copiedItems.put) };
   const job = {
-    organization: 1,
-    migrationId,
+    pair: pairOf({ organization: 1, migrationId }, account, destination),
     account: { ...account, read: living(account.read) },
     destination: { ...destination, write: living(destination.write), read: living(destination.read) },
     items,
@@ -222,8 +221,7 @@ test('a copy skips a forbidden collection and copies the others', { tags: '@X29'
   const addressBooks = ['unlisted', 'unread', 'friends'].map((id) => ({ ...collection, id }));
   const reads: string[] = [];
   const job = {
-    organization: 1,
-    migrationId: 'forbidden',
+    pair: pairOf({ organization: 1, migrationId: 'forbidden' }, account, destination),
     account: {
       ...account,
       items: async function* (id: string) {
@@ -317,8 +315,7 @@ test(
     const addressBooks = ['friends', 'family'].map((id) => ({ ...collection, id, count: null }));
     const observed: unknown[] = [];
     const job = {
-      organization: 1,
-      migrationId: 'two books',
+      pair: pairOf({ organization: 1, migrationId: 'two books' }, account, destination),
       account: {
         ...account,
         items: async function* (id: string) {

@@ -127,26 +127,26 @@ test('the last state of both sides is stored for a year, without item addresses'
 });
 
 test('one migration at a time copies between two accounts', { tags: ['@X31', '@F51'] }, async () => {
-  const { takeLease, forgetLastWrites } = service.store.copiedItems;
+  const { takePairLease, forgetPairLeases } = service.store.copiedItems;
   const [first, second] = [of('lease 1'), of('lease 2')];
-  expect(await takeLease(first, 0, 10)).toBe(true);
+  expect(await takePairLease(first, 0, 10)).toBe(true);
   for (const other of [{ account: 'bob' }, { destination: 'another' }, { organization: 2 }])
-    expect(await takeLease({ ...second, ...other }, 0, 1)).toBe(true);
-  expect(await takeLease(second, 9, 30)).toBe(false);
-  expect(await takeLease(second, 9, 9)).toBe(false);
-  expect(await takeLease(first, 9, 20)).toBe(true);
-  expect(await takeLease(second, 19, 30)).toBe(false);
-  expect(await takeLease(second, 20, 30)).toBe(true);
-  expect(await takeLease(first, 29, 40)).toBe(false);
-  expect(await takeLease(second, 29, 29)).toBe(true);
-  expect(await takeLease(first, 29, 40)).toBe(true);
-  await forgetLastWrites(39, 1);
-  expect(await takeLease(second, 39, 50)).toBe(false);
-  await forgetLastWrites(40, 1);
-  expect(await takeLease(second, 39, 50)).toBe(true);
+    expect(await takePairLease({ ...second, ...other }, 0, 1)).toBe(true);
+  expect(await takePairLease(second, 9, 30)).toBe(false);
+  expect(await takePairLease(second, 9, 9)).toBe(false);
+  expect(await takePairLease(first, 9, 20)).toBe(true);
+  expect(await takePairLease(second, 19, 30)).toBe(false);
+  expect(await takePairLease(second, 20, 30)).toBe(true);
+  expect(await takePairLease(first, 29, 40)).toBe(false);
+  expect(await takePairLease(second, 29, 29)).toBe(true);
+  expect(await takePairLease(first, 29, 40)).toBe(true);
+  await forgetPairLeases(39);
+  expect(await takePairLease(second, 39, 50)).toBe(false);
+  await forgetPairLeases(40);
+  expect(await takePairLease(second, 39, 50)).toBe(true);
   const taken = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
-      takeLease({ ...pair, account: 'many', migrationId: `lease ${index}` }, 0, 9),
+      takePairLease({ ...pair, account: 'many', migrationId: `lease ${index}` }, 0, 9),
     ),
   );
   expect(taken.filter(Boolean)).toHaveLength(1);

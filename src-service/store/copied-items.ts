@@ -10,7 +10,7 @@ import {
   readLastWrites,
   rememberWrite,
 } from './last-writes.ts';
-import { takePairLease } from './pair-leases.ts';
+import { forgetPairLeases, takePairLease } from './pair-leases.ts';
 import { type Program, type Row, run, type RunProgram, textOrNull } from './base/program.ts';
 
 export type { LastWrite } from './last-writes.ts';
@@ -68,12 +68,13 @@ export interface CopiedItemStore {
    */
   put(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: number): Promise<void>;
   /** Takes or renews the lease on a pair of accounts; `until` = `now` ends it. False if another migration holds it. */
-  takeLease(copy: CopyKey & CopyPair, now: number, until: number): Promise<boolean>;
+  takePairLease(copy: CopyKey & CopyPair, now: number, until: number): Promise<boolean>;
   /** Returns the results of earlier copies of a collection. The map's key is `keyOf` the item at the source. */
   lastWrites(pair: CopyPair, collection: string): Promise<ReadonlyMap<string, LastWrite>>;
   /** Deletes the last writes of a migration's accounts, to erase an end user. Returns their number. */
   eraseLastWrites(copy: CopyKey): Promise<number>;
-  /** Deletes expired leases and up to `limit` expired last writes. Returns the number of last writes. */
+  forgetPairLeases(now: number): Promise<void>;
+  /** Deletes up to `limit` expired last writes. Returns their number. */
   forgetLastWrites(now: number, limit: number): Promise<number>;
   /** Returns items of a migration after `after`, by collection and item. */
   page(
@@ -221,14 +222,11 @@ function* readPage(
 export const createCopiedItemStore = (runProgram: RunProgram): CopiedItemStore => ({
   register: (copy, at) => runProgram(() => registerCopy(copy, at)),
   put: (copy, items, at) => runProgram(() => putItems(copy, items, at)),
-  takeLease: (copy, now, until) => runProgram(() => takePairLease(copy, now, until)),
+  takePairLease: (copy, now, until) => runProgram(() => takePairLease(copy, now, until)),
   lastWrites: (pair, collection) => runProgram(() => readLastWrites(pair, collection)),
   eraseLastWrites: ({ organization, migrationId }) => runProgram(() => eraseLastWrites(organization, migrationId)),
-  forgetLastWrites: (now, limit) =>
-    runProgram(function* () {
-      yield* run('DELETE FROM pair_leases WHERE held_until <= $1', now);
-      return yield* forgetLastWrites(now, limit);
-    }),
+  forgetPairLeases: (now) => runProgram(() => forgetPairLeases(now)),
+  forgetLastWrites: (now, limit) => runProgram(() => forgetLastWrites(now, limit)),
   page: (migration, after, limit) => runProgram(() => readPage(migration, after, limit)),
   altered: (migration, limit) =>
     runProgram(function* () {

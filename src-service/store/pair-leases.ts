@@ -34,3 +34,8 @@ export function* takePairLease(
   );
   return takenRows.length > 0;
 }
+
+/** Deletes expired leases. */
+export function* forgetPairLeases(now: number): Program<void> {
+  yield* run('DELETE FROM pair_leases WHERE held_until <= $1', now);
+}

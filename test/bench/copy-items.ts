@@ -1,7 +1,7 @@
 import { Agent, request as requestHttp } from 'node:http';
 import path from 'node:path';
 import { createContentWorker } from '#service/content-worker/content-worker.ts';
-import { createCopy } from '#service/copy/copy-collections.ts';
+import { createCopy, pairOf } from '#service/copy/copy-collections.ts';
 import { newCopy } from '#service/migration-engine/copy-state.ts';
 import { newLogin } from '#service/providers/login.ts';
 import { davDestination } from '#service/providers/dav/dav-destination.ts';
@@ -90,7 +90,8 @@ const measure = async (
       const id = `${from} ${to} ${round++}`;
       const account = { ...found.account, id };
       const now = async () => 1;
-      const job = { organization: 1, migrationId: id, account, destination: target, items, content, signal, now };
+      const pair = pairOf({ organization: 1, migrationId: id }, account, target);
+      const job = { pair, account, destination: target, items, content, signal, now };
       const startedAt = performance.now();
       await createCopy(newCopy(id, [collection]), job).run();
       const took = performance.now() - startedAt;

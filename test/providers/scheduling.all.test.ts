@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createContentWorker } from '#service/content-worker/content-worker.ts';
-import { createCopy } from '#service/copy/copy-collections.ts';
+import { createCopy, pairOf } from '#service/copy/copy-collections.ts';
 import { newCopy } from '#service/migration-engine/copy-state.ts';
 import { davDestination } from '#service/providers/dav/dav-destination.ts';
 import type { SourceAccount } from '#service/providers/copy-ports.ts';
@@ -108,8 +108,7 @@ describe.each([
       { rules: { allowLoopback: true }, content },
     );
     const job = {
-      organization: 1,
-      migrationId: `meetings to ${name} as ${as}`,
+      pair: pairOf({ organization: 1, migrationId: `meetings to ${name} as ${as}` }, account, destination),
       account,
       destination,
       content,
@@ -119,16 +118,16 @@ describe.each([
     };
     await createCopy(newCopy(account.id, [calendar]), job).run();
     expect(await stateOfGrace()).toEqual(before);
-    const found = await service.store.copiedItems.listCollection(job.migrationId, 'work');
+    const found = await service.store.copiedItems.listCollection(job.pair.migrationId, 'work');
     const results = found.map(({ item, state, reason, changes }) => {
       return [item, [state, reason, changes?.map(({ property }) => property).toSorted()]] as const;
     });
     expect(Object.fromEntries(results)).toEqual({ one: own, two: own, three: own, answered, missing, sent });
     // A second migration copies the same items again.
-    const again = { ...job, migrationId: `${job.migrationId} again` };
+    const again = { ...job, pair: { ...job.pair, migrationId: `${job.pair.migrationId} again` } };
     await createCopy(newCopy(account.id, [calendar]), again).run();
     const arrived = results.filter(([, [state]]) => state !== 'failed');
-    expect(await service.store.copiedItems.counts(again.migrationId)).toContainEqual(
+    expect(await service.store.copiedItems.counts(again.pair.migrationId)).toContainEqual(
       expect.objectContaining({ state: 'skipped', reason: 'already_there', count: arrived.length }),
     );
     expect(await stateOfGrace()).toEqual(before);

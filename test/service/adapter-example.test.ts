@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { createContentWorker } from '#service/content-worker/content-worker.ts';
-import { createCopy } from '#service/copy/copy-collections.ts';
+import { createCopy, pairOf } from '#service/copy/copy-collections.ts';
 import { newCopy } from '#service/migration-engine/copy-state.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
 import { folderDestination, openFolder } from '../../docs/examples/folder-adapter.ts';
@@ -36,7 +36,8 @@ test(
     const destination = folderDestination(path.join(folder, 'to'));
     const copy = async (migrationId: string) => {
       const items = service.store.copiedItems;
-      const job = { organization: 1, migrationId, account, destination, items, content, signal, now: async () => 1 };
+      const pair = pairOf({ organization: 1, migrationId }, account, destination);
+      const job = { pair, account, destination, items, content, signal, now: async () => 1 };
       const progress = createCopy(newCopy(account.id, collections), job);
       await progress.run();
       return { progress, counts: await service.store.copiedItems.counts(migrationId) };
