@@ -1,21 +1,27 @@
 import { Check, Info } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLentFocus } from '../controls/lent-focus.ts';
 import { Kbd } from '../keys/shortcuts.tsx';
 import { createStore, useStore } from '../state/store.ts';
 import './toast.css';
+
+interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+}
 
 interface Toast {
   readonly id: number;
   readonly text: string;
   readonly kind: 'done' | 'note';
-  readonly action?: ReactNode;
+  readonly action: ToastAction | null;
 }
 
 const current = createStore<Toast | null>(null);
 let count = 0;
 
 /** Shows a short message at the bottom right. Replaces the previous message. */
-export const showToast = (text: string, kind: Toast['kind'], action?: ReactNode): void => {
+export const showToast = (text: string, kind: Toast['kind'], action: ToastAction | null = null): void => {
   count += 1;
   current.set({ id: count, text, kind, action });
 };
@@ -24,7 +30,9 @@ const hideToast = (id: number): void => {
   if (current.get()?.id === id) current.set(null);
 };
 
-const lifetimeMs = 5000;
+const lifetimeMs = 5_000;
+/** Ms for which a toast with a button is shown, so that the user has time to reach the button. */
+const actionLifetimeMs = 10_000;
 /** Maximum ms that the pointer or the focus keeps a toast open, because either may be there by chance. */
 const maxHoldMs = 20_000;
 /** A toast shown less than this time, in ms, before a navigation stays, because it belongs to the new page. */
@@ -34,9 +42,10 @@ const ToastCard = ({ toast, place }: { readonly toast: Toast; readonly place: st
   const [isHeld, setHeld] = useState(false);
   const [startedAt] = useState(() => performance.now());
   useEffect(() => {
-    const timer = setTimeout(() => hideToast(toast.id), isHeld ? maxHoldMs : lifetimeMs);
+    const shownMs = toast.action ? actionLifetimeMs : lifetimeMs;
+    const timer = setTimeout(() => hideToast(toast.id), isHeld ? maxHoldMs : shownMs);
     return () => clearTimeout(timer);
-  }, [isHeld, toast.id]);
+  }, [isHeld, toast]);
   const firstPlace = useRef(place);
   useEffect(() => {
     if (firstPlace.current === place) return;
@@ -51,10 +60,13 @@ const ToastCard = ({ toast, place }: { readonly toast: Toast; readonly place: st
     window.addEventListener('keydown', close);
     return () => window.removeEventListener('keydown', close);
   }, [toast.id]);
+  const card = useRef<HTMLDivElement>(null);
+  useLentFocus(card);
   const Icon = toast.kind === 'done' ? Check : Info;
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles Esc of the button inside
     <div
+      ref={card}
       className="toast row"
       onFocus={() => setHeld(true)}
       onPointerMove={() => setHeld(true)}
@@ -68,7 +80,11 @@ const ToastCard = ({ toast, place }: { readonly toast: Toast; readonly place: st
     >
       <Icon size={16} aria-hidden="true" />
       <span className="text-anywhere">{toast.text}</span>
-      {toast.action}
+      {toast.action ? (
+        <button type="button" className="toast-action" onClick={toast.action.run}>
+          {toast.action.label}
+        </button>
+      ) : null}
       <Kbd>Esc</Kbd>
     </div>
   );

@@ -31,12 +31,6 @@ type OpenDialog =
   | { readonly kind: 'replay'; readonly endpoint: EndpointView }
   | ({ readonly kind: 'secret' } & ShownSecret);
 
-const showDeliveries = (onPress: () => void): ReactNode => (
-  <button type="button" className="endpoint-toast-link" onClick={onPress}>
-    Show deliveries
-  </button>
-);
-
 interface EndpointsProps {
   /** Ms by which the service's clock is ahead of this device's. */
   readonly aheadMs: number;
@@ -81,11 +75,7 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
           failed: 'The test event was not sent',
           run: async () => {
             await port.testEndpoint(id);
-            showToast(
-              'Sending test event',
-              'done',
-              showDeliveries(() => onDeliveries(id)),
-            );
+            showToast('Sending test event', 'done', { label: 'Show deliveries', run: () => onDeliveries(id) });
           },
         });
       case 'rotate':

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { showToast } from '#ui/messages/toast.tsx';
 import { type Answer, migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { eventually } from './eventually.ts';
 import { goTo, main, openPages, says, statusWith } from './open-pages.ts';
@@ -175,3 +176,34 @@ test(
     }
   },
 );
+
+test('Esc on the button of a message returns the focus to where it was', { tags: '@C36' }, async () => {
+  await pages.useProfile();
+  goTo('/migrations');
+  const before = await screen.findByRole('button', { name: 'Export' });
+  before.focus();
+  showToast('Exported 250 rows to migrations.csv', 'done', { label: 'Reveal in folder', run: () => undefined });
+  const button = await screen.findByRole('button', { name: 'Reveal in folder' });
+  button.focus();
+  await userEvent.keyboard('{Escape}');
+  await eventually(() => expect(document.activeElement).not.toBe(document.body));
+  expect(button.isConnected).toBe(false);
+  expect(document.activeElement).toBe(before);
+});
+
+test('a message with a button stays for 10 s, and longer while the pointer or the focus is on it', async () => {
+  const button = () => screen.queryByRole('button', { name: 'Reveal in folder' });
+  await pages.useProfile();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  showToast('Exported 250 rows to migrations.csv', 'done', { label: 'Reveal in folder', run: () => undefined });
+  await eventually(() => expect(button()).not.toBeNull());
+  await vi.advanceTimersByTimeAsync(9_500);
+  expect(button()).not.toBeNull();
+  button()?.focus();
+  await vi.advanceTimersByTimeAsync(9_500);
+  expect(button()).not.toBeNull();
+  button()?.blur();
+  await vi.advanceTimersByTimeAsync(10_500);
+  await eventually(() => expect(button()).toBeNull());
+});

@@ -135,11 +135,7 @@ const ExportCard = ({ state, onClose }: ExportCardProps) => {
     showToast(
       `Exported ${countText(state.rows)} ${rowsWord(state)} to ${fileName}`,
       'done',
-      path === null ? undefined : (
-        <button type="button" className="toast-action" onClick={reveal}>
-          Reveal in folder
-        </button>
-      ),
+      path === null ? null : { label: 'Reveal in folder', run: reveal },
     );
   });
   const isComplete = phase === 'done' && missing.length === 0;

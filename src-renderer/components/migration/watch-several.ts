@@ -2,12 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { maxWatched } from '#shared/list-limits.ts';
 import { showToast } from '#ui/messages/toast.tsx';
-import { createElement } from 'react';
 import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { keepReply } from '../../api/page-cache.ts';
 import { useWatchState, watchKey } from '../../api/profile-data.ts';
-import { UndoButton } from './use-handled.tsx';
 
 export const useWatchSeveral = () => {
   const { api } = useConsole();
@@ -44,11 +42,10 @@ export const useWatchSeveral = () => {
         void Notification.requestPermission();
       keepReply(client, watchKey, () => api.watch.addAll({ ids: [...newIds] })).then(
         () =>
-          showToast(
-            newIds.length === 1 ? 'Watched' : `watching ${newIds.length}`,
-            'done',
-            createElement(UndoButton, { run: () => void undo(newIds) }),
-          ),
+          showToast(newIds.length === 1 ? 'Watched' : `watching ${newIds.length}`, 'done', {
+            label: 'Undo',
+            run: () => void undo(newIds),
+          }),
         showFailure,
       );
     },

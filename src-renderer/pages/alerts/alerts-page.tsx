@@ -18,7 +18,6 @@ import { useConsoleState } from '../../api/profiles.ts';
 import { useCompanyNames } from '../../api/companies.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
-import { UndoButton } from '../../components/migration/use-handled.tsx';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
 import { AlertList } from './alert-list.tsx';
 import { AlertRules } from './alert-rules.tsx';
@@ -100,11 +99,10 @@ const Side = ({
   const remove = (rule: AlertRule): void =>
     void run(() => api.alerts.removeRule({ id: rule.id })).then((done) =>
       done
-        ? showToast(
-            'Rule removed',
-            'done',
-            <UndoButton run={() => void run(() => api.alerts.saveRule({ ...plain(rule), id: null }))} />,
-          )
+        ? showToast('Rule removed', 'done', {
+            label: 'Undo',
+            run: () => void run(() => api.alerts.saveRule({ ...plain(rule), id: null })),
+          })
         : undefined,
     );
   const isNew = edited !== null && 'company' in edited;
@@ -167,7 +165,7 @@ const ProfileAlerts = () => {
       const markResult = await api.alerts.mark({ ids: ids && [...ids], isRead });
       if (ids === null && markResult.ids.length > 0) {
         const undo = (): void => void mark(markResult.ids, !isRead);
-        showToast(`${countText(markResult.ids.length)} marked as read`, 'done', <UndoButton run={undo} />);
+        showToast(`${countText(markResult.ids.length)} marked as read`, 'done', { label: 'Undo', run: undo });
       }
     } catch (thrown) {
       showToast(describeAppError(appErrorOf(thrown)).title, 'note');

@@ -18,7 +18,7 @@ import { StuckMark } from '../../components/migration/status.tsx';
 
 import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
 import { useCopyForTicket } from '../../components/migration/use-copy-for-ticket.ts';
-import { useHandled } from '../../components/migration/use-handled.tsx';
+import { useHandled } from '../../components/migration/use-handled.ts';
 import {
   attentionReason,
   createdWords,

@@ -127,12 +127,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
     };
     await change(none, signal);
     forget();
-    const undo = (
-      <Button size="small" onPress={() => void putBack(before)}>
-        Undo
-      </Button>
-    );
-    showToast("Modals use Ferry's default brand again", 'done', undo);
+    showToast("Modals use Ferry's default brand again", 'done', { label: 'Undo', run: () => void putBack(before) });
   });
   const choose = useAction(async (_signal, file: File) => {
     const bytes = file.size > maxReadBytes ? null : new Uint8Array(await file.arrayBuffer());

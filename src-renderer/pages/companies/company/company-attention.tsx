@@ -23,7 +23,7 @@ import {
 import { statusStyleOf } from '#ui/status/status-style.ts';
 import { StuckMark } from '../../../components/migration/status.tsx';
 import { useCopyForTicket } from '../../../components/migration/use-copy-for-ticket.ts';
-import { useHandled } from '../../../components/migration/use-handled.tsx';
+import { useHandled } from '../../../components/migration/use-handled.ts';
 import { Filtered } from './company-cards.tsx';
 
 interface LineProps {

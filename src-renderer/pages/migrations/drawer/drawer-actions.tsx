@@ -32,7 +32,7 @@ import { usePaletteEntries } from '../../../components/palette/palette-entries.t
 import { migrationLink } from '../../../components/migration/migration-link.ts';
 import { useToggleWatch } from '../../../components/migration/toggle-watch.ts';
 import { useCopyForTicket } from '../../../components/migration/use-copy-for-ticket.ts';
-import { useHandled } from '../../../components/migration/use-handled.tsx';
+import { useHandled } from '../../../components/migration/use-handled.ts';
 import { LazySupportBundle } from '../../../components/support-bundle/support-bundle-button.tsx';
 import { useMigrationCurl } from './use-migration-curl.ts';
 

@@ -8,7 +8,6 @@ import { showToast } from '#ui/messages/toast.tsx';
 import { relativeWords } from '#ui/values/relative-words.ts';
 import { dateOf } from '#ui/values/time-text.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
-import { UndoButton } from '../../../components/migration/use-handled.tsx';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
 
@@ -45,11 +44,10 @@ const NoteForm = ({ id, entry, draft, onDraft, onDiscard, onClose }: NoteFormPro
   const { run, busy, error } = useAction(async () => {
     const { note } = await api.triage.note({ id, note: text });
     onDraft(null);
-    showToast(
-      note === null ? 'Note deleted' : 'Note saved on this device only',
-      'done',
-      <UndoButton run={() => void api.triage.note({ id, note: savedNote })} />,
-    );
+    showToast(note === null ? 'Note deleted' : 'Note saved on this device only', 'done', {
+      label: 'Undo',
+      run: () => void api.triage.note({ id, note: savedNote }),
+    });
     onClose();
   });
   return (
@@ -116,7 +114,7 @@ export const DrawerNote = ({ id, draftKey, entry, isOpen, onOpen, onClose }: Dra
   const discard = (): void => {
     const text = draft;
     keep(null);
-    showToast('Draft discarded', 'done', <UndoButton run={() => keep(text)} />);
+    showToast('Draft discarded', 'done', { label: 'Undo', run: () => keep(text) });
   };
   const note = entry?.note ?? null;
   const notedDate = dateOf(entry?.notedAt ?? null);

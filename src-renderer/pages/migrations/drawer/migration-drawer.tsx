@@ -19,7 +19,7 @@ import { usePaletteEntries } from '../../../components/palette/palette-entries.t
 import { relativeWords } from '#ui/values/relative-words.ts';
 import { absoluteText, ageText, clockText, dateOf } from '#ui/values/time-text.ts';
 import { useTriageEntry } from '../../../api/triage.ts';
-import { useHandled } from '../../../components/migration/use-handled.tsx';
+import { useHandled } from '../../../components/migration/use-handled.ts';
 import { DrawerActions } from './drawer-actions.tsx';
 import { DrawerHead } from './drawer-head.tsx';
 import { DrawerMeaning } from './drawer-meaning.tsx';

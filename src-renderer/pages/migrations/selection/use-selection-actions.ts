@@ -7,7 +7,7 @@ import { shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { appErrorOf } from '../../../api/console-api.ts';
 import { useCopyForTicket } from '../../../components/migration/use-copy-for-ticket.ts';
-import { useHandled } from '../../../components/migration/use-handled.tsx';
+import { useHandled } from '../../../components/migration/use-handled.ts';
 import { useWatchSeveral } from '../../../components/migration/watch-several.ts';
 
 /** Maximum migrations in a ticket. Longer tickets aren't useful. */

@@ -10,16 +10,10 @@ type HandledMigrations = readonly { readonly id: string; readonly status: string
 
 const showFailure = (thrown: unknown): void => showToast(describeAppError(appErrorOf(thrown)).title, 'note');
 
-const splitIntoCalls = <One,>(all: readonly One[]): readonly (readonly One[])[] =>
+const splitIntoCalls = <One>(all: readonly One[]): readonly (readonly One[])[] =>
   Array.from({ length: Math.ceil(all.length / maxHandledPerCall) }, (_part, at) =>
     all.slice(at * maxHandledPerCall, (at + 1) * maxHandledPerCall),
   );
-
-export const UndoButton = ({ run }: { readonly run: () => void }) => (
-  <button type="button" className="toast-action" onClick={run}>
-    Undo
-  </button>
-);
 
 export const useHandled = () => {
   const { api } = useConsole();
@@ -38,7 +32,7 @@ export const useHandled = () => {
     async (migrations: HandledMigrations, note = '') => {
       const ids: string[] = [];
       const words = (): string => (ids.length === 1 ? 'Handled' : `${countText(ids.length)} handled`);
-      const undo = <UndoButton run={() => void reopen(ids)} />;
+      const undo = { label: 'Undo', run: () => void reopen(ids) };
       try {
         const marked = migrations.map(({ id, status }) => ({ id, status }));
         for (const batch of splitIntoCalls(marked))
