@@ -1,4 +1,4 @@
-import { restoreFocus } from '#ui/controls/lent-focus.ts';
+import { restoreFocus } from '#ui/keys/lent-focus.ts';
 
 /** Ms after which the focus counts as lost. Menus and dialogs return the focus within a few frames. */
 const lostAfterMs = 150;

@@ -17,7 +17,7 @@ import { EarlyKeys } from './palette/early-keys.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { useBanners } from './use-banners.tsx';
 import { usePagePreferences, useSavedTheme } from './use-page-preferences.ts';
-import { isFocusTaken } from '#ui/controls/lent-focus.ts';
+import { isFocusTaken } from '#ui/keys/lent-focus.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useConsole } from '../api/console-context.tsx';
 import { listOptions, useKnownTotal } from '../api/listings.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
-import { returnFocus } from '../controls/lent-focus.ts';
+import { returnFocus } from '../keys/lent-focus.ts';
 import './dialog.css';
 
 interface DialogFrameProps {

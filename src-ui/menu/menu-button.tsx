@@ -1,5 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
-import { returnFocus } from '../controls/lent-focus.ts';
+import { returnFocus } from '../keys/lent-focus.ts';
 import { tip } from '../tooltip/tip.ts';
 import type { MenuPart, PopMenu } from './pop-menu.tsx';
 

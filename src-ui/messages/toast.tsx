@@ -1,6 +1,6 @@
 import { Check, Info } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useLentFocus } from '../controls/lent-focus.ts';
+import { useLentFocus } from '../keys/lent-focus.ts';
 import { Kbd } from '../keys/shortcuts.tsx';
 import { createStore, useStore } from '../state/store.ts';
 import './toast.css';

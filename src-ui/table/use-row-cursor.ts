@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from 'react';
 import { copyText } from '../controls/copy.tsx';
-import { isFocusTaken } from '../controls/lent-focus.ts';
+import { isFocusTaken } from '../keys/lent-focus.ts';
 import { isCommand } from '../keys/shortcuts.tsx';
 import { shortIdText } from '../values/ids.tsx';
 import {

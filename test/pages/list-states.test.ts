@@ -177,7 +177,7 @@ test(
   },
 );
 
-test('Esc on the button of a message returns the focus to where it was', { tags: '@C36' }, async () => {
+test('Esc on the button of a message returns the focus', { tags: '@C36' }, async () => {
   await pages.useProfile();
   goTo('/migrations');
   const before = await screen.findByRole('button', { name: 'Export' });

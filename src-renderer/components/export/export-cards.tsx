@@ -5,7 +5,7 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
-import { useLentFocus } from '#ui/controls/lent-focus.ts';
+import { useLentFocus } from '#ui/keys/lent-focus.ts';
 import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';

@@ -4,7 +4,7 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import type { AppError } from '#shared/app-error.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
-import { restoreFocus } from '#ui/controls/lent-focus.ts';
+import { restoreFocus } from '#ui/keys/lent-focus.ts';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { durationText, fullText } from '#ui/values/time-text.ts';
 import { needsKey, useConsoleState } from '../../api/profiles.ts';

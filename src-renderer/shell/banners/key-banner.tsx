@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { isFocusTaken, useLentFocus } from '#ui/controls/lent-focus.ts';
+import { isFocusTaken, useLentFocus } from '#ui/keys/lent-focus.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { KeyField } from '../../components/key-entry/key-field.tsx';
 import { keyProblemText, maskedKey, useKeyEntry } from '../../components/key-entry/use-key-entry.ts';

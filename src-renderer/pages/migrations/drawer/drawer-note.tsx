@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import type { longestNote as contractLongest, TriageEntry } from '#shared/console-contract/triage-calls.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { restoreFocus } from '#ui/controls/lent-focus.ts';
+import { restoreFocus } from '#ui/keys/lent-focus.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { relativeWords } from '#ui/values/relative-words.ts';
 import { dateOf } from '#ui/values/time-text.ts';

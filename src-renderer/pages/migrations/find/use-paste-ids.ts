@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { readSearchText } from '#shared/search-text/read-search-text.ts';
-import { isFocusTaken } from '#ui/controls/lent-focus.ts';
+import { isFocusTaken } from '#ui/keys/lent-focus.ts';
 import { lookupText } from '../../../components/migration/id-list-text.ts';
 
 export const usePasteIds = (): void => {

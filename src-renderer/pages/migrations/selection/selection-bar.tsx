@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type React
 import type { ChosenRows } from '#shared/console-contract/export-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { CloseButton } from '#ui/controls/button.tsx';
-import { isFocusTaken } from '#ui/controls/lent-focus.ts';
+import { isFocusTaken } from '#ui/keys/lent-focus.ts';
 import { Kbd, useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { useStore } from '#ui/state/store.ts';

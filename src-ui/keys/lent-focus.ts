@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react';
-import { isCovered, isTyping } from '../keys/shortcuts.tsx';
+import { isCovered, isTyping } from './shortcuts.tsx';
 
 export function restoreFocus(before: Element | null): void {
   if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus();
