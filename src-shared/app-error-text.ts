@@ -1,5 +1,6 @@
 import type { AppErrorCode } from './app-error-codes.ts';
 import type { AppError } from './app-error.ts';
+import { webPageProblem } from './web-page-problem.ts';
 
 interface AppErrorText {
   readonly title: string;
@@ -54,9 +55,10 @@ const texts: Record<AppErrorCode, (error: AppError) => WrittenText> = {
   }),
   unreadable_reply: ({ detail = "The console can't read the response." }) => ({
     title: 'Unexpected response',
-    text: detail.includes('web page')
-      ? `${detail} Check the base URL, and whether your network asks you to sign in.`
-      : `${detail} If this continues, check the base URL and the proxy.`,
+    text:
+      detail === webPageProblem
+        ? `${detail} Check the base URL, and whether your network asks you to sign in.`
+        : `${detail} If this continues, check the base URL and the proxy.`,
   }),
   reply_too_large: () => ({
     title: 'The response was too large',

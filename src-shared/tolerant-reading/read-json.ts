@@ -1,3 +1,5 @@
+import { webPageProblem } from '../web-page-problem.ts';
+
 /** Returns the value as a record, or null if the value isn't an object. */
 export const asRecord = (value: unknown): Record<string, unknown> | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
@@ -49,7 +51,7 @@ export function readJson(text: string): ReadJson {
   } catch {
     const start = text.trimStart();
     if (start === '') return { ok: false, problem: 'The response is empty.' };
-    if (start.startsWith('<')) return { ok: false, problem: 'The response is a web page, not JSON.' };
+    if (start.startsWith('<')) return { ok: false, problem: webPageProblem };
     return { ok: false, problem: "The response isn't valid JSON." };
   }
 }

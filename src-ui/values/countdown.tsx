@@ -1,5 +1,6 @@
 import { TimerOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { twoDigits } from '#shared/two-digits.ts';
 import { tip } from '../tooltip/tip.ts';
 import './countdown.css';
 
@@ -13,7 +14,6 @@ interface Countdown {
 }
 
 const lastMs = 10_000;
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 const timeLeftText = (leftMs: number, lifetimeMs: number): string => {
   const seconds = Math.ceil(leftMs / 1000);

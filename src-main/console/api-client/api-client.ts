@@ -65,16 +65,9 @@ export interface JsonReply {
   readonly text: string;
 }
 
-type TextReply = Omit<JsonReply, 'json'>;
-
 /** Fetches list pages as unparsed strings for background work. Sends each request once; the caller retries. */
 interface PageTexts {
-  readonly get: (
-    resource: Resource,
-    page: number,
-    pageSize: number,
-    signal: AbortSignal,
-  ) => Promise<Outcome<TextReply>>;
+  readonly get: ListPages<Omit<JsonReply, 'json'>>;
   readonly compared: (resource: Resource, drift: readonly Drift[]) => void;
 }
 
@@ -91,10 +84,16 @@ interface CallInput {
   readonly body?: unknown;
 }
 
+type ListPages<Reply> = (
+  resource: Resource,
+  page: number,
+  pageSize: number,
+  signal: AbortSignal,
+) => Promise<Outcome<Reply>>;
+
 export interface ApiCalls {
-  readonly listMigrations: (page: number, pageSize: number, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
+  readonly list: ListPages<JsonReply>;
   readonly getMigration: (id: string, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
-  readonly listCompanies: (page: number, pageSize: number, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
 }
 
 export interface ApiClient extends ApiCalls {
@@ -107,10 +106,7 @@ export interface ApiClient extends ApiCalls {
   /** Gets one migration of any profile, without retries. Not bound to the active profile. */
   readonly getMigrationWith: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
   /** Fetches list pages of any profile for user-facing work. Not bound to the active profile. */
-  readonly pagesWith: (
-    access: Access,
-    label: string,
-  ) => (resource: Resource, page: number, pageSize: number, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
+  readonly listWith: (access: Access, label: string) => ApiCalls['list'];
   /**
    * Sends the request once. If the result is `reply_lost`, the service may have created a token.
    * @param place the expected service; returns `service_changed` if the profile's service has changed
@@ -247,7 +243,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       const reply = await send(sender, operations.getMigration, access, input, signal, judgeJson);
       return reply.ok ? succeed({ ...reply.value, profileId: access.profileId }) : reply;
     },
-    pagesWith: (access, label) => {
+    listWith: (access, label) => {
       const work = { bulk: { label, isAwaited: true }, maxTries: retryPolicy.request.tries, queueMs: 0 } as const;
       return async (resource, page, pageSize, signal) => {
         const input = pageInputs[resource](page, pageSize)(access);
@@ -294,11 +290,9 @@ const pageInputs = {
 } as const;
 
 const createCalls = (call: Call): ApiCalls => ({
-  listMigrations: (page, pageSize, signal) =>
-    call(operations.listMigrations, signal, pageInputs.migrations(page, pageSize)),
+  list: (resource, page, pageSize, signal) =>
+    call(listOperations[resource], signal, pageInputs[resource](page, pageSize)),
   getMigration: (id, signal) => call(operations.getMigration, signal, () => succeed({ params: { id } })),
-  listCompanies: (page, pageSize, signal) =>
-    call(operations.listCompanies, signal, pageInputs.companies(page, pageSize)),
 });
 
 function locate(baseURL: string, operation: Operation, { params = {}, query = {} }: CallInput) {

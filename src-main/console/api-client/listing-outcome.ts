@@ -4,6 +4,10 @@ import type { JsonReply } from './api-client.ts';
 import { readListing, type ReadRow } from '#shared/tolerant-reading/read-listing.ts';
 import type { Clock } from '../clock/clock.ts';
 
+/** Returns the rows that could be read. */
+export const readableRows = <Row>(rows: Listing<Row>['rows']): Row[] =>
+  rows.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
+
 export function toListing<Row>(
   reply: Outcome<JsonReply>,
   request: { readonly page: number; readonly pageSize: number },

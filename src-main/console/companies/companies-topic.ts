@@ -1,7 +1,7 @@
 import { succeed } from '#shared/app-error.ts';
 import { readCompany } from '#shared/tolerant-reading/read-row.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
-import { toListing } from '../api-client/listing-outcome.ts';
+import { readableRows, toListing } from '../api-client/listing-outcome.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -46,10 +46,10 @@ const createCompaniesHandlers = (
   loadedRows: Pick<LoadedRows, 'noteCompanies'>,
 ): ConsoleHandlers['companies'] => ({
   list: async (args, { signal }) => {
-    const listing = toListing(await api.listCompanies(args.page, args.pageSize, signal), args, readCompany, clock);
+    const reply = await api.list('companies', args.page, args.pageSize, signal);
+    const listing = toListing(reply, args, readCompany, clock);
     if (listing.ok) {
-      const rows = listing.value.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
-      directory.learn(listing.value.profileId, rows);
+      directory.learn(listing.value.profileId, readableRows(listing.value.rows));
       loadedRows.noteCompanies(listing.value);
     }
     return listing;

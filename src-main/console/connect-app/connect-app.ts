@@ -4,6 +4,7 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { AppAddress, AppKey } from '#shared/console-contract/connect-app-calls.ts';
 import { sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import { neverAborted, whenAborted } from '../clock/abort-signals.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -32,21 +33,6 @@ const listedSchema = z.object({
 });
 const madeSchema = z.object({ id: z.uuid(), apiKey: z.string().min(1) });
 
-/** Returns `cancelled` if the caller aborts first, because the Sandbox may need seconds to start. */
-const unlessAborted = <Value>(
-  work: Promise<Outcome<Value>>,
-  signal: AbortSignal,
-  cancelled: () => Outcome<Value>,
-): Promise<Outcome<Value>> =>
-  Promise.race([
-    work,
-    new Promise<Outcome<Value>>((resolve) => {
-      signal.addEventListener('abort', () => resolve(cancelled()), { once: true });
-    }),
-  ]);
-
-const neverAborted = new AbortController().signal;
-
 const networkUrls = (port: string): string[] =>
   Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -67,9 +53,11 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
       networkLimited: settings.managed.networkLimited,
     };
   };
-  const cancelled = () => fail('cancelled', clock.now());
+  /** Returns `cancelled` if the caller aborts first, because the Sandbox may need seconds to start. */
+  const unlessAborted = <Value>(work: Promise<Outcome<Value>>, signal: AbortSignal): Promise<Outcome<Value>> =>
+    Promise.race([work, whenAborted(signal).then(() => fail('cancelled', clock.now()))]);
   const address = async (endpoint: ReturnType<Sandbox['endpoint']>, signal: AbortSignal) => {
-    const endpointResult = await unlessAborted(endpoint, signal, cancelled);
+    const endpointResult = await unlessAborted(endpoint, signal);
     return endpointResult.ok ? succeed(addressAt(endpointResult.value.url)) : endpointResult;
   };
 
@@ -81,7 +69,7 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
     const profile = profiles.list.find(sandboxProfileId);
     if (!profile.ok) return profile;
     const pendingAccess = profiles.accessOf(profile.value, { ended: neverAborted });
-    const access = await unlessAborted(pendingAccess, signal, cancelled);
+    const access = await unlessAborted(pendingAccess, signal);
     if (!access.ok) return access;
     if (sandbox.place().onNetwork) return fail('control_unavailable', clock.now());
     const sendResult = await control.send(access.value, request, signal);

@@ -2,15 +2,18 @@ import { type AppError, createError } from '#shared/app-error.ts';
 import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
 import { readMigration } from '#shared/tolerant-reading/read-row.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
+import { whenAborted } from '../clock/abort-signals.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 
 export interface EverywherePorts {
   readonly clock: Clock;
-  readonly api: Pick<ApiClient, 'getMigrationWith' | 'pagesWith'>;
+  readonly api: Pick<ApiClient, 'getMigrationWith' | 'listWith'>;
   readonly profiles: Pick<Profiles, 'list' | 'accessOf'>;
 }
+
+type Answer = Pick<FoundInProfile, 'result' | 'migration' | 'problem'>;
 
 /** Profiles that don't respond within this time (ms) are left out. */
 const withinMs = 10_000;
@@ -27,12 +30,9 @@ export async function findEverywhere(
   onFound: (found: FoundInProfile) => void,
 ): Promise<FoundInProfile[]> {
   const { clock, api, profiles } = ports;
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), withinMs);
-  const signal = AbortSignal.any([callSignal, deadline.signal]);
-  const abortEvent = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  const signal = AbortSignal.any([callSignal, AbortSignal.timeout(withinMs)]);
 
-  const ask = async (profile: Profile): Promise<Pick<FoundInProfile, 'result' | 'migration' | 'problem'>> => {
+  const ask = async (profile: Profile): Promise<Answer> => {
     const failedResult = (problem: AppError) => ({ result: 'failed' as const, migration: null, problem });
     const accessResult = await profiles.accessOf(profile, { ended: signal });
     if (!accessResult.ok) return failedResult(accessResult.error);
@@ -43,23 +43,19 @@ export async function findEverywhere(
     if (migration.ok) return { result: 'found', migration: migration.value, problem: null };
     return failedResult(createError('unreadable_reply', clock.now(), { detail: migration.problem }));
   };
-  const waitForTimeout = async (): Promise<Pick<FoundInProfile, 'result' | 'migration' | 'problem'>> => {
-    await abortEvent;
+  const waitForTimeout = async (): Promise<Answer> => {
+    await whenAborted(signal);
     const code = callSignal.aborted ? 'cancelled' : 'timeout';
     const problem = createError(code, clock.now(), { detail: 'No response within 10 s.' });
     return { result: 'failed', migration: null, problem };
   };
-  try {
-    return await Promise.all(
-      profiles.list.all().map(async (profile) => {
-        const { id: profileId, name, environment, colour } = profile;
-        const answer = await Promise.race([ask(profile), waitForTimeout()]);
-        const foundInProfile = { profileId, name, environment, colour, ...answer };
-        if (!callSignal.aborted) onFound(foundInProfile);
-        return foundInProfile;
-      }),
-    );
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.all(
+    profiles.list.all().map(async (profile) => {
+      const { id: profileId, name, environment, colour } = profile;
+      const answer = await Promise.race([ask(profile), waitForTimeout()]);
+      const foundInProfile = { profileId, name, environment, colour, ...answer };
+      if (!callSignal.aborted) onFound(foundInProfile);
+      return foundInProfile;
+    }),
+  );
 }

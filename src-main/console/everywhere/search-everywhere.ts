@@ -3,13 +3,15 @@ import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { SearchedProfile } from '#shared/console-contract/everywhere-calls.ts';
 import { everywhereLimits } from '#shared/everywhere-limits.ts';
 import { loadedQuerySchema } from '#shared/console-contract/loaded-query.ts';
-import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { Listing } from '#shared/console-contract/listing.ts';
 import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
 import { fieldList, migrationFields, type Resource } from '#shared/migration-api/fields.ts';
 import { containsTerm, searchTerms } from '#shared/search-text/search-terms.ts';
-import { readListing, type ReadRow } from '#shared/tolerant-reading/read-listing.ts';
+import type { ReadRow } from '#shared/tolerant-reading/read-listing.ts';
 import { readCompany, readMigration } from '#shared/tolerant-reading/read-row.ts';
-import type { Access, JsonReply } from '../api-client/api-client.ts';
+import type { Access, ApiCalls } from '../api-client/api-client.ts';
+import { readableRows, toListing } from '../api-client/listing-outcome.ts';
+import { whenAborted } from '../clock/abort-signals.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { Loads } from '../loaded/loads.ts';
 import type { Profile } from '../profiles/profile.ts';
@@ -23,36 +25,22 @@ export interface SearchEverywherePorts extends EverywherePorts {
   };
 }
 
-type Pages = (resource: Resource, page: number, pageSize: number, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
-
 /** Profiles that don't respond within this time (ms) are reported as unread. */
 const withinMs = 60_000;
 
-interface ReadPage<Row> {
-  readonly rows: readonly Row[];
-  readonly total: number | null;
-}
-
-async function* newestRows<Row>(
+async function* newestPages<Row>(
   { clock }: Pick<EverywherePorts, 'clock'>,
-  pages: Pages,
+  list: ApiCalls['list'],
   resource: Resource,
   readRow: (row: unknown) => ReadRow<Row>,
   signal: AbortSignal,
-): AsyncGenerator<Outcome<ReadPage<Row>>> {
+): AsyncGenerator<Outcome<Listing<Row>>, void> {
   const { pageSize } = everywhereLimits;
   for (let page = 1; page <= everywhereLimits.pages; page += 1) {
-    const reply = await pages(resource, page, pageSize, signal);
-    if (!reply.ok) return yield reply;
-    const listing = readListing(reply.value.json, { page, pageSize }, readRow);
-    if (!listing) return yield fail('unreadable_reply', clock.now(), { detail: 'The response contains no list.' });
-    yield succeed({
-      rows: listing.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])),
-      total: listing.total,
-    });
-    if (!listing.hasNext) return undefined;
+    const listing = toListing(await list(resource, page, pageSize, signal), { page, pageSize }, readRow, clock);
+    yield listing;
+    if (!listing.ok || !listing.value.hasNext) return;
   }
-  return undefined;
 }
 
 const searchedFields = fieldList(migrationFields).flatMap(([name, { search }]) => (search === undefined ? [] : [name]));
@@ -60,7 +48,7 @@ const searchedFields = fieldList(migrationFields).flatMap(([name, { search }]) =
 async function companyNames(
   ports: SearchEverywherePorts,
   { id: profileId }: Profile,
-  pages: Pages,
+  list: ApiCalls['list'],
   text: string,
   signal: AbortSignal,
 ): Promise<Outcome<(companyIds: readonly string[]) => Promise<ReadonlyMap<string, string>>>> {
@@ -70,10 +58,10 @@ async function companyNames(
   };
   // An email address identifies a user, not a company.
   if (!text.includes('@')) {
-    for await (const page of newestRows(ports, pages, 'companies', readCompany, signal)) {
+    for await (const page of newestPages(ports, list, 'companies', readCompany, signal)) {
       // A key may be allowed to list migrations but not companies.
       if (!page.ok && page.error.code !== 'forbidden') return page;
-      if (page.ok) learn(page.value.rows);
+      if (page.ok) learn(readableRows(page.value.rows));
     }
   }
   return succeed(async (companyIds) => {
@@ -127,9 +115,10 @@ async function searchProfile(
   ports: SearchEverywherePorts,
   profile: Profile,
   text: string,
-  signal: AbortSignal,
+  callSignal: AbortSignal,
   tell: (searched: SearchedProfile) => void,
 ): Promise<SearchedProfile> {
+  const signal = AbortSignal.any([callSignal, AbortSignal.timeout(withinMs)]);
   const { id: profileId, name, environment, colour } = profile;
   let searchState: SearchedProfile = {
     profileId,
@@ -149,40 +138,38 @@ async function searchProfile(
     return searchState;
   };
   const failSearch = (problem: AppError) => update({ phase: 'failed', problem });
-  const timeout = new Promise<Outcome<Access>>((resolve) => {
-    const end = () => resolve(fail('timeout', ports.clock.now()));
-    signal.addEventListener('abort', end, { once: true });
-  });
+  const timeout = whenAborted(signal).then(() => fail('timeout', ports.clock.now()));
   // Starting the Sandbox, or a keychain prompt, may take longer than the limit.
   const accessResult = await Promise.race([ports.profiles.accessOf(profile, { ended: signal }), timeout]);
   if (!accessResult.ok) return failSearch(accessResult.error);
   const access = accessResult.value;
-  const pages = ports.api.pagesWith(access, 'Search in all profiles');
-  const newestMigrations = () => newestRows<MigrationRow>(ports, pages, 'migrations', readMigration, signal);
+  const list = ports.api.listWith(access, 'Search in all profiles');
+  const newestMigrations = () => newestPages(ports, list, 'migrations', readMigration, signal);
   const { loads } = ports.loadedRows;
-  if (loads.allLoaded(profileId, access.binding) !== null) {
+  const isLoaded = () => loads.allLoaded(profileId, access.binding) !== null;
+  if (isLoaded()) {
     let problem: AppError | null = null;
     for await (const page of newestMigrations()) {
       if (!page.ok) problem = page.error;
-      else if (loads.allLoaded(profileId, access.binding) === null) break;
+      else if (!isLoaded()) break;
       else {
-        const { rows, total } = page.value;
+        const rows = readableRows(page.value.rows);
         await loads.freshen(profileId, rows);
-        update({ rows: searchState.rows + rows.length, total });
+        update({ rows: searchState.rows + rows.length, total: page.value.total });
       }
     }
-    const loadedMatches = await searchLoaded(ports, access, text, searchState.total, signal);
+    const loadedMatches = await searchLoaded(ports, access, text, searchState.total, callSignal);
     if (problem) return update({ ...loadedMatches, phase: 'failed', problem });
     if (loadedMatches) return update({ ...loadedMatches, phase: 'searched' });
     update({ rows: 0, total: null });
   }
-  const naming = await companyNames(ports, profile, pages, text, signal);
+  const naming = await companyNames(ports, profile, list, text, signal);
   if (!naming.ok) return failSearch(naming.error);
   const terms = searchTerms(text);
   for await (const page of newestMigrations()) {
     if (!page.ok) return failSearch(page.error);
-    const { rows, total } = page.value;
-    if (loads.allLoaded(profileId, access.binding) !== null) await loads.freshen(profileId, rows);
+    const rows = readableRows(page.value.rows);
+    if (isLoaded()) await loads.freshen(profileId, rows);
     const names = await naming.value(rows.flatMap(({ companyId }) => companyId ?? []));
     const namedRows = rows.map((row) => ({ ...row, companyName: names.get(row.companyId ?? '') ?? null }));
     const matchingRows = namedRows.filter((row: Readonly<Record<string, string | null>>) =>
@@ -190,12 +177,12 @@ async function searchProfile(
     );
     update({
       rows: searchState.rows + rows.length,
-      total,
+      total: page.value.total,
       matched: searchState.matched + matchingRows.length,
       migrations: [...searchState.migrations, ...matchingRows].slice(0, everywhereLimits.shown),
     });
   }
-  return update({ ...(await searchLoaded(ports, access, text, searchState.total, signal)), phase: 'searched' });
+  return update({ ...(await searchLoaded(ports, access, text, searchState.total, callSignal)), phase: 'searched' });
 }
 
 /**
@@ -209,11 +196,10 @@ export const searchEverywhere = (
   callSignal: AbortSignal,
   onSearched: (searched: SearchedProfile) => void,
 ): Promise<SearchedProfile[]> => {
-  const signal = AbortSignal.any([callSignal, AbortSignal.timeout(withinMs)]);
   const reportFound = (found: SearchedProfile): void => {
     if (!callSignal.aborted) onSearched(found);
   };
   return Promise.all(
-    ports.profiles.list.all().map((profile) => searchProfile(ports, profile, text, signal, reportFound)),
+    ports.profiles.list.all().map((profile) => searchProfile(ports, profile, text, callSignal, reportFound)),
   );
 };

@@ -1,5 +1,6 @@
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { type AppError, createError } from '#shared/app-error.ts';
+import { whenAborted } from '../clock/abort-signals.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Loads } from '../loaded/loads.ts';
 
@@ -25,7 +26,7 @@ export async function loadAllRows(load: LoadForExport, signal: AbortSignal): Pro
     const { rows, total } = loads.state(resource);
     onRows(rows, total);
   }, progressMs);
-  await Promise.race([loads.settled(resource), abortOf(signal)]);
+  await Promise.race([loads.settled(resource), whenAborted(signal)]);
   clearInterval(cancelCheckTimer);
   const changeError = change();
   if (changeError) return changeError;
@@ -45,9 +46,3 @@ async function startOrResume(loads: Loads, resource: Resource): Promise<AppError
   }
   return null;
 }
-
-const abortOf = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });

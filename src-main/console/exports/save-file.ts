@@ -4,10 +4,13 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { exportFormats } from '#shared/console-contract/export-calls.ts';
+import { twoDigits } from '#shared/two-digits.ts';
 import type { SavedFile } from '#shared/console-contract/saved-file.ts';
 import type { SaveFile, SuggestedFile } from '../ports/save-file.ts';
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
+/** Formats a local time for file names: "2026-11-21-1418". */
+export const fileNameTime = (at: Date): string =>
+  `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}-${twoDigits(at.getHours())}${twoDigits(at.getMinutes())}`;
 
 /** Returns a name such as "migrations-brightwater-2026-11-21-1418.csv", in local time and safe for all file systems. */
 export function exportName(
@@ -21,8 +24,7 @@ export function exportName(
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
-  const day = `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
-  const parts = [resource, profile.slice(0, 40), day, twoDigits(now.getHours()) + twoDigits(now.getMinutes())];
+  const parts = [resource, profile.slice(0, 40), fileNameTime(now)];
   return `${parts.filter((part) => part !== '').join('-')}.${format}`;
 }
 

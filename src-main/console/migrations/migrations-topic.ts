@@ -3,7 +3,7 @@ import type { ListedMigration } from '#shared/console-contract/migrations-calls.
 import { operations } from '#shared/migration-api/operations.ts';
 import { readMigration } from '#shared/tolerant-reading/read-row.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
-import { toListing } from '../api-client/listing-outcome.ts';
+import { readableRows, toListing } from '../api-client/listing-outcome.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
@@ -57,11 +57,11 @@ const createMigrationsHandlers = (
 ): Omit<ConsoleHandlers['migrations'], 'lookup'> => {
   return {
     list: async (args, { signal }) => {
-      const reply = await api.listMigrations(args.page, args.pageSize, signal);
+      const reply = await api.list('migrations', args.page, args.pageSize, signal);
       const listing = toListing(reply, args, readMigration, clock);
       if (!listing.ok) return listing;
       const { profileId, rows: listed } = listing.value;
-      const rows = listed.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
+      const rows = readableRows(listed);
       // If no row could be read, the list may still not be empty.
       if (rows.length > 0 || listed.length === 0) observer.see(profileId, rows);
       loadedRows.noteMigrations(listing.value);

@@ -1,15 +1,10 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { type LabRecording, labRecordingSchema } from '#shared/console-contract/modal-lab-calls.ts';
+import { twoDigits } from '#shared/two-digits.ts';
 import { visibleLines } from '#shared/visible-text.ts';
 import { asRecord } from '#shared/tolerant-reading/read-json.ts';
+import { fileNameTime } from '../exports/save-file.ts';
 import type { Lab } from './lab.ts';
-
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
-
-const nameFor = (at: Date): string => {
-  const day = `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
-  return `ferry-lab-${day}-${twoDigits(at.getHours())}${twoDigits(at.getMinutes())}${twoDigits(at.getSeconds())}.json`;
-};
 
 export function recordLab(lab: Lab, now: Date): { readonly fileName: string; readonly text: string } {
   const recording: LabRecording = {
@@ -19,7 +14,10 @@ export function recordLab(lab: Lab, now: Date): { readonly fileName: string; rea
     service: new URL(lab.input.serviceURL).host,
     ...lab.lines(),
   };
-  return { fileName: nameFor(now), text: `${visibleLines(JSON.stringify(recording, null, 2))}\n` };
+  return {
+    fileName: `ferry-lab-${fileNameTime(now)}${twoDigits(now.getSeconds())}.json`,
+    text: `${visibleLines(JSON.stringify(recording, null, 2))}\n`,
+  };
 }
 
 /** Parses a recorded session. Returns a one-sentence error for any other file. */

@@ -2,6 +2,7 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ProfilesView, ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
+import { neverAborted } from '../clock/abort-signals.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Profile } from './profile.ts';
@@ -16,8 +17,6 @@ interface ProfilesPorts {
   readonly api: ApiClient;
   readonly profileData: readonly ProfileData[];
 }
-
-const neverAborted = new AbortController().signal;
 
 export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['profiles'] {
   const { clock, keys, api, profileData } = ports;

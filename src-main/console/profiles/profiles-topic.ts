@@ -5,6 +5,7 @@ import type { Access } from '../api-client/api-client.ts';
 import { bindingOf } from '../api-client/service-binding.ts';
 import type { KeyOwners } from '../api-key/api-key-handlers.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
+import { neverAborted } from '../clock/abort-signals.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import { createEmitter, type Subscribe } from '../events/emitter.ts';
@@ -79,8 +80,6 @@ interface ProfilesTopicPorts {
   /** Aborted when the console closes. No call starts after that. */
   readonly closing: AbortSignal;
 }
-
-const neverAborted = new AbortController().signal;
 
 export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
   const { ports, settings, sandbox, network, keys, events, closing } = topic;

@@ -1,4 +1,5 @@
 import { type AppError, fail, type Outcome } from '#shared/app-error.ts';
+import { whenAborted } from '../../clock/abort-signals.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { progressOf } from './load-progress.ts';
 import { type KeptRows, type LoadEffect, type LoadEvent, type Moment, newLoad } from './load-state.ts';
@@ -58,8 +59,7 @@ export function createLoad(ports: LoadPorts) {
   const start = (isTopUp: boolean): Promise<void> => {
     if (state.outcome !== null) {
       stop = new AbortController();
-      const { signal } = stop;
-      running = new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+      running = whenAborted(stop.signal);
       dispatch({ kind: 'started', isTopUp });
     }
     return running;

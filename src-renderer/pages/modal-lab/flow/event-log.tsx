@@ -1,10 +1,9 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { LabEntry } from '#shared/console-contract/modal-lab-calls.ts';
+import { twoDigits } from '#shared/two-digits.ts';
 import { CodeBlock } from '#ui/values/code-block.tsx';
 import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
-
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Formats the time since the flow's start: "+4.20 s", from 100 s "+1:40", from 1 h "+1:02:03". */
 export const offsetText = (ms: number): string => {
