@@ -24,15 +24,12 @@ export const alertNote = (alert: AlertFacts, name: string): { readonly title: st
     : (alert.cause ?? (alert.from === null ? '' : `Previous status: ${statusWords(alert.from)}`)),
 });
 
-const verbs: Readonly<Record<string, string>> = {
-  FAILED: 'failed',
-  COMPLETE: 'completed',
-  COMPLETED_WITH_FAILURES: 'completed with failures',
-};
-
 /** Formats an alert about several migrations: "12 migrations failed within 1 h". */
-export const manyWords = (count: number, status: string): string =>
-  `${count} migrations ${verbs[status] ?? `changed to ${statusWords(status)}`} within 1 h`;
+export const manyWords = (count: number, status: string): string => {
+  const words = statusWords(status);
+  const verb = /^(Failed|Completed)/.test(words) ? words.toLowerCase() : `changed to ${words}`;
+  return `${count} migrations ${verb} within 1 h`;
+};
 
 /** Formats the summary after quiet hours: "3 alerts during quiet hours". */
 export const quietWords = (count: number): string => `${count} alert${count === 1 ? '' : 's'} during quiet hours`;
