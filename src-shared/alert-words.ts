@@ -11,6 +11,13 @@ interface AlertFacts {
   readonly cause: string | null;
 }
 
+/** Formats an alert about several migrations: "12 migrations failed within 1 h". */
+export const manyWords = (count: number, status: string): string => {
+  const words = statusWords(status);
+  const verb = /^(Failed|Completed)/.test(words) ? words.toLowerCase() : `changed to ${words}`;
+  return `${count} migrations ${verb} within 1 h`;
+};
+
 const alertWords = ({ status, stayedMs, rule }: Omit<AlertFacts, 'cause'>): string => {
   if (stayedMs === null) return statusWords(status);
   return rule.when.kind === 'waiting' ? 'waiting for the end user' : `stuck in ${statusWords(status)}`;
@@ -23,13 +30,6 @@ export const alertNote = (alert: AlertFacts, name: string): { readonly title: st
     ? `Latest: ${name}`
     : (alert.cause ?? (alert.from === null ? '' : `Previous status: ${statusWords(alert.from)}`)),
 });
-
-/** Formats an alert about several migrations: "12 migrations failed within 1 h". */
-export const manyWords = (count: number, status: string): string => {
-  const words = statusWords(status);
-  const verb = /^(Failed|Completed)/.test(words) ? words.toLowerCase() : `changed to ${words}`;
-  return `${count} migrations ${verb} within 1 h`;
-};
 
 /** Formats the summary after quiet hours: "3 alerts during quiet hours". */
 export const quietWords = (count: number): string => `${count} alert${count === 1 ? '' : 's'} during quiet hours`;
