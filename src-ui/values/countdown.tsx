@@ -1,7 +1,7 @@
 import { TimerOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { twoDigits } from '#shared/two-digits.ts';
 import { tip } from '../tooltip/tip.ts';
+import { twoDigits } from './time-text.ts';
 import './countdown.css';
 
 interface Countdown {

@@ -1,4 +1,3 @@
-import { twoDigits } from '#shared/two-digits.ts';
 import { isUtc, partsOf, startOfDay } from './time-zone.ts';
 
 const zoneMark = (): string => (isUtc() ? ' UTC' : '');
@@ -9,6 +8,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+export const twoDigits = (value: number): string => String(value).padStart(2, '0');
 const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** Parses a timestamp of the service. Null if missing or invalid. */

@@ -4,9 +4,10 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { exportFormats } from '#shared/console-contract/export-calls.ts';
-import { twoDigits } from '#shared/two-digits.ts';
 import type { SavedFile } from '#shared/console-contract/saved-file.ts';
 import type { SaveFile, SuggestedFile } from '../ports/save-file.ts';
+
+export const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Formats a local time for file names: "2026-11-21-1418". */
 export const fileNameTime = (at: Date): string =>

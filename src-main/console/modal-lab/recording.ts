@@ -1,9 +1,8 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { type LabRecording, labRecordingSchema } from '#shared/console-contract/modal-lab-calls.ts';
-import { twoDigits } from '#shared/two-digits.ts';
 import { visibleLines } from '#shared/visible-text.ts';
 import { asRecord } from '#shared/tolerant-reading/read-json.ts';
-import { fileNameTime } from '../exports/save-file.ts';
+import { fileNameTime, twoDigits } from '../exports/save-file.ts';
 import type { Lab } from './lab.ts';
 
 export function recordLab(lab: Lab, now: Date): { readonly fileName: string; readonly text: string } {

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { LabEntry } from '#shared/console-contract/modal-lab-calls.ts';
-import { twoDigits } from '#shared/two-digits.ts';
+import { twoDigits } from '#ui/values/time-text.ts';
 import { CodeBlock } from '#ui/values/code-block.tsx';
 import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 
