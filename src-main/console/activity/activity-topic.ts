@@ -27,7 +27,6 @@ type ActivityResult = ResultOf<Calls['activity']['get']>;
 
 export interface ActivityTopic {
   readonly handlers: ConsoleHandlers['activity'];
-  /** Returns the causes of at most 100 migrations, by ID. Migrations whose cause can't be read are left out. */
   readonly causesOf: (ids: readonly string[], signal: AbortSignal) => Promise<ReadonlyMap<string, ActivitySummary>>;
 }
 

@@ -24,11 +24,9 @@ export interface Access {
   readonly profileId: string;
   /** The profile's binding when this access was created; see `bindingOf`. */
   readonly binding: string;
-  /** Base URL without a trailing slash. */
   readonly baseURL: string;
   readonly apiKey: string;
   readonly companiesPageSizeParameter: string;
-  /** Set only if the profile has its own certificate authorities. */
   readonly transport?: HttpTransport;
   /** Aborted when the user switches to another profile. Responses that arrive later are dropped. */
   readonly ended: AbortSignal;
@@ -280,7 +278,6 @@ type Call = (
 
 const listOperations = { migrations: operations.listMigrations, companies: operations.listCompanies } as const;
 
-/** Query parameters of one list page. A profile can rename the page-size parameter of the companies list. */
 const pageInputs = {
   migrations: (page: number, pageSize: number) => () => succeed({ query: { page, page_size: pageSize } }),
   companies:

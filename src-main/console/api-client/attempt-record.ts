@@ -30,7 +30,6 @@ export interface AttemptRecord {
   /** True if the code that parses the response compares it with the contract later; see `RecordComparison`. */
   readonly comparedLater?: boolean;
   readonly unread?: AppErrorCode;
-  /** The background work that made this attempt. Compared by identity; see `ApiClient.inBulk`. */
   readonly bulk: BulkWork | null;
 }
 

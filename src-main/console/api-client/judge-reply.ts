@@ -40,7 +40,6 @@ export interface Health {
   readonly serviceVersion: string | null;
 }
 
-/** Returns the response's `Request-Id`. Undefined if the header is missing or unsafe to show. */
 const requestIdOf = (headers: Headers): string | undefined =>
   requestIdPattern.exec(headers.get(requestIdHeader) ?? '')?.[0];
 
@@ -59,7 +58,6 @@ const pauseOf = (sent: Sent, now: Date) => {
   return retryAfterMs === null ? {} : { retryAfterMs };
 };
 
-/** Returns why the response is unusable, or null if it succeeded. */
 function judgeFailure(sent: Sent, where: RequestPlace, now: Date): Outcome<never> | null {
   const request = requestOf(sent, where);
   if (!sent.ok) {
@@ -75,7 +73,6 @@ function judgeFailure(sent: Sent, where: RequestPlace, now: Date): Outcome<never
   });
 }
 
-/** Accepts any successful response; the caller reads the body. */
 export const judgeText: JudgedReply<{ readonly text: string }> = (sent, where, now) => {
   const failure = judgeFailure(sent, where, now);
   if (failure !== null || !sent.ok) return failure ?? fail('internal', now);

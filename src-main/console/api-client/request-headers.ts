@@ -1,6 +1,5 @@
 interface RequestHead {
   readonly version: string;
-  /** The whole value of `Authorization`. Null sends no such header. */
   readonly authorization: string | null;
   readonly hasBody: boolean;
 }

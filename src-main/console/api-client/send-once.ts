@@ -17,7 +17,6 @@ export type Attempt =
       readonly ok: false;
       readonly code: AppErrorCode;
       readonly detail: string;
-      /** True if no byte of the request was sent. */
       readonly beforeSending?: boolean;
       readonly timing: AttemptTiming;
     };
@@ -34,7 +33,6 @@ export const codeOf = (attempt: Attempt): AppErrorCode | null => {
   return status >= 500 ? 'service_failed' : 'invalid_request';
 };
 
-/** Abort reason of a request whose deadline has passed. Never leaves this file. */
 class DeadlineError extends Error {}
 
 interface SendOnceOptions {

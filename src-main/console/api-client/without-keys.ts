@@ -6,7 +6,6 @@ export interface ReceivedReply {
   readonly text: string;
 }
 
-/** Removes keys from a response, and all secrets from an error. */
 export type ReplySanitizer = Pick<Redactor, 'withoutKeys' | 'text'>;
 
 /** Replaces header names that contain a key; brackets aren't allowed in header names. */

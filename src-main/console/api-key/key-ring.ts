@@ -7,7 +7,6 @@ import type { Settings } from '../settings/settings.ts';
 import { createKeyEntries } from './key-entries.ts';
 import { describeKey, expectedKeyOf, expectNoKey, type StoredKey, viewKey } from './stored-key.ts';
 
-/** Returns the pasted key without surrounding white space. Null unless it is one line that is valid in a header. */
 export function readKey(pasted: string): string | null {
   const key = pasted.trim();
   return /^[\x21-\x7e]{8,512}$/.test(key) ? key : null;

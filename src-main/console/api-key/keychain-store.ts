@@ -59,7 +59,6 @@ export function createKeychainStore({ load, service, deadlineMs = 5_000 }: Keych
     state: 'slow',
     detail: `The keychain didn't respond within ${deadlineMs / 1000} s.`,
   };
-  /** Settles when the current call ends. Null when no call is in progress. */
   let running: Promise<unknown> | null = null;
   let isStuck = false;
   let keychain: Keychain | null = null;

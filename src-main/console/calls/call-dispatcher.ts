@@ -8,7 +8,6 @@ import { mapTexts } from '../log/redact-value.ts';
 import type { Redactor } from '../log/redactor.ts';
 import type { CallContext, ConsoleHandlers } from './console-handlers.ts';
 
-/** Runs a call by name with unvalidated arguments. Never rejects. */
 export type CallDispatcher = (
   topic: string,
   verb: string,

@@ -1,7 +1,6 @@
 /** For work that only its caller can stop. */
 export const neverAborted: AbortSignal = new AbortController().signal;
 
-/** Resolves when the signal is aborted. */
 export const whenAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();

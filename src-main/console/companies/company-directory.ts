@@ -35,7 +35,6 @@ export function createCompanyDirectory(
     if (outcome.ok && outcome.value.changed && profileId === activeId()) onChange(outcome.value.known);
   };
 
-  /** Returns the page at which a transient error stopped the reading, or null. */
   const readPages = async (first: number, signal: AbortSignal): Promise<number | null> => {
     const calls = api.inBulk('Company directory');
     for (let page = first; page <= maxPages && !signal.aborted; page += 1) {

@@ -30,7 +30,6 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
       const probe = await probeStore(secrets);
       return probe.ok ? succeed(null) : keychainFailure(probe);
     },
-    /** Returns where a key is stored, without reading the keychain. */
     placeOf: (id: string) => (isMarked(id) ? 'keychain' : entries.has(id) ? 'session' : null),
     keep: async (id: string, apiKey: string, place: NonNullable<AppKey['storedIn']>) => {
       hold(id, apiKey);

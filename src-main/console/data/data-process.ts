@@ -44,7 +44,6 @@ interface DataProcessPorts {
 }
 
 const answerWithinMs = 10_000;
-/** Delay in ms. By then, the first page is usually on screen. */
 const startDelayMs = 100;
 const stopWithinMs = 3_000;
 

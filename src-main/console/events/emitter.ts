@@ -1,6 +1,5 @@
 export type Subscribe<Event> = (listener: (event: Event) => void) => () => void;
 
-/** Emitter for one kind of event. Calls listeners in the order of registration. */
 interface Emitter<Event> {
   readonly emit: (event: Event) => void;
   readonly listen: Subscribe<Event>;

@@ -74,7 +74,6 @@ async function companyNames(
   });
 }
 
-/** Searches a profile that has loaded all rows. Resolves with null if it hasn't. */
 async function searchLoaded(
   { clock, data, loadedRows: { loads, attention } }: SearchEverywherePorts,
   { profileId, binding }: Pick<Access, 'profileId' | 'binding'>,

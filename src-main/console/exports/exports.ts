@@ -33,7 +33,6 @@ interface ExportsPorts {
   readonly activity: Pick<ActivityTopic, 'causesOf'>;
   readonly access: () => Promise<Outcome<Access>>;
   readonly profile: () => Profile;
-  /** Binding of the active profile: an export belongs to the service it was started for. */
   readonly binding: () => string;
   readonly saveFile: SaveFile;
   readonly onChange: (state: ExportState) => void;

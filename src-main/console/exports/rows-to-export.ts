@@ -20,7 +20,6 @@ export interface ExportRequest {
   readonly chosen: ChosenRows | null;
 }
 
-/** Rows that the user selected: with their values, by ID, or both. Rows selected only by ID are already loaded. */
 export interface NamedRows {
   readonly rows: readonly (MigrationRow | CompanyRow)[] | null;
   readonly ids: readonly string[] | null;

@@ -18,7 +18,6 @@ export interface FollowedEvent {
   readonly timestamp: string | null;
   readonly previousStatus: string | null;
   readonly sequence: number | null;
-  /** The migration in the event. Null if it can't be read. */
   readonly migration: MigrationRow | null;
   readonly body: string;
 }

@@ -32,7 +32,6 @@ export interface FollowOptions {
   readonly onTrouble: (error: AppError) => void;
   /** Ends a retry delay early, unless the service responded. Read after a failure. */
   readonly nudge?: () => AbortSignal;
-  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random?: () => number;
 }
 

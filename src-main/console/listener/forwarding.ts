@@ -11,7 +11,6 @@ const maxRetryAfterMs = 60 * 60_000;
 
 interface AttemptEffect {
   readonly state: ListenedEvent['state'];
-  /** Time of the next attempt, ms since 1970. */
   readonly nextAt: number;
   /** Pause in ms for all events because the receiver is down. */
   readonly restMs: number;

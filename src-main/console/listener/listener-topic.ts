@@ -20,7 +20,6 @@ import { forwardEvent, secretOfTry, testEvent } from './forward-event.ts';
 import { runListener } from './listener.ts';
 import { off, stateOf } from './listener-state.ts';
 
-/** Minimum interval between event notifications, ms. */
 const eventMs = 250;
 
 interface ListenerTopicPorts {

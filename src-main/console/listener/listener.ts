@@ -73,7 +73,6 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
   };
   signal.addEventListener('abort', () => capacity.resolve(), { once: true });
   let feed: Pick<RunState, 'feed' | 'problem'> = { feed: 'asking', problem: null };
-  /** Consecutive failures of calls to the data process. */
   let stuckCalls = 0;
   const setFeed = (next: typeof feed) => {
     feed = next;

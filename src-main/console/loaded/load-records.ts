@@ -27,7 +27,6 @@ const keyOf = ({ resource, profileId }: RowsPlace): string => `${resource} ${pro
 const rowsOf = (records: readonly LoadRecord[]): number =>
   records.reduce((sum, { load }) => sum + (load?.progress().rows ?? 0), 0);
 
-/** The loads of all profiles, at most one per profile and resource. */
 export function createLoadRecords() {
   const records = new Map<string, LoadRecord>();
   let recent: readonly string[] = [];
@@ -38,12 +37,10 @@ export function createLoadRecords() {
     all,
     put,
     at: (place: RowsPlace) => records.get(keyOf(place)) ?? { ...empty, ...place },
-    /** Changes the record of a load. Does nothing if its rows were dropped. */
     change: (load: Load, change: (record: LoadRecord) => Partial<LoadRecord>) => {
       const record = all().find((one) => one.load === load);
       if (record) put(record, { ...record, ...change(record) });
     },
-    /** Marks the profile as the most recently used one. */
     use: (profileId: string) => {
       if (recent.at(-1) !== profileId) recent = [...recent.filter((id) => id !== profileId), profileId];
     },
@@ -59,7 +56,6 @@ export function createLoadRecords() {
         return profileRecords;
       });
     },
-    /** Removes and returns the records of all other profiles. */
     keepOnly: (profileIds: readonly string[]) => {
       const others = all().filter(({ profileId }) => !profileIds.includes(profileId));
       for (const record of others) records.delete(keyOf(record));

@@ -17,7 +17,6 @@ interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
   readonly profileSignal: () => AbortSignal;
   /** Called when a load of the active profile progresses. `state` is computed only when called. */
   readonly onChange: (resource: Resource, state: () => LoadedState) => void;
-  /** Maximum number of rows over all profiles. */
   readonly maxRows?: number;
 }
 

@@ -27,7 +27,6 @@ function readProxy(address: string): ProxyParts {
   return { scheme, credentials: at === -1 ? '' : rest.slice(0, at), place };
 }
 
-/** Returns only the host and port of a proxy, whatever the format of its address. */
 export function proxyPlace(address: string): string {
   const { place } = readProxy(address);
   if (hostAndPort.test(place)) return place;

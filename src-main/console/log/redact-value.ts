@@ -71,7 +71,6 @@ export function redactValue(value: unknown, text: (text: string) => string): unk
   return copyAny(value);
 }
 
-/** Passes every string of JSON data through `text`, including field names. */
 export function mapTexts(value: unknown, text: (text: string) => string): unknown {
   if (typeof value === 'string') return text(value);
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, text));

@@ -19,7 +19,6 @@ interface KnownMigrationsPorts {
 
 const unknown = { companyName: null, provider: null, since: null, seenSince: null, changed: null } as const;
 
-/** Completes migrations with their companies' names and the times of their statuses. */
 export function createKnownMigrations(ports: KnownMigrationsPorts) {
   const { data, clock, observer, activeId, onChange } = ports;
   const statuses = new Map<string, string>();
@@ -65,7 +64,6 @@ export function createKnownMigrations(ports: KnownMigrationsPorts) {
         return { ...row, companyName, provider, since, seenSince, changed };
       });
     },
-    /** Emits rows whose company names are now known. */
     companiesNamed: async () => {
       const profileId = activeId();
       const ids = [...unnamed].flatMap(([id, owner]) => (owner === profileId ? [id] : []));

@@ -2,7 +2,6 @@ import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
 import { modalEventTypes } from '#shared/modal-messages/event-types.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 
-/** State of one flow. Times are in ms on the monotonic clock. */
 export interface FlowState extends Omit<LabFlow, 'ageMs' | 'linkToken' | 'accessToken' | 'lastEventMs'> {
   readonly startedAt: number;
   readonly linkToken: {

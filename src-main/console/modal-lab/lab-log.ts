@@ -9,7 +9,6 @@ type NewEntry = Pick<LabEntry, 'flow' | 'atMs' | 'kind' | 'name'> & {
   readonly data?: unknown;
 };
 
-/** Log and requests of one lab, the latest 5,000 of each. Contains no tokens. */
 export function createLabLog(redactor: Pick<Redactor, 'value' | 'text'>) {
   let entries: LabEntry[] = [];
   let requests: LabRequest[] = [];

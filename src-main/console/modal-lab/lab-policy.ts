@@ -61,7 +61,6 @@ export function framingProblem(headers: Headers, ancestors: readonly string[]): 
   return lists.length === 0 && option && /^(deny|sameorigin)$/i.test(option) ? `X-Frame-Options: ${option}` : null;
 }
 
-/** Why a modal's page can't be framed, or why the page wasn't checked. */
 type FramingCheck =
   | { readonly wasSent: true; readonly problem: string | null }
   | { readonly wasSent: false; readonly refusal: string };

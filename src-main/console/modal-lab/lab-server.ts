@@ -88,7 +88,6 @@ export async function startLabServer(options: LabServerOptions) {
     void reply.writeHead(status, { ...headers, 'Content-Type': type }).end(body);
   const refuse = (reply: ServerResponse) => void reply.writeHead(404, headers).end();
 
-  /** Returns the path after the secret. Null if the secret is missing. */
   const nameOf = (url: string): string | null => {
     const [, lab, given = '', name, ...more] = url.split('/');
     if (lab !== 'lab' || name === undefined || more.length > 0 || name.includes('?')) return null;

@@ -60,7 +60,6 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
       const lab = labs.get(labId);
       if (lab) await end(lab);
     },
-    /** Returns the origins that a guest of this partition may load. Null if the partition has no lab. */
     guestOrigins: (partition: string) => byPartition(partition)?.origins() ?? null,
     guestCrashed: (partition: string, reason: string) => byPartition(partition)?.guestCrashed(reason),
     /** Closes labs of other profiles and, if read-only, modals. Passes the current base URL to the remaining labs. */

@@ -19,7 +19,6 @@ export function recordLab(lab: Lab, now: Date): { readonly fileName: string; rea
   };
 }
 
-/** Parses a recorded session. Returns a one-sentence error for any other file. */
 export function readRecording(text: string, now: Date): Outcome<LabRecording> {
   const refuse = (detail: string) => fail('invalid_import', now, { detail });
   let json: unknown;

@@ -17,7 +17,6 @@ export interface SuggestedFile {
 }
 
 export interface SaveFile {
-  /** Resolves with null if the user closes the dialog. */
   readonly choose: (suggested: SuggestedFile) => Promise<SaveTarget | null>;
   readonly reveal: (file: string) => boolean;
 }

@@ -7,7 +7,6 @@ export interface ProfileData {
   readonly remove: (profileId: string) => Promise<Outcome<unknown>>;
 }
 
-/** Lists the data that is deleted with a profile, including data that can't be counted at the moment. */
 export async function nameProfileData(
   profileData: readonly ProfileData[],
   profileId: string,

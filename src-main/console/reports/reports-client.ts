@@ -51,7 +51,6 @@ const judgePage: JudgedReply<{ readonly text: string; readonly link: string | nu
   return reply.ok ? succeed({ ...reply.value, link: sent.ok ? sent.reply.headers.get('link') : null }) : reply;
 };
 
-/** Returns null if any line isn't an item. */
 function readItems(text: string): readonly ItemView[] | null {
   const items: ItemView[] = [];
   for (const line of text.split('\n')) {
@@ -70,7 +69,6 @@ export function createReportsClient({ ports, network }: ReportsClientPorts) {
   const send = createExtensionClient({ ...ports, transport: () => network.transport });
   const pathOf = (id: string): string => `/reports/v1/migrations/${encodeURIComponent(id)}`;
   const unreadable = (detail: string) => fail('unreadable_reply', clock.now(), { detail });
-  // Ends reading if pages repeat.
   const repeatedPage = () => unreadable('The service returned the same page of the report twice.');
   const items = async (
     access: Access,
@@ -87,7 +85,6 @@ export function createReportsClient({ ports, network }: ReportsClientPorts) {
   };
   return {
     items,
-    /** Yields all items page by page, until a page can't be read. */
     allItems: async function* (
       access: Access,
       id: string,

@@ -54,7 +54,6 @@ export function createReportsTopic({ ports, network, profiles }: ReportsTopicPor
     const { total, pending, collections } = reportResult.value.report;
     return { id, done: total - pending, total, isCounted: collections.every((collection) => collection.is_counted) };
   };
-  /** Reads several migrations at the same time. Leaves out migrations without a result. */
   const forEach = async <Value>(
     ids: readonly string[],
     signal: AbortSignal,

@@ -30,7 +30,6 @@ export const requestLogLimits = {
   lines: 500,
   /** Maximum for all bodies together. The oldest bodies are dropped first; their lines stay. */
   bodyBytes: 16 * 1024 * 1024,
-  /** Minimum interval between events, ms. */
   eventMs: 250,
 } as const;
 

@@ -152,7 +152,6 @@ export function createSandbox(ports: SandboxPorts) {
     /** Restarts the Sandbox on the configured port and closes its connections. Without options, sharing is unchanged. */
     restart,
     place: (): SandboxPlace => ({ takenPort, onNetwork }),
-    /** Returns the last known URL; null before the first start. */
     url: () => lastUrl,
     onChange: changes.listen,
     close: async () => {

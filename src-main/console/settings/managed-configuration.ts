@@ -29,7 +29,6 @@ export interface ManagedConfiguration {
   readonly preferences: ManagedPreferences;
   /** Paths of the file and of the policies, joined with "and". Null if both are missing. */
   readonly file: string | null;
-  /** The configuration's problem and its effect, or null. */
   readonly problem: ManagedProblem | null;
 }
 

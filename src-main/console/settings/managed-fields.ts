@@ -23,7 +23,6 @@ export interface Policy {
   readonly description: string;
   /** Version of the console that first read the field. */
   readonly since: string;
-  /** Describes the behavior without the policy. */
   readonly default: string;
   readonly example: unknown;
 }

@@ -177,7 +177,6 @@ function removeLeftovers(folder: string): void {
   }
 }
 
-/** Runs an optional step and ignores its failure. */
 function attempt(step: () => unknown): void {
   try {
     step();

@@ -51,7 +51,6 @@ const viewManaged = ({ preferences, ...managed }: ManagedConfiguration): Managed
   preferences: Object.keys(preferences) as (keyof Preferences)[],
 });
 
-/** @param onChange called when a preference or the notice changes */
 function createSettingsHandlers(
   settings: Settings,
   managed: ManagedConfiguration,

@@ -65,7 +65,6 @@ export function createUserHider(material: unknown) {
   };
 }
 
-/** Decodes email addresses that are encoded once or twice, as in URLs. */
 const decodeText = (text: string): string => {
   try {
     return decodeURIComponent(text);

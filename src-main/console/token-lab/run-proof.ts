@@ -104,7 +104,6 @@ interface ProofToRun extends ProofPorts {
   readonly signal: AbortSignal;
 }
 
-/** Runs one proof until it returns its finding or is cancelled. Never rejects. */
 export async function runProof({ run, access, transport, signal, ...ports }: ProofToRun): Promise<void> {
   const stateResult = await ports.control.state(access, signal);
   const controlled = stateResult.ok && typeof stateResult.value !== 'string' ? stateResult.value : null;

@@ -35,7 +35,6 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal) {
   const { clock } = ports;
   let runs: ProofRun[] = [];
   let queue: ProofRequest[] = [];
-  /** Aborts the current proof. Null if no proof is running. */
   let stop: AbortController | null = null;
   let isWorking = false;
   /** Based on the clock, so that runs of earlier sessions sort first. */

@@ -83,7 +83,6 @@ export function reduceWatcher(state: WatcherState, event: WatcherEvent): Watcher
 
 export const checkOf = ({ checks }: WatcherState, place: Place): Check | undefined => checks.get(keyOf(place));
 
-/** Returns the previous status for a change report. Null if unknown. */
 export const statusBefore = ({ statuses }: WatcherState, watch: StoredWatch): string | null =>
   statuses.get(keyOf(watch)) ?? watch.status;
 

@@ -24,9 +24,7 @@ interface WatcherPorts {
   readonly clock: Clock;
   readonly list: WatchList;
   readonly activeId: () => string;
-  /** Seconds between two checks of the same migration. */
   readonly seconds: () => number;
-  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   /** Monotonic time since which the feed has reported every change. Null without a feed. */
   readonly reportedSince: () => number | null;

@@ -25,7 +25,6 @@ export function createWebhooksClient({ ports, network, profiles }: WebhooksClien
   const send = createExtensionClient({ ...ports, transport: () => network.transport });
   const withPath = ({ path, ...request }: WebhooksRequest) => ({ ...request, path: `/webhooks/v1/${path}` });
   return {
-    /** Resolves with the response parsed by the schema. Retries a GET and sends all other requests once. */
     ask: async <Schema extends z.ZodType>(
       request: WebhooksRequest,
       schema: Schema,

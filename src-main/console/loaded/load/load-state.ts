@@ -4,7 +4,6 @@ import { fullQueue, type PageQueue } from './page-queue.ts';
 
 export const concurrency = 2;
 
-/** One instant on the monotonic clock and on the system clock, both in ms. */
 export interface Moment {
   readonly monotonic: number;
   readonly wall: number;
@@ -104,7 +103,6 @@ export const newLoad: LoadState = {
   problem: null,
 };
 
-/** Time at which a page was stored, in ms, and the number of its new rows. */
 interface PageMark {
   readonly at: number;
   readonly rows: number;

@@ -20,7 +20,6 @@ export const fullQueue: PageQueue = {
 
 const maxPages = loadedLimits.rows / loadedLimits.pageSize;
 
-/** Returns the number of the last page; null without a total. */
 export const lastPage = ({ total, pageSize }: PageQueue): number | null =>
   total === null ? null : Math.min(Math.max(Math.ceil(total / pageSize), 1), maxPages);
 

@@ -194,7 +194,6 @@ function advance(state: LoadState, now: Moment): LoadStep {
   return { state: next, effects };
 }
 
-/** Returns the page to request. Null if no page is left, or if a pending page must arrive first. */
 function pageToFetch({ stage, queue, inFlight, rows }: LoadState): number | null {
   if (stage.kind === 'all') return peekPage(queue);
   // The pending page determines the next page.

@@ -38,7 +38,6 @@ export const watchFrames = (report: (what: LabReport) => unknown) => {
     }
   }).observe(document.documentElement, { childList: true, subtree: true });
   return {
-    /** Records that an event has arrived, which proves that the framed page works. */
     noteEvent: () => forget(),
   };
 };

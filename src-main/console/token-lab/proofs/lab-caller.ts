@@ -71,7 +71,6 @@ interface LabRequest {
   readonly operation?: Operation;
   /** @default the operation's path */
   readonly path?: string;
-  /** The whole value of `Authorization`. Null sends no such header. */
   readonly authorization: string | null;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -100,7 +99,6 @@ export interface LabCallerPorts {
   readonly secrets: RunSecrets;
   readonly record: RecordAttempt;
   readonly bulk: BulkWork;
-  /** Returns the seconds waited since the previous request. */
   readonly takePassedSeconds: () => number;
   readonly onCall: (call: LabCall) => void;
 }

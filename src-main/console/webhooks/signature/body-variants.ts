@@ -53,7 +53,6 @@ function singleBytes(text: string): Buffer | null {
   return bytes;
 }
 
-/** Yields variants for receivers or senders that don't use UTF-8. */
 function* encodingVariants(text: string): Generator<BodyVariant> {
   const variant = (encoding: BodyEncoding, bytes: Buffer): BodyVariant => ({
     bytes,

@@ -43,7 +43,6 @@ export interface Search {
   readonly signal: AbortSignal;
 }
 
-/** One combination to try. Null means the pasted value. */
 type Combination = readonly [secret: NamedKey | null, head: Head | null, body: BodyVariant | null];
 
 const macOf = (key: KeyObject, head: Head, body: Buffer): string =>

@@ -132,7 +132,6 @@ export const jsonForms: readonly JsonForm[] = (Object.keys(orders) as JsonForm['
   ),
 );
 
-/** Detects how the JSON was formatted. Keeps its field order. */
 export async function formOf(text: string, tree: JsonTree, turns: TimeSlices): Promise<JsonForm> {
   for (const form of jsonForms.filter(({ order }) => order === 'original')) {
     if (turns.isOver()) await turns.next();

@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Most of a 16 ms frame. The rest is for other work. */
 const sliceMs = 10;
 
-/** Splits long work so that other work can run in between. */
 export function createTimeSlices() {
   let startedAt = performance.now();
   return {
