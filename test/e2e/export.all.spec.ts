@@ -87,7 +87,7 @@ async function closeToast(page: Page): Promise<void> {
 }
 
 interface Export {
-  /** Where the file is written. */
+  /** Path of the exported file. */
   readonly file: string;
   readonly rowCount: number;
   /** Starts the export with the current choices. */
