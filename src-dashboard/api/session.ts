@@ -44,7 +44,6 @@ export const usePlace = (): Place => {
   return place;
 };
 
-/** Returns why this role can't change keys, members and webhooks. Null if it can. */
 export const mayNotChange = (role: Role): string | null =>
   changingRoles.includes(role) ? null : 'Only owners and admins can change this. Your role is support.';
 
@@ -88,7 +87,6 @@ export const useRead = <Name extends ReadCall>(
   });
 };
 
-/** Cancels a pending read, then fetches from the service and updates the cache. */
 export const readFresh = async <Name extends ReadCall>(client: QueryClient, name: Name, organization: string) => {
   const options = readOptions(client, name, organization);
   await client.cancelQueries({ queryKey: options.queryKey });

@@ -11,7 +11,6 @@ interface FormDialogProps {
   readonly confirm: string;
   readonly tone?: 'primary' | 'danger';
   readonly busy: boolean;
-  /** Why the form can't be submitted yet. */
   readonly incomplete?: string | null;
   readonly problem: string | null;
   readonly onSubmit: () => void;

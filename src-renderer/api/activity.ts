@@ -24,7 +24,6 @@ const none: readonly ActivitySummary[] = [];
 export const causeMessage = (summary: ActivitySummary | undefined, status: string): string | undefined =>
   summary?.status === status ? summary.cause?.message : undefined;
 
-/** Returns the causes of the migrations with these UUIDs. Empty until known, and without activity. */
 export const useSummaries = (ids: readonly string[]): ReadonlyMap<string, ActivitySummary> => {
   const { api } = useConsole();
   const knownIds = ids.slice(0, maxSummaries);
@@ -38,7 +37,6 @@ export const useSummaries = (ids: readonly string[]): ReadonlyMap<string, Activi
 
 export const funnelKey = ['migrations', 'funnel'] as const;
 
-/** Returns the sessions of the last 7 days by step and provider. Null without activity, undefined until known. */
 export const useFunnel = (): FunnelView | null | undefined => {
   const { api } = useConsole();
   const { data } = useQuery({

@@ -33,7 +33,6 @@ export const useAlerts = (unreadOnly: boolean) => {
   return query;
 };
 
-/** Returns the number of unread alerts in the active profile. Undefined until known. */
 export const useUnreadAlerts = (): number | undefined => {
   const { api } = useConsole();
   const query = useQuery({

@@ -35,7 +35,6 @@ export const readProgress = async (
   return (await batch.found).find((one) => one.id === id) ?? null;
 };
 
-/** Returns the progress of a copy. Null until known, and without a report. */
 export const useProgress = (id: string): Progress | null => {
   const { api } = useConsole();
   const { data = null } = useQuery({

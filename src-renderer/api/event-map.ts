@@ -100,7 +100,6 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
 export const applyEvent = (client: QueryClient, { name, data }: ConsoleEvent): void =>
   (eventMap[name] as Effect<unknown> | null)?.(data, client);
 
-/** Keeps the page's cached data up to date. The shell mounts it once. */
 export const useEventMap = (): void => {
   const { listen } = useConsole();
   const client = useQueryClient();

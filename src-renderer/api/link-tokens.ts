@@ -26,7 +26,6 @@ const recordsOptions = (api: ConsoleApi) =>
     structuralSharing: false,
   });
 
-/** Returns the link tokens created since the console started, newest first. Undefined until first read. */
 export const useTokenRecords = (): readonly StampedToken[] | undefined =>
   useQuery(recordsOptions(useConsole().api)).data;
 
@@ -48,7 +47,6 @@ export const mergeTokenLab = (before: TokenLabState, { queue, run }: EventData<'
   runs: withRun(before.runs, run),
 });
 
-/** Returns the token lab of a profile, kept up to date. Undefined until first read. */
 export const useTokenLab = (profileId: string) => {
   const query = useQuery(labOptions(useConsole().api, profileId));
   return { lab: query.data, error: query.error, retry: query.refetch };

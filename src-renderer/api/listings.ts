@@ -74,7 +74,6 @@ const useCached = <Value>(read: (client: QueryClient) => Value): Value => {
   return useSyncExternalStore(subscribe, snapshot, snapshot);
 };
 
-/** Returns the newest total. Null if no page was read or the service reports no total. */
 export const useKnownTotal = (resource: Resource): number | null =>
   useCached((client) => newestTotal(client, resource));
 

@@ -44,7 +44,6 @@ const loadedStateOptions = (api: ConsoleApi, resource: Resource) =>
       data?.phase === 'loading' || data?.phase === 'waiting' ? refreshDetailsMs : false,
   });
 
-/** Returns the load state of a resource, updated live. Undefined until known. */
 export const useLoadedState = (resource: Resource): LoadedState | undefined =>
   useQuery(loadedStateOptions(useConsole().api, resource)).data;
 

@@ -17,7 +17,6 @@ export const mergeNewer = (row: ListedMigration, newer: readonly ListedMigration
   return newerRow ? { ...row, ...newerRow, created: row.created } : row;
 };
 
-/** Updates these migrations in every cached page and detail, and in pending reads. */
 export const changeMigrations = (client: QueryClient, newer: readonly ListedMigration[]): void => {
   amendCache<Listing<ListedMigration>>(client, pagesKey('migrations'), (page) => ({
     ...page,

@@ -10,7 +10,6 @@ export const stampLab = (snapshot: LabSnapshot): StampedLab => ({ ...snapshot, a
 
 export const labKey = (profileId: string) => ['modal-lab', profileId] as const;
 
-/** Applies a change to the lab. Appends new lines and skips known lines. */
 export const mergeLab = (before: StampedLab, change: EventData<'modalLab:changed'>): StampedLab => {
   // The change belongs to an earlier lab.
   if (before.view.labId !== change.view.labId) return before;

@@ -29,5 +29,4 @@ const watchOptions = (api: ConsoleApi) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Returns the watched migrations of the active profile, kept up to date. Undefined until first read. */
 export const useWatchState = (): WatchState | undefined => useQuery(watchOptions(useConsole().api)).data;

@@ -18,7 +18,6 @@ export const consoleStateOptions = (api: ConsoleApi) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Returns the profile and the connection state, kept up to date. Undefined until first read. */
 export const useConsoleState = (): ConsoleState | undefined => useQuery(consoleStateOptions(useConsole().api)).data;
 
 export const needsKey = ({ builtIn, key }: ConsoleState['profile']): boolean =>
@@ -39,7 +38,6 @@ const profileListOptions = (api: ConsoleApi) =>
 
 export const useProfilesRead = (): UseQueryResult<ProfilesView> => useQuery(profileListOptions(useConsole().api));
 
-/** Returns the profile list. Undefined until first read. */
 export const useProfileList = (): ProfilesView | undefined => useProfilesRead().data;
 
 /** Refetches all data of the service, for example after a change of its key or URL. */
@@ -53,7 +51,6 @@ export const withFound = (before: readonly FoundInProfile[] = [], found: FoundIn
   found,
 ];
 
-/** Looks up an ID in all profiles and adds results as they arrive. Never cached. */
 export const useEverywhere = (id: string): UseQueryResult<readonly FoundInProfile[]> => {
   const { api } = useConsole();
   return useQuery<readonly FoundInProfile[]>({
@@ -65,7 +62,6 @@ export const useEverywhere = (id: string): UseQueryResult<readonly FoundInProfil
   });
 };
 
-/** Returns the host and port of a base URL. Null if the URL is missing or invalid. */
 export const hostText = (baseURL: string | null): string | null => {
   if (baseURL === null) return null;
   try {

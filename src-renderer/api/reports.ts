@@ -19,7 +19,6 @@ export const reportOptions = (api: ConsoleApi, id: string, status: string | null
 
 const none: readonly FailedItems[] = [];
 
-/** Returns which of these migrations have failed items, and why. Empty until known, and without reports. */
 export const useFailedItems = (ids: readonly string[]): ReadonlyMap<string, FailedItems> => {
   const { api } = useConsole();
   const { data = none } = useQuery({

@@ -16,10 +16,8 @@ export const settingsOptions = (api: ConsoleApi) =>
 
 export const useSettingsRead = (): UseQueryResult<SettingsView> => useQuery(settingsOptions(useConsole().api));
 
-/** Returns the settings. Undefined until first read. */
 export const useSettingsView = (): SettingsView | undefined => useSettingsRead().data;
 
-/** Whether the administrator has set one of these preferences. */
 export const useIsManaged = (changes: PreferenceChanges): boolean => {
   const managed = useSettingsView()?.managed.preferences ?? [];
   return managed.some((name) => Object.hasOwn(changes, name));

@@ -3,7 +3,6 @@ import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import './read-only.css';
 
-/** Returns why the console is read-only. Null if it isn't. */
 export const readOnlyReason = (state: Pick<ConsoleState, 'readOnly' | 'profile'> | undefined): string | null => {
   if (!state?.readOnly) return null;
   return state.profile.readOnly

@@ -13,13 +13,11 @@ const effectParts = (effect: FaultEffect): string[] => [
   ...(effect.oversize_bytes === undefined ? [] : [`${effect.oversize_bytes} bytes long`]),
 ];
 
-/** Describes a rule's effect: "Status 503", "Delayed by 3.0 s, paused response". */
 export const effectText = (effect: FaultEffect): string => {
   const text = effectParts(effect).join(', ') || 'nothing';
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 };
 
-/** Describes the requests that a rule matches: "GET /api/v1/migrations", "every request". */
 export const matchText = ({ match }: FaultRule): string =>
   match.method === undefined && match.path === undefined
     ? 'every request'
@@ -33,7 +31,6 @@ export const countText = ({ met, times, percent }: Pick<ActiveRule, 'met' | 'tim
 
 export const isUsedUp = ({ met, times, held }: ActiveRule): boolean => times !== undefined && met >= times && !held;
 
-/** Formats a rule briefly, with its remaining uses: "503, 2 times left". */
 export const shortFaultText = ({ effect, times, met, percent }: ActiveRule): string => {
   const effectLabel = effect.status === undefined ? effectText(effect) : String(effect.status);
   if (times === undefined) return percent === undefined ? `${effectLabel}, always` : `${effectLabel}, ${percent} %`;

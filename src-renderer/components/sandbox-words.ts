@@ -50,6 +50,5 @@ export const activeInSandbox = ({ rules, scenario, offset_ms: offset }: ControlS
   ];
 };
 
-/** Returns the control state of a service. Null if the service can't be controlled. */
 export const controlOf = (view: SandboxView | undefined): ControlState | null =>
   view?.kind === 'control' ? view.state : null;

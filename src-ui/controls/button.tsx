@@ -83,7 +83,6 @@ export const IconButton = ({
   </button>
 );
 
-/** A small button with a cross, to close or remove something. */
 export const CloseButton = (props: Omit<IconButtonProps, 'icon' | 'size' | 'variant'>) => (
   <IconButton {...props} icon={X} size="small" variant="ghost" />
 );

@@ -45,6 +45,5 @@ const isMac = (): boolean => navigator.platform.startsWith('Mac');
 
 export const commandKey = (): string => (isMac() ? '⌘' : 'Ctrl');
 
-/** Whether only the shortcut modifier is pressed. */
 export const isCommand = ({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   !altKey && !shiftKey && (isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey);

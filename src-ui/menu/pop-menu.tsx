@@ -9,7 +9,6 @@ export interface MenuLine {
   readonly label: string;
   readonly icon?: LucideIcon | undefined;
   readonly tone?: string | undefined;
-  /** Small text at the right end, such as a count. */
   readonly note?: string | undefined;
   readonly keys?: readonly string[] | undefined;
   readonly mono?: boolean | undefined;

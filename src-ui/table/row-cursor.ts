@@ -67,7 +67,6 @@ export interface Opened {
 export const comesIntoView = (before: Opened, now: Opened, virtual: boolean): boolean =>
   now.at !== null && (virtual ? now.at !== before.at : now.id !== before.id);
 
-/** Distance for Page Up and Page Down if the number of visible rows is unknown. */
 const defaultScreenful = 10;
 
 /** Returns the index after a key press on row `index` of `count`. Null if the key doesn't move the cursor. */

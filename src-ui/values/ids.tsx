@@ -1,7 +1,6 @@
 import { tip } from '../tooltip/tip.ts';
 import './ids.css';
 
-/** Splits an ID for tables: "8f3c1d02" and "b7e4". Short IDs aren't split. */
 export const shortIdOf = (id: string): { readonly head: string; readonly tail: string | null } =>
   id.length <= 16 ? { head: id, tail: null } : { head: id.slice(0, 8), tail: id.slice(-4) };
 
@@ -16,7 +15,6 @@ export const normalizeId = (text: string): string => text.trim().toLowerCase();
 
 export const isUuid = (text: string): boolean => uuid.test(text);
 
-/** Whether to shorten a user ID, which may be a UUID or an email address. */
 export const looksLikeUuid = (text: string): boolean => isUuid(text.toLowerCase());
 
 export const ShortId = ({ id }: { readonly id: string }) => {

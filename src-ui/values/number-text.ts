@@ -1,6 +1,5 @@
 const thousands = new Intl.NumberFormat('en-US');
 
-/** Formats "1,284". */
 export const countText = (count: number): string => thousands.format(count);
 
 /** Formats "812 B", "11.4 kB", "2.1 MB". */

@@ -4,7 +4,6 @@ import { AbsoluteTimes } from './absolute-times.ts';
 import { absoluteText, dateOf, fullText, plainText, relativeText } from './time-text.ts';
 import './time-cells.css';
 
-/** Creation time: relative, and absolute if there is space. The tooltip shows the full time. */
 export const CreatedCell = memo(({ created }: { readonly created: string | null }) => {
   const now = useClock();
   const isAbsolute = useContext(AbsoluteTimes);

@@ -27,7 +27,6 @@ const daysBetween = (date: Date, now: Date): number => Math.round((midnightOf(no
 
 export const isSameDay = (one: Date, other: Date): boolean => midnightOf(one) === midnightOf(other);
 
-/** Formats "14:31". */
 export const shortClockText = (date: Date): string => {
   const { hours, minutes } = partsOf(date);
   return `${twoDigits(hours)}:${twoDigits(minutes)}`;

@@ -40,5 +40,4 @@ export const partsOf = (date: Date): DateParts =>
 export const startOfDay = (year: number, month: number, day: number): number =>
   chosenZone === 'utc' ? Date.UTC(year, month, day) : new Date(year, month, day).getTime();
 
-/** Whether the user chose UTC instead of local time. */
 export const isUtc = (): boolean => chosenZone === 'utc';

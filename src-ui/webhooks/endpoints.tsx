@@ -41,7 +41,6 @@ interface EndpointsProps {
   readonly children: (add: ReactNode, renderTable: (endpoints: readonly EndpointView[]) => ReactNode) => ReactNode;
 }
 
-/** Lists an organization's endpoints and handles every change to them. */
 export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: EndpointsProps) => {
   const { blocked, readAgain, ...port } = useWebhooksPort();
   const now = useServiceNow(aheadMs, 10_000);

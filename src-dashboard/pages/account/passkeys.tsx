@@ -91,7 +91,6 @@ const RemovePasskey = ({ passkey, onClose }: { readonly passkey: Passkey; readon
   );
 };
 
-/** Why this browser can't add passkeys. Null if it can. */
 const unavailableReason = hasPasskeys
   ? null
   : isNamed

@@ -1,7 +1,6 @@
 import { type AuditKind, auditKindNames } from '#shared/dashboard-api/audit-kinds.ts';
 import { boundsOf, type DaysChoice, daysText, parseDays } from '#ui/filters/days-choice.ts';
 
-/** Filters of the log. Null for no filter. */
 export interface AuditFilters {
   readonly by: string | null;
   readonly kind: AuditKind | null;

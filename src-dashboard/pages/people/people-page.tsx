@@ -124,7 +124,6 @@ const Members = ({
   );
 };
 
-/** Lists a production organization's members with a password but no second factor. */
 const FactorBanner = ({ members }: { readonly members: readonly Member[] }) => {
   const { organization } = usePlace();
   const withoutMembers = members.filter(({ signsIn }) => signsIn?.hasPassword && !signsIn.secondFactor);

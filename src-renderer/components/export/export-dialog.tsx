@@ -23,7 +23,6 @@ export interface ExportDialogProps {
     readonly pageSize: number;
     readonly rows: number;
   } | null;
-  /** The selected rows. Null if no row is selected. */
   readonly chosen?: ExportArgs['chosen'];
   readonly isSelectionOnly?: boolean;
   readonly onClose: () => void;

@@ -11,7 +11,6 @@ import { useAction } from '../../api/use-action.ts';
 
 const keychainFailure = /^keychain_/;
 
-/** Whether the service accepted the key but the keychain couldn't store it. */
 export const isKeychainFailure = ({ code }: AppError): boolean => keychainFailure.test(code);
 
 export const keyProblemText = (error: AppError): string => {
@@ -24,7 +23,6 @@ export const keyProblemText = (error: AppError): string => {
   return isFieldError && error.detail !== undefined ? error.detail : `${title}. ${text}`;
 };
 
-/** Returns the environment that a key's prefix indicates. Null for an unknown prefix. */
 export const keyKindOf = (key: string): 'production' | 'test' | null => {
   const typed = key.trimStart();
   if (typed.startsWith(brand.productionKeyPrefix)) return 'production';
@@ -35,7 +33,6 @@ export const maskedKey = (lastFour: string): string => `····${lastFour}`;
 
 interface KeyEntryOptions {
   readonly profileId: string;
-  /** True if the profile already has a key, which stays until the new key is stored. */
   readonly replace: boolean;
   readonly onStored: (stored: { readonly warning: string | null; readonly latencyMs: number }) => void;
 }

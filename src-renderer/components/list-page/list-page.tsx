@@ -38,7 +38,6 @@ interface ListPartProps<Name extends Resource> {
   readonly rows: ListRows<Name>;
 }
 
-/** Explains why rows are outdated or incomplete, or shows the progress of a load. */
 const ListBanner = <Name extends Resource>({ rows }: Pick<ListPartProps<Name>, 'rows'>) => {
   const { isWhole, state, loading, page, refresh } = rows;
   // If a load failed before its first row, the error replaces the table.
@@ -66,7 +65,6 @@ const ListFoot = <Name extends Resource>(props: ListPartProps<Name>) => {
   return <Pager {...pager} onSize={(size) => change({ size, page: pageAfterResize(pager.page, pager.size, size) })} />;
 };
 
-/** Shows the row range and paging in the selection bar. */
 const ShortFoot = <Name extends Resource>(props: ListPartProps<Name>) => {
   const { isWhole, whole } = props.rows;
   if (!isWhole) return <ShortPager {...pagerOf(props)} />;
@@ -101,7 +99,6 @@ const WholeRows = lazy(() =>
   import('./whole-rows.tsx').then(({ WholeRows: Rows }) => ({ default: Rows as never })),
 ) as unknown as typeof WholeRowsOf;
 
-/** Action for the rows that the filters search: stop a search, load all rows, or show pages again. */
 const ScopeAction = <Name extends Resource>({ list, rows }: ListProps<Name>) => {
   const { work } = rows.whole;
   if (work) {
@@ -127,7 +124,6 @@ interface ListProps<Name extends Resource> {
 
 const skeletonRows = 25;
 
-/** The page of a list. Filters, searches and sorting apply to all rows. Otherwise, it shows the service's pages. */
 export const ListPage = <Name extends Resource>({
   definition,
   view,

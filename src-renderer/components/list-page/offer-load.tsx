@@ -22,7 +22,6 @@ interface OfferLoadProps {
   readonly loadAll: LoadAll;
   /** Why all rows are needed, such as "to search, sort and group them". */
   readonly purpose: string;
-  /** Undefined if there are no pages to show instead. */
   readonly onPages?: () => void;
   readonly skeleton: ReactNode;
 }

@@ -15,7 +15,6 @@ interface PageRowsProps<Name extends Resource> {
   readonly look: TableStyle<RowOf[Name]>;
 }
 
-// Loaded lazily, because most pages have rows.
 const errorBlock = () => import('../messages/error-block.tsx');
 const ErrorBlock = lazy(() => errorBlock().then(({ ErrorBlock: Block }) => ({ default: Block })));
 const PageWithoutRows = lazy(() =>

@@ -29,13 +29,11 @@ const needsAllRows = <Name extends Resource>(list: List<Name>): boolean => {
   );
 };
 
-/** Makes the list show the service's pages again. */
 export const toPages = <Name extends Resource>({ definition, view }: List<Name>): void =>
   view.change({ ...definition.filters.none, view: 'page', sort: null, group: null } as Parameters<
     ListView<Name>['change']
   >[0]);
 
-/** Returns the rows that a list shows: one page of the service, or all rows from the data process. */
 export const useListRows = <Name extends Resource>(list: List<Name>) => {
   const { definition, view, actions } = list;
   const { resource, title, refreshes } = definition;

@@ -58,7 +58,6 @@ const useListing = <Name extends Resource>(resource: Name, search: ListingSearch
   };
 };
 
-/** Reads one page of the service's rows. Reads and returns nothing if the list shows all rows. */
 export const usePage = <Name extends Resource>(list: List<Name>, isShown: boolean) => {
   const { definition, view, actions, selected } = list;
   const { resource, title, rowJson, paletteEntry } = definition;

@@ -59,12 +59,10 @@ export const useWhole = <Name extends Resource>(list: List<Name>, { state, query
   return {
     cache,
     matched,
-    /** Null while groups are counted. */
     rows: group ? grouped.rows : cached,
     groups: group ? grouped.groups : undefined,
     listKey: `${group ?? ''} ${listKey}`,
     firstInView: range.first,
-    /** Visible rows. Null for groups. */
     range: group ? null : range,
     setRange,
     selectable,

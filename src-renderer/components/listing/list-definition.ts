@@ -51,7 +51,6 @@ export interface ListDefinition<Name extends Resource> {
 
 interface SelectionBarProps<Name extends Resource> {
   readonly list: List<Name>;
-  /** The service's total. Null if unknown. */
   readonly total: number | null;
   readonly selectable: Selectable;
   readonly exported: Pick<ExportDialogProps, 'query' | 'page'>;

@@ -20,7 +20,6 @@ export const loadAge = (state: LoadedState | undefined): LoadAge => {
   };
 };
 
-/** Whether a load is complete and no row is missing. */
 export const hasAllRows = ({ phase, missing }: LoadedState): boolean => phase === 'complete' && (missing ?? 0) === 0;
 
 const second = 1000;

@@ -43,7 +43,6 @@ export const loadAllLabel = (total: number | null): string => (total ? `Load all
 
 interface LoadAllButtonProps {
   readonly resource: Resource;
-  /** The service's total. Null if unknown. */
   readonly total: number | null;
   readonly onShow: () => void;
 }
@@ -57,7 +56,6 @@ export const LoadAllButton = ({ resource, total, onShow }: LoadAllButtonProps) =
   );
 };
 
-/** Button "Load all 1,284", which switches from one page to all rows. */
 export const LoadAllLink = ({
   resource,
   total,

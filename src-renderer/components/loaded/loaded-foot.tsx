@@ -7,9 +7,7 @@ import '../listing/pager/pager.css';
 
 interface LoadedFootProps {
   readonly state: LoadedState | undefined;
-  /** Number of rows that match the filters. Null until known. */
   readonly matched: number | null;
-  /** Visible rows. Null for grouped rows. */
   readonly range: RowRange | null;
   /** Shown instead of the row range if rows are grouped. */
   readonly groups: LoadedGroups | undefined;

@@ -40,7 +40,6 @@ interface ErrorBlockProps {
   readonly words?: { readonly title: string; readonly text: string } | undefined;
   readonly remedy?: ReactNode;
   readonly busy?: boolean;
-  /** Time of the next automatic retry. Null if there is none. */
   readonly nextTryAt?: number | null;
   readonly onRetry?: (() => void) | undefined;
 }

@@ -3,7 +3,6 @@ import { Unplug } from 'lucide-react';
 import { Banner } from '#ui/messages/messages.tsx';
 import { useStore } from '#ui/state/store.ts';
 
-/** Shown if the console's host has exited. Only a browser tab can outlive its host. */
 export const HostGoneBanner = () => {
   const router = useRouter();
   const isReachable = useStore(router.options.context.reach);

@@ -151,7 +151,6 @@ const useIdEntries = (meaning: SearchMeaning): readonly PaletteEntry[] => {
   ];
 };
 
-/** Returns the session of a typed reference or request ID. */
 const useSessionEntries = (typed: string): readonly [readonly PaletteEntry[], PaletteFound['session']] => {
   const { api } = useConsole();
   const navigate = useNavigate();

@@ -10,7 +10,6 @@ import { loadPlanOptions, useLoadedState } from '../../api/loaded.ts';
 import { useConsoleState } from '../../api/profiles.ts';
 import { doneText, hasAllRows, planText } from '../../components/load/load-text.ts';
 
-/** Maximum results per group. For further results, the palette links to a list. */
 export const maxResults = 3;
 
 const searched = fieldList(migrationFields).flatMap(([name, { search }]) => (search === undefined ? [] : [name]));

@@ -154,7 +154,6 @@ const NavGroup = ({ label, children }: { readonly label: string; readonly childr
 };
 
 interface SidebarProps {
-  /** Undefined until known. */
   readonly state: ConsoleState | undefined;
   readonly onShortcuts: () => void;
   readonly onPalette: () => void;

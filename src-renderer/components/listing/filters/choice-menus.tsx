@@ -21,7 +21,6 @@ export interface ValueFilterFacts {
   readonly styleOf?: ((value: string) => Pick<MenuLine, 'icon' | 'tone'>) | undefined;
 }
 
-/** Maximum number of values in a menu. The menu's search finds further values. */
 const maxLines = 50;
 const minSearchableOptions = 20;
 

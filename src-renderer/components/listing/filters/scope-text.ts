@@ -3,7 +3,6 @@ import { countText } from '#ui/values/number-text.ts';
 
 interface ScopeFacts {
   readonly active: number;
-  /** Number of loaded rows that match the filters. Null until known. */
   readonly matched: number | null;
   readonly state: Pick<LoadedState, 'phase' | 'rows' | 'missing'> | undefined;
   readonly work?: { readonly name: string } | null;

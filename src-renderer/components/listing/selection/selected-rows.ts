@@ -22,7 +22,6 @@ export const createSelectedRows = <Row extends TableRow>(): SelectedRows<Row> =>
 
 export interface Selectable {
   readonly list: string;
-  /** Number of listed rows. Null if unknown. */
   readonly count: number | null;
   readonly listed?: readonly string[];
   /** Reads the IDs, up to the selection limit. */
