@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import { newEndpointSchema } from '#shared/webhooks-api/endpoints.ts';
 import type { StoreFlags } from '../open-store.ts';
 import { guardUrl } from '../webhooks/address-guard.ts';
@@ -13,7 +14,7 @@ interface OrganizationFlags extends StoreFlags {
 
 interface AddFlags extends OrganizationFlags {
   readonly description?: string;
-  readonly statuses?: readonly string[];
+  readonly statuses?: MigrationStatus[];
   readonly webhooksAllowLoopback?: boolean;
 }
 
@@ -24,7 +25,7 @@ interface DeliveriesFlags extends OrganizationFlags {
 
 const by = 'command line';
 
-const statusList = (text: string): readonly string[] => {
+const statusList = (text: string): MigrationStatus[] => {
   const names = text.split(',').map((name) => name.trim());
   const result = newEndpointSchema.shape.statuses.safeParse(names);
   if (result.success && result.data !== null) return result.data;

@@ -113,8 +113,7 @@ export const requestIndex = (requestId: string): string => `
 function* readEntries(migration: number, after: number, limit: number): Program<readonly ActivityEntry[]> {
   const rows = yield* run(
     'SELECT number, at, step, detail, others FROM activity WHERE organization = $1 AND position = $2 ORDER BY number',
-    organizationOf(migration),
-    positionOf(migration),
+    [organizationOf(migration), positionOf(migration)],
   );
   // If a change repeats the last entry of an earlier change, the later row replaces that entry.
   const entries = new Map<number, ActivityEntry>();
@@ -171,10 +170,7 @@ function* readSessions(
        migrations.id AS migration, migrations.status AS status, runs.state ->> 'since' AS since
      FROM ${dialect.sessionRuns}
      WHERE s.organization = $1 AND s.position < $2 AND ${sql} ORDER BY s.position DESC LIMIT $3`,
-    organization,
-    before,
-    limit,
-    ...values,
+    [organization, before, limit, ...values],
   );
   return rows.map((row) => ({
     position: Number(row['position']),
@@ -198,9 +194,7 @@ function* countFunnel(
        SELECT runs.state ->> 'provider' AS provider, ${reachedSql} AS reached, migrations.status AS status
        FROM ${sessionRuns} WHERE s.organization = $1 AND s.started >= $2 AND s.started < $3
      ) AS counted GROUP BY provider, reached, status`,
-    organization,
-    since,
-    until,
+    [organization, since, until],
   );
   return rows.map((row) => ({
     provider: textOrNull(row['provider']),
@@ -218,7 +212,7 @@ export function* dropSessions(sessions: readonly Row[]): Program<number> {
   for (const { organization, position } of sessions) {
     for (const table of ['activity', 'modal_sessions']) {
       const sql = `DELETE FROM ${table} WHERE organization = $1 AND position = $2`;
-      yield* run(sql, Number(organization), Number(position));
+      yield* run(sql, [Number(organization), Number(position)]);
     }
   }
   return sessions.length;
@@ -228,11 +222,10 @@ export function* dropSessions(sessions: readonly Row[]): Program<number> {
 export const createActivityStore = (runProgram: RunProgram, dialect: Dialect): ActivityStore => ({
   reference: (migration) =>
     runProgram(function* () {
-      const row = yield* first(
-        'SELECT reference FROM modal_sessions WHERE organization = $1 AND position = $2',
+      const row = yield* first('SELECT reference FROM modal_sessions WHERE organization = $1 AND position = $2', [
         organizationOf(migration),
         positionOf(migration),
-      );
+      ]);
       return row && String(row['reference']);
     }),
   entries: (migration, after, limit) => runProgram(() => readEntries(migration, after, limit)),
@@ -245,9 +238,7 @@ export const createActivityStore = (runProgram: RunProgram, dialect: Dialect): A
         `SELECT modal_sessions.organization AS organization, position FROM organizations
          JOIN modal_sessions ON modal_sessions.organization = organizations.number
          WHERE started < $1 + offset_ms - $2 LIMIT $3`,
-        now,
-        keptDays * dayMs,
-        limit,
+        [now, keptDays * dayMs, limit],
       );
       return yield* dropSessions(oldSessions);
     }),

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Dialect, first, type Programs, run } from './base/program.ts';
+import { type Dialect, first, insert, type Programs, run } from './base/program.ts';
 
 /** Brand of an organization's modals. Null values use Ferry's default. */
 export interface StoredBrand {
@@ -43,28 +43,25 @@ const shownBrand = {
 export const createBrandStore = ({ change, single }: Programs, { lock }: Dialect): BrandStore => ({
   find: async (name) => {
     const sql = 'SELECT number FROM organizations WHERE CAST($1 AS text) IS NULL OR name = $1 ORDER BY number LIMIT 1';
-    const row = await single(() => first(sql, name ?? null));
+    const row = await single(() => first(sql, [name ?? null]));
     return row && Number(row['number']);
   },
-  of: async (organization) => (await single(() => first(shownBrand, organization))) as ShownBrand | undefined,
+  of: async (organization) => (await single(() => first(shownBrand, [organization]))) as ShownBrand | undefined,
   change: (organization, changes) =>
     change(function* () {
       // Serializes concurrent changes.
-      yield* run(`SELECT number FROM organizations WHERE number = $1${lock('organizations')}`, organization);
-      const previous = yield* first('SELECT name, accent, logo FROM brands WHERE organization = $1', organization);
+      yield* run(`SELECT number FROM organizations WHERE number = $1${lock('organizations')}`, [organization]);
+      const previous = yield* first('SELECT name, accent, logo FROM brands WHERE organization = $1', [organization]);
       const next: StoredBrand = { name: null, accent: null, logo: null, ...previous, ...changes };
-      yield* run(
-        `INSERT INTO brands (organization, name, accent, logo, logo_name) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (organization) DO UPDATE SET name = $2, accent = $3, logo = $4, logo_name = $5`,
-        organization,
-        next.name,
-        next.accent,
-        next.logo,
-        logoNameOf(next.logo),
+      yield* insert(
+        'brands',
+        { organization, ...next, logo_name: logoNameOf(next.logo) },
+        `ON CONFLICT (organization) DO UPDATE
+         SET name = excluded.name, accent = excluded.accent, logo = excluded.logo, logo_name = excluded.logo_name`,
       );
     }),
   logo: async (logoName) => {
-    const row = await single(() => first('SELECT logo FROM brands WHERE logo_name = $1 LIMIT 1', logoName));
+    const row = await single(() => first('SELECT logo FROM brands WHERE logo_name = $1 LIMIT 1', [logoName]));
     return row?.['logo'] as Uint8Array | undefined;
   },
 });

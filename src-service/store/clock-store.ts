@@ -20,24 +20,23 @@ export const createClockStore = (
   now: (organization: number | undefined, readOffset: ClockStore['offset']) => Promise<number>,
 ): ClockStore => {
   const readOffset = async (organization: number): Promise<number> =>
-    Number((await single(() => first(offset, organization)))?.['offset_ms'] ?? 0);
+    Number((await single(() => first(offset, [organization])))?.['offset_ms'] ?? 0);
   return {
     now: (organization) => now(organization, readOffset),
     offset: readOffset,
     advance: async (organization, milliseconds) =>
-      Number((await single(() => first(advance, organization, milliseconds)))?.['offset_ms'] ?? 0),
+      Number((await single(() => first(advance, [organization, milliseconds])))?.['offset_ms'] ?? 0),
     putBack: (organization, at) =>
       change(function* () {
-        yield* run('UPDATE organizations SET offset_ms = 0 WHERE number = $1', organization);
+        yield* run('UPDATE organizations SET offset_ms = 0 WHERE number = $1', [organization]);
         yield* run(
           `UPDATE runs SET version = version + 1, due = $2, state = ${withNumber('since', 'CAST($2 AS bigint)')}
            WHERE ${of('runs')} AND due IS NOT NULL AND CAST(state ->> 'since' AS bigint) > $2`,
-          organization,
-          at,
+          [organization, at],
         );
         // Later events would otherwise be kept too long.
-        yield* run(`UPDATE events SET at = $2 WHERE ${of('events')} AND at > $2`, organization, at);
-        for (const sql of clockSetBackStatements) yield* run(sql, organization, at);
+        yield* run(`UPDATE events SET at = $2 WHERE ${of('events')} AND at > $2`, [organization, at]);
+        for (const sql of clockSetBackStatements) yield* run(sql, [organization, at]);
       }),
   };
 };

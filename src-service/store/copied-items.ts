@@ -2,18 +2,27 @@ import { reportsKeptDays } from '#shared/reports-api/reports.ts';
 import type { Change } from '../content/compare-items.ts';
 import type { CollectionKind, FailureReason } from '../providers/copy-ports.ts';
 import {
+  type CopyKey,
   type CopyPair,
   eraseLastWrites,
   forgetLastWrites,
-  type LastWrite,
   lastWriteTables,
   readLastWrites,
   rememberWrite,
 } from './last-writes.ts';
 import { forgetPairLeases, takePairLease } from './pair-leases.ts';
-import { type Program, type Row, run, type RunProgram, textOrNull } from './base/program.ts';
+import {
+  bindPrograms,
+  insert,
+  type Program,
+  type Row,
+  run,
+  type RunProgram,
+  type Step,
+  textOrNull,
+} from './base/program.ts';
 
-export type { LastWrite } from './last-writes.ts';
+export type { CopyKey, LastWrite } from './last-writes.ts';
 
 /**
  * `intended`: about to be written to a free path, or over an item of an earlier copy. `written`: written, but not read
@@ -45,11 +54,6 @@ export interface CopiedItem {
   readonly changes?: readonly Change[] | undefined;
 }
 
-export interface CopyKey {
-  readonly organization: number;
-  readonly migrationId: string;
-}
-
 interface ItemCount {
   readonly collection: string;
   readonly state: ItemState;
@@ -58,40 +62,6 @@ interface ItemCount {
 }
 
 const recheckAfterMs = reportsKeptDays * 24 * 3_600_000;
-
-export interface CopiedItemStore {
-  /** Registers a copy before its first write, so that its rows are deleted eventually. */
-  register(copy: CopyKey, at: number): Promise<void>;
-  /**
-   * Replaces the results of items, except final results: an instance that unknowingly lost its lease can't change the
-   * next instance's results. Its failures are replaced by what the next instance finds at the destination.
-   */
-  put(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: number): Promise<void>;
-  /** Takes or renews the lease on a pair of accounts; `until` = `now` ends it. False if another migration holds it. */
-  takePairLease(copy: CopyKey & CopyPair, now: number, until: number): Promise<boolean>;
-  /** Returns the results of earlier copies of a collection. The map's key is `keyOf` the item at the source. */
-  lastWrites(pair: CopyPair, collection: string): Promise<ReadonlyMap<string, LastWrite>>;
-  /** Deletes the last writes of a migration's accounts, to erase an end user. Returns their number. */
-  eraseLastWrites(copy: CopyKey): Promise<number>;
-  forgetPairLeases(now: number): Promise<void>;
-  /** Deletes up to `limit` expired last writes. Returns their number. */
-  forgetLastWrites(now: number, limit: number): Promise<number>;
-  /** Returns items of a migration after `after`, by collection and item. */
-  page(
-    migration: string,
-    after: Pick<CopiedItem, 'collection' | 'item'> | undefined,
-    limit: number,
-  ): Promise<readonly CopiedItem[]>;
-  /** Returns the first altered items, in the order of `page`. */
-  altered(migration: string, limit: number): Promise<readonly CopiedItem[]>;
-  listCollection(migration: string, collection: string): Promise<readonly CopiedItem[]>;
-  counts(migration: string): Promise<readonly ItemCount[]>;
-  /** Returns copies with a due retention check. Retention starts at the migration's end, which isn't stored here. */
-  due(now: number, limit: number): Promise<readonly CopyKey[]>;
-  keep(migration: string, until: number): Promise<void>;
-  /** Deletes up to `limit` items of a migration. Returns their number. */
-  drop(migration: string, limit: number): Promise<number>;
-}
 
 export const copiedItemTables = `
   CREATE TABLE copied_items (
@@ -155,135 +125,121 @@ const columns = 'collection, kind, item, state, reason, detail, place, fingerpri
 function* registerCopy({ organization, migrationId }: CopyKey, at: number): Program<void> {
   yield* run(
     'INSERT INTO copies (migration, organization, look_at) VALUES ($1, $2, $3) ON CONFLICT (migration) DO NOTHING',
-    migrationId,
-    organization,
-    at + recheckAfterMs,
+    [migrationId, organization, at + recheckAfterMs],
   );
 }
 
+/**
+ * Keeps final results: an instance that unknowingly lost its lease can't change the next instance's results. Its
+ * failures are replaced by what the next instance finds at the destination.
+ */
 function* putItems(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: number): Program<void> {
   const { migrationId } = copy;
   yield* registerCopy(copy, at);
   for (const copied of items) {
-    const {
-      collection,
-      kind,
-      item,
-      state,
-      reason,
-      detail,
-      place,
-      fingerprint,
-      sourceFingerprint,
-      changes = [],
-    } = copied;
-    yield* run(
-      `INSERT INTO copied_items (migration, ${columns}, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-       ON CONFLICT (migration, collection, item) DO UPDATE
+    const { collection, kind, item, state, reason, place, fingerprint, changes = [] } = copied;
+    yield* insert(
+      'copied_items',
+      {
+        migration: migrationId,
+        collection,
+        item,
+        kind,
+        state,
+        reason,
+        detail: copied.detail ?? null,
+        place,
+        fingerprint,
+        source_fingerprint: copied.sourceFingerprint ?? null,
+        changes: changes.length === 0 ? null : JSON.stringify(changes),
+        at,
+      },
+      `ON CONFLICT (migration, collection, item) DO UPDATE
        SET state = excluded.state, reason = excluded.reason, detail = excluded.detail, place = excluded.place,
          fingerprint = excluded.fingerprint, source_fingerprint = excluded.source_fingerprint,
          changes = excluded.changes, at = excluded.at
        WHERE copied_items.state = 'intended' OR (copied_items.state IN ('written', 'conflict') AND excluded.state <> 'intended')
          OR (copied_items.state = 'failed' AND excluded.state IN ('copied', 'altered', 'skipped'))`,
-      migrationId,
-      collection,
-      kind,
-      item,
-      state,
-      reason,
-      detail ?? null,
-      place,
-      fingerprint,
-      sourceFingerprint ?? null,
-      changes.length === 0 ? null : JSON.stringify(changes),
-      at,
     );
     yield* rememberWrite(copy, migrationId, copied, at);
   }
 }
 
-function* readPage(
+function* selectItems(where: string, values: Step['values']): Program<readonly CopiedItem[]> {
+  return (yield* run(`SELECT ${columns} FROM copied_items WHERE ${where}`, values)).map(toItem);
+}
+
+const readPage = (
   migration: string,
   after: Pick<CopiedItem, 'collection' | 'item'> | undefined,
   limit: number,
-): Program<readonly CopiedItem[]> {
-  const rows = yield* run(
-    `SELECT ${columns} FROM copied_items
-     WHERE migration = $1 AND (collection > $2 OR (collection = $2 AND item > $3))
-     ORDER BY collection, item LIMIT $4`,
-    migration,
-    after?.collection ?? '',
-    after?.item ?? '',
-    limit,
+): Program<readonly CopiedItem[]> =>
+  selectItems(
+    `migration = $1 AND (collection > $2 OR (collection = $2 AND item > $3)) ORDER BY collection, item LIMIT $4`,
+    [migration, after?.collection ?? '', after?.item ?? '', limit],
   );
-  return rows.map(toItem);
+
+function* countItems(migration: string): Program<readonly ItemCount[]> {
+  const rows = yield* run(
+    `SELECT collection, state, reason, count(*) AS count FROM copied_items WHERE migration = $1
+     GROUP BY collection, state, reason ORDER BY collection, state, reason`,
+    [migration],
+  );
+  return rows.map((row) => ({
+    collection: String(row['collection']),
+    state: row['state'] as ItemState,
+    reason: textOrNull(row['reason']) as ItemReason | null,
+    count: Number(row['count']),
+  }));
 }
 
-export const createCopiedItemStore = (runProgram: RunProgram): CopiedItemStore => ({
-  register: (copy, at) => runProgram(() => registerCopy(copy, at)),
-  put: (copy, items, at) => runProgram(() => putItems(copy, items, at)),
-  takePairLease: (copy, now, until) => runProgram(() => takePairLease(copy, now, until)),
-  lastWrites: (pair, collection) => runProgram(() => readLastWrites(pair, collection)),
-  eraseLastWrites: ({ organization, migrationId }) => runProgram(() => eraseLastWrites(organization, migrationId)),
-  forgetPairLeases: (now) => runProgram(() => forgetPairLeases(now)),
-  forgetLastWrites: (now, limit) => runProgram(() => forgetLastWrites(now, limit)),
-  page: (migration, after, limit) => runProgram(() => readPage(migration, after, limit)),
-  altered: (migration, limit) =>
-    runProgram(function* () {
-      const rows = yield* run(
-        `SELECT ${columns} FROM copied_items WHERE migration = $1 AND state = 'altered'
-         ORDER BY collection, item LIMIT $2`,
-        migration,
-        limit,
-      );
-      return rows.map(toItem);
-    }),
-  listCollection: (migration, collection) =>
-    runProgram(function* () {
-      const rows = yield* run(
-        `SELECT ${columns} FROM copied_items WHERE migration = $1 AND collection = $2`,
-        migration,
-        collection,
-      );
-      return rows.map(toItem);
-    }),
-  counts: (migration) =>
-    runProgram(function* () {
-      const rows = yield* run(
-        `SELECT collection, state, reason, count(*) AS count FROM copied_items WHERE migration = $1
-         GROUP BY collection, state, reason ORDER BY collection, state, reason`,
-        migration,
-      );
-      return rows.map((row) => ({
-        collection: String(row['collection']),
-        state: row['state'] as ItemState,
-        reason: textOrNull(row['reason']) as ItemReason | null,
-        count: Number(row['count']),
-      }));
-    }),
-  due: (now, limit) =>
-    runProgram(function* () {
-      const rows = yield* run(
-        'SELECT migration, organization FROM copies WHERE look_at <= $1 ORDER BY look_at LIMIT $2',
-        now,
-        limit,
-      );
-      return rows.map((row) => ({ organization: Number(row['organization']), migrationId: String(row['migration']) }));
-    }),
-  keep: (migration, until) =>
-    runProgram(function* () {
-      yield* run('UPDATE copies SET look_at = $1 WHERE migration = $2', until, migration);
-    }),
-  drop: (migration, limit) =>
-    runProgram(function* () {
-      const deletedRows = yield* run(
-        `DELETE FROM copied_items WHERE migration = $1 AND (collection, item) IN (
-           SELECT collection, item FROM copied_items WHERE migration = $1 ORDER BY collection, item LIMIT $2
-         ) RETURNING item`,
-        migration,
-        limit,
-      );
-      if (deletedRows.length < limit) yield* run('DELETE FROM copies WHERE migration = $1', migration);
-      return deletedRows.length;
-    }),
-});
+function* dueCopies(now: number, limit: number): Program<readonly CopyKey[]> {
+  const sql = 'SELECT migration, organization FROM copies WHERE look_at <= $1 ORDER BY look_at LIMIT $2';
+  const rows = yield* run(sql, [now, limit]);
+  return rows.map((row) => ({ organization: Number(row['organization']), migrationId: String(row['migration']) }));
+}
+
+function* dropItems(migration: string, limit: number): Program<number> {
+  const deletedRows = yield* run(
+    `DELETE FROM copied_items WHERE migration = $1 AND (collection, item) IN (
+       SELECT collection, item FROM copied_items WHERE migration = $1 ORDER BY collection, item LIMIT $2
+     ) RETURNING item`,
+    [migration, limit],
+  );
+  if (deletedRows.length < limit) yield* run('DELETE FROM copies WHERE migration = $1', [migration]);
+  return deletedRows.length;
+}
+
+export const createCopiedItemStore = (runProgram: RunProgram) =>
+  bindPrograms(runProgram, {
+    /** Registers a copy before its first write, so that its rows are deleted eventually. */
+    register: registerCopy,
+    /** Replaces the results of items, except final results. */
+    put: putItems,
+    /** Takes or renews the lease on a pair of accounts; `until` = `now` ends it. False if another migration holds it. */
+    takePairLease,
+    /** Deletes expired leases. */
+    forgetPairLeases,
+    /** Returns the results of earlier copies of a collection. The map's key is `keyOf` the item at the source. */
+    lastWrites: readLastWrites,
+    /** Deletes the last writes of a migration's accounts, to erase an end user. Returns their number. */
+    eraseLastWrites,
+    /** Deletes up to `limit` expired last writes. Returns their number. */
+    forgetLastWrites,
+    /** Returns items of a migration after `after`, by collection and item. */
+    page: readPage,
+    /** Returns the first altered items, in the order of `page`. */
+    altered: (migration: string, limit: number) =>
+      selectItems(`migration = $1 AND state = 'altered' ORDER BY collection, item LIMIT $2`, [migration, limit]),
+    listCollection: (migration: string, collection: string) =>
+      selectItems('migration = $1 AND collection = $2', [migration, collection]),
+    counts: countItems,
+    /** Returns copies with a due retention check. Retention starts at the migration's end, which isn't stored here. */
+    due: dueCopies,
+    keep: (migration: string, until: number) =>
+      run('UPDATE copies SET look_at = $1 WHERE migration = $2', [until, migration]),
+    /** Deletes up to `limit` items of a migration. Returns their number. */
+    drop: dropItems,
+  });
+
+export type CopiedItemStore = ReturnType<typeof createCopiedItemStore>;

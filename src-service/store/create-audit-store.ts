@@ -65,14 +65,16 @@ function* forgetEntries(before: number, now: number): Program<number> {
   if (oldest === undefined || !isOld(oldest['entry'], before - waitMs)) return 0;
   // Locks the log, so that two instances don't delete the same entries.
   yield* run('UPDATE audit_head SET number = number');
-  const rows = yield* run('SELECT number, entry, hash FROM audit_entries ORDER BY number LIMIT $1', maxForgottenPerRun);
+  const rows = yield* run('SELECT number, entry, hash FROM audit_entries ORDER BY number LIMIT $1', [
+    maxForgottenPerRun,
+  ]);
   const end = rows.findIndex(({ entry }) => !isOld(entry, before));
   const last = rows.at(end < 0 ? -1 : end - 1);
   if (last === undefined || end === 0) return 0;
   const through = Number(last['number']);
   const hash = Buffer.from(last['hash'] as Uint8Array).toString('hex');
   yield* audit({ action: 'forget', by: 'service', details: { through, hash } }, now);
-  yield* run('DELETE FROM audit_entries WHERE number <= $1', through);
+  yield* run('DELETE FROM audit_entries WHERE number <= $1', [through]);
   return end < 0 ? rows.length : end;
 }
 
@@ -81,7 +83,7 @@ const toRecord = (row: Row): AuditRecord => ({ ...headOf(row), text: String(row[
 /** Creates the audit store for SQLite or PostgreSQL. */
 export const createAuditStore = ({ change, single }: Programs, { auditMember: member }: Dialect): AuditStore => {
   const records = async (sql: string, ...values: readonly (string | number)[]): Promise<readonly AuditRecord[]> =>
-    (await single(() => run(sql, ...values))).map(toRecord);
+    (await single(() => run(sql, values))).map(toRecord);
   const head: AuditStore['head'] = async () => headOf(await single(() => first('SELECT number, hash FROM audit_head')));
   return {
     append: (event, now) => change(() => audit(event, now)),

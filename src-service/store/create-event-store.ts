@@ -41,15 +41,15 @@ export const createEventStore = (
   }
 
   function* forget({ organization, first: from, until }: Row, limit: number): Program<number> {
-    const rows = yield* run(oldestSql, Number(organization), Number(from), rowsPerOrganization - 1, limit);
+    const rows = yield* run(oldestSql, [Number(organization), Number(from), rowsPerOrganization - 1, limit]);
     const firstKeptIndex = rows.findIndex((row) => Number(row['at']) > Number(until));
     const droppedCount = firstKeptIndex === -1 ? rows.length : firstKeptIndex;
     if (droppedCount === 0) return 0;
     // Read from the result instead of calculated from `first`, because another instance may have deleted events.
     const last = Number(rows[droppedCount - 1]?.['position']);
-    yield* run(`DELETE FROM events WHERE ${within('events')}`, Number(organization), 0, last);
+    yield* run(`DELETE FROM events WHERE ${within('events')}`, [Number(organization), 0, last]);
     const raiseSql = 'UPDATE event_heads SET first = $2 WHERE organization = $1 AND first < $2';
-    yield* run(raiseSql, Number(organization), last + 1);
+    yield* run(raiseSql, [Number(organization), last + 1]);
     return droppedCount;
   }
 
@@ -74,7 +74,7 @@ export const createEventStore = (
         if (rows.length === 0) {
           const insertHeadSql =
             'INSERT INTO event_heads (organization) VALUES ($1) ON CONFLICT (organization) DO NOTHING';
-          await single(() => first(insertHeadSql, organization));
+          await single(() => first(insertHeadSql, [organization]));
           rows = await read();
         }
         return {
@@ -89,7 +89,7 @@ export const createEventStore = (
       heads: async (organizations) => {
         const organizationsJson = JSON.stringify(organizations?.map((organization) => ({ organization })));
         const rows = await single(() =>
-          organizations === undefined ? run(headsSql) : run(headsOf, organizationsJson),
+          organizations === undefined ? run(headsSql) : run(headsOf, [organizationsJson]),
         );
         return new Map(rows.map((row) => [Number(row['organization']), Number(row['head'])]));
       },
@@ -100,7 +100,7 @@ export const createEventStore = (
       isShared,
       forget: async (now, keptMs, limit) => {
         let droppedCount = 0;
-        for (const row of await single(() => run(ageStatement, now, keptMs)))
+        for (const row of await single(() => run(ageStatement, [now, keptMs])))
           droppedCount += await change(() => forget(row, limit));
         return droppedCount;
       },

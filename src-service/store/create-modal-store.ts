@@ -94,7 +94,7 @@ export const createModalStore = (
     const { organization, userId, sourceProviders, metadata } = modal;
     const scenario = takeScenario
       ? takeScenario(organization)
-      : ((yield* first(takeStored, organization))?.['next'] as ScenarioName | undefined);
+      : ((yield* first(takeStored, [organization]))?.['next'] as ScenarioName | undefined);
     const startedRun = modal.beginRun(scenario);
     const { run: newRun, entriesOf } = recordActivity({ before: undefined, after: startedRun, now }, modal.context);
     const { place, json } = yield* rows.migration(
@@ -103,9 +103,8 @@ export const createModalStore = (
       now,
       metadata,
     );
-    yield* run(insertRun, ...place, dueOf(newRun), JSON.stringify(newRun));
-    yield* run(
-      insertModal,
+    yield* run(insertRun, [...place, dueOf(newRun), JSON.stringify(newRun)]);
+    yield* run(insertModal, [
       ...place,
       modal.addressHash,
       modal.accessTokenHash,
@@ -114,14 +113,14 @@ export const createModalStore = (
       userId,
       sourceProviders === null ? null : JSON.stringify(sourceProviders),
       modal.origin,
-    );
+    ]);
     yield* rows.session(place, userId, now);
     yield* rows.entries([{ place, entries: entriesOf() }]);
     return { organization, json, previousStatus: null, sequence: 1, at: now, metadata };
   }
 
   function* find(statement: NamedStatement, hash: Uint8Array): Program<StoredModal | undefined> {
-    const row = yield* first(statement, hash);
+    const row = yield* first(statement, [hash]);
     return row && toModal(row);
   }
 
@@ -141,7 +140,7 @@ export const createModalStore = (
     byAddress: (hash) => single(() => find(byAddress, hash)),
     setOrigin: async (migration, origin) => {
       const sql = `UPDATE modals SET origin = $3 WHERE ${at('modals')} AND origin IS DISTINCT FROM $3`;
-      await single(() => run(sql, organizationOf(migration), positionOf(migration), origin));
+      await single(() => run(sql, [organizationOf(migration), positionOf(migration), origin]));
     },
   };
 };

@@ -66,18 +66,18 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
     now: number,
     changed: OnStatusChange,
   ): Program<StatusDetails | undefined> {
-    const row = yield* first(readRow, ...place);
+    const row = yield* first(readRow, place);
     const previous = JSON.parse(String(row?.['json'])) as Migration;
     const migration: Migration = { ...previous, ...change };
     const json = JSON.stringify(migration);
     const hasMoved = migration.status !== previous.status;
     const sequence = Number(row?.['sequence']) + (hasMoved ? 1 : 0);
-    yield* run(writeRow, ...place, migration.status, json, sequence);
+    yield* run(writeRow, [...place, migration.status, json, sequence]);
     let details: StatusDetails | undefined;
     if (hasMoved) {
       const [organization] = place;
       const company = lacksCompany(migration, moved)
-        ? yield* first(companyById, organization, migration.company_id)
+        ? yield* first(companyById, [organization, migration.company_id])
         : undefined;
       details = statusDetails(migration, moved, now, company?.['json']);
       const metadata = row?.['metadata'] as string | null;
@@ -93,7 +93,7 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
     const organization = organizationOf(migration);
     const place = [organization, positionOf(migration)] as const;
     if (company !== undefined) yield* rows.lock(organization);
-    const updatedRows = yield* run(update, ...place, dueOf(next), JSON.stringify(next), version);
+    const updatedRows = yield* run(update, [...place, dueOf(next), JSON.stringify(next), version]);
     if (updatedRows.length === 0) return undefined;
     const companyId = company && (yield* rows.company(organization, company, now));
     const wanted = { run: next, status: next.status, ...(companyId !== undefined && { company_id: companyId }) };
@@ -104,7 +104,7 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
   return {
     moveDue: (now, limit, move, waitsForOthers = false) =>
       outbox(function* (changed) {
-        const dueRows = yield* run(waitsForOthers ? dueRuns + lock('runs') : claim, now, limit);
+        const dueRows = yield* run(waitsForOthers ? dueRuns + lock('runs') : claim, [now, limit]);
         const addedEntries: ChangeEntries[] = [];
         for (const row of dueRows) {
           const organizationNow = now + Number(row['offset_ms']);
@@ -123,7 +123,7 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
         return true;
       }),
     find: async (organization, id) => {
-      const row = await single(() => first(byId, organization, id));
+      const row = await single(() => first(byId, [organization, id]));
       if (row === undefined) return undefined;
       const status = row['status'] as MigrationStatus;
       return row['state'] === null ? { status } : { status, stored: toStoredRun(row) };
@@ -133,9 +133,7 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
         const row = yield* first(
           `SELECT ${positionSql('migrations')} AS position FROM migrations
            WHERE ${of('migrations')} AND id = $2 AND status = $3${lock('migrations')}`,
-          organization,
-          id,
-          from,
+          [organization, id, from],
         );
         if (row === undefined) return false;
         yield* rewrite([organization, Number(row['position'])], { status: to }, now, changed);

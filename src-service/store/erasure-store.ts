@@ -5,6 +5,7 @@ import { erasedCopy } from '../migration-engine/copy-state.ts';
 import type { Run } from '../migration-engine/run.ts';
 import { dropSessions } from './activity-store.ts';
 import type { AuditEvent } from './base/audit-store.ts';
+import { lockCursor } from './webhooks/endpoints.ts';
 import { eraseTokensOfMigration, eraseTokensOfUser } from './erase-tokens.ts';
 import { eraseLastWrites } from './last-writes.ts';
 import { rowsPerOrganization } from './list-rows.ts';
@@ -62,20 +63,18 @@ function* eraseCompany(
 ): Program<void> {
   const row = yield* first(
     `SELECT ${position('companies')} AS position, json FROM companies WHERE ${of('companies')} AND id = $2`,
-    organization,
-    id,
+    [organization, id],
   );
   const company = row && (JSON.parse(String(row['json'])) as Company);
   if (company === undefined || !isNamedAfter(company, words)) return;
   // A different ID for each company, because a later login finds its company by this ID.
   const erasedCompany = { ...company, provider_company_name: erasedUser, provider_company_id: `${erasedUser}-${id}` };
-  yield* run(
-    `UPDATE companies SET json = $3, provider_company_id = $4 WHERE ${at('companies')}`,
+  yield* run(`UPDATE companies SET json = $3, provider_company_id = $4 WHERE ${at('companies')}`, [
     organization,
     Number(row?.['position']),
     JSON.stringify(erasedCompany),
     erasedCompany.provider_company_id,
-  );
+  ]);
 }
 
 const erasedRun = (before: Run): Run => ({
@@ -101,60 +100,53 @@ const erasedBody = (body: string): string => {
 };
 
 function* eraseDeliveries(organization: number, migration: string): Program<void> {
-  const rows = yield* run(
-    'SELECT number, body FROM webhook_deliveries WHERE organization = $1 AND migration = $2',
+  const rows = yield* run('SELECT number, body FROM webhook_deliveries WHERE organization = $1 AND migration = $2', [
     organization,
     migration,
-  );
+  ]);
   for (const { number, body } of rows) {
-    yield* run(
-      'UPDATE webhook_deliveries SET body = $3 WHERE organization = $1 AND number = $2',
+    yield* run('UPDATE webhook_deliveries SET body = $3 WHERE organization = $1 AND number = $2', [
       organization,
       Number(number),
       erasedBody(String(body)),
-    );
+    ]);
     // A receiver may repeat the request in its response.
-    yield* run(
-      'UPDATE webhook_attempts SET reply = NULL WHERE organization = $1 AND delivery = $2',
+    yield* run('UPDATE webhook_attempts SET reply = NULL WHERE organization = $1 AND delivery = $2', [
       organization,
       Number(number),
-    );
+    ]);
   }
 }
 
 function* eraseMigration(dialect: ErasureDialect, organization: number, position: number): Program<void> {
   const { at, lock } = dialect;
   const place = [organization, position] as const;
-  const storedRun = yield* first(`SELECT state FROM runs WHERE ${at('runs')}${lock('runs')}`, ...place);
+  const storedRun = yield* first(`SELECT state FROM runs WHERE ${at('runs')}${lock('runs')}`, place);
   const storedMigration = yield* first(
     `SELECT json FROM migrations WHERE ${at('migrations')}${lock('migrations')}`,
-    ...place,
+    place,
   );
   // The fan-out copies bodies of events. By now, it has either copied this migration's events or waits for this change.
-  yield* run(
-    `SELECT organization FROM webhook_cursors WHERE organization = $1${lock('webhook_cursors')}`,
-    organization,
-  );
+  yield* lockCursor(organization, dialect);
   const migration = JSON.parse(String(storedMigration?.['json'])) as Migration;
   const state = storedRun?.['state'];
   const before = (typeof state === 'string' ? JSON.parse(state) : state) as Run | undefined;
   const erasedJson = JSON.stringify({ ...migration, created_by_user_id: erasedUser });
-  yield* run(`UPDATE migrations SET json = $3, metadata = NULL WHERE ${at('migrations')}`, ...place, erasedJson);
+  yield* run(`UPDATE migrations SET json = $3, metadata = NULL WHERE ${at('migrations')}`, [...place, erasedJson]);
   yield* eraseTokensOfMigration(at('modals'), place);
-  yield* run(`UPDATE modals SET user_id = $3 WHERE ${at('modals')}`, ...place, erasedUser);
+  yield* run(`UPDATE modals SET user_id = $3 WHERE ${at('modals')}`, [...place, erasedUser]);
   if (before !== undefined)
-    yield* run(
-      `UPDATE runs SET version = version + 1, state = $3 WHERE ${at('runs')}`,
+    yield* run(`UPDATE runs SET version = version + 1, state = $3 WHERE ${at('runs')}`, [
       ...place,
       JSON.stringify(erasedRun(before)),
-    );
+    ]);
   if (migration.company_id !== null) {
     const words = [migration.created_by_user_id, before?.login?.userName ?? ''];
     yield* eraseCompany(dialect, organization, migration.company_id, words);
   }
   // The session's activity contains the user's ID and steps.
   yield* dropSessions([{ organization, position }]);
-  yield* eraseLastWrites(organization, migration.id);
+  yield* eraseLastWrites({ organization, migrationId: migration.id });
   yield* eraseDeliveries(organization, migration.id);
 }
 
@@ -164,26 +156,22 @@ function* eraseEvents(
   userId: string,
   from: number,
 ): Program<number | undefined> {
-  const eventHead = yield* first('SELECT first, head FROM event_heads WHERE organization = $1', organization);
+  const eventHead = yield* first('SELECT first, head FROM event_heads WHERE organization = $1', [organization]);
   const start = Math.max(from, Number(eventHead?.['first'] ?? 1));
   const last = start + eventsPerBatch - 1;
   const rows = yield* run(
     `SELECT ${position('events')} AS position, body FROM events
      WHERE ${within('events')} AND body <> replace(body, $4, '')`,
-    organization,
-    start,
-    last,
-    `"created_by_user_id":${JSON.stringify(userId)}`,
+    [organization, start, last, `"created_by_user_id":${JSON.stringify(userId)}`],
   );
   for (const row of rows) {
     const eventPosition = Number(row['position']);
-    yield* run(
-      `UPDATE events SET body = $4 WHERE ${within('events')}`,
+    yield* run(`UPDATE events SET body = $4 WHERE ${within('events')}`, [
       organization,
       eventPosition,
       eventPosition,
       erasedBody(String(row['body'])),
-    );
+    ]);
   }
   return last < Number(eventHead?.['head'] ?? 0) ? last + 1 : undefined;
 }
@@ -197,10 +185,7 @@ export const createErasureStore = ({ change }: Programs, dialect: ErasureDialect
       const rows = yield* run(
         `SELECT ${dialect.position('migrations')} AS position, id FROM migrations
          WHERE ${dialect.within('migrations')} AND ${dialect.field('created_by_user_id')} = $4`,
-        organization,
-        0,
-        rowsPerOrganization - 1,
-        userId,
+        [organization, 0, rowsPerOrganization - 1, userId],
       );
       return rows.map((row) => ({ position: Number(row['position']), id: String(row['id']) }));
     }),
@@ -214,11 +199,7 @@ export const createErasureStore = ({ change }: Programs, dialect: ErasureDialect
       const rows = yield* run(
         `SELECT ${dialect.position('migrations')} AS position, json FROM migrations
          WHERE ${dialect.within('migrations')} AND ${dialect.field('created_by_user_id')} <> $4 ORDER BY ${dialect.key('migrations')} LIMIT $5`,
-        organization,
-        from,
-        rowsPerOrganization - 1,
-        erasedUser,
-        limit,
+        [organization, from, rowsPerOrganization - 1, erasedUser, limit],
       );
       return rows.map((row) => {
         const { id, created } = JSON.parse(String(row['json'])) as Migration;

@@ -16,7 +16,7 @@ export const createFilteredPages = (
 ) => {
   const createdBefore = { name: 'migrations created before', text: createdBeforeSql(dialect) };
   const placeBefore = async (organization: number, time: string): Promise<number> =>
-    Number((await read(() => first(createdBefore, organization, time)))?.['position'] ?? 0);
+    Number((await read(() => first(createdBefore, [organization, time])))?.['position'] ?? 0);
 
   const byBlock = { name: 'migrations by block and status', text: countBlocksSql(dialect) };
   const byId = {
@@ -28,10 +28,10 @@ export const createFilteredPages = (
   };
   const totals = createStatusTotals({
     events,
-    countRows: (organization) => longRead(() => run(byBlock, organization)),
+    countRows: (organization) => longRead(() => run(byBlock, [organization])),
     positionsOf: async (organization, ids) => {
       const idsJson = JSON.stringify(ids.map((id) => ({ id })));
-      const rows = await read(() => run(byId, organization, idsJson));
+      const rows = await read(() => run(byId, [organization, idsJson]));
       return new Map(rows.map((row) => [String(row['id']), Number(row['position'])]));
     },
   });
@@ -73,12 +73,12 @@ export const createFilteredPages = (
     const from = `(${orderedSql}) AS page JOIN migrations ON ${dialect.of('migrations')} AND ${dialect.place('migrations')} = place`;
     const pageSql = { name: `filtered page ${shape}`, text: dialect.joined(from, 'place') };
     const pageRow = await read(() =>
-      first(pageSql, ...rangeTo(start.high), pageSize, start.skip, start.skip + pageSize),
+      first(pageSql, [...rangeTo(start.high), pageSize, start.skip, start.skip + pageSize]),
     );
     const count = async (): Promise<number> => {
       const text = `SELECT count(*) AS total FROM (${places.join(' UNION ALL ')}) AS matches`;
       const countRow = await read(() =>
-        first({ name: `filtered total ${shape}`, text }, ...rangeTo(high ?? rowsPerOrganization - 1)),
+        first({ name: `filtered total ${shape}`, text }, rangeTo(high ?? rowsPerOrganization - 1)),
       );
       return Number(countRow?.['total']);
     };

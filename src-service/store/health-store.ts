@@ -39,7 +39,7 @@ export const createHealthStore = (
   };
   return {
     ...ofStore,
-    write: async (now) => void (await single(() => run(write, now))),
-    lag: async (now) => Number((await single(() => first(longestDue, now)))?.['lag'] ?? 0),
+    write: async (now) => void (await single(() => run(write, [now]))),
+    lag: async (now) => Number((await single(() => first(longestDue, [now])))?.['lag'] ?? 0),
   };
 };

@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto';
+import { auditEntries, findBreak } from './base/audit-store.ts';
+import { type Dialect, first, type Programs, textOrNull } from './base/program.ts';
+import { createAuditStore } from './create-audit-store.ts';
+import { rowsPerOrganization } from './list-rows.ts';
 
 /** Number and hash of a table's rows. Equal rows have an equal hash in every store. */
 interface TableFigures {
@@ -28,21 +32,45 @@ export const createTally = () => {
   };
 };
 
-/** Queries that count invalid rows, keyed by the message that reports them. Both stores use this SQL. */
-export type SoundnessChecks = Readonly<
-  Record<'migrations' | 'companies' | 'statuses' | 'runs' | 'modals' | 'events', string>
->;
-
-export const soundnessFault = (check: keyof SoundnessChecks, count: number): string => {
-  const faults: Readonly<Record<keyof SoundnessChecks, string>> = {
-    migrations: `Organizations whose migration count doesn't match their list: ${count}.`,
-    companies: `Organizations whose company count doesn't match their list: ${count}.`,
-    statuses: `Migrations with two different statuses: ${count}.`,
-    runs: `Runs that belong to no migration: ${count}.`,
-    modals: `Modals that belong to no run: ${count}.`,
-    events: `Organizations with gaps in their events: ${count}.`,
+/** The rows that each fault counts. */
+const faultyRows = ({ between, field, position, same }: Dialect): Readonly<Record<string, string>> => {
+  const wrongCount = (table: 'companies' | 'migrations'): string => {
+    const rows = `FROM ${table} WHERE ${between(table, 'number', '0', String(rowsPerOrganization - 1))}`;
+    return `organizations WHERE ${table} <> (SELECT count(*) ${rows})
+      OR ${table} <> (SELECT coalesce(max(${position(table)}), 0) ${rows})`;
   };
-  return faults[check];
+  return {
+    "Organizations whose migration count doesn't match their list": wrongCount('migrations'),
+    "Organizations whose company count doesn't match their list": wrongCount('companies'),
+    'Migrations with two different statuses': `migrations WHERE status IS DISTINCT FROM ${field('status')}`,
+    'Runs that belong to no migration': `runs LEFT JOIN migrations ON ${same('migrations', 'runs')} WHERE id IS NULL`,
+    'Modals that belong to no run': `modals LEFT JOIN runs ON ${same('runs', 'modals')} WHERE state IS NULL`,
+    'Organizations with gaps in their events': `event_heads WHERE head - first + 1 <> (
+      SELECT count(*) FROM events WHERE ${between('events', 'event_heads.organization', 'first - 1', 'head')})`,
+  };
+};
+
+/** Checks the relations of all rows, and the audit log. `single` must read from one snapshot. */
+export const inspectRows = async (programs: Programs, dialect: Dialect): Promise<Omit<Inspection, 'tables'>> => {
+  const faults: string[] = [];
+  for (const [fault, rows] of Object.entries(faultyRows(dialect))) {
+    const count = Number((await programs.single(() => first(`SELECT count(*) AS count FROM ${rows}`)))?.['count']);
+    if (count > 0) faults.push(`${fault}: ${count}.`);
+  }
+  const audit = createAuditStore(programs, dialect);
+  const auditBreak = await findBreak(auditEntries(audit, Number.MAX_SAFE_INTEGER), await audit.head());
+  if (auditBreak !== undefined) faults.push(auditBreak.sentence);
+  const latest = await programs.single(() =>
+    first(`
+      SELECT (SELECT max(created) FROM api_keys) AS key_created, (SELECT max(written) FROM probes) AS probe_written,
+        (SELECT max(last_migration_created - offset_ms) FROM organizations) AS migration_created,
+        (SELECT ${dialect.auditMember('at')} FROM audit_entries ORDER BY number DESC LIMIT 1) AS entry_written`),
+  );
+  const { entry_written: entryWritten, ...times } = latest ?? {};
+  return {
+    faults,
+    latest: Math.max(...Object.values(times).map(Number), Date.parse(textOrNull(entryWritten) ?? '') || 0),
+  };
 };
 
 export const findDifference = (expected: Figures, found: Figures): string | undefined => {

@@ -4,6 +4,7 @@ import {
   audit,
   type Dialect,
   first,
+  insert,
   iso,
   isoOrNull,
   type Programs,
@@ -41,7 +42,7 @@ const ownerOfKey = {
 /** Creates the key store for SQLite or PostgreSQL. */
 export const createKeyStore = ({ change, single }: Programs, dialect: Dialect): ApiKeyStore => ({
   owner: async (hash) => {
-    const row = await single(() => first(ownerOfKey, hash));
+    const row = await single(() => first(ownerOfKey, [hash]));
     return (
       row && { keyId: String(row['id']), organization: Number(row['organization']), scopes: readScopes(row['scopes']) }
     );
@@ -50,21 +51,19 @@ export const createKeyStore = ({ change, single }: Programs, dialect: Dialect): 
     change(function* () {
       const { id, hash, description, lastFour, by } = key;
       const organization = yield* organizationNumber(key.organization);
-      yield* run(
-        `INSERT INTO api_keys (organization, id, hash, description, production, scopes, last_four, created)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      yield* insert('api_keys', {
         organization,
         id,
         hash,
         description,
-        Number(key.production),
-        scopesText(key.scopes),
-        lastFour,
-        now,
-      );
-      yield* run('INSERT INTO api_key_uses (key_id, made_by) VALUES ($1, $2)', id, by);
+        production: Number(key.production),
+        scopes: scopesText(key.scopes),
+        last_four: lastFour,
+        created: now,
+      });
+      yield* insert('api_key_uses', { key_id: id, made_by: by });
       const sql = `${select} WHERE api_keys.organization = $1 AND api_keys.id = $2`;
-      const storedKey = toStoredKey(yield* first(sql, organization, id));
+      const storedKey = toStoredKey(yield* first(sql, [organization, id]));
       yield* audit(keyCreatedEvent(storedKey, key), now);
       return storedKey;
     }),
@@ -72,20 +71,19 @@ export const createKeyStore = ({ change, single }: Programs, dialect: Dialect): 
     change(function* () {
       const sql = `${select} WHERE CAST($1 AS integer) IS NULL OR api_keys.organization = $1
         ORDER BY api_keys.created, api_keys.id`;
-      return (yield* run(sql, organization ?? null)).map(toStoredKey);
+      return (yield* run(sql, [organization ?? null])).map(toStoredKey);
     }),
   revoke: (id, now, { by, from, organization = null }) =>
     change(function* () {
       const key = yield* first(
         `SELECT revoked FROM api_keys WHERE id = $1 AND (CAST($2 AS integer) IS NULL OR organization = $2)${dialect.lock('api_keys')}`,
-        id,
-        organization,
+        [id, organization],
       );
       if (key === undefined) return false;
       if (key['revoked'] !== null) return true;
-      yield* run('UPDATE api_keys SET revoked = $2 WHERE id = $1', id, now);
+      yield* run('UPDATE api_keys SET revoked = $2 WHERE id = $1', [id, now]);
       yield* endLogins(dialect, id, now);
-      const { organizationId } = toStoredKey(yield* first(`${select} WHERE api_keys.id = $1`, id));
+      const { organizationId } = toStoredKey(yield* first(`${select} WHERE api_keys.id = $1`, [id]));
       yield* audit({ action: 'key.revoke', by, from, organization: organizationId, subject: id }, now);
       return true;
     }),
@@ -96,8 +94,7 @@ export const createKeyStore = ({ change, single }: Programs, dialect: Dialect): 
          SELECT v.id, CAST($2 AS bigint) FROM ${dialect.rowsOf('$1', { id: 'text' })} WHERE true
          ON CONFLICT (key_id) DO UPDATE SET last_used = CASE
            WHEN api_key_uses.last_used > excluded.last_used THEN api_key_uses.last_used ELSE excluded.last_used END`,
-        JSON.stringify(Array.from(ids, (id) => ({ id }))),
-        now,
+        [JSON.stringify(Array.from(ids, (id) => ({ id }))), now],
       );
     }),
 });

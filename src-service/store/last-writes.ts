@@ -1,5 +1,5 @@
 import { keyOf } from '../content/key-of.ts';
-import { type Program, run } from './base/program.ts';
+import { insert, type Program, run } from './base/program.ts';
 
 /** A source account and its destination, as hashed keys of letters and digits. */
 export interface CopyPair {
@@ -13,6 +13,11 @@ export interface LastWrite {
   readonly name: string;
   readonly source: string;
   readonly there: string;
+}
+
+export interface CopyKey {
+  readonly organization: number;
+  readonly migrationId: string;
 }
 
 interface ProvenItem {
@@ -52,26 +57,26 @@ export function* rememberWrite(
   at: number,
 ): Program<void> {
   if (place === null || !sourceFingerprint || !thereFingerprint) return;
-  yield* run(
-    `INSERT INTO last_writes (organization, account, destination, collection, item, name, source, there, migration, at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-     ON CONFLICT (organization, account, destination, collection, item) DO UPDATE
+  yield* insert(
+    'last_writes',
+    {
+      organization,
+      account,
+      destination,
+      collection: keyOf(collection),
+      item: keyOf(item),
+      name: place.slice(place.lastIndexOf('/') + 1),
+      source: sourceFingerprint,
+      there: thereFingerprint,
+      migration: migrationId,
+      at,
+    },
+    `ON CONFLICT (organization, account, destination, collection, item) DO UPDATE
      SET name = excluded.name, source = excluded.source, there = excluded.there, migration = excluded.migration,
        at = excluded.at`,
-    organization,
-    account,
-    destination,
-    keyOf(collection),
-    keyOf(item),
-    place.slice(place.lastIndexOf('/') + 1),
-    sourceFingerprint,
-    thereFingerprint,
-    migrationId,
-    at,
   );
 }
 
-/** Returns the last writes of a collection, by `keyOf` the item at the source. */
 export function* readLastWrites(
   { organization, account, destination }: CopyPair,
   collection: string,
@@ -79,10 +84,7 @@ export function* readLastWrites(
   const rows = yield* run(
     `SELECT item, name, source, there FROM last_writes
      WHERE organization = $1 AND account = $2 AND destination = $3 AND collection = $4`,
-    organization,
-    account,
-    destination,
-    keyOf(collection),
+    [organization, account, destination, keyOf(collection)],
   );
   return new Map(
     rows.map((row) => [
@@ -92,24 +94,22 @@ export function* readLastWrites(
   );
 }
 
-export function* eraseLastWrites(organization: number, migrationId: string): Program<number> {
-  const erasedRows = yield* run(
+export function* eraseLastWrites({ organization, migrationId }: CopyKey): Program<number> {
+  const { length } = yield* run(
     `DELETE FROM last_writes WHERE organization = $1 AND account IN (
        SELECT account FROM last_writes WHERE organization = $1 AND migration = $2
      ) RETURNING item`,
-    organization,
-    migrationId,
+    [organization, migrationId],
   );
-  return erasedRows.length;
+  return length;
 }
 
 export function* forgetLastWrites(now: number, limit: number): Program<number> {
-  const deletedRows = yield* run(
+  const { length } = yield* run(
     `DELETE FROM last_writes WHERE (organization, account, destination, collection, item) IN (
        SELECT organization, account, destination, collection, item FROM last_writes WHERE at < $1 LIMIT $2
      ) RETURNING item`,
-    now - lastWritesKeptMs,
-    limit,
+    [now - lastWritesKeptMs, limit],
   );
-  return deletedRows.length;
+  return length;
 }

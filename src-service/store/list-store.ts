@@ -29,10 +29,11 @@ export const createListStore = (
     page: async (organization, wanted) => {
       // Keeps huge page numbers within safe integers.
       const skip = Math.min((wanted.page - 1) * wanted.pageSize, rowsPerOrganization);
-      const pageRow = await read(() => first(page, organization, skip, wanted.pageSize));
+      const pageRow = await read(() => first(page, [organization, skip, wanted.pageSize]));
       return { rows: (pageRow?.['rows'] as string | null | undefined) ?? '', total: Number(pageRow?.['total'] ?? 0) };
     },
-    total: async (organization) => Number((await read(() => first(total, organization)))?.['total'] ?? 0),
-    json: async (organization, id) => (await read(() => first(byId, organization, id)))?.['json'] as string | undefined,
+    total: async (organization) => Number((await read(() => first(total, [organization])))?.['total'] ?? 0),
+    json: async (organization, id) =>
+      (await read(() => first(byId, [organization, id])))?.['json'] as string | undefined,
   };
 };

@@ -33,18 +33,18 @@ export const createRateLimitStore = ({ change, single }: Programs): RateLimitSto
   let startedCount = 0;
   return {
     count: async (budget, requests, windowMs, now) => {
-      const row = await single(() => first(count, budget, now, now + windowMs, requests));
+      const row = await single(() => first(count, [budget, now, now + windowMs, requests]));
       if (row?.['count'] === requests && ++startedCount % windowsPerSweep === 0) {
-        await change(() => run(forgetEndedSql, now));
+        await change(() => run(forgetEndedSql, [now]));
         await change(() => run(forgetOldestSql));
       }
       return { count: Number(row?.['count']), windowEnds: Number(row?.['window_ends']) };
     },
     lower: async (budget, requests, windowEnds) => {
-      await single(() => run(lower, budget, requests, windowEnds));
+      await single(() => run(lower, [budget, requests, windowEnds]));
     },
     forget: async (before) => {
-      await change(() => run(forgetEndedSql, before));
+      await change(() => run(forgetEndedSql, [before]));
     },
   };
 };

@@ -72,7 +72,7 @@ export const createRowWriter = ({ inserter, key, keyValues, lock, of }: Dialect)
   return {
     /** Locks an organization's row for the rest of the transaction. All writers lock it first, to avoid deadlocks. */
     *lock(organization: number): Program<void> {
-      yield* run(lockRow, organization);
+      yield* run(lockRow, [organization]);
     },
     *migration(
       organization: number,
@@ -80,27 +80,27 @@ export const createRowWriter = ({ inserter, key, keyValues, lock, of }: Dialect)
       now: number,
       metadata: string | null,
     ): Program<{ readonly place: Place; readonly json: string }> {
-      const next = yield* first(nextMigration, organization, now);
+      const next = yield* first(nextMigration, [organization, now]);
       const place = [organization, Number(next?.['position'])] as const;
       const newRow = newMigrationRow(migration, Number(next?.['created']));
       const json = JSON.stringify(newRow);
-      yield* run(insertMigration, ...place, newRow.id, newRow.status, json, metadata);
+      yield* run(insertMigration, [...place, newRow.id, newRow.status, json, metadata]);
       return { place, json };
     },
     /** Returns the ID of the company with this provider ID, or creates it. */
     *company(organization: number, wanted: ProviderCompany, now: number): Program<string> {
       const { provider, idAtProvider } = wanted;
-      const knownCompany = yield* first(findCompany, organization, provider, idAtProvider);
+      const knownCompany = yield* first(findCompany, [organization, provider, idAtProvider]);
       if (knownCompany !== undefined) return String(knownCompany['id']);
-      const next = yield* first(nextCompany, organization, now);
+      const next = yield* first(nextCompany, [organization, now]);
       const company = newCompanyRow(wanted, String(next?.['id']), Number(next?.['created']));
       const position = Number(next?.['position']);
-      yield* run(insertCompany, organization, position, company.id, provider, idAtProvider, JSON.stringify(company));
+      yield* run(insertCompany, [organization, position, company.id, provider, idAtProvider, JSON.stringify(company)]);
       return company.id;
     },
     /** Adds the session of a new migration, with a reference that its organization doesn't use yet. */
     *session(place: Place, userId: string, now: number): Program<void> {
-      while ((yield* run(insertSession, ...place, newReference(), userId, now)).length === 0);
+      while ((yield* run(insertSession, [...place, newReference(), userId, now])).length === 0);
     },
     /** Writes one row per change. */
     entries: (changes: readonly ChangeEntries[]): Program<void> =>

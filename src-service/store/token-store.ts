@@ -62,9 +62,7 @@ export function* endLogins(
        AND access_tokens.organization = organizations.number AND access_tokens.hash = modals.access_token_hash
        AND access_tokens.key_id IS NOT DISTINCT FROM $1${instanceCondition('$3', ended)}
        AND state ->> 'status' = 'NOT_READY' AND CAST(state ->> 'sessionExpires' AS bigint) > ${end}`,
-    keyId,
-    now,
-    ...(ended === undefined ? [] : [ended]),
+    [keyId, now, ...(ended === undefined ? [] : [ended])],
   );
 }
 
@@ -74,8 +72,7 @@ function* endedInstances({ id, running }: TokenInstance, isAll: boolean): Progra
     `SELECT session FROM (SELECT session FROM link_tokens WHERE key_id IS NULL
        UNION SELECT session FROM access_tokens WHERE key_id IS NULL) AS made
      WHERE $1 = 1 OR session IS NULL OR session = $2 OR session NOT IN (${running})`,
-    Number(isAll),
-    id,
+    [Number(isAll), id],
   );
   return JSON.stringify(rows.map((row) => row['session'] ?? ''));
 }
@@ -116,19 +113,18 @@ export const createTokenStore = (
   return {
     addLinkToken: async ({ hash, organization, keyId, expires, bound = null }) => {
       const session = instance === undefined ? [] : [keyId === null ? instance.id : null];
-      await single(() => run(addLink, organization, hash, keyId, expires, bound, ...session));
+      await single(() => run(addLink, [organization, hash, keyId, expires, bound, ...session]));
     },
     linkToken: async (hash, now) => {
-      const row = await single(() => first(findLink, hash));
+      const row = await single(() => first(findLink, [hash]));
       return { state: linkTokenState(row, now), organization: Number(row?.['organization']) };
     },
     exchange: (linkTokenHash, token, now) =>
       change(function* () {
-        const link = yield* first(consume, linkTokenHash, now);
-        if (link === undefined) return linkTokenState(yield* first(findLink, linkTokenHash), now);
+        const link = yield* first(consume, [linkTokenHash, now]);
+        if (link === undefined) return linkTokenState(yield* first(findLink, [linkTokenHash]), now);
         const text = (name: string): string | null => (link[name] ?? null) as string | null;
-        yield* run(
-          addAccess,
+        yield* run(addAccess, [
           Number(link['organization']),
           token.hash,
           text('key_id'),
@@ -136,11 +132,11 @@ export const createTokenStore = (
           token.expires,
           text('bound'),
           ...(instance === undefined ? [] : [text('session')]),
-        );
+        ]);
         return 'good';
       }),
     accessToken: async (hash, now) => {
-      const row = await single(() => first(findAccess, hash, now));
+      const row = await single(() => first(findAccess, [hash, now]));
       return (
         row && {
           organization: Number(row['organization']),
@@ -152,21 +148,20 @@ export const createTokenStore = (
     organization: async (hash) => {
       const sql = `SELECT organization FROM link_tokens WHERE hash = $1
         UNION ALL SELECT organization FROM access_tokens WHERE hash = $1`;
-      const row = await single(() => first(sql, hash));
+      const row = await single(() => first(sql, [hash]));
       return row && Number(row['organization']);
     },
     expireAll: (organization, now) =>
       change(function* () {
         for (const table of tables) {
           const sql = `UPDATE ${table} SET expires = $2 WHERE organization = $1 AND expires > $2`;
-          yield* run(sql, organization, now);
+          yield* run(sql, [organization, now]);
         }
         yield* run(
           `UPDATE runs SET version = version + 1, due = $2, state = ${dialect.withNumber('sessionExpires', 'CAST($2 AS bigint)')}
            WHERE ${dialect.of('runs')} AND state ->> 'status' = 'NOT_READY'
              AND CAST(state ->> 'sessionExpires' AS bigint) > $2`,
-          organization,
-          now,
+          [organization, now],
         );
       }),
     endSession: (now, whose) =>
@@ -175,11 +170,11 @@ export const createTokenStore = (
         yield* endLogins(dialect, null, now, endedSessions);
         const values = endedSessions === undefined ? [] : [endedSessions];
         for (const table of tables)
-          yield* run(`DELETE FROM ${table} WHERE key_id IS NULL${instanceCondition('$1', endedSessions)}`, ...values);
+          yield* run(`DELETE FROM ${table} WHERE key_id IS NULL${instanceCondition('$1', endedSessions)}`, values);
       }),
     forget: (before) =>
       change(function* () {
-        for (const table of tables) yield* run(`DELETE FROM ${table} WHERE expires < $1`, before);
+        for (const table of tables) yield* run(`DELETE FROM ${table} WHERE expires < $1`, [before]);
       }),
   };
 };

@@ -58,7 +58,8 @@ interface Insert {
   readonly name: string;
   readonly table: string;
   readonly columnTypes: Readonly<Record<string, 'bigint' | 'integer' | 'text'>>;
-  readonly onConflict: string;
+  /** Rest of the statement. */
+  readonly onConflict?: string;
 }
 
 type InsertRows = (rows: readonly Readonly<Record<string, StepValue>>[]) => Program<void>;
@@ -121,20 +122,41 @@ export interface Dialect {
   readonly rowsOf: (parameter: string, columns: Readonly<Record<string, 'bigint' | 'integer' | 'text'>>) => string;
 }
 
-export function* run(sql: Step['sql'], ...values: readonly StepValue[]): Program<readonly Row[]> {
+export function* run(sql: Step['sql'], values: Step['values'] = []): Program<readonly Row[]> {
   return yield { sql, values };
 }
 
-export function* first(sql: Step['sql'], ...values: readonly StepValue[]): Program<Row | undefined> {
-  return (yield { sql, values })[0];
+export function* first(sql: Step['sql'], values?: Step['values']): Program<Row | undefined> {
+  return (yield* run(sql, values))[0];
 }
+
+/** Whether the statement returns a row. */
+export function* hasRows(sql: Step['sql'], values?: Step['values']): Program<boolean> {
+  return (yield* run(sql, values)).length > 0;
+}
+
+/** Inserts a row whose properties are named like the columns. `end` is the rest of the statement. */
+export const insert = (table: string, row: Readonly<Record<string, StepValue>>, end = ''): Program<readonly Row[]> => {
+  const columns = Object.keys(row);
+  const values = columns.map((_, index) => `$${index + 1}`);
+  return run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')}) ${end}`, Object.values(row));
+};
 
 /** Appends an entry to the audit log in the change's transaction. Locks the head: all instances write one chain. */
 export function* audit(event: AuditEvent, now: number): Program<void> {
   const head = yield* first('UPDATE audit_head SET number = number RETURNING number, hash');
   const { number, text, hash } = nextEntry(headOf(head), event, now);
-  yield* run('INSERT INTO audit_entries (number, entry, hash) VALUES ($1, $2, $3)', number, text, hash);
-  yield* run('UPDATE audit_head SET number = $1, hash = $2', number, hash);
+  yield* insert('audit_entries', { number, entry: text, hash });
+  yield* run('UPDATE audit_head SET number = $1, hash = $2', [number, hash]);
+}
+
+export function* publicId(organization: number): Program<string> {
+  return String((yield* first('SELECT id FROM organizations WHERE number = $1', [organization]))?.['id']);
+}
+
+/** Appends an audit entry about the organization with this number. */
+export function* auditIn(organization: number, event: Omit<AuditEvent, 'organization'>, now: number): Program<void> {
+  yield* audit({ ...event, organization: yield* publicId(organization) }, now);
 }
 
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

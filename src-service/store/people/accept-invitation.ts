@@ -11,7 +11,7 @@ function* join(
   from: string | undefined,
   now: number,
 ): Program<void> {
-  yield* run('DELETE FROM invitations WHERE organization = $1 AND invitation = $2', organization.number, id);
+  yield* run('DELETE FROM invitations WHERE organization = $1 AND invitation = $2', [organization.number, id]);
   const role = yield* addMember(organization.number, person, offered, now);
   const details = { email, role };
   yield* audit(
@@ -26,7 +26,7 @@ export function* accept(
   from: string | undefined,
   now: number,
 ): Program<AcceptResult> {
-  const foundInvitation = yield* findInvitation('token_hash = $1', tokenHash);
+  const foundInvitation = yield* findInvitation('token_hash = $1', [tokenHash]);
   if (foundInvitation === undefined) return 'expired';
   yield* hold(foundInvitation.organization.number);
   // Reads the invitation again under the lock, because it may have been used, renewed or withdrawn.
@@ -35,7 +35,7 @@ export function* accept(
   // The user was created or deleted after the invitation was read, so the password check no longer applies.
   if ((invitation.person === null) !== (newUser !== undefined)) return 'changed';
   const person = invitation.person ?? (newUser && (yield* addPerson(invitation.email, newUser, now)));
-  if (person === undefined || (yield* holdPerson(person)).length === 0) return 'changed';
+  if (person === undefined || (yield* holdPerson(person)) === undefined) return 'changed';
   yield* join(person, invitation, from, now);
   return 'done';
 }
@@ -47,11 +47,11 @@ export function* acceptOffered(
   now: number,
 ): Program<Exclude<AcceptResult, 'changed'>> {
   const condition = 'invitations.invitation = $1 AND offered_to = $2 AND expires > $3';
-  const foundInvitation = yield* findInvitation(condition, id, person, now);
+  const foundInvitation = yield* findInvitation(condition, [id, person, now]);
   if (foundInvitation === undefined) return 'expired';
   yield* hold(foundInvitation.organization.number);
-  const invitation = yield* findInvitation(condition, id, person, now);
-  if (invitation === undefined || (yield* holdPerson(person)).length === 0) return 'expired';
+  const invitation = yield* findInvitation(condition, [id, person, now]);
+  if (invitation === undefined || (yield* holdPerson(person)) === undefined) return 'expired';
   yield* join(person, invitation, from, now);
   return 'done';
 }

@@ -1,4 +1,4 @@
-import { type Program, run } from '../base/program.ts';
+import { insert, type Program, run, textOrNull } from '../base/program.ts';
 
 /** A challenge for a later request. Works once, and only for its own kind. */
 interface Challenge {
@@ -12,29 +12,20 @@ interface Challenge {
 const challengeLifetimeMs = 10 * 60_000;
 
 function* addChallenge({ kind, hash, person, detail }: Challenge, now: number): Program<void> {
-  yield* run(
-    'INSERT INTO sign_in_challenges (hash, kind, person, detail, expires) VALUES ($1, $2, $3, $4, $5)',
-    hash,
-    kind,
-    person,
-    detail,
-    now + challengeLifetimeMs,
-  );
+  yield* insert('sign_in_challenges', { hash, kind, person, detail, expires: now + challengeLifetimeMs });
 }
 
 function* takeChallenge(kind: Challenge['kind'], hash: string, now: number): Program<Challenge | undefined> {
   const [row] = yield* run(
     'DELETE FROM sign_in_challenges WHERE hash = $1 AND kind = $2 RETURNING person, detail, expires',
-    hash,
-    kind,
+    [hash, kind],
   );
   if (row === undefined || Number(row['expires']) <= now) return undefined;
-  const person = row['person'] === null ? null : String(row['person']);
-  return { kind, hash, person, detail: String(row['detail']) };
+  return { kind, hash, person: textOrNull(row['person']), detail: String(row['detail']) };
 }
 
 export function* forgetChallenges(now: number): Program<void> {
-  yield* run('DELETE FROM sign_in_challenges WHERE expires < $1', now);
+  yield* run('DELETE FROM sign_in_challenges WHERE expires < $1', [now]);
 }
 
 export const challengePrograms = {

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { audit, iso, type Program, run } from '../base/program.ts';
+import { audit, hasRows, iso, type Program, run } from '../base/program.ts';
 import { findOpenInvitations } from './invitations.ts';
 import { hold } from './organizations.ts';
-import { addPersonOf, holdPerson } from './people.ts';
+import { addAccount, addPersonOf, holdPerson } from './people.ts';
 
 export interface CompanyPerson {
   readonly issuer: string;
@@ -25,43 +24,32 @@ const provider = 'company';
 const accountOf = ({ issuer, subject }: CompanyPerson): string => `${issuer}#${subject}`;
 
 function* findPerson(who: CompanyPerson): Program<string | undefined> {
-  const [linkedAccount] = yield* run(
-    'SELECT person FROM person_accounts WHERE provider_id = $1 AND account_id = $2',
+  const [linkedAccount] = yield* run('SELECT person FROM person_accounts WHERE provider_id = $1 AND account_id = $2', [
     provider,
     accountOf(who),
-  );
+  ]);
   if (linkedAccount !== undefined) return String(linkedAccount['person']);
   if (!who.isVerified) return undefined;
-  const [row] = yield* run('SELECT id FROM people WHERE email = $1', who.email);
+  const [row] = yield* run('SELECT id FROM people WHERE email = $1', [who.email]);
   return row && String(row['id']);
 }
 
 /** Links a user to the issuer's ID. False if the user has another ID, because the email address was reassigned. */
 function* link(person: string, who: CompanyPerson, from: string | undefined, now: number): Program<boolean> {
-  const rows = yield* run(
-    'SELECT account_id FROM person_accounts WHERE person = $1 AND provider_id = $2',
+  const rows = yield* run('SELECT account_id FROM person_accounts WHERE person = $1 AND provider_id = $2', [
     person,
     provider,
-  );
+  ]);
   const accounts = rows.map((row) => String(row['account_id']));
   if (accounts.includes(accountOf(who))) return true;
   if (accounts.some((account) => account.startsWith(`${who.issuer}#`))) return false;
-  yield* run(
-    `INSERT INTO person_accounts (id, person, account_id, provider_id, created, updated) VALUES ($1, $2, $3, $4, $5, $5)`,
-    randomUUID(),
-    person,
-    accountOf(who),
-    provider,
-    iso(now),
-  );
+  yield* addAccount({ person, account_id: accountOf(who), provider_id: provider }, iso(now));
   yield* audit({ action: 'person.company', by: person, from, subject: person, details: { issuer: who.issuer } }, now);
   return true;
 }
 
-function* hasPassword(person: string): Program<boolean> {
-  const rows = yield* run("SELECT id FROM person_accounts WHERE person = $1 AND provider_id = 'credential'", person);
-  return rows.length > 0;
-}
+const hasPassword = (person: string): Program<boolean> =>
+  hasRows("SELECT id FROM person_accounts WHERE person = $1 AND provider_id = 'credential'", [person]);
 
 function* enter(who: CompanyPerson, from: string | undefined, now: number): Program<CompanyEntry> {
   const { email, name, isVerified } = who;
@@ -75,19 +63,18 @@ function* enter(who: CompanyPerson, from: string | undefined, now: number): Prog
   if (knownPerson === undefined && !isVerified) return 'unverified';
   if (knownPerson === undefined && invitations.length === 0) return 'not invited';
   const person = knownPerson ?? (yield* addPersonOf(email, name, now));
-  if (person === undefined || (yield* holdPerson(person)).length === 0) return 'not invited';
+  if (person === undefined || (yield* holdPerson(person)) === undefined) return 'not invited';
   if (!(yield* link(person, who, from, now))) return 'other account';
   // The password may belong to a previous owner of this email address, so the account gets no new access.
   if (yield* hasPassword(person))
     return { person, invitedTo: invitations.map(({ organization }) => organization.name) };
   // Offers the invitations, which stay open until the user accepts them.
   for (const { organization, id } of invitations) {
-    yield* run(
-      'UPDATE invitations SET offered_to = $3 WHERE organization = $1 AND invitation = $2',
+    yield* run('UPDATE invitations SET offered_to = $3 WHERE organization = $1 AND invitation = $2', [
       organization.number,
       id,
       person,
-    );
+    ]);
   }
   return { person, invitedTo: [] };
 }

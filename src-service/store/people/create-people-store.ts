@@ -13,10 +13,9 @@ import { endSession, endSessions, listSessions } from './sessions.ts';
 import { signInPrograms } from './sign-in.ts';
 
 function* readSecret(): Program<string> {
-  yield* query(
-    'INSERT INTO dashboard (id, secret) VALUES (1, $1) ON CONFLICT (id) DO NOTHING',
+  yield* query('INSERT INTO dashboard (id, secret) VALUES (1, $1) ON CONFLICT (id) DO NOTHING', [
     randomBytes(32).toString('base64url'),
-  );
+  ]);
   const [row] = yield* query('SELECT secret FROM dashboard');
   return String(row?.['secret']);
 }
@@ -28,14 +27,14 @@ function* readAddress(): Program<string | undefined> {
 
 function* setAddress(text: string): Program<void> {
   yield* readSecret();
-  yield* query('UPDATE dashboard SET address = $1', text);
+  yield* query('UPDATE dashboard SET address = $1', [text]);
 }
 
 const expiredInvitationsKeptMs = 30 * 24 * 3_600_000;
 
 function* forget(now: number): Program<void> {
-  yield* query('DELETE FROM person_sessions WHERE expires < $1', iso(Date.now()));
-  yield* query('DELETE FROM invitations WHERE expires < $1', now - expiredInvitationsKeptMs);
+  yield* query('DELETE FROM person_sessions WHERE expires < $1', [iso(Date.now())]);
+  yield* query('DELETE FROM invitations WHERE expires < $1', [now - expiredInvitationsKeptMs]);
   yield* forgetChallenges(now);
 }
 

@@ -1,8 +1,8 @@
 import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Member, Membership, RoleChange } from './people-store.ts';
-import { run, audit, type Program } from '../base/program.ts';
-import { organizationColumns, organizationOf, publicId } from './organizations.ts';
+import { auditIn, hasRows, type Program, run, textOrNull } from '../base/program.ts';
+import { organizationColumns, organizationOf } from './organizations.ts';
 import { roleOf, memberRole, mayDecide } from './roles.ts';
 import { withdrawLinksOf } from './invitations.ts';
 import { holdPerson } from './people.ts';
@@ -12,7 +12,7 @@ export function* listMemberships(person: string): Program<readonly Membership[]>
     `SELECT ${organizationColumns}, role FROM members JOIN organizations ON organizations.number = members.organization
      LEFT JOIN production_organizations ON production_organizations.organization = organizations.number
      WHERE person = $1 ORDER BY organizations.name`,
-    person,
+    [person],
   );
   return rows.map((row) => ({ ...organizationOf(row), role: roleOf(row['role']) }));
 }
@@ -25,14 +25,14 @@ export function* listMembers(organization: number): Program<readonly Member[]> {
        (SELECT count(*) FROM person_accounts WHERE person = people.id AND provider_id = 'credential') AS passwords,
        (SELECT count(*) FROM person_passkeys WHERE person = people.id) AS passkeys
      FROM members JOIN people ON people.id = members.person WHERE organization = $1 ORDER BY people.name, people.id`,
-    organization,
+    [organization],
   );
   return rows.map((row) => ({
     id: String(row['id']),
     name: String(row['name']),
     email: String(row['email']),
     role: roleOf(row['role']),
-    lastSeen: row['last_seen'] === null ? null : String(row['last_seen']),
+    lastSeen: textOrNull(row['last_seen']),
     secondFactor: Number(row['second_factor'] ?? 0) === 1,
     hasPassword: Number(row['passwords']) > 0,
     passkeys: Number(row['passkeys']),
@@ -42,19 +42,16 @@ export function* listMembers(organization: number): Program<readonly Member[]> {
 export function* memberNames(organization: number): Program<ReadonlyMap<string, string>> {
   const rows = yield* run(
     'SELECT id, name FROM members JOIN people ON people.id = members.person WHERE organization = $1',
-    organization,
+    [organization],
   );
   return new Map(rows.map((row) => [String(row['id']), String(row['name'])]));
 }
 
-function* hasOtherOwner(organization: number, person: string): Program<boolean> {
-  const rows = yield* run(
-    "SELECT person FROM members WHERE organization = $1 AND role = 'owner' AND person <> $2 LIMIT 1",
+const hasOtherOwner = (organization: number, person: string): Program<boolean> =>
+  hasRows("SELECT person FROM members WHERE organization = $1 AND role = 'owner' AND person <> $2 LIMIT 1", [
     organization,
     person,
-  );
-  return rows.length > 0;
-}
+  ]);
 
 export function* setRole(
   organization: number,
@@ -68,12 +65,9 @@ export function* setRole(
   if (!(yield* mayDecide(organization, actor, previous, role))) return 'refused';
   if (previous === 'owner' && role !== 'owner' && !(yield* hasOtherOwner(organization, person))) return 'last owner';
   if (previous === role) return 'done';
-  yield* run('UPDATE members SET role = $3 WHERE organization = $1 AND person = $2', organization, person, role);
+  yield* run('UPDATE members SET role = $3 WHERE organization = $1 AND person = $2', [organization, person, role]);
   const details = { from: previous, to: role };
-  yield* audit(
-    { action: 'person.role', ...actor, organization: yield* publicId(organization), subject: person, details },
-    now,
-  );
+  yield* auditIn(organization, { action: 'person.role', ...actor, subject: person, details }, now);
   yield* withdrawLinksOf(organization, person, grantableRoles[role], actor, now);
   return 'done';
 }
@@ -83,21 +77,18 @@ export function* removeMember(organization: number, person: string, actor: Actor
   if (previous === undefined) return 'unknown';
   if (!(yield* mayDecide(organization, actor, previous))) return 'refused';
   if (previous === 'owner' && !(yield* hasOtherOwner(organization, person))) return 'last owner';
-  const [{ name, email } = {}] = yield* holdPerson(person);
-  yield* run('DELETE FROM members WHERE organization = $1 AND person = $2', organization, person);
+  const { name, email } = (yield* holdPerson(person)) ?? {};
+  yield* run('DELETE FROM members WHERE organization = $1 AND person = $2', [organization, person]);
   let endedSessions = 0;
-  if ((yield* run('SELECT person FROM members WHERE person = $1 LIMIT 1', person)).length === 0) {
-    endedSessions = (yield* run('DELETE FROM person_sessions WHERE person = $1 RETURNING id', person)).length;
+  if (!(yield* hasRows('SELECT person FROM members WHERE person = $1 LIMIT 1', [person]))) {
+    endedSessions = (yield* run('DELETE FROM person_sessions WHERE person = $1 RETURNING id', [person])).length;
     for (const table of ['person_accounts', 'person_second_factors', 'person_backup_codes', 'person_passkeys']) {
-      yield* run(`DELETE FROM ${table} WHERE person = $1`, person);
+      yield* run(`DELETE FROM ${table} WHERE person = $1`, [person]);
     }
-    yield* run('DELETE FROM people WHERE id = $1', person);
+    yield* run('DELETE FROM people WHERE id = $1', [person]);
   }
   const details = { name, email, role: previous, sessions: endedSessions };
-  yield* audit(
-    { action: 'person.remove', ...actor, organization: yield* publicId(organization), subject: person, details },
-    now,
-  );
+  yield* auditIn(organization, { action: 'person.remove', ...actor, subject: person, details }, now);
   yield* withdrawLinksOf(organization, person, [], actor, now);
   return 'done';
 }

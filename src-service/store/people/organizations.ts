@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../base/actor.ts';
 import type { Membership } from './people-store.ts';
-import { run, audit, first, type Program, type Row } from '../base/program.ts';
+import { auditIn, first, hasRows, type Program, type Row, run } from '../base/program.ts';
 
 export const organizationOf = (row: Row): Omit<Membership, 'role'> => ({
   number: Number(row['number']),
@@ -15,12 +15,7 @@ export const organizationColumns =
 
 /** Serializes concurrent changes of an organization's members. */
 export const hold = (organization: number): Program<readonly Row[]> =>
-  run('UPDATE organizations SET name = name WHERE number = $1', organization);
-
-export function* publicId(organization: number): Program<string> {
-  const [row] = yield* run('SELECT id FROM organizations WHERE number = $1', organization);
-  return String(row?.['id']);
-}
+  run('UPDATE organizations SET name = name WHERE number = $1', [organization]);
 
 /** Returns the number of the organization with this name, created if needed. By default, the seeded organization. */
 export function* organizationNumber(wanted: string | number | undefined): Program<number> {
@@ -29,13 +24,12 @@ export function* organizationNumber(wanted: string | number | undefined): Progra
     return Number((yield* first('SELECT number FROM organizations ORDER BY number LIMIT 1'))?.['number']);
   }
   const id = randomUUID();
-  yield* run('INSERT INTO organizations (id, name) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', id, wanted);
-  return Number((yield* first('SELECT number FROM organizations WHERE name = $1', wanted))?.['number']);
+  yield* run('INSERT INTO organizations (id, name) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [id, wanted]);
+  return Number((yield* first('SELECT number FROM organizations WHERE name = $1', [wanted]))?.['number']);
 }
 
-export function* hasOrganization(name: string): Program<boolean> {
-  return (yield* run('SELECT number FROM organizations WHERE name = $1', name)).length > 0;
-}
+export const hasOrganization = (name: string): Program<boolean> =>
+  hasRows('SELECT number FROM organizations WHERE name = $1', [name]);
 
 /** Normalizes a name for comparison, ignoring case and outer spaces. */
 const comparable = (name: string): string => name.trim().normalize('NFC').toLowerCase();
@@ -49,13 +43,9 @@ export function* findSimilarOrganization(name: string): Program<string | undefin
 
 export function* setProduction(organization: number, production: boolean, actor: Actor, now: number): Program<void> {
   yield* production
-    ? run(
-        'INSERT INTO production_organizations (organization) VALUES ($1) ON CONFLICT (organization) DO NOTHING',
+    ? run('INSERT INTO production_organizations (organization) VALUES ($1) ON CONFLICT (organization) DO NOTHING', [
         organization,
-      )
-    : run('DELETE FROM production_organizations WHERE organization = $1', organization);
-  yield* audit(
-    { action: 'organization.change', ...actor, organization: yield* publicId(organization), details: { production } },
-    now,
-  );
+      ])
+    : run('DELETE FROM production_organizations WHERE organization = $1', [organization]);
+  yield* auditIn(organization, { action: 'organization.change', ...actor, details: { production } }, now);
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../base/actor.ts';
-import { audit, iso, isoOrNull, type Program, type Row, run } from '../base/program.ts';
+import { audit, hasRows, insert, iso, isoOrNull, type Program, type Row, run } from '../base/program.ts';
+import { holdPerson } from './people.ts';
 
 /** Public part of a passkey. The private key never leaves the device. */
 export interface StoredPasskey {
@@ -36,7 +37,7 @@ const passkeyOf = (row: Row): StoredPasskey => ({
 });
 
 function* listPasskeys(person: string): Program<readonly StoredPasskey[]> {
-  const rows = yield* run(`SELECT ${columns} FROM person_passkeys WHERE person = $1 ORDER BY created, id`, person);
+  const rows = yield* run(`SELECT ${columns} FROM person_passkeys WHERE person = $1 ORDER BY created, id`, [person]);
   return rows.map(passkeyOf);
 }
 
@@ -45,7 +46,7 @@ function* findPasskey(id: string): Program<StoredPasskey | undefined> {
   const [row] = yield* run(
     `SELECT ${columns} FROM person_passkeys
      WHERE id = $1 AND EXISTS (SELECT id FROM people WHERE people.id = person_passkeys.person)`,
-    id,
+    [id],
   );
   return row && passkeyOf(row);
 }
@@ -56,51 +57,35 @@ function* addPasskey(
   now: number,
 ): Program<PasskeyAdded> {
   // Serializes concurrent additions.
-  const lockedPeople = yield* run('UPDATE people SET name = name WHERE id = $1 RETURNING id', person);
-  if (lockedPeople.length === 0) return 'no account';
-  const ownPasskeys = yield* run('SELECT id FROM person_passkeys WHERE person = $1', person);
+  if ((yield* holdPerson(person)) === undefined) return 'no account';
+  const ownPasskeys = yield* run('SELECT id FROM person_passkeys WHERE person = $1', [person]);
   if (ownPasskeys.length >= maxPasskeys) return 'too many';
-  const addedPasskeys = yield* run(
-    `INSERT INTO person_passkeys (id, person, name, public_key, counter, transports, created)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING RETURNING id`,
-    id,
-    person,
-    name,
-    publicKey,
-    counter,
-    transports.join(' '),
-    now,
-  );
-  if (addedPasskeys.length === 0) return 'duplicate';
+  const passkey = { id, person, name, public_key: publicKey, counter, transports: transports.join(' '), created: now };
+  const addedRows = yield* insert('person_passkeys', passkey, 'ON CONFLICT (id) DO NOTHING RETURNING id');
+  if (addedRows.length === 0) return 'duplicate';
   yield* audit({ action: 'person.passkey', ...actor, subject: person, details: { added: name } }, now);
   return 'done';
 }
 
 /** Accepts 0 repeatedly, because a device without a counter always sends 0. */
 function* usePasskey(id: string, counter: number, from: string | undefined, now: number): Program<boolean> {
-  const rows = yield* run(
+  const isUsed = yield* hasRows(
     `UPDATE person_passkeys SET counter = $2, last_used = $3 WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0))
      RETURNING id`,
-    id,
-    counter,
-    now,
+    [id, counter, now],
   );
-  if (rows.length > 0) return true;
-  const [copiedPasskey] = yield* run('SELECT person, name FROM person_passkeys WHERE id = $1', id);
+  if (isUsed) return true;
+  const [copiedPasskey] = yield* run('SELECT person, name FROM person_passkeys WHERE id = $1', [id]);
   if (copiedPasskey !== undefined) {
-    const event = {
-      action: 'person.passkey-copied',
-      by: 'service',
-      from,
-      subject: String(copiedPasskey['person']),
-    } as const;
-    yield* audit({ ...event, details: { name: copiedPasskey['name'] } }, now);
+    const { person, name } = copiedPasskey;
+    const details = { name };
+    yield* audit({ action: 'person.passkey-copied', by: 'service', from, subject: String(person), details }, now);
   }
   return false;
 }
 
 function* removePasskey(person: string, id: string, actor: Actor, now: number): Program<boolean> {
-  const [row] = yield* run('DELETE FROM person_passkeys WHERE person = $1 AND id = $2 RETURNING name', person, id);
+  const [row] = yield* run('DELETE FROM person_passkeys WHERE person = $1 AND id = $2 RETURNING name', [person, id]);
   if (row === undefined) return false;
   yield* audit({ action: 'person.passkey', ...actor, subject: person, details: { removed: row['name'] } }, now);
   return true;

@@ -1,28 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { run, iso, type Program, type Row } from '../base/program.ts';
+import { first, insert, iso, type Program, type Row } from '../base/program.ts';
 
-export const holdPerson = (person: string): Program<readonly Row[]> =>
-  run('UPDATE people SET name = name WHERE id = $1 RETURNING name, email', person);
+/** Locks a user for the rest of the transaction. Undefined if the user doesn't exist. */
+export const holdPerson = (person: string): Program<Row | undefined> =>
+  first('UPDATE people SET name = name WHERE id = $1 RETURNING name, email', [person]);
 
-export const addPassword = (person: string, passwordHash: string, time: string): Program<readonly Row[]> =>
-  run(
-    `INSERT INTO person_accounts (id, person, account_id, provider_id, password, created, updated)
-     VALUES ($1, $2, $2, 'credential', $3, $4, $4)`,
-    randomUUID(),
-    person,
-    passwordHash,
-    time,
-  );
+interface NewAccount {
+  readonly person: string;
+  readonly account_id: string;
+  readonly provider_id: string;
+  readonly password?: string;
+}
+
+export const addAccount = (account: NewAccount, time: string): Program<readonly Row[]> =>
+  insert('person_accounts', { id: randomUUID(), ...account, created: time, updated: time });
+
+export const addPassword = (person: string, password: string, time: string): Program<readonly Row[]> =>
+  addAccount({ person, account_id: person, provider_id: 'credential', password }, time);
 
 /** Adds a user without a password. Undefined if another call took this email address. */
 export function* addPersonOf(email: string, name: string, now: number): Program<string | undefined> {
-  const [row] = yield* run(
-    `INSERT INTO people (id, name, email, email_verified, created, updated) VALUES ($1, $2, $3, 0, $4, $4)
-     ON CONFLICT (email) DO NOTHING RETURNING id`,
-    randomUUID(),
-    name,
-    email,
-    iso(now),
+  const [row] = yield* insert(
+    'people',
+    { id: randomUUID(), name, email, email_verified: 0, created: iso(now), updated: iso(now) },
+    'ON CONFLICT (email) DO NOTHING RETURNING id',
   );
   return row && String(row['id']);
 }

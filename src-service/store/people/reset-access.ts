@@ -1,24 +1,16 @@
-import type { Actor } from '../base/actor.ts';
-import { commandLine } from '../base/actor.ts';
+import { type Actor, commandLine } from '../base/actor.ts';
 import type { AccessReset } from './people-store.ts';
-import { audit, first, iso, type Program, run } from '../base/program.ts';
+import { audit, first, hasRows, insert, iso, type Program, run } from '../base/program.ts';
 import { addPassword, holdPerson } from './people.ts';
 
 const kind = 'access reset';
 
 export function* startReset(email: string, tokenHash: string, expires: number, now: number): Program<boolean> {
-  const row = yield* first('SELECT id FROM people WHERE email = $1', email);
+  const row = yield* first('SELECT id FROM people WHERE email = $1', [email]);
   if (row === undefined) return false;
   const person = String(row['id']);
-  yield* run('DELETE FROM sign_in_challenges WHERE kind = $1 AND person = $2', kind, person);
-  yield* run(
-    'INSERT INTO sign_in_challenges (hash, kind, person, detail, expires) VALUES ($1, $2, $3, $4, $5)',
-    tokenHash,
-    kind,
-    person,
-    '',
-    expires,
-  );
+  yield* run('DELETE FROM sign_in_challenges WHERE kind = $1 AND person = $2', [kind, person]);
+  yield* insert('sign_in_challenges', { hash: tokenHash, kind, person, detail: '', expires });
   yield* audit({ action: 'person.reset-link', by: commandLine, subject: person }, now);
   return true;
 }
@@ -33,9 +25,7 @@ export function* findReset(tokenHash: string, now: number): Program<AccessReset 
        (SELECT count(*) FROM person_sessions WHERE person = people.id) AS sessions
      FROM sign_in_challenges JOIN people ON people.id = sign_in_challenges.person
      WHERE hash = $1 AND kind = $2 AND expires > $3`,
-    tokenHash,
-    kind,
-    now,
+    [tokenHash, kind, now],
   );
   return (
     row && {
@@ -61,16 +51,12 @@ export function* resetAccess(
   now: number,
 ): Program<AccessReset | undefined> {
   const reset = yield* findReset(tokenHash, now);
-  if (reset === undefined || (yield* holdPerson(reset.person)).length === 0) return undefined;
-  const usedChallenges = yield* run(
-    'DELETE FROM sign_in_challenges WHERE hash = $1 AND kind = $2 RETURNING hash',
-    tokenHash,
-    kind,
-  );
-  if (usedChallenges.length === 0) return undefined;
+  if (reset === undefined || (yield* holdPerson(reset.person)) === undefined) return undefined;
+  const sql = 'DELETE FROM sign_in_challenges WHERE hash = $1 AND kind = $2 RETURNING hash';
+  if (!(yield* hasRows(sql, [tokenHash, kind]))) return undefined;
   const { person, removes } = reset;
   for (const table of ['accounts', 'second_factors', 'backup_codes', 'passkeys', 'sessions']) {
-    yield* run(`DELETE FROM person_${table} WHERE person = $1`, person);
+    yield* run(`DELETE FROM person_${table} WHERE person = $1`, [person]);
   }
   yield* addPassword(person, passwordHash, iso(now));
   yield* audit({ action: 'person.reset', by: commandLine, from, subject: person, details: removes }, now);

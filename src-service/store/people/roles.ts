@@ -7,7 +7,7 @@ export const roleOf = (text: unknown): Role => roles.find((role) => role === tex
 
 export function* memberRole(organization: number, person: string): Program<Role | undefined> {
   yield* hold(organization);
-  const [row] = yield* run('SELECT role FROM members WHERE organization = $1 AND person = $2', organization, person);
+  const [row] = yield* run('SELECT role FROM members WHERE organization = $1 AND person = $2', [organization, person]);
   return row && roleOf(row['role']);
 }
 
@@ -25,14 +25,11 @@ export function* addMember(organization: number, person: string, role: Role, now
     yield* run(
       `INSERT INTO members (organization, person, role, created, since_entry)
        VALUES ($1, $2, $3, $4, (SELECT number FROM audit_head))`,
-      organization,
-      person,
-      role,
-      now,
+      [organization, person, role, now],
     );
     return role;
   }
   if (roles.indexOf(previous) <= roles.indexOf(role)) return previous;
-  yield* run('UPDATE members SET role = $3 WHERE organization = $1 AND person = $2', organization, person, role);
+  yield* run('UPDATE members SET role = $3 WHERE organization = $1 AND person = $2', [organization, person, role]);
   return role;
 }

@@ -1,6 +1,5 @@
-import type { AuditEvent } from '../base/audit-store.ts';
 import type { Actor } from '../base/actor.ts';
-import { audit, type Program, run } from '../base/program.ts';
+import { audit, hasRows, insert, type Program, run } from '../base/program.ts';
 import { endSessions } from './sessions.ts';
 
 export interface SecondFactor {
@@ -17,16 +16,13 @@ interface ConfirmedFactor extends Pick<SecondFactor, 'person' | 'secret'> {
   readonly session: string;
 }
 
-const addAuditEvent = (event: Omit<AuditEvent, 'subject'>, person: string, now: number): Program<void> =>
-  audit({ ...event, subject: person }, now);
-
 const columns = `
   SELECT person, secret, confirmed,
     (SELECT count(*) FROM person_backup_codes WHERE person = person_second_factors.person) AS codes
   FROM person_second_factors`;
 
 function* findFactor(where: string, value: string): Program<SecondFactor | undefined> {
-  const [row] = yield* run(`${columns} WHERE ${where}`, value);
+  const [row] = yield* run(`${columns} WHERE ${where}`, [value]);
   return (
     row && {
       person: String(row['person']),
@@ -37,20 +33,17 @@ function* findFactor(where: string, value: string): Program<SecondFactor | undef
   );
 }
 
-function* startRun(person: string, secret: string): Program<boolean> {
-  const rows = yield* run(
+const startSetup = (person: string, secret: string): Program<boolean> =>
+  hasRows(
     `INSERT INTO person_second_factors (person, secret, confirmed, last_step) VALUES ($1, $2, 0, 0)
      ON CONFLICT (person) DO UPDATE SET secret = $2 WHERE person_second_factors.confirmed = 0 RETURNING person`,
-    person,
-    secret,
+    [person, secret],
   );
-  return rows.length > 0;
-}
 
 function* putCodes(person: string, codeHashes: readonly string[]): Program<void> {
-  yield* run('DELETE FROM person_backup_codes WHERE person = $1', person);
+  yield* run('DELETE FROM person_backup_codes WHERE person = $1', [person]);
   for (const hash of codeHashes) {
-    yield* run('INSERT INTO person_backup_codes (person, code_hash) VALUES ($1, $2)', person, hash);
+    yield* insert('person_backup_codes', { person, code_hash: hash });
   }
 }
 
@@ -59,57 +52,45 @@ function* confirm(
   actor: Actor,
   now: number,
 ): Program<boolean> {
-  const rows = yield* run(
+  const isConfirmed = yield* hasRows(
     `UPDATE person_second_factors SET confirmed = 1, last_step = $3 WHERE person = $1 AND secret = $2 AND confirmed = 0
      RETURNING person`,
-    person,
-    secret,
-    step,
+    [person, secret, step],
   );
-  if (rows.length === 0) return false;
+  if (!isConfirmed) return false;
   yield* putCodes(person, codeHashes);
-  yield* addAuditEvent({ action: 'person.second-factor', ...actor, details: { on: true } }, person, now);
+  yield* audit({ action: 'person.second-factor', ...actor, subject: person, details: { on: true } }, now);
   yield* endSessions(person, session, actor, now);
   return true;
 }
 
-function* useStep(person: string, step: number): Program<boolean> {
-  const rows = yield* run(
+const useStep = (person: string, step: number): Program<boolean> =>
+  hasRows(
     'UPDATE person_second_factors SET last_step = $2 WHERE person = $1 AND confirmed = 1 AND last_step < $2 RETURNING person',
-    person,
-    step,
+    [person, step],
   );
-  return rows.length > 0;
-}
 
 function* useCode(person: string, codeHash: string, actor: Actor, now: number): Program<boolean> {
-  const rows = yield* run(
-    'DELETE FROM person_backup_codes WHERE person = $1 AND code_hash = $2 RETURNING person',
-    person,
-    codeHash,
-  );
-  if (rows.length === 0) return false;
-  yield* addAuditEvent({ action: 'person.backup-code', ...actor, details: { used: true } }, person, now);
+  const sql = 'DELETE FROM person_backup_codes WHERE person = $1 AND code_hash = $2 RETURNING person';
+  if (!(yield* hasRows(sql, [person, codeHash]))) return false;
+  yield* audit({ action: 'person.backup-code', ...actor, subject: person, details: { used: true } }, now);
   return true;
 }
 
 function* renewCodes(person: string, codeHashes: readonly string[], actor: Actor, now: number): Program<boolean> {
   // Serializes concurrent calls, so that all codes come from the same call.
-  const rows = yield* run(
-    'UPDATE person_second_factors SET confirmed = 1 WHERE person = $1 AND confirmed = 1 RETURNING person',
-    person,
-  );
-  if (rows.length === 0) return false;
+  const sql = 'UPDATE person_second_factors SET confirmed = 1 WHERE person = $1 AND confirmed = 1 RETURNING person';
+  if (!(yield* hasRows(sql, [person]))) return false;
   yield* putCodes(person, codeHashes);
-  yield* addAuditEvent({ action: 'person.backup-code', ...actor, details: { renewed: true } }, person, now);
+  yield* audit({ action: 'person.backup-code', ...actor, subject: person, details: { renewed: true } }, now);
   return true;
 }
 
 function* endSecondFactor(person: string, actor: Actor, now: number): Program<boolean> {
-  const rows = yield* run('DELETE FROM person_second_factors WHERE person = $1 RETURNING confirmed', person);
-  yield* run('DELETE FROM person_backup_codes WHERE person = $1', person);
+  const rows = yield* run('DELETE FROM person_second_factors WHERE person = $1 RETURNING confirmed', [person]);
+  yield* run('DELETE FROM person_backup_codes WHERE person = $1', [person]);
   if (Number(rows[0]?.['confirmed'] ?? 0) !== 1) return false;
-  yield* addAuditEvent({ action: 'person.second-factor', ...actor, details: { on: false } }, person, now);
+  yield* audit({ action: 'person.second-factor', ...actor, subject: person, details: { on: false } }, now);
   return true;
 }
 
@@ -120,7 +101,7 @@ export const secondFactorPrograms = {
   /** Returns the confirmed second factor of this email address's user. */
   ofEmail: (email: string) => findFactor('confirmed = 1 AND person = (SELECT id FROM people WHERE email = $1)', email),
   /** Returns false if a confirmed second factor exists. */
-  startSetup: startRun,
+  startSetup,
   /** Confirms the second factor and ends sessions that started without it. False if another setup was started. */
   confirm,
   /** Marks a time step as used. Returns false if this step or a later step was used. */

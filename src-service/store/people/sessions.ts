@@ -6,9 +6,11 @@ export function* listSessions(person: string): Program<readonly PersonSession[]>
   const rows = yield* run(
     `SELECT id, address, user_agent, created, updated FROM person_sessions WHERE person = $1 AND expires > $2
      ORDER BY updated DESC`,
-    person,
-    // Sessions use the system time, not the service's adjustable clock.
-    iso(Date.now()),
+    [
+      person,
+      // Sessions use the system time, not the service's adjustable clock.
+      iso(Date.now()),
+    ],
   );
   return rows.map((row) => ({
     id: String(row['id']),
@@ -20,11 +22,10 @@ export function* listSessions(person: string): Program<readonly PersonSession[]>
 }
 
 export function* endSessions(person: string, stored: string, actor: Actor, now: number): Program<number> {
-  const { length } = yield* run(
-    'DELETE FROM person_sessions WHERE person = $1 AND id <> $2 RETURNING id',
+  const { length } = yield* run('DELETE FROM person_sessions WHERE person = $1 AND id <> $2 RETURNING id', [
     person,
     stored,
-  );
+  ]);
   for (let ended = 0; ended < length; ended++) {
     yield* audit({ action: 'session.end', ...actor, subject: person }, now);
   }
@@ -32,7 +33,7 @@ export function* endSessions(person: string, stored: string, actor: Actor, now: 
 }
 
 export function* endSession(person: string, id: string, actor: Actor, now: number): Program<boolean> {
-  const rows = yield* run('DELETE FROM person_sessions WHERE person = $1 AND id = $2 RETURNING id', person, id);
+  const rows = yield* run('DELETE FROM person_sessions WHERE person = $1 AND id = $2 RETURNING id', [person, id]);
   if (rows.length === 0) return false;
   yield* audit({ action: 'session.end', ...actor, subject: person }, now);
   return true;

@@ -1,7 +1,5 @@
 import type { SignInCondition, SignInRow } from './people-store.ts';
-import { run, audit, type Program } from '../base/program.ts';
-
-type Value = string | number | null;
+import { audit, insert, type Program, run, type StepValue } from '../base/program.ts';
 
 const operators = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 
@@ -11,8 +9,8 @@ const checkedName = (name: string): string => {
 };
 
 /** Returns SQL conditions and appends their values to `values`. */
-const whereSql = (where: readonly SignInCondition[], values: Value[]): string => {
-  const push = (value: Value): string => `$${values.push(value)}`;
+const whereSql = (where: readonly SignInCondition[], values: StepValue[]): string => {
+  const push = (value: StepValue): string => `$${values.push(value)}`;
   const texts = where.map(({ column, operator, value }) => {
     if (operator === 'in') {
       const list = (value as readonly (string | number)[]).map(push);
@@ -25,11 +23,8 @@ const whereSql = (where: readonly SignInCondition[], values: Value[]): string =>
 };
 
 function* insertRow(table: string, row: SignInRow, way?: string): Program<void> {
-  const columns = Object.keys(row);
-  yield* run(
-    `INSERT INTO ${checkedName(table)} (${columns.map(checkedName).join(', ')}) VALUES (${columns.map((_name, index) => `$${index + 1}`).join(', ')})`,
-    ...Object.values(row),
-  );
+  Object.keys(row).forEach(checkedName);
+  yield* insert(checkedName(table), row);
   if (table === 'person_sessions') {
     const person = String(row['person']);
     const from = row['address'] === null ? undefined : String(row['address'] ?? '');
@@ -40,15 +35,15 @@ function* insertRow(table: string, row: SignInRow, way?: string): Program<void> 
 }
 
 function* selectRows(table: string, where: readonly SignInCondition[], limit: number): Program<readonly SignInRow[]> {
-  const values: Value[] = [];
+  const values: StepValue[] = [];
   const text = `SELECT * FROM ${checkedName(table)}${whereSql(where, values)} LIMIT ${Math.floor(limit)}`;
-  return (yield* run(text, ...values)) as readonly SignInRow[];
+  return (yield* run(text, values)) as readonly SignInRow[];
 }
 
 function* removeRows(table: string, where: readonly SignInCondition[]): Program<number> {
-  const values: Value[] = [];
+  const values: StepValue[] = [];
   const text = `DELETE FROM ${checkedName(table)}${whereSql(where, values)} RETURNING *`;
-  const rows = yield* run(text, ...values);
+  const rows = yield* run(text, values);
   for (const { person } of table === 'person_sessions' ? rows : []) {
     yield* audit({ action: 'session.end', by: String(person), subject: String(person) }, Date.now());
   }
@@ -60,13 +55,13 @@ function* updateRows(
   where: readonly SignInCondition[],
   changes: SignInRow,
 ): Program<SignInRow | undefined> {
-  const values: Value[] = [];
+  const values: StepValue[] = [];
   const assignments = Object.entries(changes).map(
     ([column, value]) => `${checkedName(column)} = $${values.push(value)}`,
   );
   const rows = yield* run(
     `UPDATE ${checkedName(table)} SET ${assignments.join(', ')}${whereSql(where, values)} RETURNING *`,
-    ...values,
+    values,
   );
   if (table === 'person_accounts' && 'password' in changes) {
     for (const { person } of rows) {

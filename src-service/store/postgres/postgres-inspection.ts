@@ -1,31 +1,6 @@
-import { auditEntries, findBreak } from '../base/audit-store.ts';
-import { createAuditStore } from '../create-audit-store.ts';
-import { type Figures, createTally, type Inspection, type SoundnessChecks, soundnessFault } from '../inspection.ts';
+import { createTally, type Figures, type Inspection, inspectRows } from '../inspection.ts';
 import type { Database, Session } from './database.ts';
 import { createPostgresPrograms, postgresDialect } from './postgres-programs.ts';
-
-const wrongCountSql = (table: string): string =>
-  `SELECT count(*) AS count FROM organizations
-   WHERE ${table} <> (SELECT count(*) FROM ${table} WHERE organization = number)
-   OR ${table} <> (SELECT coalesce(max(position), 0) FROM ${table} WHERE organization = number)`;
-
-const checks: SoundnessChecks = {
-  migrations: wrongCountSql('migrations'),
-  companies: wrongCountSql('companies'),
-  statuses: `SELECT count(*) AS count FROM migrations WHERE status IS DISTINCT FROM json::json ->> 'status'`,
-  runs: 'SELECT count(*) AS count FROM runs LEFT JOIN migrations USING (organization, position) WHERE id IS NULL',
-  modals: 'SELECT count(*) AS count FROM modals LEFT JOIN runs USING (organization, position) WHERE state IS NULL',
-  events: `SELECT count(*) AS count FROM event_heads WHERE head - first + 1 <> (
-    SELECT count(*) FROM events
-    WHERE events.organization = event_heads.organization AND position BETWEEN first AND head)`,
-};
-
-const latestSql = `
-  SELECT greatest(
-    (SELECT max(created) FROM api_keys), (SELECT max(written) FROM probes),
-    (SELECT max(last_migration_created - offset_ms) FROM organizations),
-    (SELECT floor(extract(epoch FROM (entry::json ->> 'at')::timestamptz) * 1000)
-     FROM audit_entries ORDER BY number DESC LIMIT 1), 0)::bigint AS latest`;
 
 const rowsPerBatch = 2_000;
 
@@ -55,14 +30,6 @@ const figuresOf = async (session: Session): Promise<Figures> => {
 export const inspectPostgres = (database: Database): Promise<Inspection> =>
   database.inLongTransaction(async (session) => {
     await session.run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const faults: string[] = [];
-    for (const [name, sql] of Object.entries(checks)) {
-      const count = Number((await session.run(sql))[0]?.['count']);
-      if (count > 0) faults.push(soundnessFault(name as keyof SoundnessChecks, count));
-    }
-    const audit = createAuditStore(createPostgresPrograms({ ...database, ...session }), postgresDialect);
-    const auditBreak = await findBreak(auditEntries(audit, Number.MAX_SAFE_INTEGER), await audit.head());
-    if (auditBreak !== undefined) faults.push(auditBreak.sentence);
-    const [row] = await session.run(latestSql);
-    return { tables: await figuresOf(session), faults, latest: Number(row?.['latest']) };
+    const inspection = await inspectRows(createPostgresPrograms({ ...database, ...session }), postgresDialect);
+    return { tables: await figuresOf(session), ...inspection };
   });

@@ -25,11 +25,11 @@ export const postgresDialect: Dialect = {
   dueRuns: 'runs JOIN organizations ON organizations.number = runs.organization',
   // Increments the counter and writes the events in one statement.
   *appendEvents(organization, count, events) {
-    yield* run(appendEvents, organization, count, events);
+    yield* run(appendEvents, [organization, count, events]);
   },
   // Uses one statement, so that the events and their range are consistent.
   *readEvents(organization, after, limit) {
-    return yield* run(readEvents, organization, after, limit);
+    return yield* run(readEvents, [organization, after, limit]);
   },
   eventsAfter: `
     SELECT position, id, body FROM events WHERE organization = $1 AND position > $2 ORDER BY position LIMIT $3`,
@@ -39,12 +39,12 @@ export const postgresDialect: Dialect = {
   auditMember: postgresAuditMember,
   lock: (table) => ` FOR NO KEY UPDATE OF ${table}`,
   lockAvailable: (table) => ` FOR NO KEY UPDATE OF ${table} SKIP LOCKED`,
-  inserter: ({ name, table, columnTypes, onConflict }) => {
+  inserter: ({ name, table, columnTypes, onConflict = '' }) => {
     const names = Object.keys(columnTypes).join(', ');
     const text = `
       INSERT INTO ${table} (${names}) SELECT ${names} FROM ${postgresDialect.rowsOf('$1', columnTypes)} ${onConflict}`;
     return function* (rows) {
-      if (rows.length > 0) yield* run({ name, text }, JSON.stringify(rows));
+      if (rows.length > 0) yield* run({ name, text }, [JSON.stringify(rows)]);
     };
   },
   rowsOf: (parameter, columns) =>

@@ -34,9 +34,7 @@ const step = (sql: string): SchemaStep => ({ oldestCompatible: 1, sql });
  * `organizations`, because every insert would then lock a row that all new modals of the organization need.
  */
 export const schemaVersions: readonly SchemaStep[] = [
-  {
-    oldestCompatible: 1,
-    sql: `
+  step(`
   CREATE SEQUENCE organization_numbers START 2;
   CREATE TABLE organizations (
     number integer PRIMARY KEY DEFAULT nextval('organization_numbers'),
@@ -147,27 +145,18 @@ export const schemaVersions: readonly SchemaStep[] = [
     next text NOT NULL,
     times integer NOT NULL
   );
-  `,
-  },
-  {
-    oldestCompatible: 1,
-    sql: `
+  `),
+  step(`
   CREATE TABLE probes (
     id integer PRIMARY KEY,
     written bigint NOT NULL
   );
-  `,
-  },
-  {
-    oldestCompatible: 1,
-    sql: `
+  `),
+  step(`
   ALTER TABLE api_keys ADD COLUMN scopes text NOT NULL DEFAULT 'read link';
-  `,
-  },
-  {
-    // Responses held by fault rules, and the instances with their heartbeats.
-    oldestCompatible: 1,
-    sql: `
+  `),
+  // Responses held by fault rules, and the instances with their heartbeats.
+  step(`
   CREATE TABLE held_replies (
     organization integer NOT NULL,
     rule integer NOT NULL,
@@ -180,19 +169,13 @@ export const schemaVersions: readonly SchemaStep[] = [
     schema integer NOT NULL,
     seen bigint NOT NULL
   );
-  `,
-  },
-  {
-    // The instance whose session key created a token. Null for tokens of stored keys.
-    oldestCompatible: 1,
-    sql: `
+  `),
+  // The instance whose session key created a token. Null for tokens of stored keys.
+  step(`
   ALTER TABLE link_tokens ADD COLUMN session text;
   ALTER TABLE access_tokens ADD COLUMN session text;
-  `,
-  },
-  {
-    oldestCompatible: 1,
-    sql: `
+  `),
+  step(`
   CREATE TABLE audit_entries (
     number bigint PRIMARY KEY,
     entry text NOT NULL,
@@ -204,11 +187,8 @@ export const schemaVersions: readonly SchemaStep[] = [
     hash bytea NOT NULL
   );
   INSERT INTO audit_head (id, number, hash) VALUES (1, 0, '');
-  `,
-  },
-  {
-    oldestCompatible: 1,
-    sql: `
+  `),
+  step(`
   CREATE TABLE brands (
     organization integer PRIMARY KEY,
     name text,
@@ -217,12 +197,9 @@ export const schemaVersions: readonly SchemaStep[] = [
     logo_name text
   );
   CREATE INDEX brands_by_logo ON brands (logo_name);
-  `,
-  },
-  {
-    // Positions of an organization's events run from `first` to `head` in the organization's row, without gaps.
-    oldestCompatible: 1,
-    sql: `
+  `),
+  // Positions of an organization's events run from `first` to `head` in the organization's row, without gaps.
+  step(`
   CREATE TABLE event_heads (
     organization integer PRIMARY KEY,
     epoch text NOT NULL DEFAULT gen_random_uuid(),
@@ -238,19 +215,15 @@ export const schemaVersions: readonly SchemaStep[] = [
     PRIMARY KEY (organization, position)
   );
   ALTER TABLE migrations ADD COLUMN sequence integer NOT NULL DEFAULT 0;
-  `,
-  },
-  { oldestCompatible: 1, sql: webhookTables },
-  {
-    oldestCompatible: 1,
-    sql: peopleTables('bigint') + auditIndexes(auditMember),
-  },
-  { oldestCompatible: 1, sql: copiedItemTables },
-  { oldestCompatible: 1, sql: secondFactorTables('bigint') },
-  { oldestCompatible: 1, sql: passkeyTables('bigint') },
-  { oldestCompatible: 1, sql: copyTables('SELECT organization, id FROM migrations') },
-  { oldestCompatible: 1, sql: copyMemoryTables },
-  { oldestCompatible: 1, sql: membershipColumns('bigint', auditMember) },
+  `),
+  step(webhookTables),
+  step(peopleTables('bigint') + auditIndexes(auditMember)),
+  step(copiedItemTables),
+  step(secondFactorTables('bigint')),
+  step(passkeyTables('bigint')),
+  step(copyTables('SELECT organization, id FROM migrations')),
+  step(copyMemoryTables),
+  step(membershipColumns('bigint', auditMember)),
   step(copyDetailColumn),
   step(
     [

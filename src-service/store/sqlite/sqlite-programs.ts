@@ -53,21 +53,18 @@ export const sqliteDialect: Dialect = {
     const next = yield* first(
       `INSERT INTO event_heads (organization, head) VALUES ($1, $2)
        ON CONFLICT (organization) DO UPDATE SET head = head + excluded.head RETURNING head`,
-      of,
-      count,
+      [of, count],
     );
     yield* run(
       `INSERT INTO events (row, id, at, body)
        SELECT $1 * ${rowsPerOrganization} + $2 + v.place, v.id, v.at, v.body
        FROM ${sqliteDialect.rowsOf('$3', { place: 'integer', id: 'text', at: 'bigint', body: 'text' })}`,
-      of,
-      Number(next?.['head']) - count,
-      events,
+      [of, Number(next?.['head']) - count, events],
     );
   },
   *readEvents(of, after, limit) {
-    const ends = yield* first(eventEnds, of);
-    const rows = ends ? yield* run({ name: 'events after', text: sqliteDialect.eventsAfter }, of, after, limit) : [];
+    const ends = yield* first(eventEnds, [of]);
+    const rows = ends ? yield* run({ name: 'events after', text: sqliteDialect.eventsAfter }, [of, after, limit]) : [];
     return ends && rows.length === 0 ? [{ ...ends, position: null }] : rows.map((row) => ({ ...ends, ...row }));
   },
   eventsAfter: `
@@ -80,7 +77,7 @@ export const sqliteDialect: Dialect = {
   auditMember: sqliteAuditMember,
   lock: () => '',
   lockAvailable: () => '',
-  inserter: ({ name, table, columnTypes, onConflict }) => {
+  inserter: ({ name, table, columnTypes, onConflict = '' }) => {
     const names = Object.keys(columnTypes);
     const values = names.map((_, index) => `$${index + 1}`).join(', ');
     const sql = { name, text: `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values}) ${onConflict}` };

@@ -7,7 +7,7 @@ import { claimDeliveries } from './tries.ts';
 import { forgetDeliveries, readBacklog, releaseClaims, sweepEndpoints } from './upkeep.ts';
 
 function* findEndpoint(id: string): Program<{ readonly organization: number } | undefined> {
-  const row = yield* first('SELECT organization FROM webhook_endpoints WHERE id = $1 AND removed IS NULL', id);
+  const row = yield* first('SELECT organization FROM webhook_endpoints WHERE id = $1 AND removed IS NULL', [id]);
   return row && { organization: Number(row['organization']) };
 }
 

@@ -7,13 +7,15 @@ import {
   deliveryStates,
 } from '#shared/webhooks-api/deliveries.ts';
 import type { ChangeAuthor, DeliveryFilter } from './webhook-store.ts';
-import { auditEndpoint, lockCursor, newId, readEndpoint, readOrganization } from './endpoints.ts';
+import { auditEndpoint, lockCursor, newId, readEndpoint, readOffset } from './endpoints.ts';
 import {
   type Dialect,
   first,
+  insert,
   iso,
   isoOrNull,
   numberOrNull,
+  publicId,
   type Program,
   type Row,
   run,
@@ -71,7 +73,7 @@ function* withAttempts(organization: number, rows: readonly Row[]): Program<read
       : yield* run(
           `SELECT delivery, at, duration_ms, status, reply, error FROM webhook_attempts
            WHERE organization = $1 AND delivery IN (${numbers.join(', ')}) ORDER BY delivery, number`,
-          organization,
+          [organization],
         );
   const byDelivery = Map.groupBy(attempts, ({ delivery }) => Number(delivery));
   return rows.map((row) => toDelivery(row, (byDelivery.get(Number(row['number'])) ?? []).map(toAttempt)));
@@ -98,7 +100,7 @@ export function* listDeliveries(
   narrow('number <', after);
   const sql = `SELECT ${columns} FROM webhook_deliveries WHERE ${conditions.join(' AND ')} AND NOT ${deletedCondition}
     ORDER BY number DESC LIMIT ${limit + 1}`;
-  const rows = yield* run(sql, ...values);
+  const rows = yield* run(sql, values);
   const page = rows.slice(0, limit);
   const next = rows.length > limit ? Number(page.at(-1)?.['number']) : null;
   return { results: yield* withAttempts(organization, page), next };
@@ -107,19 +109,17 @@ export function* listDeliveries(
 export function* readDelivery(organization: number, id: string): Program<DeliveryWithBody | undefined> {
   const rows = yield* run(
     `SELECT ${columns} FROM webhook_deliveries WHERE organization = $1 AND id = $2 AND NOT ${deletedCondition}`,
-    organization,
-    id,
+    [organization, id],
   );
   const [shown] = yield* withAttempts(organization, rows);
   return shown && { ...shown, body: String(rows[0]?.['body']) };
 }
 
 function* showDelivery(organization: number, number: number): Program<Delivery> {
-  const rows = yield* run(
-    `SELECT ${columns} FROM webhook_deliveries WHERE organization = $1 AND number = $2`,
+  const rows = yield* run(`SELECT ${columns} FROM webhook_deliveries WHERE organization = $1 AND number = $2`, [
     organization,
     number,
-  );
+  ]);
   const [shown] = yield* withAttempts(organization, rows);
   if (shown === undefined) throw new TypeError('a delivery of this transaction is missing');
   return shown;
@@ -129,8 +129,7 @@ function* showDelivery(organization: number, number: number): Program<Delivery> 
 export function* takeNumbers(organization: number, count: number): Program<number> {
   const row = yield* first(
     'UPDATE webhook_cursors SET last_delivery = last_delivery + $2 WHERE organization = $1 RETURNING last_delivery',
-    organization,
-    count,
+    [organization, count],
   );
   return Number(row?.['last_delivery']) - count + 1;
 }
@@ -146,22 +145,13 @@ export function* testEndpoint(
   const row = yield* readEndpoint(organization, id);
   if (row === undefined) return 'unknown';
   if (row['disabled'] !== null) return 'disabled';
-  const { id: organizationId, offset } = yield* readOrganization(organization);
-  const at = by.now + offset;
-  const data = { object: 'endpoint', id, organization_id: organizationId };
+  const at = by.now + (yield* readOffset(organization));
+  const data = { object: 'endpoint', id, organization_id: yield* publicId(organization) };
   const body = JSON.stringify({ type: testEventType, timestamp: iso(at), data });
   const number = yield* takeNumbers(organization, 1);
-  yield* run(
-    `INSERT INTO webhook_deliveries (organization, number, id, endpoint, event_id, body, state, due, scheduled, created, tries)
-     VALUES ($1, $2, $3, $4, $5, $6, 'pending', $7, $7, $7, 0)`,
-    organization,
-    number,
-    newId('dlv'),
-    id,
-    newId('evt'),
-    body,
-    at,
-  );
+  const ids = { id: newId('dlv'), endpoint: id, event_id: newId('evt') };
+  const schedule = { state: 'pending', due: at, scheduled: at, created: at, tries: 0 };
+  yield* insert('webhook_deliveries', { organization, number, ...ids, body, ...schedule });
   yield* auditEndpoint(organization, 'webhook.test', id, by);
   return yield* showDelivery(organization, number);
 }
@@ -176,20 +166,17 @@ export function* replayDelivery(
   // Locks the row, because cleanup may be deleting the delivery. This query then waits and finds nothing.
   const deliveryRow = yield* first(
     `SELECT number, endpoint FROM webhook_deliveries WHERE organization = $1 AND id = $2${lock('webhook_deliveries')}`,
-    organization,
-    id,
+    [organization, id],
   );
   const endpoint = deliveryRow && (yield* readEndpoint(organization, String(deliveryRow['endpoint'])));
   if (deliveryRow === undefined || endpoint === undefined) return 'unknown';
   if (endpoint['disabled'] !== null) return 'disabled';
-  const { offset } = yield* readOrganization(organization);
+  const offset = yield* readOffset(organization);
   const number = Number(deliveryRow['number']);
   yield* run(
     `UPDATE webhook_deliveries SET state = 'pending', due = $3, scheduled = $3, tries = 0
      WHERE organization = $1 AND number = $2`,
-    organization,
-    number,
-    by.now + offset,
+    [organization, number, by.now + offset],
   );
   yield* auditEndpoint(organization, 'webhook.replay', String(deliveryRow['endpoint']), by, { delivery: id });
   return yield* showDelivery(organization, number);
@@ -205,7 +192,7 @@ export function* replayFailed(
   const endpoint = yield* readEndpoint(organization, id);
   if (endpoint === undefined) return 'unknown';
   if (endpoint['disabled'] !== null) return 'disabled';
-  const { offset } = yield* readOrganization(organization);
+  const offset = yield* readOffset(organization);
   const rows = yield* run(
     `UPDATE webhook_deliveries SET state = 'pending', due = $3, scheduled = $3, tries = 0
      WHERE organization = $1 AND number IN (
@@ -213,10 +200,7 @@ export function* replayFailed(
        WHERE organization = $1 AND endpoint = $2 AND coalesce(tried, created) >= $4
          AND (state = 'failed' OR state = 'pending' AND tries > 0)
        ORDER BY number LIMIT ${maxReplayed}) AND state <> 'delivered' RETURNING number`,
-    organization,
-    id,
-    by.now + offset,
-    since,
+    [organization, id, by.now + offset, since],
   );
   yield* auditEndpoint(organization, 'webhook.replay', id, by, { since: iso(since), deliveries: rows.length });
   return rows.length;

@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { type DisabledReason, type Endpoint, maxEndpoints, rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
-import type { AuditEvent } from '../base/audit-store.ts';
-import type { ChangeAuthor, EndpointChanges, NewEndpoint } from './webhook-store.ts';
+import type { z } from 'zod';
 import {
-  audit,
+  type DisabledReason,
+  type Endpoint,
+  type endpointChangesSchema,
+  maxEndpoints,
+  rotationOverlapMs,
+} from '#shared/webhooks-api/endpoints.ts';
+import type { AuditEvent } from '../base/audit-store.ts';
+import type { ChangeAuthor, NewEndpoint } from './webhook-store.ts';
+import {
+  auditIn,
   type Dialect,
   first,
+  hasRows,
   iso,
   numberOrNull,
   type Program,
@@ -16,31 +24,20 @@ import {
 
 export const newId = (prefix: 'ep' | 'dlv' | 'evt'): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
 
-/** `offset` is how far the organization's clock is ahead, in milliseconds. */
-interface Organization {
-  readonly id: string;
-  readonly offset: number;
-}
-
-export function* readOrganization(organization: number): Program<Organization> {
-  const row = yield* first('SELECT id, offset_ms FROM organizations WHERE number = $1', organization);
-  return { id: String(row?.['id']), offset: Number(row?.['offset_ms']) };
+/** Returns how far the organization's clock is ahead, in milliseconds. */
+export function* readOffset(organization: number): Program<number> {
+  const row = yield* first('SELECT offset_ms FROM organizations WHERE number = $1', [organization]);
+  return Number(row?.['offset_ms']);
 }
 
 /** Writes an audit entry about an endpoint. Includes only the host, because the rest of the URL may be secret. */
-export function* auditEndpoint(
+export const auditEndpoint = (
   organization: number,
   action: Extract<AuditEvent['action'], `webhook.${string}`>,
   subject: string,
-  { by, from, now }: ChangeAuthor,
-  details?: Readonly<Record<string, unknown>>,
-): Program<void> {
-  const { id } = yield* readOrganization(organization);
-  yield* audit(
-    { action, by, ...(from !== undefined && { from }), organization: id, subject, ...(details && { details }) },
-    now,
-  );
-}
+  { now, ...actor }: ChangeAuthor,
+  details?: AuditEvent['details'],
+): Program<void> => auditIn(organization, { action, ...actor, subject, details }, now);
 
 const hostOf = (url: string): string => new URL(url).host;
 
@@ -79,8 +76,7 @@ function* withRecent(organization: number, row: Row, clock: number): Program<End
        sum(CASE WHEN state <> 'delivered' THEN 1 ELSE 0 END) AS failed
      FROM (SELECT state FROM webhook_deliveries
        WHERE organization = $1 AND endpoint = $2 AND tried IS NOT NULL ORDER BY number DESC LIMIT ${recentDeliveries}) AS newest`,
-    organization,
-    String(row['id']),
+    [organization, String(row['id'])],
   );
   return toEndpoint(row, recent, clock);
 }
@@ -89,18 +85,17 @@ const columns = `id, url, description, statuses, disabled, created, previous_unt
 const ownCondition = 'organization = $1 AND id = $2 AND removed IS NULL';
 
 export function* readEndpoint(organization: number, id: string, lock = ''): Program<Row | undefined> {
-  return yield* first(
-    `SELECT ${columns}, secret FROM webhook_endpoints WHERE ${ownCondition}${lock}`,
+  return yield* first(`SELECT ${columns}, secret FROM webhook_endpoints WHERE ${ownCondition}${lock}`, [
     organization,
     id,
-  );
+  ]);
 }
 
 export function* listEndpoints(organization: number, now: number): Program<readonly Endpoint[]> {
-  const { offset } = yield* readOrganization(organization);
+  const offset = yield* readOffset(organization);
   const rows = yield* run(
     `SELECT ${columns} FROM webhook_endpoints WHERE organization = $1 AND removed IS NULL ORDER BY created, id`,
-    organization,
+    [organization],
   );
   const endpoints: Endpoint[] = [];
   for (const row of rows) endpoints.push(yield* withRecent(organization, row, now + offset));
@@ -108,16 +103,15 @@ export function* listEndpoints(organization: number, now: number): Program<reado
 }
 
 function* showEndpoint(organization: number, id: string, now: number): Program<Endpoint> {
-  const { offset } = yield* readOrganization(organization);
+  const offset = yield* readOffset(organization);
   return yield* withRecent(organization, (yield* readEndpoint(organization, id)) ?? {}, now + offset);
 }
 
 /** Locks an organization's fan-out position until the commit, so a whole batch sees an endpoint change or none does. */
 export function* lockCursor(organization: number, { lock }: Dialect): Program<void> {
-  yield* run(
-    `SELECT organization FROM webhook_cursors WHERE organization = $1${lock('webhook_cursors')}`,
+  yield* run(`SELECT organization FROM webhook_cursors WHERE organization = $1${lock('webhook_cursors')}`, [
     organization,
-  );
+  ]);
 }
 
 /**
@@ -129,7 +123,7 @@ function* beginCursor(organization: number, dialect: Dialect): Program<void> {
     `INSERT INTO webhook_cursors (organization, position, last_delivery)
      SELECT CAST($1 AS integer), coalesce((SELECT head FROM event_heads WHERE organization = CAST($1 AS integer)), 0), 0
      WHERE true ON CONFLICT (organization) DO NOTHING`,
-    organization,
+    [organization],
   );
   yield* lockCursor(organization, dialect);
 }
@@ -143,21 +137,15 @@ export function* addEndpoint(
   yield* beginCursor(organization, dialect);
   const countRow = yield* first(
     'SELECT count(*) AS count FROM webhook_endpoints WHERE organization = $1 AND removed IS NULL',
-    organization,
+    [organization],
   );
   if (Number(countRow?.['count']) >= maxEndpoints) return undefined;
   const id = newId('ep');
-  const { offset } = yield* readOrganization(organization);
+  const offset = yield* readOffset(organization);
   yield* run(
     `INSERT INTO webhook_endpoints (organization, id, url, description, statuses, secret, created, failures, started)
      VALUES ($1, $2, $3, $4, $5, $6, $7, 0, coalesce((SELECT head FROM event_heads WHERE organization = $1), 0))`,
-    organization,
-    id,
-    url,
-    description,
-    statuses?.join(' ') ?? null,
-    secret,
-    by.now + offset,
+    [organization, id, url, description, statuses?.join(' ') ?? null, secret, by.now + offset],
   );
   yield* auditEndpoint(organization, 'webhook.create', id, by, { host: hostOf(url), statuses });
   return yield* showEndpoint(organization, id, by.now);
@@ -167,30 +155,25 @@ export function* changeEndpoint(
   { lock }: Dialect,
   organization: number,
   id: string,
-  changes: EndpointChanges,
+  changes: z.output<typeof endpointChangesSchema>,
   by: ChangeAuthor,
 ): Program<Endpoint | undefined> {
   const row = yield* readEndpoint(organization, id, lock('webhook_endpoints'));
   if (row === undefined) return undefined;
   const { url, description, statuses, disabled } = changes;
   const disabledBefore = textOrNull(row['disabled']);
-  const isEnabled = disabled === false && disabledBefore !== null;
+  const resetSql = disabled === false && disabledBefore !== null ? ', failures = 0, failing_since = NULL' : '';
   yield* run(
-    `UPDATE webhook_endpoints SET url = $3, description = $4, statuses = $5, disabled = $6 WHERE ${ownCondition}`,
-    organization,
-    id,
-    url ?? String(row['url']),
-    description ?? String(row['description']),
-    statuses === undefined ? textOrNull(row['statuses']) : (statuses?.join(' ') ?? null),
-    disabled === undefined ? disabledBefore : disabled ? (disabledBefore ?? 'person') : null,
-  );
-  if (isEnabled) {
-    yield* run(
-      `UPDATE webhook_endpoints SET failures = 0, failing_since = NULL WHERE ${ownCondition}`,
+    `UPDATE webhook_endpoints SET url = $3, description = $4, statuses = $5, disabled = $6${resetSql} WHERE ${ownCondition}`,
+    [
       organization,
       id,
-    );
-  }
+      url ?? String(row['url']),
+      description ?? String(row['description']),
+      statuses === undefined ? textOrNull(row['statuses']) : (statuses?.join(' ') ?? null),
+      disabled === undefined ? disabledBefore : disabled ? (disabledBefore ?? 'person') : null,
+    ],
+  );
   const { url: _url, ...others } = changes;
   const details = { ...others, ...(url !== undefined && { host: hostOf(url) }) };
   yield* auditEndpoint(organization, 'webhook.change', id, by, details);
@@ -205,14 +188,12 @@ export function* removeEndpoint(
   by: ChangeAuthor,
 ): Program<boolean> {
   yield* lockCursor(organization, dialect);
-  const rows = yield* run(
+  const row = yield* first(
     `UPDATE webhook_endpoints SET removed = $3, secret = '', previous_secret = NULL WHERE ${ownCondition} RETURNING url`,
-    organization,
-    id,
-    by.now,
+    [organization, id, by.now],
   );
-  if (rows.length === 0) return false;
-  yield* auditEndpoint(organization, 'webhook.remove', id, by, { host: hostOf(String(rows[0]?.['url'])) });
+  if (row === undefined) return false;
+  yield* auditEndpoint(organization, 'webhook.remove', id, by, { host: hostOf(String(row['url'])) });
   return true;
 }
 
@@ -223,16 +204,13 @@ export function* rotateSecret(
   secret: string,
   by: ChangeAuthor,
 ): Program<string | undefined> {
-  const { offset } = yield* readOrganization(organization);
+  const offset = yield* readOffset(organization);
   const until = by.now + offset + rotationOverlapMs;
-  const rows = yield* run(
+  const isRotated = yield* hasRows(
     `UPDATE webhook_endpoints SET previous_secret = secret, previous_until = $3, secret = $4 WHERE ${ownCondition} RETURNING id`,
-    organization,
-    id,
-    until,
-    secret,
+    [organization, id, until, secret],
   );
-  if (rows.length === 0) return undefined;
+  if (!isRotated) return undefined;
   yield* auditEndpoint(organization, 'webhook.rotate', id, by, { previousUntil: iso(until) });
   return iso(until);
 }

@@ -1,19 +1,27 @@
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { takeNumbers } from './deliveries.ts';
-import { newId, readOrganization } from './endpoints.ts';
+import { newId, readOffset } from './endpoints.ts';
 import { type Dialect, first, type Program, type Row, run, textOrNull } from '../base/program.ts';
 
-/** Rows per INSERT. A row has ten values, and databases limit the number of parameters. */
-const deliveriesPerStatement = 50;
-
-interface NewDelivery {
-  readonly endpoint: string;
-  readonly eventId: string;
-  readonly migration: string;
-  readonly body: string;
-  /** False if the endpoint is disabled. The delivery then counts as failed from the start. */
-  readonly isPending: boolean;
-}
+const insertDeliveries = ({ inserter }: Dialect) =>
+  inserter({
+    name: 'add deliveries',
+    table: 'webhook_deliveries',
+    columnTypes: {
+      organization: 'integer',
+      number: 'bigint',
+      id: 'text',
+      endpoint: 'text',
+      event_id: 'text',
+      migration: 'text',
+      body: 'text',
+      state: 'text',
+      due: 'bigint',
+      created: 'bigint',
+      scheduled: 'bigint',
+      tries: 'integer',
+    },
+  });
 
 /**
  * Whether an endpoint receives an event. The event must be newer than the endpoint and have a selected status, and the
@@ -24,50 +32,25 @@ const wantsEvent = (endpoint: Row, position: number, status: string): boolean =>
   endpoint['disabled'] !== 'gone' &&
   (textOrNull(endpoint['statuses'])?.split(' ').includes(status) ?? true);
 
-const deliveriesOf = (event: Row, endpoints: readonly Row[]): NewDelivery[] => {
+/** Returns the deliveries of an event, without their numbers. Those to a disabled endpoint have failed from the start. */
+const deliveriesOf = (event: Row, endpoints: readonly Row[], organization: number, at: number) => {
   const body = String(event['body']);
-  const { id, status } = (JSON.parse(body) as { data: Migration }).data;
+  const { id: migration, status } = (JSON.parse(body) as { data: Migration }).data;
   return endpoints
     .filter((endpoint) => wantsEvent(endpoint, Number(event['position']), status))
-    .map((endpoint) => ({
-      endpoint: String(endpoint['id']),
-      eventId: String(event['id']),
-      migration: id,
+    .map(({ id, disabled }) => ({
+      organization,
+      id: newId('dlv'),
+      endpoint: String(id),
+      event_id: String(event['id']),
+      migration,
       body,
-      isPending: endpoint['disabled'] === null,
+      ...(disabled === null ? { state: 'pending', due: at } : { state: 'failed', due: null }),
+      created: at,
+      scheduled: at,
+      tries: 0,
     }));
 };
-
-function* insertDeliveries(organization: number, deliveries: readonly NewDelivery[], at: number): Program<void> {
-  let number = deliveries.length === 0 ? 0 : yield* takeNumbers(organization, deliveries.length);
-  for (let from = 0; from < deliveries.length; from += deliveriesPerStatement) {
-    const values: (string | number | null)[] = [];
-    const rows = deliveries
-      .slice(from, from + deliveriesPerStatement)
-      .map(({ endpoint, eventId, migration, body, isPending }) => {
-        const dueAt = isPending ? at : null;
-        const row = [
-          organization,
-          number++,
-          newId('dlv'),
-          endpoint,
-          eventId,
-          migration,
-          body,
-          isPending ? 'pending' : 'failed',
-          dueAt,
-          at,
-        ];
-        return `(${row.map((value) => `$${values.push(value)}`).join(', ')}, $${values.length}, 0)`;
-      });
-    yield* run(
-      `INSERT INTO webhook_deliveries
-         (organization, number, id, endpoint, event_id, migration, body, state, due, created, scheduled, tries)
-       VALUES ${rows.join(', ')}`,
-      ...values,
-    );
-  }
-}
 
 /**
  * Creates deliveries for one organization's next events. Chooses the one served longest ago, so that a backlog doesn't
@@ -81,21 +64,21 @@ export function* fanOut(dialect: Dialect, now: number, limit: number): Program<n
   );
   if (cursor === undefined) return 0;
   const organization = Number(cursor['organization']);
-  const events = yield* run(dialect.eventsAfter, organization, Number(cursor['position']), limit);
+  const events = yield* run(dialect.eventsAfter, [organization, Number(cursor['position']), limit]);
   const endpoints = yield* run(
     'SELECT id, statuses, disabled, started FROM webhook_endpoints WHERE organization = $1 AND removed IS NULL ORDER BY created, id',
-    organization,
+    [organization],
   );
-  const { offset } = yield* readOrganization(organization);
-  const deliveries = events.flatMap((event) => deliveriesOf(event, endpoints));
-  yield* insertDeliveries(organization, deliveries, now + offset);
+  const at = now + (yield* readOffset(organization));
+  const deliveries = events.flatMap((event) => deliveriesOf(event, endpoints, organization, at));
+  const number = deliveries.length === 0 ? 0 : yield* takeNumbers(organization, deliveries.length);
+  yield* insertDeliveries(dialect)(deliveries.map((delivery, index) => ({ ...delivery, number: number + index })));
   // The events were deleted up to the head read above, so the position continues there. Newer events may follow.
   const last = events.at(-1)?.['position'] ?? cursor['head'];
-  yield* run(
-    'UPDATE webhook_cursors SET position = $2, served = $3 WHERE organization = $1',
+  yield* run('UPDATE webhook_cursors SET position = $2, served = $3 WHERE organization = $1', [
     organization,
     Number(last),
     now,
-  );
+  ]);
   return Math.max(events.length, 1);
 }

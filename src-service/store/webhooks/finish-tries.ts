@@ -1,6 +1,6 @@
 import type { DisabledReason } from '#shared/webhooks-api/endpoints.ts';
 import type { ClaimedDelivery, DisabledEndpoint, FinishedAttempt } from './webhook-store.ts';
-import { auditEndpoint, readOrganization } from './endpoints.ts';
+import { auditEndpoint, readOffset } from './endpoints.ts';
 import { type Dialect, first, type Program, type Row, run } from '../base/program.ts';
 
 /** A slower success counts toward the endpoint's limit like a failure, because it occupies a slot for as long. */
@@ -19,8 +19,7 @@ function* noteSuccess(
   yield* run(
     `UPDATE webhook_endpoints SET failures = ${isSlow ? 'failures + 1' : '0'}, failing_since = NULL
      WHERE organization = $1 AND id = $2${isSlow ? '' : ' AND (failing_since IS NOT NULL OR failures > 0)'}`,
-    organization,
-    endpoint,
+    [organization, endpoint],
   );
   return undefined;
 }
@@ -35,22 +34,17 @@ function* noteFailure(
     `UPDATE webhook_endpoints SET failures = failures + 1, failing_since = coalesce(failing_since, $3),
        failed_at = $3, failed_status = $4, failed_error = $5
      WHERE organization = $1 AND id = $2 AND removed IS NULL RETURNING disabled, failing_since`,
-    organization,
-    endpoint,
-    clock,
-    attempt.status,
-    attempt.error,
+    [organization, endpoint, clock, attempt.status, attempt.error],
   );
   if (row === undefined || row['disabled'] !== null) return undefined;
   const isFailing = clock - Number(row['failing_since']) >= failingForMs;
   const reason = isDeleted ? 'gone' : isFailing ? 'failing' : undefined;
   if (reason === undefined) return undefined;
-  yield* run(
-    'UPDATE webhook_endpoints SET disabled = $3 WHERE organization = $1 AND id = $2',
+  yield* run('UPDATE webhook_endpoints SET disabled = $3 WHERE organization = $1 AND id = $2', [
     organization,
     endpoint,
     reason,
-  );
+  ]);
   yield* auditEndpoint(organization, 'webhook.disable', endpoint, { by: 'service', now }, { reason });
   return reason;
 }
@@ -100,12 +94,7 @@ function* moveFollowers(
   yield* run(
     `UPDATE webhook_deliveries SET due = $5, scheduled = $6
      WHERE organization = $1 AND endpoint = $2 AND migration = $3 AND number > $4 AND state = 'pending' AND ${changeCondition}`,
-    organization,
-    endpoint,
-    migration,
-    number,
-    due ?? clock,
-    clock,
+    [organization, endpoint, migration, number, due ?? clock, clock],
   );
 }
 
@@ -142,12 +131,10 @@ function* finishOf(
      FROM webhook_deliveries d
      WHERE d.organization = $1 AND d.number IN (SELECT number FROM ${rowsOf('$2', { number: 'bigint' })})
      ORDER BY d.number${lock('d')}`,
-    organization,
-    JSON.stringify(tries.map(([{ number }]) => ({ number }))),
+    [organization, JSON.stringify(tries.map(([{ number }]) => ({ number })))],
   );
   const byNumber = new Map(rows.map((row) => [Number(row['number']), row]));
-  const { offset } = yield* readOrganization(organization);
-  const clock = now + offset;
+  const clock = now + (yield* readOffset(organization));
   const validTries = tries.flatMap((one) => {
     const found = byNumber.get(one[0].number);
     return found?.['claim'] === one[0].claim ? [{ one, found, result: resultOf(one, found, clock) }] : [];
@@ -157,27 +144,27 @@ function* finishOf(
     `INSERT INTO webhook_attempts (organization, delivery, number, at, duration_ms, status, reply, error)
      SELECT CAST($1 AS integer), delivery, number, at, duration, status, reply, error
      FROM ${rowsOf('$2', attemptColumns)}`,
-    organization,
-    JSON.stringify(
-      validTries.map(({ one: [{ number }, { attempt }], found }) => ({
-        delivery: number,
-        number: Number(found['attempts']) + 1,
-        at: clock - attempt.duration_ms,
-        duration: attempt.duration_ms,
-        status: attempt.status,
-        reply: attempt.reply,
-        error: attempt.error,
-      })),
-    ),
+    [
+      organization,
+      JSON.stringify(
+        validTries.map(({ one: [{ number }, { attempt }], found }) => ({
+          delivery: number,
+          number: Number(found['attempts']) + 1,
+          at: clock - attempt.duration_ms,
+          duration: attempt.duration_ms,
+          status: attempt.status,
+          reply: attempt.reply,
+          error: attempt.error,
+        })),
+      ),
+    ],
   );
   yield* run(
     `UPDATE webhook_deliveries SET state = v.state, due = v.due, scheduled = v.scheduled, tried = $3, tries = v.tries,
        claim = NULL, lease = NULL
      FROM ${rowsOf('$2', resultColumns)}
      WHERE webhook_deliveries.organization = $1 AND webhook_deliveries.number = v.number`,
-    organization,
-    JSON.stringify(validTries.map(({ result }) => result)),
-    clock,
+    [organization, JSON.stringify(validTries.map(({ result }) => result)), clock],
   );
   for (const { one, found, result } of validTries) {
     const isFirst = Number(found['attempts']) === 0;

@@ -53,17 +53,14 @@ function* claimOf(
   const organization = Number(endpoint['organization']);
   const id = String(endpoint['id']);
   const clock = now + Number(endpoint['offset_ms']);
-  const claimedRows = yield* run(dueDeliveries, organization, id, clock, now, free);
+  const claimedRows = yield* run(dueDeliveries, [organization, id, clock, now, free]);
   if (claimedRows.length === 0) return [];
   yield* run(
     `UPDATE webhook_deliveries SET claim = $2, lease = $3
      WHERE organization = $1 AND number IN (SELECT number FROM ${rowsOf('$4', { number: 'bigint' })})`,
-    organization,
-    claim,
-    now + leaseMs,
-    JSON.stringify(claimedRows.map(({ number }) => ({ number }))),
+    [organization, claim, now + leaseMs, JSON.stringify(claimedRows.map(({ number }) => ({ number })))],
   );
-  yield* run('UPDATE webhook_endpoints SET asked = $3 WHERE organization = $1 AND id = $2', organization, id, now);
+  yield* run('UPDATE webhook_endpoints SET asked = $3 WHERE organization = $1 AND id = $2', [organization, id, now]);
   const previous =
     (numberOrNull(endpoint['previous_until']) ?? 0) > clock ? textOrNull(endpoint['previous_secret']) : null;
   return claimedRows.map((row) => ({
@@ -85,7 +82,7 @@ export function* claimDeliveries(dialect: Dialect, wanted: ClaimOptions): Progra
   const claimedDeliveries: ClaimedDelivery[] = [];
   const { now, perEndpoint, perFailing, perOrganization } = wanted;
   const running = new Map<number, number>();
-  for (const endpoint of yield* run(readyEndpoints(dialect), now, perEndpoint, perFailing, perOrganization)) {
+  for (const endpoint of yield* run(readyEndpoints(dialect), [now, perEndpoint, perFailing, perOrganization])) {
     const organization = Number(endpoint['organization']);
     const ofOrganization = running.get(organization) ?? Number(endpoint['running_of_organization']);
     const isFailing = Number(endpoint['failures']) >= failuresToSlow;

@@ -21,7 +21,7 @@ export function* releaseClaims(start: string | undefined): Program<void> {
   const claimCondition = start === undefined ? 'lease IS NOT NULL' : 'claim LIKE $1 AND lease IS NOT NULL';
   yield* run(
     `UPDATE webhook_deliveries SET claim = NULL, lease = NULL WHERE ${claimCondition}`,
-    ...(start === undefined ? [] : [`${start}%`]),
+    start === undefined ? [] : [`${start}%`],
   );
 }
 
@@ -32,13 +32,12 @@ function* dropDeliveries(organization: number, rows: readonly Row[], condition =
   // Deletes the deliveries first, because that statement waits for a concurrent attempt or replay.
   const droppedRows = yield* run(
     `DELETE FROM webhook_deliveries WHERE organization = $1 AND number IN (${joinNumbers(rows)}) AND ${condition} RETURNING number`,
-    organization,
+    [organization],
   );
   if (droppedRows.length > 0)
-    yield* run(
-      `DELETE FROM webhook_attempts WHERE organization = $1 AND delivery IN (${joinNumbers(droppedRows)})`,
+    yield* run(`DELETE FROM webhook_attempts WHERE organization = $1 AND delivery IN (${joinNumbers(droppedRows)})`, [
       organization,
-    );
+    ]);
   return droppedRows.length;
 }
 
@@ -48,24 +47,21 @@ function* endPending(endpoint: Row, limit: number): Program<number> {
      WHERE organization = $1 AND number IN (
        SELECT number FROM webhook_deliveries WHERE organization = $1 AND endpoint = $2 AND state = 'pending' LIMIT $3)
        AND state = 'pending' RETURNING number`,
-    Number(endpoint['organization']),
-    String(endpoint['id']),
-    limit,
+    [Number(endpoint['organization']), String(endpoint['id']), limit],
   );
   return rows.length;
 }
 
 function* dropRemoved(endpoint: Row, limit: number): Program<number> {
   const [organization, id] = [Number(endpoint['organization']), String(endpoint['id'])];
-  const rows = yield* run(
-    'SELECT number FROM webhook_deliveries WHERE organization = $1 AND endpoint = $2 LIMIT $3',
+  const rows = yield* run('SELECT number FROM webhook_deliveries WHERE organization = $1 AND endpoint = $2 LIMIT $3', [
     organization,
     id,
     limit,
-  );
+  ]);
   const droppedCount = yield* dropDeliveries(organization, rows);
   if (rows.length < limit)
-    yield* run('DELETE FROM webhook_endpoints WHERE organization = $1 AND id = $2', organization, id);
+    yield* run('DELETE FROM webhook_endpoints WHERE organization = $1 AND id = $2', [organization, id]);
   return Math.max(droppedCount, 1);
 }
 
@@ -91,9 +87,7 @@ export function* forgetDeliveries(now: number, limit: number): Program<number> {
     const rows = yield* run(
       `SELECT number FROM webhook_deliveries
        WHERE organization = $1 AND created < $2 AND state <> 'pending' ORDER BY created LIMIT $3`,
-      Number(organization),
-      now + Number(offset) - deliveriesKeptMs,
-      limit,
+      [Number(organization), now + Number(offset) - deliveriesKeptMs, limit],
     );
     droppedCount += yield* dropDeliveries(Number(organization), rows, `state <> 'pending'`);
   }
@@ -114,7 +108,7 @@ export function* readBacklog(now: number): Program<WebhookBacklog> {
        AND webhook_deliveries.number = (
          SELECT min(d.number) FROM webhook_deliveries d
          WHERE d.organization = webhook_cursors.organization AND d.state = 'pending')`,
-    now,
+    [now],
   );
   return {
     events: Number(events?.['events']),

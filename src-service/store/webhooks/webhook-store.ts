@@ -1,37 +1,18 @@
-import type { Attempt, DeliveryState } from '#shared/webhooks-api/deliveries.ts';
-import type { DisabledReason } from '#shared/webhooks-api/endpoints.ts';
+import type { z } from 'zod';
+import type { Attempt, deliveryQuerySchema } from '#shared/webhooks-api/deliveries.ts';
+import type { DisabledReason, newEndpointSchema } from '#shared/webhooks-api/endpoints.ts';
+import type { Actor } from '../base/actor.ts';
 
 /** Actor for the audit log: `service`, `command line`, `session key`, a key ID or a user ID. */
-export interface ChangeAuthor {
-  readonly by: string;
-  readonly from?: string | undefined;
+export interface ChangeAuthor extends Actor {
   /** The store's own time, in milliseconds since 1970. */
   readonly now: number;
 }
 
-export interface NewEndpoint {
-  readonly url: string;
-  readonly description: string;
-  readonly statuses: readonly string[] | null;
-  /** `whsec_` and base64. Stored without hashing, because the service signs with the secret. */
-  readonly secret: string;
-}
+/** The secret is `whsec_` and base64. Stored without hashing, because the service signs with the secret. */
+export type NewEndpoint = z.output<typeof newEndpointSchema> & { readonly secret: string };
 
-export interface EndpointChanges {
-  readonly url?: string | undefined;
-  readonly description?: string | undefined;
-  readonly statuses?: readonly string[] | null | undefined;
-  readonly disabled?: boolean | undefined;
-}
-
-export interface DeliveryFilter {
-  readonly endpoint?: string | undefined;
-  readonly migration?: string | undefined;
-  readonly state?: DeliveryState | undefined;
-  /** The previous page's `next`. */
-  readonly after?: number | undefined;
-  readonly limit: number;
-}
+export type DeliveryFilter = z.output<typeof deliveryQuerySchema>;
 
 /** A delivery that only this instance may attempt now. */
 export interface ClaimedDelivery {
