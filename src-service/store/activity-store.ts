@@ -5,6 +5,7 @@ import type { ActivityEntry } from '../migration-engine/record-activity.ts';
 import { randomCrockford } from './crockford.ts';
 import { organizationOf, positionOf } from './list-rows.ts';
 import {
+  bindPrograms,
   type Dialect,
   first,
   numberOrNull,
@@ -48,28 +49,6 @@ export type SessionFilter =
       /** Null for sessions without a provider. Undefined for all sessions. */
       readonly provider?: string | null;
     };
-
-/** Reads activity. The run store writes an entry in the transaction of the change that the entry describes. */
-export interface ActivityStore {
-  /** The reference of a migration's session. Undefined for sample data, and after the retention period. */
-  reference(migration: number): Promise<string | undefined>;
-  /**
-   * Returns the entries after the entry `after`.
-   * @param migration row number
-   */
-  entries(migration: number, after: number, limit: number): Promise<readonly ActivityEntry[]>;
-  /** Returns sessions before this position, newest first. */
-  sessions(
-    organization: number,
-    filter: SessionFilter,
-    before: number,
-    limit: number,
-  ): Promise<readonly StoredSession[]>;
-  /** Counts sessions that started from `since` to before `until`. */
-  funnel(organization: number, since: number, until: number): Promise<readonly FunnelRow[]>;
-  /** Deletes up to `limit` sessions after their retention, by their organization's clock. Returns their number. */
-  forget(now: number, limit: number, keptDays?: number): Promise<number>;
-}
 
 const dayMs = 24 * 3_600_000;
 
@@ -162,7 +141,8 @@ function* readSessions(
   dialect: Dialect,
   organization: number,
   filter: SessionFilter,
-  [before, limit]: readonly [number, number],
+  before: number,
+  limit: number,
 ): Program<readonly StoredSession[]> {
   const { sql, values } = conditionOf(filter, dialect);
   const rows = yield* run(
@@ -218,22 +198,23 @@ export function* dropSessions(sessions: readonly Row[]): Program<number> {
   return sessions.length;
 }
 
-/** Creates the activity store for SQLite or PostgreSQL. */
-export const createActivityStore = (runProgram: RunProgram, dialect: Dialect): ActivityStore => ({
-  reference: (migration) =>
-    runProgram(function* () {
-      const row = yield* first('SELECT reference FROM modal_sessions WHERE organization = $1 AND position = $2', [
-        organizationOf(migration),
-        positionOf(migration),
-      ]);
+/** Reads activity. The run store writes an entry in the transaction of the change that the entry describes. */
+export const createActivityStore = (runProgram: RunProgram, dialect: Dialect) =>
+  bindPrograms(runProgram, {
+    /** The reference of a migration's session. Undefined for sample data, and after the retention period. */
+    *reference(migration: number): Program<string | undefined> {
+      const sql = 'SELECT reference FROM modal_sessions WHERE organization = $1 AND position = $2';
+      const row = yield* first(sql, [organizationOf(migration), positionOf(migration)]);
       return row && String(row['reference']);
-    }),
-  entries: (migration, after, limit) => runProgram(() => readEntries(migration, after, limit)),
-  sessions: (organization, filter, before, limit) =>
-    runProgram(() => readSessions(dialect, organization, filter, [before, limit])),
-  funnel: (organization, since, until) => runProgram(() => countFunnel(dialect, organization, since, until)),
-  forget: (now, limit, keptDays = activityKeptDays) =>
-    runProgram(function* () {
+    },
+    /** Returns the entries of a migration's row number after the entry `after`. */
+    entries: readEntries,
+    /** Returns sessions before this position, newest first. */
+    sessions: readSessions.bind(undefined, dialect),
+    /** Counts sessions that started from `since` to before `until`. */
+    funnel: countFunnel.bind(undefined, dialect),
+    /** Deletes up to `limit` sessions after their retention, by their organization's clock. Returns their number. */
+    *forget(now: number, limit: number, keptDays = activityKeptDays): Program<number> {
       const oldSessions = yield* run(
         `SELECT modal_sessions.organization AS organization, position FROM organizations
          JOIN modal_sessions ON modal_sessions.organization = organizations.number
@@ -241,5 +222,7 @@ export const createActivityStore = (runProgram: RunProgram, dialect: Dialect): A
         [now, keptDays * dayMs, limit],
       );
       return yield* dropSessions(oldSessions);
-    }),
-});
+    },
+  });
+
+export type ActivityStore = ReturnType<typeof createActivityStore>;

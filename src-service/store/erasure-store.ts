@@ -5,11 +5,21 @@ import { erasedCopy } from '../migration-engine/copy-state.ts';
 import type { Run } from '../migration-engine/run.ts';
 import { dropSessions } from './activity-store.ts';
 import type { AuditEvent } from './base/audit-store.ts';
+import { parsed } from './run-store.ts';
 import { lockCursor } from './webhooks/endpoints.ts';
 import { eraseTokensOfMigration, eraseTokensOfUser } from './erase-tokens.ts';
 import { eraseLastWrites } from './last-writes.ts';
 import { rowsPerOrganization } from './list-rows.ts';
-import { audit, type Dialect, first, type Program, type Programs, run } from './base/program.ts';
+import {
+  audit,
+  bindPrograms,
+  type Dialect,
+  first,
+  type Program,
+  type Programs,
+  type Row,
+  run,
+} from './base/program.ts';
 
 /** SQL and hooks that differ between the stores. */
 export interface ErasureDialect extends Dialect {
@@ -22,25 +32,6 @@ export interface ErasureDialect extends Dialect {
 export interface UserMigration {
   readonly position: number;
   readonly id: string;
-}
-
-export interface ErasureStore {
-  /** Prepares the store for an erasure. Call `end` afterwards. */
-  start(): void;
-  /** Deletes the tokens that are bound to the end user, so that no new migration of the user starts. */
-  eraseTokens(organization: number, userId: string): Promise<void>;
-  /** Returns all migrations of an end user. */
-  migrationsOf(organization: number, userId: string): Promise<readonly UserMigration[]>;
-  /** Returns all organizations, and how far their clocks are ahead, in milliseconds. */
-  organizations(): Promise<readonly { readonly organization: number; readonly offset: number }[]>;
-  /** Returns up to `limit` migrations from a position on that still name an end user, oldest first. */
-  named(organization: number, from: number, limit: number): Promise<readonly (UserMigration & { created: number })[]>;
-  /** Erases the end user of one migration, and the stored results of the migration's items. */
-  eraseMigration(organization: number, position: number): Promise<void>;
-  /** Erases the end user in stored events. Returns the position to continue from, or undefined at the end. */
-  eraseEvents(organization: number, userId: string, from: number): Promise<number | undefined>;
-  /** Ends an erasure and writes the audit entry, if given. */
-  end(receipt: AuditEvent | undefined, now: number): Promise<void>;
 }
 
 /** Events per transaction, so that other writers don't wait long. */
@@ -129,8 +120,7 @@ function* eraseMigration(dialect: ErasureDialect, organization: number, position
   // The fan-out copies bodies of events. By now, it has either copied this migration's events or waits for this change.
   yield* lockCursor(organization, dialect);
   const migration = JSON.parse(String(storedMigration?.['json'])) as Migration;
-  const state = storedRun?.['state'];
-  const before = (typeof state === 'string' ? JSON.parse(state) : state) as Run | undefined;
+  const before = parsed(storedRun?.['state']) as Run | undefined;
   const erasedJson = JSON.stringify({ ...migration, created_by_user_id: erasedUser });
   yield* run(`UPDATE migrations SET json = $3, metadata = NULL WHERE ${at('migrations')}`, [...place, erasedJson]);
   yield* eraseTokensOfMigration(at('modals'), place);
@@ -177,39 +167,55 @@ function* eraseEvents(
 }
 
 /** Creates the erasure store for SQLite or PostgreSQL. */
-export const createErasureStore = ({ change }: Programs, dialect: ErasureDialect): ErasureStore => ({
-  start: dialect.start,
-  eraseTokens: (organization, userId) => change(() => eraseTokensOfUser(organization, userId)),
-  migrationsOf: (organization, userId) =>
-    change(function* () {
-      const rows = yield* run(
-        `SELECT ${dialect.position('migrations')} AS position, id FROM migrations
-         WHERE ${dialect.within('migrations')} AND ${dialect.field('created_by_user_id')} = $4`,
-        [organization, 0, rowsPerOrganization - 1, userId],
-      );
-      return rows.map((row) => ({ position: Number(row['position']), id: String(row['id']) }));
+export const createErasureStore = ({ change }: Programs, dialect: ErasureDialect) => {
+  const { field, key, position, within } = dialect;
+  return {
+    /** Prepares the store for an erasure. Call `end` afterwards. */
+    start: dialect.start,
+    ...bindPrograms(change, {
+      /** Deletes the tokens that are bound to the end user, so that no new migration of the user starts. */
+      eraseTokens: eraseTokensOfUser,
+      /** Returns all migrations of an end user. */
+      *migrationsOf(organization: number, userId: string): Program<readonly UserMigration[]> {
+        const rows = yield* run(
+          `SELECT ${position('migrations')} AS position, id FROM migrations
+           WHERE ${within('migrations')} AND ${field('created_by_user_id')} = $4`,
+          [organization, 0, rowsPerOrganization - 1, userId],
+        );
+        return rows.map((row) => ({ position: Number(row['position']), id: String(row['id']) }));
+      },
+      /** Returns all organizations, and how far their clocks are ahead, in milliseconds. */
+      *organizations(): Program<readonly { readonly organization: number; readonly offset: number }[]> {
+        const rows = yield* run('SELECT number, offset_ms FROM organizations ORDER BY number');
+        return rows.map((row) => ({ organization: Number(row['number']), offset: Number(row['offset_ms']) }));
+      },
+      /** Returns up to `limit` migrations from a position on that still name an end user, oldest first. */
+      *named(
+        organization: number,
+        from: number,
+        limit: number,
+      ): Program<readonly (UserMigration & { created: number })[]> {
+        const rows = yield* run(
+          `SELECT ${position('migrations')} AS position, json FROM migrations
+           WHERE ${within('migrations')} AND ${field('created_by_user_id')} <> $4 ORDER BY ${key('migrations')} LIMIT $5`,
+          [organization, from, rowsPerOrganization - 1, erasedUser, limit],
+        );
+        return rows.map((row) => {
+          const { id, created } = JSON.parse(String(row['json'])) as Migration;
+          return { position: Number(row['position']), id, created: Date.parse(created) };
+        });
+      },
+      /** Erases the end user of one migration, and the stored results of the migration's items. */
+      eraseMigration: eraseMigration.bind(undefined, dialect),
+      /** Erases the end user in stored events. Returns the position to continue from, or undefined at the end. */
+      eraseEvents: eraseEvents.bind(undefined, dialect),
     }),
-  organizations: () =>
-    change(function* () {
-      const rows = yield* run('SELECT number, offset_ms FROM organizations ORDER BY number');
-      return rows.map((row) => ({ organization: Number(row['number']), offset: Number(row['offset_ms']) }));
-    }),
-  named: (organization, from, limit) =>
-    change(function* () {
-      const rows = yield* run(
-        `SELECT ${dialect.position('migrations')} AS position, json FROM migrations
-         WHERE ${dialect.within('migrations')} AND ${dialect.field('created_by_user_id')} <> $4 ORDER BY ${dialect.key('migrations')} LIMIT $5`,
-        [organization, from, rowsPerOrganization - 1, erasedUser, limit],
-      );
-      return rows.map((row) => {
-        const { id, created } = JSON.parse(String(row['json'])) as Migration;
-        return { position: Number(row['position']), id, created: Date.parse(created) };
-      });
-    }),
-  eraseMigration: (organization, position) => change(() => eraseMigration(dialect, organization, position)),
-  eraseEvents: (organization, userId, from) => change(() => eraseEvents(dialect, organization, userId, from)),
-  end: async (receipt, now) => {
-    if (receipt !== undefined) await change(() => audit(receipt, now));
-    dialect.end();
-  },
-});
+    /** Ends an erasure and writes the audit entry, if given. */
+    end: async (receipt: AuditEvent | undefined, now: number): Promise<void> => {
+      if (receipt !== undefined) await change(() => audit(receipt, now));
+      dialect.end();
+    },
+  };
+};
+
+export type ErasureStore = ReturnType<typeof createErasureStore>;
