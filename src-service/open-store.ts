@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { type Outcome, refuse } from './store/base/outcome.ts';
 import { openServiceStore, openStoreForKeys } from './store/sqlite/sqlite-store.ts';
 import { readSqliteStatus } from './store/sqlite/sqlite-status.ts';
 import type { ReadStatus } from './store/store-status.ts';
@@ -27,14 +28,10 @@ export interface StorePlace {
   remove(): void;
 }
 
-type StoreChoice =
-  | { readonly ok: true; readonly place: StorePlace }
-  | { readonly ok: false; readonly sentence: string };
-type Text = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly sentence: string };
+type StoreChoice = Outcome<{ place: StorePlace }>;
 
 export const isDatabaseAddress = (text: string): boolean => /^\s*postgres(?:ql)?:|postgres(?:ql)?:\/\//i.test(text);
 
-const refuse = (sentence: string): { readonly ok: false; readonly sentence: string } => ({ ok: false, sentence });
 const codeOf = (error: unknown): string => String(error instanceof Error && 'code' in error ? error.code : error);
 
 const folderPlace = (folder: string, remove: () => void = () => {}): StoreChoice => ({
@@ -60,7 +57,7 @@ const temporaryPlace = (): StoreChoice => {
   }
 };
 
-const readUrlFile = (file: string): Text & { readonly warning?: string } => {
+const readUrlFile = (file: string): Outcome<{ text: string; warning?: string }> => {
   try {
     const fileStatus = statSync(file);
     // A file that isn't regular, such as a pipe, could block the read.

@@ -24,6 +24,7 @@ import { fillStore } from './seed/seed-rows.ts';
 import type { FillResult, SeededOrganization, SeedPlan } from './store/seed-store.ts';
 import { chooseStore, type StoreFlags } from './open-store.ts';
 import { commandLine } from './store/base/actor.ts';
+import { type Outcome, refuse } from './store/base/outcome.ts';
 import type { Store } from './store/store.ts';
 import { startDelivery } from './webhooks/deliver.ts';
 import { createSender } from './webhooks/send-request.ts';
@@ -69,9 +70,7 @@ interface RunningService {
   stop(): Promise<void>;
 }
 
-type Started =
-  | { readonly ok: true; readonly service: RunningService }
-  | { readonly ok: false; readonly sentence: string };
+type Started = Outcome<{ service: RunningService }>;
 
 /** Interval at which "last used" times of keys are stored. */
 const markUsedEveryMs = 5_000;
@@ -144,10 +143,10 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   if (!bound.ok) return bound;
   const options = { ...wanted, host: bound.address };
   const refusal = refuseControl(options) ?? refuseDashboard(options);
-  if (refusal !== undefined) return { ok: false, sentence: refusal };
+  if (refusal !== undefined) return refuse(refusal);
   const page = options.dashboard ? readDashboardPage(builtFilesFolder()) : undefined;
   if (options.dashboard && page === undefined) {
-    return { ok: false, sentence: "The dashboard isn't built. Run npm run build, then start again." };
+    return refuse("The dashboard isn't built. Run npm run build, then start again.");
   }
   const company = await readCompanySettings(options);
   if (!company.ok) return company;
@@ -174,18 +173,18 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   if (preparation instanceof Error) {
     await end();
     const reason = `The service can't write to the ${place.name} (${preparation.message})`;
-    return { ok: false, sentence: `${reason}. Free some space, or ${place.another}.` };
+    return refuse(`${reason}. Free some space, or ${place.another}.`);
   }
   const { filled, organization } = preparation;
   if (filled === 'stopped' || organization === undefined) {
     await end();
-    return { ok: false, sentence: 'The service was stopped before it finished seeding the data folder.' };
+    return refuse('The service was stopped before it finished seeding the data folder.');
   }
   const organizationFault =
     file && (await refuseUnknownOrganization(file.file, options.providers ?? '', store.people).catch(String));
   if (organizationFault !== undefined) {
     await end();
-    return { ok: false, sentence: organizationFault };
+    return refuse(organizationFault);
   }
   const { clock } = store;
   const sessionKey = options.sessionKey ? newApiKey(false) : undefined;
@@ -237,7 +236,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     await stopCopies();
     await app.close();
     await end();
-    return { ok: false, sentence };
+    return refuse(sentence);
   }
   // Created after the port opened, because a key that is never printed would be useless.
   const firstKey = sessionKey === undefined && filled === 'filled' ? await makeFirstKey(store) : undefined;
@@ -246,7 +245,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     await app.close();
     await end();
     const reason = `The service can't store the first API key in the ${place.name} (${firstKey.message})`;
-    return { ok: false, sentence: `${reason}. To create a key later, run \`keys create\`.` };
+    return refuse(`${reason}. To create a key later, run \`keys create\`.`);
   }
   const apiKey = sessionKey ?? firstKey;
   const engine = startEngine(store.runs, clock, options.logger, failures, operations.watch);

@@ -8,6 +8,7 @@ import { withPendingHolder, type CopyState, type CopyTrouble, leaseMs } from '..
 import { advance, applyEvent, type Run } from '../migration-engine/run.ts';
 import { type Destination, ListTooLong, LoginRefused, type SourceAccount } from '../providers/copy-ports.ts';
 import type { Clock } from '../store/clock.ts';
+import { messageOf } from '../store/base/outcome.ts';
 import type { CopyKey } from '../store/copied-items.ts';
 import type { StoredRun } from '../store/run-store.ts';
 import type { CopyWatch } from '../operations/watches.ts';
@@ -49,8 +50,6 @@ export interface Copier {
   /** Stops running copies. Their leases expire, and another instance asks the end user to sign in again. */
   stop(): Promise<void>;
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 type StoredCopy = StoredRun & { readonly run: Run & { readonly copy: CopyState } };
 

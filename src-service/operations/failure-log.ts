@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { messageOf } from '../store/base/outcome.ts';
 import { isUnavailable } from '../store/store.ts';
 
 /** A failure counts as over when it hasn't recurred for this time. */
@@ -32,7 +33,7 @@ export const createFailureLog = (logger: Pick<FastifyBaseLogger, 'error' | 'warn
         ongoingFailure.timer.refresh();
         return;
       }
-      logger.error({ error: error instanceof Error ? error.message : String(error), ...details }, kind);
+      logger.error({ error: messageOf(error), ...details }, kind);
       const now = performance.now();
       const timer = setTimeout(() => finish(kind, newFailure), quietMs).unref();
       const newFailure: OngoingFailure = { count: 1, since: now, lastAt: now, timer };

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CopyWatch, EngineWatch, RequestWatch, StoreWatch, WebhookWatch } from './watches.ts';
 import { addressOf, listen } from '../http/listen.ts';
 import { bindAddress, isLoopbackHost } from '../http/origins.ts';
+import { type Outcome, refuse } from '../store/base/outcome.ts';
 import type { Store } from '../store/store.ts';
 import type { OpsServer } from './ops-server.ts';
 
@@ -24,9 +25,7 @@ export interface OperationsWatch {
   end(): Promise<void>;
 }
 
-type StartedOperations =
-  | { readonly ok: true; readonly operations: OperationsWatch }
-  | { readonly ok: false; readonly sentence: string };
+type StartedOperations = Outcome<{ operations: OperationsWatch }>;
 
 const collectorVariable = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 
@@ -56,19 +55,13 @@ export const startOperations = async (
   collector = process.env[collectorVariable],
 ): Promise<StartedOperations> => {
   if (collector && !/^https?:/i.test(URL.canParse(collector) ? new URL(collector).protocol : '')) {
-    return {
-      ok: false,
-      sentence: `${collectorVariable} must be an http or https URL. Change or remove it.`,
-    };
+    return refuse(`${collectorVariable} must be an http or https URL. Change or remove it.`);
   }
   if (options.opsHost !== undefined && options.opsPort === undefined) {
-    return {
-      ok: false,
-      sentence: '--ops-host needs --ops-port. Add --ops-port, or remove --ops-host.',
-    };
+    return refuse('--ops-host needs --ops-port. Add --ops-port, or remove --ops-host.');
   }
   const startResult = await startServer(options);
-  if (typeof startResult === 'string') return { ok: false, sentence: startResult };
+  if (typeof startResult === 'string') return refuse(startResult);
   const traces = options.allowControl ? undefined : await startTracing(options.logger, collector);
   return {
     ok: true,

@@ -10,16 +10,7 @@ import { lockCursor } from './webhooks/endpoints.ts';
 import { eraseTokensOfMigration, eraseTokensOfUser } from './erase-tokens.ts';
 import { eraseLastWrites } from './last-writes.ts';
 import { rowsPerOrganization } from './list-rows.ts';
-import {
-  audit,
-  bindPrograms,
-  type Dialect,
-  first,
-  type Program,
-  type Programs,
-  type Row,
-  run,
-} from './base/program.ts';
+import { audit, bindPrograms, type Dialect, first, type Program, type Programs, run } from './base/program.ts';
 
 /** SQL and hooks that differ between the stores. */
 export interface ErasureDialect extends Dialect {

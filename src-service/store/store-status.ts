@@ -1,3 +1,5 @@
+import type { Outcome } from './base/outcome.ts';
+
 /** The effect of an upgrade on a store. */
 interface StoreStatus {
   /** Schema version of the store. 0 for an empty store. */
@@ -12,6 +14,4 @@ interface StoreStatus {
   readonly obstacle: string | null;
 }
 
-export type ReadStatus =
-  | { readonly ok: true; readonly status: StoreStatus }
-  | { readonly ok: false; readonly sentence: string };
+export type ReadStatus = Outcome<{ status: StoreStatus }>;

@@ -1,6 +1,7 @@
 import type { RateLimitStore } from '../limits/limiter.ts';
 import type { ActivityStore } from './activity-store.ts';
 import type { AuditStore } from './base/audit-store.ts';
+import type { Outcome } from './base/outcome.ts';
 import type { BrandStore } from './brand-store.ts';
 import type { ClockStore } from './clock-store.ts';
 import type { FaultRuleStore, NextScenarioStore } from './control-store.ts';
@@ -94,6 +95,4 @@ export interface OpenOptions {
 }
 
 /** An open store, or an error message for the operator. */
-export type OpenedStore =
-  | { readonly ok: true; readonly store: Store }
-  | { readonly ok: false; readonly sentence: string };
+export type OpenedStore = Outcome<{ store: Store }>;

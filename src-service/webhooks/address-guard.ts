@@ -1,12 +1,13 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { type Outcome, refuse } from '../store/base/outcome.ts';
 
 export interface AddressRules {
   readonly allowLoopback: boolean;
 }
 
-/** An allowed URL, normalized, or an error message. */
-type GuardedUrl = { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly sentence: string };
+/** The URL is normalized. */
+type GuardedUrl = Outcome<{ url: URL }>;
 
 /** Cloud metadata services at public addresses. Azure's isn't in a reserved range. */
 const metadataAddresses: readonly string[] = ['168.63.129.16'];
@@ -51,8 +52,6 @@ export const isAllowedAddress = (address: string, host: string, { allowLoopback 
   allowLoopback && (isLocalName(host) || isLoopback(host)) ? isLoopback(address) : isPublic(address);
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
-
-const refuse = (sentence: string): GuardedUrl => ({ ok: false, sentence });
 
 const refuseHost = (host: string, { allowLoopback }: AddressRules): string | undefined => {
   if (allowLoopback && (isLocalName(host) || isLoopback(host))) return undefined;

@@ -1,19 +1,15 @@
 import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import type { Row, Step } from '../base/program.ts';
 import type { StoreConnections } from '../health-store.ts';
 import { StoreUnavailable } from '../store.ts';
 import type { DatabaseAddress } from './database-address.ts';
 import { answered, codeOf, isOfPooler, isWorthRetryElsewhere } from './driver-errors.ts';
 import { createHeartbeat } from './heartbeat.ts';
 
-/** Each connection prepares a statement with a name once. Used for queries of every request. */
-type Statement = string | { readonly name: string; readonly text: string };
-
-export type Row = Readonly<Record<string, unknown>>;
-
 export interface Session {
-  run(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]>;
+  run(statement: Step['sql'], values?: readonly unknown[]): Promise<readonly Row[]>;
 }
 
 /** A shared database. Throws `StoreUnavailable` if the database is unreachable, full or read-only. */

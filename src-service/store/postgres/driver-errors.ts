@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { messageOf } from '../base/outcome.ts';
 import { StoreUnavailable } from '../store.ts';
 
 /**
@@ -51,7 +52,7 @@ export const answered = async <Answer>(pending: Promise<Answer>): Promise<Answer
     const isAnswer = error instanceof pg.DatabaseError && !transientCodes.test(code ?? '');
     // A TypeError is a bug in this program, not a failure of the database.
     if (isAnswer || error instanceof TypeError || error instanceof StoreUnavailable) throw error;
-    const reason = code ?? (error instanceof Error ? error.message : String(error));
+    const reason = code ?? messageOf(error);
     throw new StoreUnavailable(`the database doesn't respond (${reason})`, { cause: error });
   }
 };

@@ -1,13 +1,12 @@
 import { advisoryLocks, connectDatabase, type Database, type Session } from './database.ts';
 import type { DatabaseAddress } from './database-address.ts';
 import { codeOf, isWorthRetryElsewhere } from './driver-errors.ts';
+import { messageOf, type Outcome, refuse } from '../base/outcome.ts';
 import type { OpenOptions } from '../store.ts';
 import { createPresence, oldestInstance } from './instances.ts';
 import { instancesSince, schemaTable, type SchemaStep, schemaVersions } from './schema-versions.ts';
 
-type OpenedDatabase =
-  | { readonly ok: true; readonly database: Database; readonly instance: string | undefined }
-  | { readonly ok: false; readonly sentence: string };
+type OpenedDatabase = Outcome<{ database: Database; instance: string | undefined }>;
 
 /** Rolls the transaction back. */
 class RefusedError extends Error {}
@@ -32,7 +31,7 @@ export const sentenceOf = (error: unknown, { name, user, place }: DatabaseAddres
   if (isOneOf(code, errorCodes.right)) {
     return `User ${user} can't create and change tables in the database ${name} at ${place}. Grant CREATE and USAGE on its schema.`;
   }
-  const reason = code ?? (error instanceof Error ? error.message : String(error));
+  const reason = code ?? messageOf(error);
   return `The database ${name} at ${place} is unavailable (${reason}). Check that PostgreSQL is running there and accepts connections.`;
 };
 
@@ -173,6 +172,6 @@ export const openDatabase = async (
     return { ok: true, database: { ...database, end }, instance: presence?.id };
   } catch (error) {
     await database.end();
-    return { ok: false, sentence: sentenceOf(error, address) };
+    return refuse(sentenceOf(error, address));
   }
 };

@@ -10,7 +10,8 @@ import {
   type NextScenarioStore,
 } from '../control-store.ts';
 import { StoreUnavailable } from '../store.ts';
-import type { Database, Row, Session } from './database.ts';
+import type { Row } from '../base/program.ts';
+import type { Database, Session } from './database.ts';
 import { nowSql } from './database-time.ts';
 
 /** How often a held response checks whether its rule was deleted, by this or another instance. */

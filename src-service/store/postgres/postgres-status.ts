@@ -1,3 +1,4 @@
+import { refuse } from '../base/outcome.ts';
 import type { ReadStatus } from '../store-status.ts';
 import { connectDatabase, type Session } from './database.ts';
 import type { DatabaseAddress } from './database-address.ts';
@@ -20,7 +21,7 @@ export const readPostgresStatus = async (address: DatabaseAddress): Promise<Read
   try {
     return await database.inTransaction(read);
   } catch (error) {
-    return { ok: false, sentence: sentenceOf(error, address) };
+    return refuse(sentenceOf(error, address));
   } finally {
     await database.end();
   }

@@ -12,11 +12,11 @@ import {
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { type Figures, findDifference } from '../inspection.ts';
+import { messageOf, type Outcome, refuse } from '../base/outcome.ts';
 import { audit, run } from '../base/program.ts';
 import { foreignFile } from './foreign-file.ts';
-import { databaseName, lockDataFolder, lockName, makeFolder, openDatabase, upgradeDatabase } from './open-database.ts';
+import { databaseName, lockDataFolder, makeFolder, openDatabase, upgradeDatabase } from './open-database.ts';
 import { schemaVersions } from './schema-versions.ts';
-
 import { inspectSqlite, sqliteFigures } from './sqlite-inspection.ts';
 import { createSqlitePrograms } from './sqlite-programs.ts';
 
@@ -55,9 +55,6 @@ interface Manifest {
   readonly tables: Figures;
 }
 
-type Outcome<Done> = ({ readonly ok: true } & Done) | { readonly ok: false; readonly sentence: string };
-const refuse = (sentence: string) => ({ ok: false, sentence }) as const;
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const countRows = (tables: Figures): number => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
 
 /** Copies all pages in one step, because SQLite restarts a backup if data changes between two steps. */
@@ -87,7 +84,7 @@ export const backupFolder = async (
   file: string,
 ): Promise<Outcome<{ at: string; rows: number; bytes: number }>> => {
   if (existsSync(file)) return refuse(`${file} already exists. Choose another file with --to.`);
-  if (foreignFile(folder, { database: databaseName, lock: lockName }) !== undefined) {
+  if (foreignFile(folder) !== undefined) {
     return refuse(`${folder} has no Ferry Service data, or the data is damaged. Choose another folder with --data.`);
   }
   const openResult = openDatabase(folder, { existing: true, skipsUpgrade: true });
@@ -123,7 +120,7 @@ export const backupFolder = async (
       if (copy.isOpen) copy.close();
     }
   } catch (error) {
-    return refuse(`The backup can't be written to ${file} (${reasonOf(error)}). Choose another file with --to.`);
+    return refuse(`The backup can't be written to ${file} (${messageOf(error)}). Choose another file with --to.`);
   } finally {
     openResult.database.close();
     if (workFolder !== undefined) rmSync(workFolder, { recursive: true, force: true });
@@ -182,7 +179,7 @@ export const restoreFile = async (
   const databaseFile = join(folder, databaseName);
   if (existsSync(databaseFile)) return refuse(alreadyExists(folder));
   // SQLite would apply a killed service's log to the restored data.
-  const foreign = foreignFile(folder, { database: databaseName, lock: lockName });
+  const foreign = foreignFile(folder);
   if (foreign !== undefined)
     return refuse(`${foreign} belongs to other data. Move it, or choose another folder with --data.`);
   const unlock = lockDataFolder(folder);
@@ -211,7 +208,7 @@ export const restoreFile = async (
     return { ok: true, backupAt: manifest.at, lostMs: now - Date.parse(manifest.at), rows: countRows(manifest.tables) };
   } catch (error) {
     return refuse(
-      `The backup can't be restored to ${folder} (${reasonOf(error)}). Free some space, or choose another folder.`,
+      `The backup can't be restored to ${folder} (${messageOf(error)}). Free some space, or choose another folder.`,
     );
   } finally {
     if (workFolder !== undefined) rmSync(workFolder, { recursive: true, force: true });

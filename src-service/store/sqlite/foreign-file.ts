@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { databaseName, lockName } from './open-database.ts';
 
 /** First bytes of SQLite's files: the database, its journal, and its log in either byte order. */
 const fileStarts = {
@@ -59,11 +60,8 @@ const findForeignFile = (file: string): string | undefined => {
 };
 
 /** Finds a non-empty file of another program that has one of Ferry's file names and that SQLite would overwrite. */
-export const foreignFile = (
-  folder: string,
-  names: { readonly database: string; readonly lock: string },
-): string | undefined => {
-  const [database, lock] = [join(folder, names.database), join(folder, names.lock)];
+export const foreignFile = (folder: string): string | undefined => {
+  const [database, lock] = [join(folder, databaseName), join(folder, lockName)];
   if ((sizeOf(lock) ?? 0) !== 0) return lock;
   const neighbor = findForeignFile(lock) ?? findForeignFile(database);
   if (neighbor !== undefined) return neighbor;

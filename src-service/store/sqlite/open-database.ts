@@ -1,6 +1,7 @@
 import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { messageOf, type Outcome, refuse } from '../base/outcome.ts';
 import { schemaVersions } from './schema-versions.ts';
 import { inTransaction } from './transactions.ts';
 
@@ -49,14 +50,9 @@ export const lockDataFolder = (folder: string): Unlock | undefined => {
   }
 };
 
-type Opened =
-  | { readonly ok: true; readonly database: DatabaseSync }
-  | { readonly ok: false; readonly sentence: string };
+type Opened = Outcome<{ database: DatabaseSync }>;
 
 export const databaseName = 'ferry.db';
-
-const refuse = (sentence: string): Opened => ({ ok: false, sentence });
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Returns false if the file can't be read. Opening the file then reports the error. */
 const isFile = (path: string): boolean => {
@@ -76,7 +72,7 @@ export const makeFolder = (folder: string): string | undefined => {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
-    return `The service can't write to the data folder ${folder} (${reasonOf(error)}). Choose another folder with --data.`;
+    return `The service can't write to the data folder ${folder} (${messageOf(error)}). Choose another folder with --data.`;
   }
 };
 
@@ -123,7 +119,7 @@ export const openDatabase = (
   } catch (error) {
     database?.close();
     return refuse(
-      `The data in ${folder} can't be opened (${reasonOf(error)}). Restore it, or choose another folder with --data.`,
+      `The data in ${folder} can't be opened (${messageOf(error)}). Restore it, or choose another folder with --data.`,
     );
   }
 };

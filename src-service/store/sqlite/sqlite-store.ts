@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { refuse } from '../base/outcome.ts';
 import { createStore } from '../create-store.ts';
 import type { OpenedStore, Store } from '../store.ts';
 import { foreignFile } from './foreign-file.ts';
 import { createMemoryFaultRules, createMemoryNextScenario } from './memory-control.ts';
-import { databaseName, lockDataFolder, lockName, makeFolder, openDatabase } from './open-database.ts';
+import { lockDataFolder, makeFolder, openDatabase } from './open-database.ts';
 import { inspectSqlite } from './sqlite-inspection.ts';
 import { createSqlitePrograms, sqliteErasure } from './sqlite-programs.ts';
 import { createSqliteSeed } from './sqlite-seed.ts';
@@ -32,25 +33,23 @@ const createSqliteStore = (database: DatabaseSync, afterClose: () => void): Stor
   });
 };
 
-const refuseForeign = (folder: string): { readonly ok: false; readonly sentence: string } | undefined => {
-  const file = foreignFile(folder, { database: databaseName, lock: lockName });
-  if (file === undefined) return undefined;
-  const sentence = `The file ${file} isn't a Ferry Service database, or it is damaged. Move or restore it, or choose another folder with --data.`;
-  return { ok: false, sentence };
+const refuseForeign = (folder: string): string | undefined => {
+  const file = foreignFile(folder);
+  return (
+    file &&
+    `The file ${file} isn't a Ferry Service database, or it is damaged. Move or restore it, or choose another folder with --data.`
+  );
 };
 
 /** Opens the store for a service. Only one process at a time can use a folder. */
 export const openServiceStore = (folder: string): OpenedStore => {
-  const folderFault = makeFolder(folder);
-  if (folderFault !== undefined) return { ok: false, sentence: folderFault };
-  const foreignRefusal = refuseForeign(folder);
-  if (foreignRefusal !== undefined) return foreignRefusal;
+  const refusal = makeFolder(folder) ?? refuseForeign(folder);
+  if (refusal !== undefined) return refuse(refusal);
   const unlock = lockDataFolder(folder);
   if (unlock === undefined) {
-    return {
-      ok: false,
-      sentence: `Another Ferry Service is using the data in ${folder}. Stop it, or choose another folder with --data.`,
-    };
+    return refuse(
+      `Another Ferry Service is using the data in ${folder}. Stop it, or choose another folder with --data.`,
+    );
   }
   const openResult = openDatabase(folder);
   if (openResult.ok) return { ok: true, store: createSqliteStore(openResult.database, unlock) };
@@ -60,8 +59,8 @@ export const openServiceStore = (folder: string): OpenedStore => {
 
 /** Opens an existing data folder without its lock, so that `keys` works while the service runs. */
 export const openStoreForKeys = (folder: string): OpenedStore => {
-  const foreign = refuseForeign(folder);
-  if (foreign !== undefined) return foreign;
+  const refusal = refuseForeign(folder);
+  if (refusal !== undefined) return refuse(refusal);
   const openResult = openDatabase(folder, { existing: true });
   return openResult.ok ? { ok: true, store: createSqliteStore(openResult.database, () => {}) } : openResult;
 };

@@ -1,0 +1,12 @@
+interface Refused {
+  readonly ok: false;
+  /** For the operator. */
+  readonly sentence: string;
+}
+
+/** A result, or an error message. */
+export type Outcome<Done extends object> = (Readonly<Done> & { readonly ok: true }) | Refused;
+
+export const refuse = (sentence: string): Refused => ({ ok: false, sentence });
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
