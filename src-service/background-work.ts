@@ -1,10 +1,11 @@
-import { setTimeout as delay, setImmediate as giveTurn } from 'node:timers/promises';
+import { setImmediate as giveTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './store/clock.ts';
 import { feedLimits } from '#shared/webhooks-api/events.ts';
 import { eraseOld } from './erasure/erase-old.ts';
 import { takeDueStep } from './migration-engine/run.ts';
 import { forgetReports } from './reports/forget-reports.ts';
+import { waitAtMost } from './store/base/wait-at-most.ts';
 import type { RunStore } from './store/run-store.ts';
 import type { FailureLog } from './operations/failure-log.ts';
 import type { EngineWatch } from './operations/watches.ts';
@@ -143,7 +144,7 @@ export const startHousekeeping = ({
       clearInterval(timer);
       await cleanup;
       // An unavailable store must not delay shutdown.
-      await Promise.race([writeCounts().catch(() => {}), delay(lastWriteTimeoutMs, undefined, { ref: false })]);
+      await waitAtMost(lastWriteTimeoutMs, writeCounts());
     },
   };
 };

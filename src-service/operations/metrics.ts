@@ -3,6 +3,7 @@ import { callRoutes } from '#shared/dashboard-api/call-routes.ts';
 import type { CopyWatch, EngineWatch, RequestWatch, SignInOutcome, StoreWatch, WebhookWatch } from './watches.ts';
 import { serviceVersion } from './service-version.ts';
 import type { Store } from '../store/store.ts';
+import type { WebhookBacklog } from '../store/webhooks/webhook-store.ts';
 import { requestName } from './request-name.ts';
 
 /** Histogram buckets in seconds. A page takes milliseconds, and waiting for the store times out after 10 s. */
@@ -29,17 +30,13 @@ export interface Metrics extends CopyWatch, EngineWatch, RequestWatch, StoreWatc
   watchStore(store: Store): void;
 }
 
-const lagOf = async ({ clock, health }: Store): Promise<number | undefined> => {
+/** Undefined if the store is unavailable. */
+const readFrom = async <Value>(
+  store: Store | undefined,
+  read: (opened: Store, now: number) => Promise<Value>,
+): Promise<Value | undefined> => {
   try {
-    return await health.lag(await clock.now());
-  } catch {
-    return undefined;
-  }
-};
-
-const backlogOf = async (store: Store | undefined) => {
-  try {
-    return await store?.webhooks.backlog(await store.clock.now());
+    return store && (await read(store, await store.clock.now()));
   } catch {
     return undefined;
   }
@@ -81,7 +78,7 @@ export const createMetrics = (): Metrics => {
     registers: [],
     async collect() {
       this.remove();
-      const lagMs = store && (await lagOf(store));
+      const lagMs = await readFrom(store, ({ health }, now) => health.lag(now));
       if (lagMs !== undefined) this.set(lagMs / 1_000);
     },
   });
@@ -110,12 +107,12 @@ export const createMetrics = (): Metrics => {
     help: 'Failed polls for due webhook deliveries; the service polls again.',
     registers,
   });
-  let pendingBacklog: ReturnType<typeof backlogOf> | undefined;
+  let pendingBacklog: Promise<WebhookBacklog | undefined> | undefined;
   /** The two metrics of one scrape share a query. */
-  const readBacklog = (): ReturnType<typeof backlogOf> => {
-    pendingBacklog ??= backlogOf(store).finally(() => (pendingBacklog = undefined));
-    return pendingBacklog;
-  };
+  const readBacklog = (): Promise<WebhookBacklog | undefined> =>
+    (pendingBacklog ??= readFrom(store, ({ webhooks }, now) => webhooks.backlog(now)).finally(
+      () => (pendingBacklog = undefined),
+    ));
   const backlog = new Gauge({
     name: 'ferry_webhook_backlog',
     help: 'Events that have no deliveries yet, and pending deliveries, across all instances.',

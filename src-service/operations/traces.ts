@@ -15,6 +15,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace';
 import type { FastifyBaseLogger } from 'fastify';
+import { waitAtMost } from '../store/base/wait-at-most.ts';
 import type { RequestWatch } from './watches.ts';
 import { serviceVersion } from './service-version.ts';
 import { requestName } from './request-name.ts';
@@ -129,13 +130,6 @@ export const startTraces = (logger: FastifyBaseLogger): Traces => {
   return {
     // Called directly, because a registered plugin would run after routes mounted in the same tick, and miss them.
     watchRequests: (app) => instrumentation.plugin()(app, {}, () => {}),
-    end: async () => {
-      let timer: NodeJS.Timeout | undefined;
-      const timeout = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, flushMs);
-      });
-      await Promise.race([provider.shutdown().catch(() => {}), timeout]);
-      clearTimeout(timer);
-    },
+    end: () => waitAtMost(flushMs, provider.shutdown()),
   };
 };

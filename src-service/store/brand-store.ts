@@ -39,7 +39,6 @@ const shownBrand = {
     FROM brands JOIN organizations ON organizations.number = brands.organization WHERE organization = $1`,
 };
 
-/** Creates the brand store for SQLite or PostgreSQL. */
 export const createBrandStore = ({ change, single }: Programs, { lock }: Dialect): BrandStore => ({
   find: async (name) => {
     const sql = 'SELECT number FROM organizations WHERE CAST($1 AS text) IS NULL OR name = $1 ORDER BY number LIMIT 1';

@@ -13,7 +13,6 @@ export interface ClockStore extends Clock {
 const offset = 'SELECT offset_ms FROM organizations WHERE number = $1';
 const advance = 'UPDATE organizations SET offset_ms = offset_ms + $2 WHERE number = $1 RETURNING offset_ms';
 
-/** Creates the clock store for SQLite or PostgreSQL. */
 export const createClockStore = (
   { change, single }: Programs,
   { of, withNumber }: Dialect,

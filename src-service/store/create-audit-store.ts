@@ -80,7 +80,6 @@ function* forgetEntries(before: number, now: number): Program<number> {
 
 const toRecord = (row: Row): AuditRecord => ({ ...headOf(row), text: String(row['entry']) });
 
-/** Creates the audit store for SQLite or PostgreSQL. */
 export const createAuditStore = ({ change, single }: Programs, { auditMember: member }: Dialect): AuditStore => {
   const records = async (sql: string, ...values: readonly (string | number)[]): Promise<readonly AuditRecord[]> =>
     (await single(() => run(sql, values))).map(toRecord);

@@ -25,7 +25,6 @@ export const isDue = `due <= CAST($1 AS bigint) + (SELECT max(offset_ms) FROM or
 
 type OnStatusChange = (change: StatusChange) => void;
 
-/** Creates the run store for SQLite or PostgreSQL. */
 export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: Outbox): RunStore => {
   const { at, lock, lockAvailable, of, organization: organizationSql, position: positionSql } = dialect;
   const rows = createRowWriter(dialect);

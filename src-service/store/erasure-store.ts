@@ -157,7 +157,6 @@ function* eraseEvents(
   return last < Number(eventHead?.['head'] ?? 0) ? last + 1 : undefined;
 }
 
-/** Creates the erasure store for SQLite or PostgreSQL. */
 export const createErasureStore = ({ change }: Programs, dialect: ErasureDialect) => {
   const { field, key, position, within } = dialect;
   return {

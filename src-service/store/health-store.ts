@@ -25,7 +25,6 @@ const write = {
   text: 'INSERT INTO probes (id, written) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET written = excluded.written',
 };
 
-/** Creates the health store for SQLite or PostgreSQL. The write fails on a standby. */
 export const createHealthStore = (
   { single }: Programs,
   { dueRuns }: Dialect,

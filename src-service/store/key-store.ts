@@ -39,7 +39,6 @@ const ownerOfKey = {
   text: 'SELECT id, organization, scopes FROM api_keys WHERE hash = $1 AND revoked IS NULL',
 };
 
-/** Creates the key store for SQLite or PostgreSQL. */
 export const createKeyStore = ({ change, single }: Programs, dialect: Dialect): ApiKeyStore => ({
   owner: async (hash) => {
     const row = await single(() => first(ownerOfKey, [hash]));

@@ -27,7 +27,6 @@ const forgetOldestSql = `
   DELETE FROM rate_limits WHERE window_ends <= (
     SELECT window_ends FROM rate_limits ORDER BY window_ends DESC LIMIT 1 OFFSET ${maxWindows})`;
 
-/** Creates the rate limit store for SQLite or PostgreSQL. */
 export const createRateLimitStore = ({ change, single }: Programs): RateLimitStore => {
   // Each instance counts only the windows that it started, and sweeps after `windowsPerSweep` of them.
   let startedCount = 0;

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { signatureHeaders } from '#shared/webhooks-api/signature.ts';
 import { createFailureLog, type FailureLog } from '../operations/failure-log.ts';
 import type { WebhookWatch } from '../operations/watches.ts';
+import { waitAtMost } from '../store/base/wait-at-most.ts';
 import type { Store } from '../store/store.ts';
 import type { ClaimedDelivery, FinishedAttempt } from '../store/webhooks/webhook-store.ts';
 import { pauseAfter } from './schedule.ts';
@@ -175,10 +176,7 @@ export const startDelivery = ({
         await giveTurn();
         continue;
       }
-      const pause = new AbortController();
-      const waited = delay(everyMs, undefined, { signal: pause.signal }).catch(() => {});
-      await Promise.race([waited, wake.promise]);
-      pause.abort();
+      await waitAtMost(everyMs, wake.promise);
     }
   };
   const pendingWork = work();
@@ -189,20 +187,13 @@ export const startDelivery = ({
       end.abort();
       wakeLoop();
       await pendingWork;
-      const grace = new AbortController();
-      const timeout = delay(endsWithinMs, undefined, { signal: grace.signal }).catch(() => {});
-      await Promise.race([Promise.all(inFlight), timeout]);
-      grace.abort();
+      await waitAtMost(endsWithinMs, Promise.all(inFlight));
       const isCut = inFlight.size > 0;
       cutController.abort();
       await Promise.all(inFlight);
       sender.close();
       // Shutdown doesn't wait for an unavailable store. Claims expire automatically.
-      if (isCut)
-        await Promise.race([
-          webhooks.release(`${instance}:`).catch(() => {}),
-          delay(releaseMs, undefined, { ref: false }),
-        ]);
+      if (isCut) await waitAtMost(releaseMs, webhooks.release(`${instance}:`));
     },
   };
 };

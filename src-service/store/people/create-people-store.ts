@@ -89,7 +89,6 @@ const peoplePrograms = {
   endOtherSessions: endSessions,
 };
 
-/** Creates the people store for SQLite or PostgreSQL. */
 export const createPeopleStore = (run: RunProgram) => ({
   ...bindPrograms(run, peoplePrograms),
   signIn: bindPrograms(run, signInPrograms),

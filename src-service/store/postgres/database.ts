@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { waitAtMost } from '../base/wait-at-most.ts';
 import type { Row, Step } from '../base/program.ts';
 import type { StoreConnections } from '../health-store.ts';
 import { StoreUnavailable } from '../store.ts';
@@ -39,6 +39,7 @@ const setLocalSql = (values: Readonly<Record<string, number>>): string =>
 
 /** Limits for getting a connection and for the response to a statement. */
 const timeouts = { connectionTimeoutMillis: 3_000, query_timeout: 5_000 } as const;
+/** Time in which a connection may close normally. */
 const endsWithinMs = 500;
 
 const maxConnections = 10;
@@ -53,14 +54,6 @@ const types: pg.CustomTypesConfig = {
 };
 
 const ignore = (): void => {};
-
-/** Waits briefly for a connection to close normally. */
-const endSoon = async (end: Promise<unknown>): Promise<void> => {
-  const timeoutController = new AbortController();
-  const timeout = wait(endsWithinMs, undefined, { signal: timeoutController.signal }).catch(ignore);
-  await Promise.race([end.catch(ignore), timeout]);
-  timeoutController.abort();
-};
 
 const fails = (pending: Promise<unknown>): Promise<boolean> =>
   pending.then(
@@ -124,7 +117,7 @@ export const connectDatabase = (
     try {
       if (isPooled) {
         // The probe is a new connection, because a statement would wait behind others.
-        await endSoon((await connectHeartbeat()).end());
+        await waitAtMost(endsWithinMs, (await connectHeartbeat()).end());
         return;
       }
       pending = heartbeatClient ??= connectHeartbeat();
@@ -263,7 +256,7 @@ export const connectDatabase = (
         await ask(() => client.query(setLocalSql(noLimits)), true);
         const result = await work(sessionOf(client, true));
         await ask(() => client.query('COMMIT'), true);
-        await endSoon(client.end());
+        await waitAtMost(endsWithinMs, client.end());
         return result;
       } finally {
         signal?.removeEventListener('abort', ownSockets.cut);
@@ -275,7 +268,7 @@ export const connectDatabase = (
     end: async () => {
       heartbeat.end();
       heartbeatSockets.cut();
-      await endSoon(pool.end());
+      await waitAtMost(endsWithinMs, pool.end());
       sockets.cut();
     },
   };

@@ -19,32 +19,35 @@ export const createWebhookStore = (run: RunProgram, dialect: Dialect) =>
     add: addEndpoint.bind(undefined, dialect),
     /** Changes an endpoint. Undefined if the endpoint doesn't exist. */
     change: changeEndpoint.bind(undefined, dialect),
-    /** Removes an endpoint and its deliveries. Returns false if the endpoint doesn't exist. */
+    /** Removes an endpoint; its deliveries are deleted in batches later. Returns false if the endpoint doesn't exist. */
     remove: removeEndpoint.bind(undefined, dialect),
-    /** Sets a new secret. The previous secret also signs for a day. Returns the end of that overlap. */
+    /** Sets a new secret. The previous one also signs for a day, or until the next rotation. Returns the end of that day. */
     rotate: rotateSecret,
-    /** Creates the delivery of a test event. */
+    /** Creates a delivery of a test event, which isn't in the feed and belongs to no migration. */
     test: testEndpoint.bind(undefined, dialect),
     /** Returns a page of deliveries, newest first. `next` is null on the last page. */
     deliveries: listDeliveries,
     /** Returns a delivery with its exact bytes. Undefined if the delivery doesn't exist. */
     delivery: readDelivery,
-    /** Makes a delivery due now. */
+    /** Retries a delivery immediately, with the same ID and bytes. */
     replay: replayDelivery.bind(undefined, dialect),
     /**
-     * Retries an endpoint's deliveries whose last attempt failed since a time, even if their next attempt is already
-     * scheduled. Returns their number.
+     * Retries an endpoint's deliveries whose last attempt failed since a time, oldest first, even if their next attempt
+     * is already scheduled. Returns their number. Call it again for the rest.
      */
     replaySince: replayFailed,
     /** Returns the organization of an endpoint. Undefined if the endpoint doesn't exist. */
     find: findEndpoint,
     /** Creates deliveries for events, in order. Returns the number of events. */
     fanOut: fanOut.bind(undefined, dialect),
-    /** Claims due deliveries. A delivery waits until earlier events of its migration are delivered or have failed. */
+    /**
+     * Claims due deliveries of the least recently used endpoints. A delivery waits until earlier events of its
+     * migration are delivered or have failed.
+     */
     claim: claimDeliveries.bind(undefined, dialect),
     /** Stores attempts whose claims are still valid. Returns the endpoints that the attempts disabled. */
     finish: finishTries.bind(undefined, dialect),
-    /** Releases claims that start with `start`, or all claims, without an attempt. */
+    /** Releases claims that start with `start`. Undefined releases all claims, which needs exclusive use of the store. */
     release: releaseClaims,
     /** Fails deliveries of disabled endpoints and deletes rows of removed endpoints. Returns the number of rows. */
     sweep: sweepEndpoints,

@@ -82,7 +82,6 @@ function* withAttempts(organization: number, rows: readonly Row[]): Program<read
 /** Deliveries of a removed endpoint are hidden immediately and deleted later in batches. */
 const deletedCondition = `endpoint IN (SELECT id FROM webhook_endpoints WHERE organization = $1 AND removed IS NOT NULL)`;
 
-/** Returns an organization's deliveries, newest first. `next` is the last delivery's number, or null at the end. */
 export function* listDeliveries(
   organization: number,
   { endpoint, migration, state, after, limit }: DeliveryFilter,
@@ -134,7 +133,6 @@ export function* takeNumbers(organization: number, count: number): Program<numbe
   return Number(row?.['last_delivery']) - count + 1;
 }
 
-/** Creates a delivery of a test event, which isn't in the feed and belongs to no migration. */
 export function* testEndpoint(
   dialect: Dialect,
   organization: number,
@@ -156,7 +154,6 @@ export function* testEndpoint(
   return yield* showDelivery(organization, number);
 }
 
-/** Retries a delivery immediately, with the same ID and bytes. */
 export function* replayDelivery(
   { lock }: Dialect,
   organization: number,
@@ -182,7 +179,6 @@ export function* replayDelivery(
   return yield* showDelivery(organization, number);
 }
 
-/** Retries deliveries whose last attempt failed since a time, oldest first. Call it again for the rest. */
 export function* replayFailed(
   organization: number,
   id: string,

@@ -180,7 +180,6 @@ export function* changeEndpoint(
   return yield* showEndpoint(organization, id, by.now);
 }
 
-/** Removes an endpoint immediately. Its deliveries are deleted in batches later. */
 export function* removeEndpoint(
   dialect: Dialect,
   organization: number,
@@ -197,7 +196,6 @@ export function* removeEndpoint(
   return true;
 }
 
-/** Sets a new secret. The previous secret stays valid for the overlap. A second rotation during the overlap ends it. */
 export function* rotateSecret(
   organization: number,
   id: string,

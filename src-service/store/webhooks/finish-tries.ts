@@ -178,7 +178,6 @@ function* finishOf(
   );
 }
 
-/** Stores attempts and their consequences if their claims are still valid. Returns the endpoints that they disabled. */
 export function* finishTries(
   dialect: Dialect,
   tries: readonly FinishedDelivery[],

@@ -77,7 +77,6 @@ function* claimOf(
   }));
 }
 
-/** Claims due deliveries. Each endpoint has its own slots. The least recently used endpoints come first. */
 export function* claimDeliveries(dialect: Dialect, wanted: ClaimOptions): Program<readonly ClaimedDelivery[]> {
   const claimedDeliveries: ClaimedDelivery[] = [];
   const { now, perEndpoint, perFailing, perOrganization } = wanted;

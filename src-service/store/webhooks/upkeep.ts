@@ -16,7 +16,6 @@ export const clockSetBackStatements: readonly string[] = [
    WHERE organization = $1 AND previous_until > CAST($2 AS bigint) + ${rotationOverlapMs}`,
 ];
 
-/** Releases claims that start with `start`. Undefined releases all claims, which needs exclusive use of the store. */
 export function* releaseClaims(start: string | undefined): Program<void> {
   const claimCondition = start === undefined ? 'lease IS NOT NULL' : 'claim LIKE $1 AND lease IS NOT NULL';
   yield* run(
@@ -65,7 +64,6 @@ function* dropRemoved(endpoint: Row, limit: number): Program<number> {
   return Math.max(droppedCount, 1);
 }
 
-/** Fails deliveries of disabled endpoints and deletes rows of removed ones, in batches, so that changes are fast. */
 export function* sweepEndpoints(limit: number): Program<number> {
   const endpoint = yield* first(
     `SELECT organization, id, removed FROM webhook_endpoints e
