@@ -207,7 +207,7 @@ export const startCopier = (options: CopierOptions): Copier => {
       const mayRelease = hasPairLease && !lostLease.signal.aborted;
       lostLease.abort();
       await renewal;
-      // The lease also expires by itself.
+      // The lease also expires automatically.
       if (mayRelease) await takePair(0).catch(() => {});
     }
   };

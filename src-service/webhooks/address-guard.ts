@@ -25,7 +25,7 @@ const isLoopback = (address: string): boolean => isIP(address) !== 0 && ipaddr.p
 
 /**
  * Whether an address is on the public internet. IPv6 addresses with an embedded IPv4 address (mapped, compatible,
- * NAT64, 6to4, Teredo) don't count as public, because a gateway decides where they lead.
+ * NAT64, 6to4, Teredo) don't count as public, because a gateway chooses their destination.
  */
 const isPublic = (address: string): boolean => {
   if (isIP(address) === 0 || address.includes('%') || metadataAddresses.includes(address)) return false;
