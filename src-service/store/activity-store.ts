@@ -17,7 +17,7 @@ import {
 } from './base/program.ts';
 
 /** A session of the modal. Times are in milliseconds since 1970. */
-export interface StoredSession {
+interface StoredSession {
   /** Position in the organization's list of migrations. Newer sessions have higher positions. */
   readonly position: number;
   readonly reference: string;
