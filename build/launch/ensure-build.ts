@@ -43,6 +43,7 @@ const parts: readonly BuildPart[] = [
       'electron.vite.config.ts',
       'docs/user-guide.md',
       'docs/pictures/guide/*',
+      'docs/examples/link-token/*',
       'docs/examples/webhooks/*',
       ...packages,
     ],

@@ -62,11 +62,14 @@ export const useEverywhere = (id: string): UseQueryResult<readonly FoundInProfil
   });
 };
 
-export const hostText = (baseURL: string | null): string | null => {
-  if (baseURL === null) return null;
+const parseURL = (text: string | null): URL | null => {
   try {
-    return new URL(baseURL).host;
+    return new URL(text ?? '');
   } catch {
     return null;
   }
 };
+
+export const hostText = (baseURL: string | null): string | null => parseURL(baseURL)?.host ?? null;
+
+export const originOf = (address: string | null): string | null => parseURL(address)?.origin ?? null;

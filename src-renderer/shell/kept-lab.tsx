@@ -1,5 +1,6 @@
 import { CatchBoundary, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { focusPage } from '#ui/keys/lent-focus.ts';
 import { PageFailed } from './page-failed.tsx';
 
 const ModalLabPage = lazy(() =>
@@ -18,7 +19,7 @@ export const KeptLab = ({ profileId }: { readonly profileId: string }) => {
   const containerRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // A frame keeps the focus, and with it all keys, although it is inert.
-    if (!isHere && containerRef.current?.contains(document.activeElement)) document.querySelector('main')?.focus();
+    if (!isHere && containerRef.current?.contains(document.activeElement)) focusPage();
   }, [isHere]);
   const mountedProfileId = isHere || keptProfileId === profileId ? profileId : null;
   if (mountedProfileId !== keptProfileId) setKeptProfileId(mountedProfileId);

@@ -17,7 +17,7 @@ import { EarlyKeys } from './palette/early-keys.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { useBanners } from './use-banners.tsx';
 import { usePagePreferences, useSavedTheme } from './use-page-preferences.ts';
-import { isFocusTaken } from '#ui/keys/lent-focus.ts';
+import { focusPage, isFocusTaken } from '#ui/keys/lent-focus.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useConsole } from '../api/console-context.tsx';
 import { listOptions, useKnownTotal } from '../api/listings.ts';
@@ -84,7 +84,7 @@ const useGoKeys = (): void => {
     // Runs before other listeners, because A alone loads all rows and C alone copies an ID.
     event.preventDefault();
     event.stopImmediatePropagation();
-    document.querySelector('main')?.focus();
+    focusPage();
     void navigate({ to: page });
   });
   // A layout effect runs before the page's effects, so this listener is registered first.

@@ -60,6 +60,7 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
   readonly confirm: string;
   readonly tone?: 'primary' | 'danger';
+  /** Whether the action runs, during which the dialog stays. Without this prop, the dialog closes before the action. */
   readonly busy?: boolean;
   /** Content left of the buttons, such as the environment's tag. */
   readonly tag?: ReactNode;
@@ -69,7 +70,11 @@ interface ConfirmDialogProps {
 }
 
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
-  const { title, children, confirm, tone = 'primary', busy = false, tag, other, onConfirm, onClose } = props;
+  const { title, children, confirm, tone = 'primary', busy, tag, other, onConfirm, onClose } = props;
+  const press = (): void => {
+    if (busy === undefined) onClose();
+    onConfirm();
+  };
   return (
     <DialogFrame onClose={onClose}>
       <Dialog className="dialog" role="alertdialog">
@@ -79,7 +84,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
           {tag}
           <Button onPress={onClose}>Cancel</Button>
           {other}
-          <Button variant={tone} disabledBecause={busy ? 'In progress' : null} onPress={onConfirm}>
+          <Button variant={tone} disabledBecause={busy ? 'In progress' : null} onPress={press}>
             {confirm}
           </Button>
         </div>

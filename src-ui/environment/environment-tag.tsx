@@ -4,20 +4,21 @@ import './environment-line.css';
 
 type Environment = 'production' | 'test' | 'sandbox';
 
-const styles: Record<Environment, { readonly icon: LucideIcon; readonly label: string; readonly short: string }> = {
-  production: { icon: Anchor, label: 'Production', short: 'Prod' },
-  test: { icon: FlaskConical, label: 'Test', short: 'Test' },
-  sandbox: { icon: Box, label: 'Sandbox', short: 'Sandbox' },
+/** `rest` is the end of the word, which narrow places hide. */
+const styles: Record<Environment, { readonly icon: LucideIcon; readonly label: string; readonly rest: string }> = {
+  production: { icon: Anchor, label: 'Prod', rest: 'uction' },
+  test: { icon: FlaskConical, label: 'Test', rest: '' },
+  sandbox: { icon: Box, label: 'Sandbox', rest: '' },
 };
 
 export const EnvironmentTag = ({ environment }: { readonly environment: Environment }) => {
-  const { icon: Icon, label, short } = styles[environment];
+  const { icon: Icon, label, rest } = styles[environment];
   return (
     <span className="environment-tag" data-environment={environment}>
       <Icon size={10} strokeWidth={2.5} aria-hidden="true" />
-      <span className="environment-long">{label}</span>
-      <span className="environment-short" aria-hidden="true">
-        {short}
+      <span>
+        {label}
+        <span className="environment-rest">{rest}</span>
       </span>
     </span>
   );

@@ -1,9 +1,12 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { isCovered, isTyping } from './shortcuts.tsx';
 
+/** Focuses the page, so that keys and Tab start there. */
+export const focusPage = (): void => document.querySelector('main')?.focus();
+
 export function restoreFocus(before: Element | null): void {
   if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus();
-  if (document.activeElement === document.body) document.querySelector('main')?.focus();
+  if (document.activeElement === document.body) focusPage();
 }
 
 /** Maximum frames until a closed overlay is removed, even on slow devices. */

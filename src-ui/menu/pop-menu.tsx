@@ -14,6 +14,8 @@ export interface MenuLine {
   readonly mono?: boolean | undefined;
   /** True if the option is disabled. Its note or the heading of its section gives the reason. */
   readonly disabled?: boolean | undefined;
+  /** Runs when the user chooses this line of an `actions` part, instead of the part's `onAction`. */
+  readonly run?: () => void;
 }
 
 interface MenuPartBase {
@@ -26,7 +28,7 @@ interface MenuPartBase {
 export type MenuPart =
   | (MenuPartBase & {
       readonly kind: 'actions';
-      readonly onAction: (id: string) => void;
+      readonly onAction?: (id: string) => void;
       /** True if the menu stays open because other content replaces its lines. */
       readonly staysOpen?: boolean;
     })
@@ -158,7 +160,8 @@ export const PopMenu = ({
         onClose={onClose}
         onAction={(key) => {
           for (const part of parts) {
-            if (part.kind === 'actions' && part.lines.some(({ id }) => id === key)) part.onAction(String(key));
+            const line = part.kind === 'actions' ? part.lines.find(({ id }) => id === key) : undefined;
+            if (line && part.kind === 'actions') (line.run ?? part.onAction)?.(line.id);
           }
         }}
       >

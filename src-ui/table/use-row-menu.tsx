@@ -29,24 +29,17 @@ const rowOf = (target: EventTarget): HTMLElement | null => (target as Element).c
 const textLeft = 20;
 
 const partsFor = (id: string, { jsonOf, onOpen, more, selection }: RowMenuOptions): readonly MenuPart[] => {
-  const actions: Record<string, () => void> = {
-    open: () => onOpen?.(id, 'open'),
-    id: () => copyText(id, shortIdText(id)),
-    json: () => {
-      const json = jsonOf(id);
-      if (json !== null) copyText(json, 'the row as JSON');
-    },
-    select: () => selection?.store.tell({ kind: 'toggled', id }),
+  const copyJson = (): void => {
+    const json = jsonOf(id);
+    if (json !== null) copyText(json, 'the row as JSON');
   };
-  const onAction = (action: string): void => actions[action]?.();
   return [
     {
       kind: 'actions',
       ariaName: selection ? 'Copy and select' : 'Copy',
-      onAction,
       lines: [
-        { id: 'id', label: 'Copy ID', icon: Copy, keys: ['C'] },
-        { id: 'json', label: 'Copy row as JSON', icon: Braces },
+        { id: 'id', label: 'Copy ID', icon: Copy, keys: ['C'], run: () => copyText(id, shortIdText(id)) },
+        { id: 'json', label: 'Copy row as JSON', icon: Braces, run: copyJson },
         ...(selection
           ? [
               {
@@ -54,6 +47,7 @@ const partsFor = (id: string, { jsonOf, onOpen, more, selection }: RowMenuOption
                 label: selection.store.get().ids.has(id) ? 'Deselect' : 'Select',
                 icon: SquareCheck,
                 keys: ['Space'],
+                run: () => selection.store.tell({ kind: 'toggled', id }),
               },
             ]
           : []),
@@ -64,8 +58,9 @@ const partsFor = (id: string, { jsonOf, onOpen, more, selection }: RowMenuOption
           {
             kind: 'actions' as const,
             ariaName: 'Open',
-            onAction,
-            lines: [{ id: 'open', label: 'Open', icon: PanelRight, keys: ['Enter'] }],
+            lines: [
+              { id: 'open', label: 'Open', icon: PanelRight, keys: ['Enter'], run: () => onOpen(id, 'open' as const) },
+            ],
           },
         ]
       : []),

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import './code-block.css';
 
 /** A token of JSON with its kind. The `text` of all tokens together is the whole output. */
@@ -47,12 +47,19 @@ export const jsonTokens = (json: string): readonly JsonToken[] => {
   return tokens;
 };
 
-/** JSON as received, indented and coloured. Scrolls horizontally, also by keyboard. */
+/** Code that scrolls, also by keyboard. */
+export const CodeBox = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard
+  <pre className="code mono" tabIndex={0} role="group" aria-label={label}>
+    {children}
+  </pre>
+);
+
+/** JSON as received, indented and coloured. */
 export const CodeBlock = ({ json, label }: { readonly json: string; readonly label: string }) => {
   const tokens = useMemo(() => jsonTokens(json), [json]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard
-    <pre className="code mono" tabIndex={0} role="group" aria-label={label}>
+    <CodeBox label={label}>
       {tokens.map((token, index) =>
         token.kind === 'space' || token.kind === 'mark' || token.kind === 'other' ? (
           token.text
@@ -63,6 +70,6 @@ export const CodeBlock = ({ json, label }: { readonly json: string; readonly lab
           </span>
         ),
       )}
-    </pre>
+    </CodeBox>
   );
 };

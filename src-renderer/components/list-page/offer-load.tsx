@@ -36,11 +36,7 @@ export const OfferLoad = ({ resource, evicted, loadAll, purpose, onPages, skelet
     if (isQuiet) loadQuietly();
   }, [isQuiet]);
   if (error && !plan) {
-    return (
-      <div className="listing-middle scroller stack">
-        <ErrorBlock error={appErrorOf(error)} busy={isFetching} onRetry={() => void refetch()} />
-      </div>
-    );
+    return <ErrorBlock error={appErrorOf(error)} busy={isFetching} onRetry={() => void refetch()} />;
   }
   if (!plan || isQuiet) return skeleton;
   const allRowsText = plan.rows === null ? `all ${resource}` : `all ${countText(plan.rows)} ${resource}`;
@@ -51,21 +47,19 @@ export const OfferLoad = ({ resource, evicted, loadAll, purpose, onPages, skelet
         text: `This takes ${planText(plan)} and changes no data. You can stop it at any time.`,
       };
   return (
-    <div className="listing-middle scroller stack">
-      <MessageBlock
-        icon={CloudDownload}
-        title={title}
-        actions={
-          <>
-            <Button variant="primary" busy={busy} onPress={press}>
-              {loadAllLabel(plan.rows)}
-            </Button>
-            {onPages ? <Button onPress={onPages}>Show pages</Button> : null}
-          </>
-        }
-      >
-        {text}
-      </MessageBlock>
-    </div>
+    <MessageBlock
+      icon={CloudDownload}
+      title={title}
+      actions={
+        <>
+          <Button variant="primary" busy={busy} onPress={press}>
+            {loadAllLabel(plan.rows)}
+          </Button>
+          {onPages ? <Button onPress={onPages}>Show pages</Button> : null}
+        </>
+      }
+    >
+      {text}
+    </MessageBlock>
   );
 };

@@ -74,7 +74,7 @@ export const WholeRows = <Name extends Resource>({ list, rows: shown, look, skel
   if (state?.phase === 'none') {
     const onPages = (): void => toPages(list);
     const purpose = 'to search, sort and group them';
-    return <OfferLoad evicted={state.problem} {...{ resource, loadAll, purpose, onPages, skeleton }} />;
+    return middle(<OfferLoad evicted={state.problem} {...{ resource, loadAll, purpose, onPages, skeleton }} />);
   }
   if (error) return middle(<ErrorBlock error={error} onRetry={cache.renew} />);
   // The first response had no rows, and a response with rows is pending.

@@ -5,11 +5,16 @@ import './error-line.css';
 interface ErrorLineProps {
   readonly error: AppError | null;
   readonly className?: string;
+  /** Whether the details of an error replace its general text. */
+  readonly hasDetail?: boolean;
 }
 
-export const ErrorLine = ({ error, className = 'error-line' }: ErrorLineProps) =>
-  error ? (
+export const ErrorLine = ({ error, className = 'error-line', hasDetail = true }: ErrorLineProps) => {
+  if (!error) return null;
+  const { title, text } = describeAppError(error);
+  return (
     <p className={className} role="alert">
-      {describeAppError(error).title}. {error.detail ?? describeAppError(error).text}
+      {title}. {(hasDetail ? error.detail : null) ?? text}
     </p>
-  ) : null;
+  );
+};

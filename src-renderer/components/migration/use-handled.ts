@@ -4,11 +4,10 @@ import { maxHandledPerCall } from '#shared/list-limits.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { appErrorOf } from '../../api/console-api.ts';
+import { showFailure } from '../messages/show-failure.ts';
 import { useConsole } from '../../api/console-context.tsx';
 
 type HandledMigrations = readonly { readonly id: string; readonly status: string }[];
-
-const showFailure = (thrown: unknown): void => showToast(describeAppError(appErrorOf(thrown)).title, 'note');
 
 const splitIntoCalls = <One>(all: readonly One[]): readonly (readonly One[])[] =>
   Array.from({ length: Math.ceil(all.length / maxHandledPerCall) }, (_part, at) =>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Hourglass } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Alert } from '#shared/console-contract/alerts-calls.ts';
 import { shortIdText } from '#ui/values/ids.tsx';
 import { relativeWords } from '#ui/values/relative-words.ts';
@@ -13,20 +14,36 @@ import { alertReason, alertVerb, ruleScopeText } from './alert-text.ts';
 interface AlertLineProps {
   readonly alert: Alert;
   readonly company: string | null;
-  /** Why the migration has this status. Null if unknown. */
   readonly cause: string | null;
   readonly onMark: (ids: readonly number[], isRead: boolean) => void;
 }
 
-/** Returns a search for the counted migrations: newest first, with this status, and the rule's company or user. */
 const manySearch = ({ status, rule: { of } }: Alert) => ({
   status: [status],
   ...(of.kind === 'company' ? { company: [of.id] } : {}),
   ...(of.kind === 'user' ? { user: [of.id] } : {}),
 });
 
-export const AlertLine = ({ alert, company, cause, onMark }: AlertLineProps) => {
+export const AlertWords = ({ reason, children }: { readonly reason: string; readonly children: ReactNode }) => (
+  <span className="alert-words stack grow">
+    <span className="alert-title truncate">{children}</span>
+    <span className="hint truncate" {...tip(reason, { whenCut: true })}>
+      {reason}
+    </span>
+  </span>
+);
+
+export const AlertTimes = ({ at, isNow = false }: { readonly at: Date; readonly isNow?: boolean }) => {
   const now = useClock();
+  return (
+    <span className="alert-times stack number" {...tip(fullText(at))}>
+      <span>{isNow ? 'now' : shortClockText(at)}</span>
+      <span className="alert-age hint">{isNow ? '' : relativeWords(at, now)}</span>
+    </span>
+  );
+};
+
+export const AlertLine = ({ alert, company, cause, onMark }: AlertLineProps) => {
   const { id, migrationId, status, stayedMs, many, rule, isRead } = alert;
   const { icon, tone } = statusStyleOf(status);
   const Icon = stayedMs === null ? icon : Hourglass;
@@ -43,32 +60,24 @@ export const AlertLine = ({ alert, company, cause, onMark }: AlertLineProps) => 
         onClick={() => (isRead ? undefined : onMark([id], true))}
       >
         <Icon size={16} className={stayedMs === null ? `tone-${tone}` : 'text-partial'} aria-hidden="true" />
-        <span className="alert-words stack grow">
-          <span className="alert-title truncate">
-            {isRead ? null : <span className="visually-hidden">Unread: </span>}
-            {many ? (
-              <>
-                {manyWords(many.count, status)}
-                {rule.of.kind === 'any' ? null : (
-                  <>
-                    , <bdi>{ruleScopeText(rule.of)}</bdi>
-                  </>
-                )}
-              </>
-            ) : (
-              <>
-                <bdi>{name}</bdi> {alertVerb(alert)}
-              </>
-            )}
-          </span>
-          <span className="hint truncate" {...tip(reason, { whenCut: true })}>
-            {reason}
-          </span>
-        </span>
-        <span className="alert-times stack number" {...(at ? tip(fullText(at)) : undefined)}>
-          <span>{at ? shortClockText(at) : ''}</span>
-          <span className="alert-age hint">{at ? relativeWords(at, now) : ''}</span>
-        </span>
+        <AlertWords reason={reason}>
+          {isRead ? null : <span className="visually-hidden">Unread: </span>}
+          {many ? (
+            <>
+              {manyWords(many.count, status)}
+              {rule.of.kind === 'any' ? null : (
+                <>
+                  , <bdi>{ruleScopeText(rule.of)}</bdi>
+                </>
+              )}
+            </>
+          ) : (
+            <>
+              <bdi>{name}</bdi> {alertVerb(alert)}
+            </>
+          )}
+        </AlertWords>
+        {at ? <AlertTimes at={at} /> : null}
       </Link>
       <button
         type="button"

@@ -29,7 +29,6 @@ interface AlertListProps {
   readonly read: ReturnType<typeof useAlerts>;
   readonly notices: readonly AlertNotice[];
   readonly unreadOnly: boolean;
-  /** Number of enabled rules. Undefined until known. */
   readonly rulesOn: number | undefined;
   readonly onMark: (ids: readonly number[], isRead: boolean) => void;
 }

@@ -1,6 +1,6 @@
 import { BellRing, Pencil } from 'lucide-react';
 import type { AlertRule, AlertRules as Rules } from '#shared/console-contract/alerts-calls.ts';
-import { IconButton } from '#ui/controls/button.tsx';
+import { GhostButton } from '#ui/controls/form.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { ruleScopeText, whenText } from './alert-text.ts';
@@ -46,13 +46,7 @@ export const AlertRules = ({ rules, onEdit, onSwitch }: AlertRulesProps) => (
               checked={rule.isOn}
               onChange={({ target }) => onSwitch(rule, target.checked)}
             />
-            <IconButton
-              label={`Edit: ${name}`}
-              icon={Pencil}
-              size="small"
-              variant="ghost"
-              onPress={() => onEdit(rule)}
-            />
+            <GhostButton label={`Edit: ${name}`} icon={Pencil} onPress={() => onEdit(rule)} />
           </li>
         );
       })}

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { BellOff, CheckCheck, Plus } from 'lucide-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
-import { describeAppError } from '#shared/app-error-text.ts';
 import type { AlertRule, AlertRules as Rules } from '#shared/console-contract/alerts-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Segments, type Segment } from '#ui/controls/segments.tsx';
@@ -18,6 +17,7 @@ import { useConsoleState } from '../../api/profiles.ts';
 import { useCompanyNames } from '../../api/companies.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
+import { showFailure } from '../../components/messages/show-failure.ts';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
 import { AlertList } from './alert-list.tsx';
 import { AlertRules } from './alert-rules.tsx';
@@ -74,15 +74,13 @@ const useCompanyRule = (rules: Rules | undefined, onAsked: (edited: EditedRule) 
   }, [id, rules]);
 };
 
-const Side = ({
-  read,
-  edited,
-  onEdit,
-}: {
+interface SideProps {
   readonly read: ReturnType<typeof useAlertRules>;
   readonly edited: EditedRule;
   readonly onEdit: (edited: EditedRule) => void;
-}) => {
+}
+
+const Side = ({ read, edited, onEdit }: SideProps) => {
   const { api } = useConsole();
   const client = useQueryClient();
   const rules = read.data;
@@ -130,7 +128,7 @@ const Side = ({
           onSwitch={(rule, isOn) => {
             show(rules.map((each) => (each.id === rule.id ? { ...each, isOn } : each)));
             void api.alerts.saveRule({ ...plain(rule), isOn }).then(show, (thrown: unknown) => {
-              showToast(describeAppError(appErrorOf(thrown)).title, 'note');
+              showFailure(thrown);
               void read.refetch();
             });
           }}
@@ -168,7 +166,7 @@ const ProfileAlerts = () => {
         showToast(`${countText(markResult.ids.length)} marked as read`, 'done', { label: 'Undo', run: undo });
       }
     } catch (thrown) {
-      showToast(describeAppError(appErrorOf(thrown)).title, 'note');
+      showFailure(thrown);
     }
   };
   const segments: readonly Segment<Tab>[] = [

@@ -3,10 +3,9 @@ import type { AlertNotice, GapReason } from '#shared/console-contract/alerts-cal
 import { quietWords } from '#shared/alert-words.ts';
 import { statusWords } from '#shared/migration-api/status-words.ts';
 import { countText } from '#ui/values/number-text.ts';
-import { relativeWords } from '#ui/values/relative-words.ts';
-import { absoluteText, ageText, dateOf, fullText, isSameDay, shortClockText } from '#ui/values/time-text.ts';
+import { absoluteText, ageText, dateOf, isSameDay, shortClockText } from '#ui/values/time-text.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
-import { tip } from '#ui/tooltip/tip.ts';
+import { AlertTimes, AlertWords } from './alert-line.tsx';
 
 const reasons: Readonly<Record<GapReason, string>> = {
   closed: 'The console was closed',
@@ -56,21 +55,12 @@ export const NoticeLine = ({ shown }: { readonly shown: ShownNotice }) => {
   const now = useClock();
   const [notice] = shown.notices;
   const [title, reason] = wordsOf(shown, now);
-  const at = dateOf(notice.to) ?? now;
   const Icon = notice.kind === 'gap' ? WifiOff : Moon;
   return (
     <li className="alert-line row alert-notice">
       <Icon size={16} className="rigid muted" aria-hidden="true" />
-      <span className="alert-words stack grow">
-        <span className="alert-title truncate">{title}</span>
-        <span className="hint truncate" {...tip(reason, { whenCut: true })}>
-          {reason}
-        </span>
-      </span>
-      <span className="alert-times stack number" {...tip(fullText(at))}>
-        <span>{notice.to === null ? 'now' : shortClockText(at)}</span>
-        <span className="alert-age hint">{notice.to === null ? '' : relativeWords(at, now)}</span>
-      </span>
+      <AlertWords reason={reason}>{title}</AlertWords>
+      <AlertTimes at={dateOf(notice.to) ?? now} isNow={notice.to === null} />
     </li>
   );
 };

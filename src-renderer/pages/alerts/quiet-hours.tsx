@@ -4,8 +4,7 @@ import type { AppError } from '#shared/app-error.ts';
 import { useChangePreferences, useSettingsView } from '../../api/settings.ts';
 import { appErrorOf } from '../../api/console-api.ts';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
-import '#ui/controls/field.css';
-import '#ui/controls/tick.css';
+import { Tick } from '#ui/controls/form.tsx';
 
 type Quiet = Preferences['quietHours'];
 
@@ -43,30 +42,22 @@ export const QuietHours = () => {
     <section className="alert-card" aria-labelledby="quiet-title">
       <header className="alert-card-head row">
         <h2 id="quiet-title">Quiet hours</h2>
-        <label className="alert-switch row rigid">
-          <input
-            type="checkbox"
-            className="tick"
-            checked={shownHours.isOn}
-            onChange={({ target }) => save({ isOn: target.checked })}
-          />
+        <Tick className="alert-switch row rigid" checked={shownHours.isOn} onChange={(isOn) => save({ isOn })}>
           On
-        </label>
+        </Tick>
       </header>
       <div className="quiet-fields row">
         {time('from', 'Quiet from')}
         <span>to</span>
         {time('to', 'Quiet until')}
-        <label className="alert-switch row rigid">
-          <input
-            type="checkbox"
-            className="tick"
-            checked={shownHours.weekend}
-            disabled={!shownHours.isOn}
-            onChange={({ target }) => save({ weekend: target.checked })}
-          />
+        <Tick
+          className="alert-switch row rigid"
+          checked={shownHours.weekend}
+          disabled={!shownHours.isOn}
+          onChange={(weekend) => save({ weekend })}
+        >
           and all weekend
-        </label>
+        </Tick>
       </div>
       <p className="alert-help">During quiet hours, alerts appear in the list only. Times use this device's clock.</p>
       <ErrorLine className="alert-help wrong" error={error} />

@@ -1,48 +1,49 @@
-import { ChevronDown, Trash2 } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { Trash2 } from 'lucide-react';
+import { type ComponentProps, useId, useState } from 'react';
 import type { AppError } from '#shared/app-error.ts';
 import type { AlertScope, AlertRule, AlertCondition } from '#shared/console-contract/alerts-calls.ts';
 import { statusWords } from '#shared/migration-api/status-words.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
-import '#ui/controls/tick.css';
+import { Form, SelectBox, Tick } from '#ui/controls/form.tsx';
 import { knownStatuses } from '#ui/status/status-style.ts';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
 import { CompanyChoice, type ChosenCompany } from './company-choice.tsx';
 
 type Draft = Omit<AlertRule, 'since' | 'id'>;
 
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly children: ReactNode;
-}
-
-const Choice = ({ label, value, onChange, children }: ChoiceProps) => {
+const Choice = ({ label, ...select }: ComponentProps<typeof SelectBox<string>> & { readonly label: string }) => {
   const id = useId();
   return (
     <div className="text-field stack">
       <div className="text-field-head">
         <label htmlFor={id}>{label}</label>
       </div>
-      <span className="select-box alert-select">
-        <select id={id} className="field select" value={value} onChange={({ target }) => onChange(target.value)}>
-          {children}
-        </select>
-        <ChevronDown size={12} aria-hidden="true" />
-      </span>
+      <SelectBox {...select} id={id} className="field" boxClass="alert-select" />
     </div>
   );
 };
 
-/** Parses hours. Null if the input is invalid. */
+const statuses = knownStatuses.map((status) => [status, statusWords(status)] as const);
+const conditions = [
+  ...statuses.map(([status, word]) => [status, `is ${word}`] as const),
+  ['kind:change', 'changes its status'],
+  ['kind:stuck', 'is stuck'],
+  ['kind:waiting', 'waits for the end user for…'],
+  ['kind:many', 'is one of many that reach the same status in 1 h…'],
+] as const;
+const scopes: readonly (readonly [AlertScope['kind'], string])[] = [
+  ['any', 'any migration'],
+  ['watched', 'migrations you watch'],
+  ['company', 'a company…'],
+  ['user', 'a user…'],
+];
+
 const hoursOf = (text: string): number | null => {
   const hours = /^\d{1,4}([.,]\d)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN;
   return hours >= 0.1 && hours <= 2_000 ? hours : null;
 };
 
-/** Parses a count. Null if the input is invalid. */
 const countOf = (text: string): number | null => {
   const count = /^\d{1,4}$/.test(text.trim()) ? Number(text.trim()) : 0;
   return count >= 1 && count <= 1_000 ? count : null;
@@ -94,15 +95,11 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
     onSave({ isOn: rule?.isOn ?? true, when: chosenWhen, of: chosenOf, notifies });
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Esc in the fields inside
-    <form
+    <Form
       className="alert-card alert-form stack"
       aria-label={rule ? 'Edit rule' : 'New rule'}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
+      onSubmit={save}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
@@ -113,23 +110,13 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
         <h2>{rule ? 'Edit rule' : 'New rule'}</h2>
       </header>
       <div className="alert-form-pair">
-        <Choice label="When a migration" value={when} onChange={setWhen}>
-          {knownStatuses.map((status) => (
-            <option key={status} value={status}>
-              is {statusWords(status)}
-            </option>
-          ))}
-          <option value="kind:change">changes its status</option>
-          <option value="kind:stuck">is stuck</option>
-          <option value="kind:waiting">waits for the end user for…</option>
-          <option value="kind:many">is one of many that reach the same status in 1 h…</option>
-        </Choice>
-        <Choice label="Applies to" value={scopeKind} onChange={(value) => setScopeKind(value as AlertScope['kind'])}>
-          <option value="any">any migration</option>
-          <option value="watched">migrations you watch</option>
-          <option value="company">a company…</option>
-          <option value="user">a user…</option>
-        </Choice>
+        <Choice label="When a migration" value={when} options={conditions} onChange={setWhen} />
+        <Choice
+          label="Applies to"
+          value={scopeKind}
+          options={scopes}
+          onChange={(value) => setScopeKind(value as AlertScope['kind'])}
+        />
       </div>
       {when === 'kind:stuck' ? (
         <p className="alert-help">
@@ -157,13 +144,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
               problem={overCount === null ? 'A number from 1 to 1,000.' : null}
               onChange={({ target }) => setOverText(target.value)}
             />
-            <Choice label="Change to" value={manyStatus} onChange={setManyStatus}>
-              {knownStatuses.map((status) => (
-                <option key={status} value={status}>
-                  {statusWords(status)}
-                </option>
-              ))}
-            </Choice>
+            <Choice label="Change to" value={manyStatus} options={statuses} onChange={setManyStatus} />
           </div>
           <p className="alert-help">
             The console counts the changes that it observes, and alerts you again after the same number of new changes.
@@ -183,15 +164,9 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
           onChange={({ target }) => setUser(target.value)}
         />
       ) : null}
-      <label className="alert-switch row rigid">
-        <input
-          type="checkbox"
-          className="tick"
-          checked={notifies}
-          onChange={({ target }) => setNotifies(target.checked)}
-        />
+      <Tick className="alert-switch row rigid" checked={notifies} onChange={setNotifies}>
         Desktop notification
-      </label>
+      </Tick>
       <p className="alert-help">Alerts always appear in the list. A rule applies to future changes only.</p>
       <ErrorLine className="alert-help wrong" error={error} />
       <p className="alert-form-actions">
@@ -205,6 +180,6 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
           </Button>
         ) : null}
       </p>
-    </form>
+    </Form>
   );
 };

@@ -15,10 +15,9 @@ const useCompanyActions = (): RowActions => {
   const menuMore: RowMenuMore = (id) => ({
     kind: 'actions',
     ariaName: 'This company',
-    onAction: (action) => (action === 'open' ? open(id) : show(id)),
     lines: [
-      { id: 'open', label: 'Open company page', icon: Building2, keys: ['Enter'] },
-      { id: 'migrations', label: 'Show migrations', icon: Ship },
+      { id: 'open', label: 'Open company page', icon: Building2, keys: ['Enter'], run: () => open(id) },
+      { id: 'migrations', label: 'Show migrations', icon: Ship, run: () => show(id) },
     ],
   });
   return { openId: null, open, menuMore };

@@ -1,3 +1,4 @@
+/* oxlint-disable react/no-array-index-key -- the guide never changes while it is shown */
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { GuideBlock, GuideText } from '#shared/user-guide.ts';
@@ -20,7 +21,6 @@ const Run = ({ run }: { readonly run: GuideText }) => {
 
 const Text = ({ text }: { readonly text: readonly GuideText[] }) =>
   text.map((run, place) => (
-    // oxlint-disable-next-line react/no-array-index-key -- the guide never changes while it is shown
     <Fragment key={place}>
       <Run run={run} />
     </Fragment>
@@ -49,7 +49,6 @@ export const GuideBlockView = ({ block }: { readonly block: GuideBlock }) => {
       return (
         <List>
           {block.items.map((item, place) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the guide never changes while it is shown
             <li key={place}>
               <Text text={item} />
             </li>
@@ -63,7 +62,6 @@ export const GuideBlockView = ({ block }: { readonly block: GuideBlock }) => {
           <thead>
             <tr>
               {block.head.map((cell, place) => (
-                // oxlint-disable-next-line react/no-array-index-key -- the guide never changes while it is shown
                 <th key={place} scope="col">
                   <Text text={cell} />
                 </th>
@@ -72,10 +70,8 @@ export const GuideBlockView = ({ block }: { readonly block: GuideBlock }) => {
           </thead>
           <tbody>
             {block.rows.map((row, place) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the guide never changes while it is shown
               <tr key={place}>
                 {row.map((cell, column) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- the guide never changes while it is shown
                   <td key={column}>
                     <Text text={cell} />
                   </td>

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, TimerOff, Copy } from 'lucide-react';
 import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
 import { linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
+import { CodeBox } from '#ui/values/code-block.tsx';
 import { useAge } from '#ui/values/countdown.tsx';
 import { clockText, durationText } from '#ui/values/time-text.ts';
 import { useConsoleState } from '../../api/profiles.ts';
@@ -20,13 +21,6 @@ const languages = [
 
 const placeholder = 'https://api.ferry.example';
 
-const Code = ({ label, text }: { readonly label: string; readonly text: string }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard
-  <pre className="code mono" tabIndex={0} role="group" aria-label={label}>
-    {text}
-  </pre>
-);
-
 const BackendEndpoint = () => {
   const [language, setLanguage] = useState<SnippetLanguage>('typescript');
   const baseURL = useConsoleState()?.profile.baseURL ?? placeholder;
@@ -45,14 +39,14 @@ const BackendEndpoint = () => {
         One POST endpoint, on any path. The endpoint calls the service with the key, which never leaves your server. The
         code reads the key from <code className="mono">$FERRY_API_KEY</code>.
       </p>
-      <Code label="Endpoint code" text={backend} />
+      <CodeBox label="Endpoint code">{backend}</CodeBox>
       <div className="endpoint-head row rigid">
         <h2>Your page</h2>
         <Button size="small" icon={Copy} onPress={() => copyText(page, 'the page')}>
           Copy
         </Button>
       </div>
-      <Code label="Page code" text={page} />
+      <CodeBox label="Page code">{page}</CodeBox>
     </section>
   );
 };
@@ -97,7 +91,6 @@ const HistoryRow = ({ record }: { readonly record: StampedToken }) => {
   );
 };
 
-/** Link tokens created since the console started, without their values. */
 const TokenHistoryList = () => {
   const profileId = useConsoleState()?.profile.id;
   const records = useTokenRecords()?.filter((record) => record.profileId === profileId);

@@ -17,9 +17,12 @@ import { ProductionConfirm } from '../../components/dialogs/production-confirm.t
 import { useLinkTokenRequest } from '../../components/console-requests.ts';
 import { errorReport } from '../../components/messages/error-block.tsx';
 
-interface MintedTokenProps {
+interface MintResult {
   readonly record: StampedToken;
   readonly linkToken: string;
+}
+
+interface MintedTokenProps extends MintResult {
   readonly onForget: () => void;
 }
 
@@ -58,11 +61,6 @@ const MintedToken = ({ record, linkToken, onForget }: MintedTokenProps) => {
     </section>
   );
 };
-
-interface MintResult {
-  readonly record: StampedToken;
-  readonly linkToken: string;
-}
 
 const MintProblem = ({ error, onAgain }: { readonly error: AppError; readonly onAgain: () => void }) => {
   const { title, text, retry } = describeAppError(error);
@@ -132,10 +130,7 @@ export const MintCard = () => {
         <ProductionConfirm
           title="Create a link token in production?"
           confirm="Create a link token"
-          onConfirm={() => {
-            setIsAsking(false);
-            void run();
-          }}
+          onConfirm={() => void run()}
           onClose={() => setIsAsking(false)}
         >
           This creates a real link token for {profile.name}.

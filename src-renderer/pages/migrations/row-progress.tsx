@@ -2,7 +2,6 @@ import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { useProgress } from '../../api/copy-progress.ts';
 
-/** Shows the progress of a running copy. Empty until known. */
 export const RowProgress = ({ id }: { readonly id: string }) => {
   const progress = useProgress(id);
   if (progress === null || progress.total === 0) return null;

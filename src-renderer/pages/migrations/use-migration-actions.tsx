@@ -31,23 +31,25 @@ export const useMigrationActions = ({ search, change }: ListView<'migrations'>):
   const toggleWatch = useToggleWatch();
   const menuMore: RowMenuMore = (id) => {
     const isWatched = watched.some((each) => each.id === id);
-    const actions: Record<string, () => void> = {
-      open: () => open(id, 'open'),
-      curl: () => void copyCurl(id),
-      link: () => copyText(migrationLink(id), 'the link, without secrets'),
-      bundle: () => setBundleId(id),
-      watch: () => toggleWatch(id, isWatched),
-    };
     return {
       kind: 'actions',
       ariaName: 'This migration',
-      onAction: (action) => actions[action]?.(),
       lines: [
-        { id: 'open', label: 'Open', icon: PanelRight, keys: ['Enter'] },
-        { id: 'curl', label: 'Copy as cURL', icon: Terminal },
-        { id: 'link', label: 'Copy link', icon: Link },
-        { id: 'bundle', label: 'Support bundle…', icon: Package },
-        { id: 'watch', label: isWatched ? 'Stop watching' : 'Watch', icon: isWatched ? EyeOff : Eye },
+        { id: 'open', label: 'Open', icon: PanelRight, keys: ['Enter'], run: () => open(id, 'open') },
+        { id: 'curl', label: 'Copy as cURL', icon: Terminal, run: () => void copyCurl(id) },
+        {
+          id: 'link',
+          label: 'Copy link',
+          icon: Link,
+          run: () => copyText(migrationLink(id), 'the link, without secrets'),
+        },
+        { id: 'bundle', label: 'Support bundle…', icon: Package, run: () => setBundleId(id) },
+        {
+          id: 'watch',
+          label: isWatched ? 'Stop watching' : 'Watch',
+          icon: isWatched ? EyeOff : Eye,
+          run: () => toggleWatch(id, isWatched),
+        },
       ],
     };
   };

@@ -145,10 +145,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
         <ProductionConfirm
           title="Open a modal in production?"
           confirm="Open modal"
-          onConfirm={() => {
-            setAsking(false);
-            void start.run();
-          }}
+          onConfirm={() => void start.run()}
           onClose={() => setAsking(false)}
         >
           This creates a real link token for {profile.name}. Once the end user signs in, a real migration starts.

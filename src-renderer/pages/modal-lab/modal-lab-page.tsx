@@ -9,7 +9,6 @@ interface ModalLabPageProps {
   readonly isHere: boolean;
 }
 
-/** Simulates an organization's web page and backend, so that the specification's whole flow runs here. */
 export const ModalLabPage = ({ profileId, isHere }: ModalLabPageProps) => {
   const access = useLab(profileId, isHere);
   const { lab, error, reopen } = access;

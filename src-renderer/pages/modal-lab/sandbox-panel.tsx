@@ -3,9 +3,8 @@ import { useId, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { ActiveRule, ControlState, FaultRule } from '#shared/service-control/control-state.ts';
 import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
-import '#ui/controls/field.css';
-import '#ui/controls/select.css';
 import { Button } from '#ui/controls/button.tsx';
+import { SelectBox } from '#ui/controls/form.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { clockText } from '#ui/values/time-text.ts';
 import { useConsole } from '../../api/console-context.tsx';
@@ -18,27 +17,23 @@ import { useServiceTime } from '../../components/service-time.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import './sandbox-panel.css';
 
+const scenarios = [
+  ['', 'Based on login email'],
+  ...scenarioNames.map((name) => [name, scenarioWords[name].label] as const),
+] as const;
+
 const ScenarioLine = ({ scenario, onChoose }: ScenarioLineProps) => {
   const id = useId();
   return (
     <div className="lab-sandbox-line row">
       <label htmlFor={id}>Scenario</label>
-      <span className="select-box lab-sandbox-select grow">
-        <select
-          id={id}
-          className="select"
-          value={scenario?.next ?? ''}
-          onChange={({ target: { value } }) => onChoose(scenarioNames.find((name) => name === value) ?? null)}
-        >
-          <option value="">Based on login email</option>
-          {scenarioNames.map((name) => (
-            <option key={name} value={name}>
-              {scenarioWords[name].label}
-            </option>
-          ))}
-        </select>
-        <ChevronDown size={12} aria-hidden="true" />
-      </span>
+      <SelectBox
+        id={id}
+        boxClass="lab-sandbox-select grow"
+        value={scenario?.next ?? ''}
+        options={scenarios}
+        onChange={(next) => onChoose(next === '' ? null : next)}
+      />
     </div>
   );
 };
@@ -88,11 +83,7 @@ const FaultsLine = ({ rules, onAdd, onRemove }: FaultsLineProps) => {
             {
               kind: 'actions',
               ariaName: 'Common faults',
-              lines: faultTemplates.map(({ name }) => ({ id: name, label: name })),
-              onAction: (name) => {
-                const template = faultTemplates.find((faultTemplate) => faultTemplate.name === name);
-                if (template) onAdd(template.rule);
-              },
+              lines: faultTemplates.map(({ name, rule }) => ({ id: name, label: name, run: () => onAdd(rule) })),
             },
           ]}
         >
@@ -127,7 +118,6 @@ interface ClockLineProps {
   readonly onAdvance: (seconds: number) => void;
 }
 
-/** Common Sandbox controls next to the modal. Renders nothing if the service can't be controlled. */
 export const SandboxPanel = ({ profileId }: { readonly profileId: string }) => {
   const { api } = useConsole();
   const show = useSandboxChange();

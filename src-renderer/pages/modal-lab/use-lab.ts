@@ -29,7 +29,6 @@ export const useLab = (profileId: string, isHere: boolean) => {
   }, [api, client, profileId]);
   return {
     lab,
-    /** Why no lab could be opened. Null if one is open. */
     error: error ? appErrorOf(error) : null,
     reopen: () => void refetch(),
     startOver,

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { attentionKinds, attentionNames } from '#shared/attention.ts';
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
+import { Button } from '#ui/controls/button.tsx';
 import { Segments, type Segment } from '#ui/controls/segments.tsx';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
@@ -39,7 +40,6 @@ import { directionOf } from '#ui/values/text-direction.ts';
 
 interface LineProps extends AttentionLine {
   readonly failed: FailedItems | undefined;
-  /** Why the migration waits or ended. Undefined if the service doesn't report it. */
   readonly cause: string | undefined;
 }
 
@@ -88,27 +88,20 @@ const Line = ({ kind, migration, failed, cause }: LineProps) => {
         <span className="attention-seen number">{sinceText(migration, now)}</span>
       </Link>
       <span className="attention-actions card-actions">
-        <button type="button" className="button ghost small" onClick={() => toggleWatch(id, isWatched)}>
-          {isWatched ? <EyeOff size={14} aria-hidden="true" /> : <Eye size={14} aria-hidden="true" />}
+        <Button variant="ghost" size="small" icon={isWatched ? EyeOff : Eye} onPress={() => toggleWatch(id, isWatched)}>
           {isWatched ? 'Watched' : 'Watch'}
-        </button>
-        <button type="button" className="button ghost small" onClick={() => void copyForTicket([migration])}>
-          <ClipboardList size={14} aria-hidden="true" />
+        </Button>
+        <Button variant="ghost" size="small" icon={ClipboardList} onPress={() => void copyForTicket([migration])}>
           Copy for ticket
-        </button>
-        <button type="button" className="button ghost small" onClick={() => void handle([{ id, status }])}>
-          <Check size={14} aria-hidden="true" />
+        </Button>
+        <Button variant="ghost" size="small" icon={Check} onPress={() => void handle([{ id, status }])}>
           Handled
-        </button>
+        </Button>
       </span>
     </li>
   );
 };
 
-/**
- * Shows migrations that need attention (C44): stuck, failed, waiting for the user, completed with failures, or complete
- * with changed items. Excludes handled migrations.
- */
 export const AttentionCard = ({ overview }: { readonly overview: Overview }) => {
   const { attention, rows, total, source } = overview;
   const [chosenKind, setChosenKind] = useState<CardKind | 'all'>('all');

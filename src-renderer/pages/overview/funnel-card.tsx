@@ -1,13 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { describeAppError } from '#shared/app-error-text.ts';
 import type { FunnelView } from '#shared/console-contract/activity-calls.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { useFunnel } from '../../api/activity.ts';
-import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { Card } from '../../components/card.tsx';
+import { showFailure } from '../../components/messages/show-failure.ts';
 import { lookupText } from '../../components/migration/id-list-text.ts';
 import { funnelLines, type FunnelLine } from './funnel-lines.ts';
 import './funnel-card.css';
@@ -36,7 +35,7 @@ const useOpenSessions = ({ since, until }: Pick<FunnelView, 'since' | 'until'>) 
       await navigate({ to: '/migrations/ids' });
       if (!isWhole) showToast(`Only the newest ${countText(ids.length)} sessions are listed`, 'note');
     } catch (thrown) {
-      showToast(describeAppError(appErrorOf(thrown)).title, 'note');
+      showFailure(thrown);
     }
   };
 };
@@ -113,7 +112,6 @@ const Funnel = ({ funnel }: { readonly funnel: FunnelView }) => {
   );
 };
 
-/** Sessions of the last 7 days by step and provider. Hidden if the service has no activity. */
 export const FunnelCard = () => {
   const funnel = useFunnel();
   if (!funnel) return null;

@@ -36,7 +36,6 @@ const cards = [
 
 const widths = ['b', 'a', 'c', 'd', 'a', 'c', 'b', 'd', 'a'];
 
-/** Placeholder of the counts. Visible only after 150 ms. */
 export const OverviewSkeleton = () =>
   cards.map(({ title, kind, lines }) => (
     <div key={kind} className={`card stack shrink overview-${kind}`} aria-hidden="true">

@@ -5,7 +5,6 @@ import { knownStatuses } from '#ui/status/status-style.ts';
 
 export type StatusCount = Overview['byStatus'][number];
 
-/** Returns statuses in lifecycle order, followed by undocumented statuses, largest first. */
 export const statusLines = (byStatus: Overview['byStatus']): readonly StatusCount[] => {
   const known = knownStatuses.map(
     (status) =>

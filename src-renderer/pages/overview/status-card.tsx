@@ -18,13 +18,12 @@ interface StatusCardProps {
 
 const hourMs = 3_600_000;
 
-const LongestStay = ({
-  line,
-  stuckHours,
-}: {
+interface LongestStayProps {
   readonly line: StatusCount;
   readonly stuckHours: StatusCardProps['stuckHours'];
-}) => {
+}
+
+const LongestStay = ({ line, stuckHours }: LongestStayProps) => {
   const now = useClock();
   const since = dateOf(line.longestSince);
   if (!since) return <td className="missing faint">—</td>;

@@ -9,7 +9,6 @@ import { useLoadedState } from '../../api/loaded.ts';
 
 const countAgainMs = 2_000;
 
-/** Returns the Overview's figures. Recounts them every 2 s while rows load, and after each later change. */
 export const useOverview = () => {
   const { api } = useConsole();
   const loaded = useLoadedState('migrations');
@@ -42,7 +41,6 @@ export const useOverview = () => {
     reading: query.isFetching,
     /** Arrival time of the figures, in ms since 1970. 0 before their arrival. */
     updatedAt: query.data ? query.dataUpdatedAt : 0,
-    /** Time of the next automatic retry, in ms since 1970. Null if there is none. */
     nextTryAt,
     refresh: refetch,
   };

@@ -2,15 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
-import { describeAppError } from '#shared/app-error-text.ts';
 import type { AppKey } from '#shared/console-contract/connect-app-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
+import { Form } from '#ui/controls/form.tsx';
 import { ConfirmDialog, DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useAction } from '../../api/use-action.ts';
+import { ErrorLine } from '../../components/messages/error-line.tsx';
 import { isKeychainFailure, maskedKey } from '../../components/key-entry/use-key-entry.ts';
 
 const keysKey = ['console', 'connect-app', 'keys'] as const;
@@ -111,7 +112,6 @@ export const AppKeys = () => {
     copyText(text, 'as .env');
   });
   const error = make.error ?? revoke.error ?? copy.error ?? (query.error ? appErrorOf(query.error) : null);
-  const words = error ? describeAppError(error) : null;
   const keys = query.data ?? [];
   return (
     <>
@@ -122,13 +122,7 @@ export const AppKeys = () => {
           A key lets your backend call the Sandbox. The key gives access to sample data only.
         </p>
       )}
-      <form
-        className="sandbox-row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void make.run('keychain');
-        }}
-      >
+      <Form className="sandbox-row" onSubmit={() => void make.run('keychain')}>
         <div className="app-key-field">
           <TextField
             label="Purpose"
@@ -146,8 +140,8 @@ export const AppKeys = () => {
             Keep for this session
           </Button>
         ) : null}
-      </form>
-      {words ? <p className="sandbox-problem" role="alert">{`${words.title}. ${words.text}`}</p> : null}
+      </Form>
+      <ErrorLine className="sandbox-problem" error={error} hasDetail={false} />
       {createdKey ? (
         <NewKeyDialog
           created={createdKey}
@@ -160,10 +154,7 @@ export const AppKeys = () => {
           title={`Revoke the key “${keyToRevoke.description}”?`}
           confirm="Revoke"
           tone="danger"
-          onConfirm={() => {
-            setKeyToRevoke(null);
-            void revoke.run(keyToRevoke.id);
-          }}
+          onConfirm={() => void revoke.run(keyToRevoke.id)}
           onClose={() => setKeyToRevoke(null)}
         >
           <p>Apps that use {maskedKey(keyToRevoke.lastFour)} lose access immediately. This can't be undone.</p>

@@ -1,11 +1,12 @@
 import { CircleX, ImageUp } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { BrandView } from '#shared/console-contract/sandbox-calls.ts';
 import { accentProblem, contrastOf, contrastText, minContrast } from '#shared/service-control/accent-colours.ts';
 import { logoProblem } from '#shared/service-control/logo-limits.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
+import { FileButton, Form } from '#ui/controls/form.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { appErrorOf } from '../../api/console-api.ts';
 import { useBrand, useBrandChange } from '../../api/sandbox-view.ts';
@@ -42,7 +43,6 @@ interface LogoFieldProps {
 }
 
 const LogoField = ({ logo, problem, onChoose, onRemove }: LogoFieldProps) => {
-  const input = useRef<HTMLInputElement>(null);
   const id = useId();
   return (
     <div className="text-field stack">
@@ -52,26 +52,14 @@ const LogoField = ({ logo, problem, onChoose, onRemove }: LogoFieldProps) => {
         </span>
       </div>
       <div className="sandbox-row">
-        <Button icon={ImageUp} onPress={() => input.current?.click()}>
+        <FileButton icon={ImageUp} fileLabel="Logo file" accept="image/png,.png" onFile={onChoose}>
           {logo === null ? 'Choose logo…' : 'Choose another logo…'}
-        </Button>
+        </FileButton>
         {logo === null ? null : (
           <Button variant="ghost" onPress={onRemove}>
             Remove logo
           </Button>
         )}
-        <input
-          ref={input}
-          type="file"
-          accept="image/png,.png"
-          hidden
-          aria-label="Logo file"
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            event.target.value = '';
-            if (file) onChoose(file);
-          }}
-        />
       </div>
       {problem === null ? (
         <p className="text-field-note">PNG, at most 32 KiB, each side 32 to 1,024 pixels.</p>
@@ -145,10 +133,9 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
       note={isSet ? 'Your brand' : "Ferry's default brand"}
       error={other ?? (query.error ? appErrorOf(query.error) : null)}
     >
-      <form
+      <Form
         className="brand-form"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (isChanged && problem === null) void save.run();
         }}
       >
@@ -218,7 +205,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
             </Button>
           ) : null}
         </div>
-      </form>
+      </Form>
     </SandboxCard>
   );
 };

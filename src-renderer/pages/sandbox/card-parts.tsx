@@ -1,9 +1,14 @@
-import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
-import { describeAppError } from '#shared/app-error-text.ts';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { AppError } from '#shared/app-error.ts';
-import '#ui/controls/field.css';
-import '#ui/controls/select.css';
+import { TextField } from '#ui/controls/fields.tsx';
+import { SelectBox } from '#ui/controls/form.tsx';
+import { ErrorLine } from '../../components/messages/error-line.tsx';
+
+export const SandboxProblem = ({ text }: { readonly text: string }) => (
+  <p className="sandbox-problem" role="alert">
+    {text}
+  </p>
+);
 
 interface SandboxCardProps {
   readonly title: string;
@@ -14,7 +19,6 @@ interface SandboxCardProps {
 
 export const SandboxCard = ({ title, note, children, error = null }: SandboxCardProps) => {
   const id = useId();
-  const errorText = error ? describeAppError(error) : null;
   return (
     <section className="sandbox-card" aria-labelledby={id}>
       <header className="sandbox-card-head row">
@@ -23,49 +27,40 @@ export const SandboxCard = ({ title, note, children, error = null }: SandboxCard
       </header>
       <div className="sandbox-card-body">
         {children}
-        {errorText && error ? (
-          <p className="sandbox-problem" role="alert">
-            {error.code === 'invalid_request' && error.detail ? error.detail : `${errorText.title}. ${errorText.text}`}
-          </p>
-        ) : null}
+        {error?.code === 'invalid_request' && error.detail ? (
+          <SandboxProblem text={error.detail} />
+        ) : (
+          <ErrorLine className="sandbox-problem" error={error} hasDetail={false} />
+        )}
       </div>
     </section>
   );
 };
 
-interface ChoiceFieldProps<Value extends string> {
-  readonly label: string;
-  readonly value: Value;
-  readonly choices: readonly (readonly [Value, string])[];
-  readonly onChange: (value: Value) => void;
-}
+type ChoiceFieldProps<Value extends string> = ComponentProps<typeof SelectBox<Value>> & { readonly label: string };
 
-export const ChoiceField = <Value extends string>({ label, value, choices, onChange }: ChoiceFieldProps<Value>) => {
+export const ChoiceField = <Value extends string>({ label, ...select }: ChoiceFieldProps<Value>) => {
   const id = useId();
   return (
     <div className="choice-field stack">
       <label htmlFor={id}>{label}</label>
-      <span className="select-box">
-        <select
-          id={id}
-          className="select"
-          value={value}
-          onChange={(event) => {
-            const chosenOption = choices.find(([each]) => each === event.target.value);
-            if (chosenOption) onChange(chosenOption[0]);
-          }}
-        >
-          {choices.map(([each, text]) => (
-            <option key={each} value={each}>
-              {text}
-            </option>
-          ))}
-        </select>
-        <ChevronDown size={12} aria-hidden="true" />
-      </span>
+      <SelectBox {...select} id={id} />
     </div>
   );
 };
+
+interface CountFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly problem: string | null;
+  readonly onText: (text: string) => void;
+}
+
+export const CountField = ({ onText, ...field }: CountFieldProps) => (
+  <div className="sandbox-count">
+    <TextField {...field} inputMode="numeric" onChange={({ target }) => onText(target.value)} />
+  </div>
+);
 
 /** A whole number or the validation message. `value` is null for empty input. */
 type ReadNumber = { readonly value: number | null; readonly problem: string | null };

@@ -5,10 +5,10 @@ import { useAction } from '../../api/use-action.ts';
 import { useServiceTime } from '../../components/service-time.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { spanText } from '../../components/sandbox-words.ts';
-import { TextField } from '#ui/controls/fields.tsx';
+import { Form } from '#ui/controls/form.tsx';
 import { fullText } from '#ui/values/time-text.ts';
 import { showToast } from '#ui/messages/toast.tsx';
-import { ChoiceField, readWholeNumber, SandboxCard } from './card-parts.tsx';
+import { ChoiceField, CountField, readWholeNumber, SandboxCard } from './card-parts.tsx';
 
 const units = [
   ['1', 'seconds'],
@@ -62,27 +62,18 @@ export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
           </Button>
         ) : null}
       </div>
-      <form
+      <Form
         className="sandbox-row"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (ownTime.value !== null) void advance.run(ownTime.value * Number(unit));
         }}
       >
-        <div className="sandbox-count">
-          <TextField
-            label="Advance by"
-            inputMode="numeric"
-            value={typedText}
-            problem={ownTime.problem}
-            onChange={(event) => setTypedText(event.target.value)}
-          />
-        </div>
-        <ChoiceField label="Unit" value={unit} choices={units} onChange={setUnit} />
+        <CountField label="Advance by" value={typedText} problem={ownTime.problem} onText={setTypedText} />
+        <ChoiceField label="Unit" value={unit} options={units} onChange={setUnit} />
         <Button type="submit" disabledBecause={ownTime.value === null ? 'Enter a time first' : null}>
           Advance
         </Button>
-      </form>
+      </Form>
       <p className="sandbox-help note">
         A link token expires after 60 s, an access token after 1 h. Resetting the clock expires every token.
       </p>

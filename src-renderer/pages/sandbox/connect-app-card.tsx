@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { AppAddress } from '#shared/console-contract/connect-app-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { CopyButton, copyText } from '#ui/controls/copy.tsx';
-import { TextField } from '#ui/controls/fields.tsx';
+import { Form } from '#ui/controls/form.tsx';
 import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 import { useConsole } from '../../api/console-context.tsx';
 import { useChangePreferences, useSettingsView } from '../../api/settings.ts';
 import { useAction } from '../../api/use-action.ts';
 import { AppKeys } from './app-keys.tsx';
-import { readWholeNumber, SandboxCard } from './card-parts.tsx';
+import { CountField, readWholeNumber, SandboxCard, SandboxProblem } from './card-parts.tsx';
 import './connect-app.css';
 
 const addressKey = ['console', 'connect-app', 'address'] as const;
@@ -46,22 +46,13 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
   const error = save.error ?? retry.error;
   return (
     <>
-      <form
+      <Form
         className="sandbox-row"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (port.value !== null && !isPortSaved) void save.run(port.value);
         }}
       >
-        <div className="sandbox-count">
-          <TextField
-            label="Port"
-            inputMode="numeric"
-            value={shownPort}
-            problem={port.problem}
-            onChange={(event) => setTypedPort(event.target.value)}
-          />
-        </div>
+        <CountField label="Port" value={shownPort} problem={port.problem} onText={setTypedPort} />
         <Button
           type="submit"
           busy={save.busy}
@@ -77,7 +68,7 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
         <span className="sandbox-help note port-help">
           {savedPort === null ? 'The port may change at the next start.' : 'The port stays the same at every start.'}
         </span>
-      </form>
+      </Form>
       {address.takenPort === null ? null : (
         <output className="port-taken row">
           <TriangleAlert size={14} aria-hidden="true" />
@@ -89,11 +80,7 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
           </Button>
         </output>
       )}
-      {error ? (
-        <p className="sandbox-problem" role="alert">
-          {error.detail ?? "The port couldn't be changed. Try again."}
-        </p>
-      ) : null}
+      {error ? <SandboxProblem text={error.detail ?? "The port couldn't be changed. Try again."} /> : null}
     </>
   );
 };
@@ -141,19 +128,12 @@ const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
             : 'Only this device can reach the Sandbox.'}
         </span>
       </div>
-      {share.error ? (
-        <p className="sandbox-problem" role="alert">
-          {share.error.detail ?? "The Sandbox couldn't restart. Try again."}
-        </p>
-      ) : null}
+      {share.error ? <SandboxProblem text={share.error.detail ?? "The Sandbox couldn't restart. Try again."} /> : null}
       {isAsking ? (
         <ConfirmDialog
           title="Share the Sandbox on this network?"
           confirm="Share"
-          onConfirm={() => {
-            setAsking(false);
-            void share.run(true);
-          }}
+          onConfirm={() => void share.run(true)}
           onClose={() => setAsking(false)}
         >
           <p>

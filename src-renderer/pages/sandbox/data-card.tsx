@@ -71,10 +71,7 @@ export const DataCard = ({ seed }: { readonly seed: ControlState['seed'] }) => {
           title="Reset the data?"
           confirm="Reset"
           tone="danger"
-          onConfirm={() => {
-            setAsking(false);
-            void reset.run();
-          }}
+          onConfirm={() => void reset.run()}
           onClose={() => setAsking(false)}
         >
           <p>

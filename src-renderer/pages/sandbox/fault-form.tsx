@@ -1,7 +1,8 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { FaultEffect, FaultRule } from '#shared/service-control/control-state.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
+import { Form, TextArea } from '#ui/controls/form.tsx';
 import { ChoiceField, readWholeNumber } from './card-parts.tsx';
 
 const methods = [
@@ -33,7 +34,6 @@ const numbers: Partial<Record<Kind, readonly [string, number, number, string]>> 
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const headerValue = /^[\t\x20-\x7e]*$/;
 
-/** Parses headers, one per line. Returns a message if a line is invalid. */
 export const readHeaders = (
   typed: string,
 ): { readonly headers: Readonly<Record<string, string>> | null; readonly problem: string | null } => {
@@ -73,7 +73,6 @@ export const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly on
   const [typedHeaders, setTypedHeaders] = useState('');
   const [typedBody, setTypedBody] = useState('');
   const { headers, problem: headersProblem } = readHeaders(typedHeaders);
-  // Sends the body exactly as typed.
   const body = typedBody === '' ? undefined : typedBody;
   const limits = numbers[kind];
   const value = limits ? readWholeNumber(typedValue, limits[0], limits[1], limits[2]) : null;
@@ -87,11 +86,10 @@ export const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly on
     (isEmptyFault ? 'Enter a body or a header first' : null) ??
     (limits ? (value?.problem ?? missingNumberProblem(value?.value)) : null);
   return (
-    <form
+    <Form
       className="fault-form"
       aria-label="Custom fault"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (problem !== null) return;
         onAdd({
           match: { ...(method === 'any' ? {} : { method }), path },
@@ -104,7 +102,7 @@ export const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly on
         });
       }}
     >
-      <ChoiceField label="Method" value={method} choices={methods} onChange={setMethod} />
+      <ChoiceField label="Method" value={method} options={methods} onChange={setMethod} />
       <TextField
         label="Path"
         mono
@@ -115,7 +113,7 @@ export const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly on
       <ChoiceField
         label="Effect"
         value={kind}
-        choices={effects}
+        options={effects}
         onChange={(next) => {
           setKind(next);
           setTypedValue(numbers[next]?.[3] ?? '');
@@ -139,59 +137,28 @@ export const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly on
         onChange={(event) => setTypedTimes(event.target.value)}
       />
       <TextArea
+        className="fault-text text-field"
         label="Response headers"
+        labelNote="optional"
+        rows={2}
         placeholder="Retry-After: 2"
         value={typedHeaders}
         problem={headersProblem}
-        onChange={setTypedHeaders}
+        onChange={({ target }) => setTypedHeaders(target.value)}
       />
       <TextArea
+        className="fault-text text-field"
         label="Response body"
+        labelNote="optional"
+        rows={2}
         placeholder="As sent by the service"
         value={typedBody}
-        problem={null}
-        onChange={setTypedBody}
+        onChange={({ target }) => setTypedBody(target.value)}
       />
       <Button type="submit" busy={busy} disabledBecause={problem}>
         Add fault
       </Button>
-    </form>
-  );
-};
-
-interface TextAreaProps {
-  readonly label: string;
-  readonly placeholder: string;
-  readonly value: string;
-  readonly problem: string | null;
-  readonly onChange: (value: string) => void;
-}
-
-const TextArea = ({ label, placeholder, value, problem, onChange }: TextAreaProps) => {
-  const id = useId();
-  return (
-    <div className="fault-text text-field stack">
-      <div className="text-field-head">
-        <label htmlFor={id}>{label}</label>
-        <span className="note">optional</span>
-      </div>
-      <textarea
-        id={id}
-        className="field mono"
-        rows={2}
-        spellCheck={false}
-        placeholder={placeholder}
-        value={value}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? `${id}-note` : undefined}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      {problem ? (
-        <p id={`${id}-note`} className="text-field-note wrong">
-          {problem}
-        </p>
-      ) : null}
-    </div>
+    </Form>
   );
 };
 

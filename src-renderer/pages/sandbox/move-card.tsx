@@ -21,7 +21,6 @@ import { SandboxCard } from './card-parts.tsx';
 
 const statuses = Object.keys(migrationSteps) as MigrationStatus[];
 
-/** Returns the statuses reachable in one step, in lifecycle order. Empty for final and unknown statuses. */
 export const nextStatuses = (status: string): readonly MigrationStatus[] => {
   const from = statuses.find((each) => each === status);
   return from === undefined ? [] : statuses.filter((to) => canFollow(from, to));

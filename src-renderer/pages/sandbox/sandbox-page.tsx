@@ -77,7 +77,6 @@ const columns = [
 
 const widths = ['b', 'd', 'a', 'c', 'b'];
 
-/** Placeholder for the controls. Visible after 150 ms. */
 export const SandboxSkeleton = () => (
   <div className="sandbox-body scroller skeleton-rows" aria-hidden="true">
     {columns.map((cards) => (

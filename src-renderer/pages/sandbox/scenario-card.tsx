@@ -6,8 +6,8 @@ import { useSandboxChange } from '../../api/sandbox-view.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { scenarioWords } from '../../components/sandbox-words.ts';
-import { TextField } from '#ui/controls/fields.tsx';
-import { readWholeNumber, SandboxCard } from './card-parts.tsx';
+import { Form } from '#ui/controls/form.tsx';
+import { CountField, readWholeNumber, SandboxCard } from './card-parts.tsx';
 import '#ui/controls/tick.css';
 
 export const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['scenario'] }) => {
@@ -23,9 +23,8 @@ export const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['sc
     : 'Based on login email';
   return (
     <SandboxCard title="Next modals" note={note} error={set.error ?? clear.error}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           if (times.problem === null) void set.run();
         }}
       >
@@ -46,15 +45,7 @@ export const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['sc
           ))}
         </fieldset>
         <div className="sandbox-row">
-          <div className="sandbox-count">
-            <TextField
-              label="Number of modals"
-              inputMode="numeric"
-              value={typedTimes}
-              problem={times.problem}
-              onChange={(event) => setTypedTimes(event.target.value)}
-            />
-          </div>
+          <CountField label="Number of modals" value={typedTimes} problem={times.problem} onText={setTypedTimes} />
           <Button type="submit" busy={set.busy}>
             Set scenario
           </Button>
@@ -64,7 +55,7 @@ export const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['sc
             </Button>
           ) : null}
         </div>
-      </form>
+      </Form>
     </SandboxCard>
   );
 };

@@ -1,28 +1,23 @@
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
+import { pageSizes } from '../../components/listing/pager/page-size.ts';
 import { useSettingsView } from '../../api/settings.ts';
 import type { Segment } from '#ui/controls/segments.tsx';
 import { ChoiceGroup } from './choices/choice-group.tsx';
 import { StuckHours } from './choices/stuck-hours.tsx';
 import { TimelineStore } from './timeline-store.tsx';
 
-const intervals: readonly Segment<`${Preferences['autoRefreshSeconds']}`>[] = [
-  { value: '0', label: 'Off' },
-  { value: '10', label: '10 s' },
-  { value: '30', label: '30 s' },
-  { value: '60', label: '60 s' },
-];
-const sizes: readonly Segment<`${Preferences['pageSize']}`>[] = [
-  { value: '10', label: '10' },
-  { value: '25', label: '25' },
-  { value: '50', label: '50' },
-  { value: '100', label: '100' },
-];
-const watchIntervals: readonly Segment<`${Preferences['watchSeconds']}`>[] = [
-  { value: '15', label: '15 s' },
-  { value: '30', label: '30 s' },
-  { value: '60', label: '60 s' },
-  { value: '300', label: '5 min' },
-];
+const segmentsOf = <Value extends number>(
+  values: readonly Value[],
+  label: (value: Value) => string,
+): readonly Segment<`${Value}`>[] => values.map((value) => ({ value: `${value}`, label: label(value) }));
+
+const intervals = segmentsOf<Preferences['autoRefreshSeconds']>([0, 10, 30, 60], (seconds) =>
+  seconds === 0 ? 'Off' : `${seconds} s`,
+);
+const sizes = segmentsOf(pageSizes, String);
+const watchIntervals = segmentsOf<Preferences['watchSeconds']>([15, 30, 60, 300], (seconds) =>
+  seconds === 300 ? '5 min' : `${seconds} s`,
+);
 const loads: readonly Segment<'on' | 'off'>[] = [
   { value: 'on', label: 'On' },
   { value: 'off', label: 'Off' },

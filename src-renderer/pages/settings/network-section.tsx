@@ -7,6 +7,7 @@ import { readServiceAgain } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
+import { Form } from '#ui/controls/form.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { CheckList } from './self-check-section.tsx';
 import { useSelfCheck } from '../../api/settings.ts';
@@ -44,11 +45,10 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
   const problem = error && words ? (error.detail ?? `${words.title}. ${words.text}`) : null;
   const isParameterError = error?.code === 'invalid_arguments';
   return (
-    <form
+    <Form
       className="network-form"
       aria-labelledby="network-profile-title"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (isDirty) void run();
       }}
     >
@@ -88,7 +88,7 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
           <Button onPress={() => setEditedFields({})}>Discard</Button>
         </div>
       ) : null}
-    </form>
+    </Form>
   );
 };
 

@@ -41,6 +41,13 @@ import { useAction } from '../../api/use-action.ts';
 import '../../components/messages/error-line.css';
 import { CopyButton, copyText } from '#ui/controls/copy.tsx';
 
+const SettingsPath = ({ name, path }: { readonly name: string; readonly path: string }) => (
+  <span className="settings-path row hint">
+    {name} <span className="mono">{path}</span>
+    <CopyButton text={path} label={`Copy the path of the ${name.toLowerCase()}`} />
+  </span>
+);
+
 /** Collects information for support. Contains no key, token or service data. */
 const SupportSection = () => {
   const { api } = useConsole();
@@ -69,20 +76,10 @@ const SupportSection = () => {
         </Button>
       </div>
       <output className="settings-paths">
-        {folder === null ? null : (
-          <span className="settings-path row hint">
-            Log folder <span className="mono">{folder}</span>
-            <CopyButton text={folder} label="Copy the path of the log folder" />
-          </span>
-        )}
+        {folder === null ? null : <SettingsPath name="Log folder" path={folder} />}
         {error ? <span className="error-line">{describeAppError(error).title}.</span> : null}
       </output>
-      {file === undefined ? null : (
-        <p className="settings-path row hint">
-          Settings file <span className="mono">{file}</span>
-          <CopyButton text={file} label="Copy the path of the settings file" />
-        </p>
-      )}
+      {file === undefined ? null : <SettingsPath name="Settings file" path={file} />}
     </section>
   );
 };

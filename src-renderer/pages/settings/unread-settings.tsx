@@ -5,7 +5,6 @@ import { ErrorBlock } from '../../components/messages/error-block.tsx';
 
 type SettingsQuery = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'isFetching' | 'refetch'>;
 
-/** Whether no settings can be shown because the first read failed. */
 export const isUnread = ({ data, errorUpdateCount }: SettingsQuery): boolean =>
   data === undefined && errorUpdateCount > 0;
 

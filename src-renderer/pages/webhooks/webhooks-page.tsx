@@ -14,7 +14,6 @@ import './webhooks-page.css';
 const ListenTab = lazy(() => import('./listen/listen-tab.tsx').then(({ ListenTab: Part }) => ({ default: Part })));
 const CheckTab = lazy(() => import('./check/check-tab.tsx').then(({ CheckTab: Part }) => ({ default: Part })));
 const CodeTab = lazy(() => import('./code/code-tab.tsx').then(({ CodeTab: Part }) => ({ default: Part })));
-
 const EndpointsTab = lazy(() =>
   import('./service/endpoints-tab.tsx').then(({ EndpointsTab: Part }) => ({ default: Part })),
 );

@@ -2,12 +2,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { Info, PlugZap } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { AppError } from '#shared/app-error.ts';
+import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
 import { brand } from '#shared/brand.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { KeyField } from '../../components/key-entry/key-field.tsx';
 import { isKeychainFailure, keyKindOf, keyProblemText } from '../../components/key-entry/use-key-entry.ts';
 import { TextField } from '#ui/controls/fields.tsx';
+import { Form } from '#ui/controls/form.tsx';
 import { durationText } from '#ui/values/time-text.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { maxTypedLength, nameOfHost, useConnect } from './use-connect.ts';
@@ -59,7 +61,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
   });
   const obstacle = baseURL.trim() === '' ? 'Enter the base URL first' : kind === null ? 'Paste the key first' : null;
 
-  const submit = (storage: 'keychain' | 'session'): void => {
+  const submit = (storage: KeyView['storage']): void => {
     if (obstacle === null) void connect({ baseURL: baseURL.trim(), name: profileName }, storage);
     else (baseURL.trim() === '' ? addressRef : keyRef).current?.focus();
   };
@@ -75,13 +77,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
         </span>
         Connect your organization
       </h2>
-      <form
-        className="connect-form stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit('keychain');
-        }}
-      >
+      <Form className="connect-form stack" onSubmit={() => submit('keychain')}>
         <TextField
           label="Base URL"
           mono
@@ -102,7 +98,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
         <KeyField
           inputRef={keyRef}
           placeholder="Paste the key from the dashboard"
-          labelNote={isKeychainError ? 'kept for this session' : 'stored in your system keychain'}
+          labelNote={isKeychainError ? 'kept for this session' : 'stored in your system keychain, if available'}
           onEdit={({ value }) => {
             setKind(value.trim() === '' ? null : (keyKindOf(value) ?? 'other'));
             forgetError();
@@ -141,7 +137,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
             {busy ? 'Checking the key' : isKeychainError ? 'Try again' : 'Connect'}
           </Button>
         </div>
-      </form>
+      </Form>
     </section>
   );
 };

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
 import { maxNameLength } from '#shared/name-length.ts';
 import { appErrorOf, type ConsoleApi } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
@@ -17,7 +18,6 @@ export const nameOfHost = (baseURL: string): string | null =>
     ?.replace(/^api\./i, '')
     .slice(0, maxTypedLength) ?? null;
 
-/** Returns the name, or the first free one of "name 2", "name 3" and so on. */
 export const freeName = (name: string, taken: readonly string[]): string => {
   const isTaken = (candidate: string): boolean => taken.some((each) => each.toLowerCase() === candidate.toLowerCase());
   if (!isTaken(name)) return name;
@@ -26,13 +26,6 @@ export const freeName = (name: string, taken: readonly string[]): string => {
     if (!isTaken(candidate)) return candidate;
   }
 };
-
-interface ConnectResult {
-  readonly name: string;
-  readonly latencyMs: number;
-}
-
-type Storage = 'keychain' | 'session';
 
 interface Service {
   readonly baseURL: string;
@@ -56,12 +49,12 @@ const saveProfile = async (api: ConsoleApi, earlier: string | null, { baseURL, n
  * Connects an organization: adds its profile, checks and stores the key, and activates the profile. Undoes all steps if
  * one fails. Exception: a slow keychain may still store the key, so the profile stays for the next attempt.
  */
-export const useConnect = (onConnected: (connected: ConnectResult) => void) => {
+export const useConnect = (onConnected: (connected: { readonly name: string; readonly latencyMs: number }) => void) => {
   const { api } = useConsole();
   const client = useQueryClient();
   const pendingProfileId = useRef<string | null>(null);
   const keyRef = useRef<HTMLInputElement>(null);
-  const action = useAction(async (signal, service: Service, storage: Storage) => {
+  const action = useAction(async (signal, service: Service, storage: KeyView['storage']) => {
     const field = keyRef.current;
     if (!field) return;
     const { id, name } = await saveProfile(api, pendingProfileId.current, service, field.value);

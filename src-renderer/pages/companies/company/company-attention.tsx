@@ -4,6 +4,7 @@ import { attentionKinds, kindOfStatus } from '#shared/attention.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
 import { stuckFor } from '#shared/stuck.ts';
+import { Button } from '#ui/controls/button.tsx';
 import { looksLikeUuid } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { directionOf } from '#ui/values/text-direction.ts';
@@ -69,14 +70,12 @@ const AttentionRow = ({ id, migration, failed }: LineProps) => {
         <span className="company-needing-aside text-small number truncate">{sinceText(migration, now)}</span>
       </Link>
       <span className="company-needing-actions card-actions">
-        <button type="button" className="button ghost small" onClick={() => void copyForTicket([migration])}>
-          <ClipboardList size={14} aria-hidden="true" />
+        <Button variant="ghost" size="small" icon={ClipboardList} onPress={() => void copyForTicket([migration])}>
           Copy for ticket
-        </button>
-        <button type="button" className="button ghost small" onClick={() => void handle([migration])}>
-          <Check size={14} aria-hidden="true" />
+        </Button>
+        <Button variant="ghost" size="small" icon={Check} onPress={() => void handle([migration])}>
           Handled
-        </button>
+        </Button>
       </span>
     </li>
   );

@@ -4,6 +4,7 @@ import type { AttentionFilter } from '#shared/attention.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { CopyButton } from '#ui/controls/copy.tsx';
+import '#ui/table/skeleton.css';
 import { ShortId } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { CreatedCell, useClock } from '#ui/values/time-cells.tsx';
@@ -53,15 +54,13 @@ export const Filtered = ({
 const orderOf = (status: string): number =>
   (knownStatuses.indexOf(status) + knownStatuses.length + 1) % (knownStatuses.length + 1);
 
-export const StatusesCard = ({
-  id,
-  groups,
-  scope,
-}: {
+interface StatusesCardProps {
   readonly id: string;
   readonly groups: Groups;
   readonly scope: string;
-}) => {
+}
+
+export const StatusesCard = ({ id, groups, scope }: StatusesCardProps) => {
   const lines = groups
     .map(({ key, count }) => ({ status: key, count }))
     .sort((one, other) => orderOf(one.status) - orderOf(other.status));
@@ -99,17 +98,14 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
   </div>
 );
 
-export const FactsCard = ({
-  id,
-  row,
-  first,
-  last,
-}: {
+interface FactsCardProps {
   readonly id: string;
   readonly row: CompanyRow | null;
   readonly first: string | null;
   readonly last: string | null;
-}) => (
+}
+
+export const FactsCard = ({ id, row, first, last }: FactsCardProps) => (
   <Card title="Details">
     <dl className="company-facts">
       <Fact name="Provider">
@@ -136,15 +132,13 @@ export const FactsCard = ({
 
 const maxPeople = 6;
 
-export const PeopleCard = ({
-  id,
-  groups,
-  people,
-}: {
+interface PeopleCardProps {
   readonly id: string;
   readonly groups: Groups;
   readonly people: number;
-}) => {
+}
+
+export const PeopleCard = ({ id, groups, people }: PeopleCardProps) => {
   const now = useClock();
   return (
     <Card title="End users" note="who started a migration">
@@ -178,15 +172,13 @@ export const PeopleCard = ({
   );
 };
 
-export const MigrationsCard = ({
-  id,
-  migrations,
-  count,
-}: {
+interface MigrationsCardProps {
   readonly id: string;
   readonly migrations: readonly ListedMigration[];
   readonly count: number;
-}) => (
+}
+
+export const MigrationsCard = ({ id, migrations, count }: MigrationsCardProps) => (
   <Card
     title="Migrations of this company"
     className="company-migrations"
@@ -230,7 +222,7 @@ export const LoadingCard = ({ title, lines }: { readonly title: string; readonly
     <div className={`company-coming company-coming-${lines} skeleton-rows`}>
       {Array.from({ length: lines }, (_, line) => (
         // oxlint-disable-next-line react/no-array-index-key
-        <span key={line} className="skeleton-line">
+        <span key={line} className="skeleton-line skeleton-a">
           <span className="skeleton-icon" />
           <span className="skeleton-bar" />
         </span>

@@ -23,7 +23,6 @@ import { CompanyAttention } from './company-attention.tsx';
 import { LoadingCard, FactsCard, MigrationsCard, PeopleCard, StatusesCard } from './company-cards.tsx';
 import { useCompany } from './use-company.ts';
 import '../../../components/card.css';
-import '#ui/table/skeleton.css';
 import './company-page.css';
 
 export const CompanyPage = () => {

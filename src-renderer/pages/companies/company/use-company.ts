@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { attentionKinds } from '#shared/attention.ts';
-import type { LoadedGroups, LoadedState } from '#shared/console-contract/loaded-calls.ts';
+import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
@@ -11,22 +11,6 @@ import { useOnTriage } from '../../../api/triage.ts';
 
 const maxListed = 8;
 const maxAttentionRows = 4;
-
-interface CompanyFigures {
-  readonly count: number;
-  readonly byStatus: LoadedGroups['groups'];
-  /** At most 1,000 users. `peopleCount` is the total. */
-  readonly people: LoadedGroups['groups'];
-  readonly peopleCount: number;
-  readonly newest: readonly ListedMigration[];
-  readonly first: ListedMigration | null;
-  /** Migrations that are stuck, failed, waiting, or partially completed. Handled migrations are counted separately. */
-  readonly attention: {
-    readonly count: number;
-    readonly newest: readonly ListedMigration[];
-    readonly handled: number;
-  };
-}
 
 /** Maximum number of recounts during a load, because each recount scans all loaded rows. */
 const countsOfLoad = 20;
@@ -46,7 +30,7 @@ export const useCompany = (id: string) => {
   const stuckHours = useSettingsView()?.preferences.stuckHours;
   const query = useQuery({
     queryKey: ['loaded', 'company', id, loaded?.profileId, countedAt(loaded), stuckHours],
-    queryFn: async ({ signal }): Promise<CompanyFigures> => {
+    queryFn: async ({ signal }) => {
       const read = async (queryPart: Partial<LoadedQuery>, limit: number) => {
         const request = { ...queryPart, filters: { company: [id] } };
         const { matched, rows } = await api.loaded.window(
@@ -68,6 +52,7 @@ export const useCompany = (id: string) => {
       return {
         count: newest.matched,
         byStatus: statuses.groups,
+        /** At most 1,000 users. `peopleCount` is the total. */
         people: people.groups,
         peopleCount: people.groups.length + people.left.groups,
         newest: newest.rows,

@@ -1,6 +1,7 @@
 import { ChevronRight, CircleCheck, CircleQuestionMark, CircleSlash, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import type { LabCall } from '#shared/console-contract/token-lab-calls.ts';
+import { CodeBox } from '#ui/values/code-block.tsx';
 import { durationText } from '#ui/values/time-text.ts';
 
 const styles = {
@@ -57,13 +58,10 @@ export const CallLanes = ({ calls }: { readonly calls: readonly LabCall[] }) => 
   );
 };
 
-/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard */
 const Piece = ({ title, text }: { readonly title: string; readonly text: string }) => (
   <div className="call-piece">
     <h4>{title}</h4>
-    <pre className="code mono" tabIndex={0} role="group" aria-label={title}>
-      {text}
-    </pre>
+    <CodeBox label={title}>{text}</CodeBox>
   </div>
 );
 

@@ -80,10 +80,8 @@ const EarlierRuns = ({ runs, shown, onShow }: EarlierRunsProps) =>
 
 interface ProofEvidenceProps {
   readonly id: ProofId;
-  /** The displayed run. Undefined before the first run. */
   readonly run: ProofRun | undefined;
   readonly runs: readonly ProofRun[];
-  /** Why the proof can't run now. Null if it can. */
   readonly blocked: string | null;
   readonly onRun: () => void;
   readonly onShow: (id: number) => void;

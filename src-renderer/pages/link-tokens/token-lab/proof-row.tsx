@@ -8,12 +8,10 @@ import { proofStyles, type ProofState } from './proof-state.ts';
 
 type ProofWait = NonNullable<ProofRun['wait']>;
 
-const Ring = ({ wait }: { readonly wait: ProofWait }) => {
+const WaitRing = ({ wait }: { readonly wait: ProofWait }) => {
   const [began] = useState(() => performance.now() - (wait.totalMs - wait.leftMs));
   return <CountdownRing label="Wait" began={began} lifetimeMs={wait.totalMs} />;
 };
-
-const WaitRing = ({ wait }: { readonly wait: ProofWait }) => <Ring key={wait.totalMs} wait={wait} />;
 
 interface ProofRowProps {
   readonly id: ProofId;
@@ -35,7 +33,11 @@ const Measure = ({ run: { calls, durationMs } }: { readonly run: ProofRun }) => 
 
 const Result = ({ state, run, isMissingControl, onRun, onUseSandbox }: ProofRowProps) => {
   if (state === 'running') {
-    return run?.wait ? <WaitRing wait={run.wait} /> : <span className="proof-measure">{run?.doing}</span>;
+    return run?.wait ? (
+      <WaitRing key={run.wait.totalMs} wait={run.wait} />
+    ) : (
+      <span className="proof-measure">{run?.doing}</span>
+    );
   }
   if (state === 'queued') return <span className="proof-measure">Queued</span>;
   if (state === 'idle' || state === 'cancelled') {

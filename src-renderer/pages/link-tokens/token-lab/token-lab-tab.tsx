@@ -1,5 +1,5 @@
 import { readOnlyReason } from '../../../components/read-only.tsx';
-import { Info, Play, Square, Copy, FileDown, Save } from 'lucide-react';
+import { Info, type LucideIcon, Play, Square, Copy, FileDown, Save } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { describeAppError } from '#shared/app-error-text.ts';
@@ -10,8 +10,8 @@ import { useConsole } from '../../../api/console-context.tsx';
 import { useTokenLab } from '../../../api/link-tokens.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { ProductionConfirm } from '../../../components/dialogs/production-confirm.tsx';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
-import { AskProduction } from './ask-production.tsx';
 import { ProofEvidence } from './proof-evidence.tsx';
 import { ProofRow } from './proof-row.tsx';
 import { isBusy, labSummary, latestRun, proofStyles, proofState, runnable } from './proof-state.ts';
@@ -19,6 +19,7 @@ import type { AppError } from '#shared/app-error.ts';
 import { copyText } from '#ui/controls/copy.tsx';
 import { fetchDownload } from '../../../components/fetch-download.ts';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
+import type { MenuPart } from '#ui/menu/pop-menu.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import './token-lab.css';
 import './evidence.css';
@@ -46,31 +47,20 @@ const ReportButton = () => {
       showFailure(appErrorOf(thrown));
     }
   };
+  const part = (name: string, icon: LucideIcon, run: (format: 'markdown' | 'json') => void): MenuPart => ({
+    kind: 'actions',
+    ariaName: name,
+    lines: [
+      { id: `${name}-markdown`, label: `${name} as Markdown`, icon, run: () => run('markdown') },
+      { id: `${name}-json`, label: `${name} as JSON`, icon, run: () => run('json') },
+    ],
+  });
   return (
     <MenuButton
       name="Export report"
       className="button secondary regular"
       placement="bottom end"
-      parts={() => [
-        {
-          kind: 'actions',
-          ariaName: 'Copy',
-          lines: [
-            { id: 'markdown', label: 'Copy as Markdown', icon: Copy },
-            { id: 'json', label: 'Copy as JSON', icon: Copy },
-          ],
-          onAction: (id) => copy(id === 'json' ? 'json' : 'markdown'),
-        },
-        {
-          kind: 'actions',
-          ariaName: 'Save',
-          lines: [
-            { id: 'save-markdown', label: 'Save as Markdown', icon: Save },
-            { id: 'save-json', label: 'Save as JSON', icon: Save },
-          ],
-          onAction: (id) => void save(id === 'save-json' ? 'json' : 'markdown'),
-        },
-      ]}
+      parts={() => [part('Copy', Copy, copy), part('Save', Save, (format) => void save(format))]}
     >
       <FileDown size={14} aria-hidden="true" />
       Export report
@@ -80,7 +70,6 @@ const ReportButton = () => {
 
 const widths = ['b', 'd', 'c', 'a'];
 
-/** Placeholder with the height of the loaded proofs. Visible after 150 ms. */
 const TokenLabSkeleton = () => (
   <div className="token-lab" aria-hidden="true">
     <div className="proofs stack">
@@ -108,8 +97,37 @@ const showEvidence = (list: Element): void => {
 
 const linkTokens = (ids: readonly ProofId[]): number => ids.reduce((sum, id) => sum + proofTexts[id].linkTokens, 0);
 
+const proofsText = (ids: readonly ProofId[]): string =>
+  ids.length === 1 && ids[0] ? `“${proofTexts[ids[0]].title}”` : `${ids.length} proofs`;
+
+interface ProductionEffectsProps {
+  readonly ids: readonly ProofId[];
+  readonly profileName: string;
+}
+
+const ProductionEffects = ({ ids, profileName }: ProductionEffectsProps) => {
+  const tokens = linkTokens(ids);
+  const disturbances = ids.flatMap((id) => proofTexts[id].disturbs ?? []);
+  return (
+    <>
+      <p>
+        {tokens > 0
+          ? `This creates ${tokens} real link ${tokens === 1 ? 'token' : 'tokens'} for ${profileName}. No migration starts.`
+          : `This sends requests to ${profileName}. No token is created.`}
+      </p>
+      {disturbances.length > 0 ? (
+        <p>{disturbances.join(' ')}</p>
+      ) : ids.length > 1 ? (
+        <p>
+          The proofs with wrong keys, malformed headers and eight concurrent requests are skipped. You can run each
+          proof separately.
+        </p>
+      ) : null}
+    </>
+  );
+};
+
 interface TokenLabTabProps {
-  /** Container of the tab's buttons in the page header. Null before the header mounts. */
   readonly actionsPlace: HTMLElement | null;
 }
 
@@ -218,15 +236,14 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
         onShow={setShownRun}
       />
       {asking ? (
-        <AskProduction
-          ids={asking}
-          profileName={profile.name}
-          onConfirm={() => {
-            setAsking(null);
-            void start.run(asking);
-          }}
+        <ProductionConfirm
+          title={`Run ${proofsText(asking)} in production?`}
+          confirm={asking.length === 1 ? 'Run proof' : 'Run proofs'}
+          onConfirm={() => void start.run(asking)}
           onClose={() => setAsking(null)}
-        />
+        >
+          <ProductionEffects ids={asking} profileName={profile.name} />
+        </ProductionConfirm>
       ) : null}
     </div>
   );

@@ -34,7 +34,6 @@ const copyText = ({ ended, collections }: Pick<ReportView, 'ended' | 'collection
   return `Copying ${collectionName(current)}: ${countText(current.total - current.pending)} of ${totalText} items.`;
 };
 
-/** Describes what an unfinished migration is doing now. Null if unknown. */
 export const currentWork = (
   status: string,
   { activity, report }: { readonly activity: Activity | null; readonly report: ReportView | null },

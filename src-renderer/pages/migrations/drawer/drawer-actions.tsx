@@ -65,54 +65,44 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
     return () => clearTimeout(timer);
   }, [copied]);
 
-  const ticket = (): void => void copyForTicket([migration]).then((done) => setCopied(done ? id : null));
-  const link = (): void => copyText(migrationLink(id), 'the link, without secrets');
-  const watch = (): void => (isFull ? undefined : toggleWatch(id, isWatched));
-  const mark = (): void => void (isHandled ? reopen([id]) : handle([{ id, status }]));
+  const line = (key: string, label: string, icon: LucideIcon, run: () => void) => ({
+    id: label,
+    label,
+    icon,
+    run,
+    keys: [keyName(key)],
+  });
+  const ticket = line(
+    consoleKeys.ticket,
+    'Copy for ticket',
+    ClipboardList,
+    () => void copyForTicket([migration]).then((done) => setCopied(done ? id : null)),
+  );
+  const link = line(consoleKeys.copyLink, 'Copy link', Link, () =>
+    copyText(migrationLink(id), 'the link, without secrets'),
+  );
+  const watch = line(consoleKeys.watch, isWatched ? 'Stop watching' : 'Watch', isWatched ? EyeOff : Eye, () =>
+    isFull ? undefined : toggleWatch(id, isWatched),
+  );
+  const mark = line(
+    consoleKeys.handled,
+    isHandled ? 'Mark unhandled' : 'Mark handled',
+    Check,
+    () => void (isHandled ? reopen([id]) : handle([{ id, status }])),
+  );
+  const note = line(consoleKeys.note, hasNote ? 'Edit the note' : 'Add a note', NotebookPen, onNote);
   useShortcuts({
-    [consoleKeys.ticket]: ticket,
-    [consoleKeys.copyLink]: link,
-    [consoleKeys.watch]: watch,
-    [consoleKeys.handled]: mark,
-    [consoleKeys.note]: onNote,
+    [consoleKeys.ticket]: ticket.run,
+    [consoleKeys.copyLink]: link.run,
+    [consoleKeys.watch]: watch.run,
+    [consoleKeys.handled]: mark.run,
+    [consoleKeys.note]: note.run,
   });
-  const watchWords = isWatched ? 'Stop watching' : 'Watch';
-  const markWords = isHandled ? 'Mark unhandled' : 'Mark handled';
-  usePaletteEntries('Actions', () => {
-    const note = shortIdText(id);
-    const line = (key: string, label: string, icon: LucideIcon, run: () => void) => ({
-      id: label,
-      label,
-      note,
-      icon,
-      run,
-      keys: [keyName(key)],
-    });
-    return [
-      line(consoleKeys.ticket, 'Copy for ticket', ClipboardList, ticket),
-      line(consoleKeys.copyLink, 'Copy link', Link, link),
-      ...(isFull ? [] : [line(consoleKeys.watch, watchWords, isWatched ? EyeOff : Eye, watch)]),
-      line(consoleKeys.handled, markWords, Check, mark),
-      line(consoleKeys.note, hasNote ? 'Edit the note' : 'Add a note', NotebookPen, onNote),
-    ];
-  });
-
-  const actions: Readonly<Record<string, () => void>> = {
-    curl: () => void copyCurl(id),
-    id: () => copyText(id, shortIdText(id)),
-    json: () => copyText(json ?? '', 'the JSON'),
-    bundle: () => setBundle(true),
-    everywhere: () => findEverywhere(id),
-    deliveries: () =>
-      void navigate({
-        to: '/webhooks',
-        search: { tab: 'deliveries', endpoint: null, state: null, migration: id },
-      }),
-    handled: mark,
-    note: onNote,
-    alert: () => void navigate({ to: '/alerts', search: companyId === null ? {} : { ruleFor: companyId } }),
-  };
-  const onAction = (action: string): void => actions[action]?.();
+  usePaletteEntries('Actions', () =>
+    [ticket, link, ...(isFull ? [] : [watch]), mark, note].map((each) => ({ ...each, note: shortIdText(id) })),
+  );
+  const showDeliveries = (): void =>
+    void navigate({ to: '/webhooks', search: { tab: 'deliveries', endpoint: null, state: null, migration: id } });
   const isCopied = copied === id;
   return (
     <div className="drawer-buttons">
@@ -120,20 +110,20 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
         variant="primary"
         icon={isCopied ? Check : ClipboardList}
         shortcut={keyName(consoleKeys.ticket)}
-        onPress={ticket}
+        onPress={ticket.run}
       >
-        {isCopied ? 'Copied' : 'Copy for ticket'}
+        {isCopied ? 'Copied' : ticket.label}
       </KeyButton>
-      <KeyButton icon={Link} shortcut={keyName(consoleKeys.copyLink)} onPress={link}>
-        Copy link
+      <KeyButton icon={Link} shortcut={keyName(consoleKeys.copyLink)} onPress={link.run}>
+        {link.label}
       </KeyButton>
       <KeyButton
-        icon={isWatched ? EyeOff : Eye}
+        icon={watch.icon}
         shortcut={keyName(consoleKeys.watch)}
         disabledBecause={isFull ? 'You already watch 50 migrations. Stop watching one first.' : null}
-        onPress={watch}
+        onPress={watch.run}
       >
-        {watchWords}
+        {watch.label}
       </KeyButton>
       <MenuButton
         className="icon-button secondary regular"
@@ -144,34 +134,39 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
           {
             kind: 'actions',
             ariaName: 'Copy or find',
-            onAction,
             lines: [
-              { id: 'curl', label: 'Copy as cURL', icon: Terminal },
-              { id: 'id', label: 'Copy ID', icon: Copy, keys: [keyName(consoleKeys.copyId)] },
-              ...(json === undefined ? [] : [{ id: 'json', label: 'Copy JSON', icon: Copy }]),
-              { id: 'bundle', label: 'Support bundle…', icon: Package },
+              { id: 'curl', label: 'Copy as cURL', icon: Terminal, run: () => void copyCurl(id) },
+              line(consoleKeys.copyId, 'Copy ID', Copy, () => copyText(id, shortIdText(id))),
+              ...(json === undefined
+                ? []
+                : [{ id: 'json', label: 'Copy JSON', icon: Copy, run: () => copyText(json, 'the JSON') }]),
+              { id: 'bundle', label: 'Support bundle…', icon: Package, run: () => setBundle(true) },
               {
                 id: 'deliveries',
                 label: 'Show webhook deliveries',
                 icon: Webhook,
+                run: showDeliveries,
                 ...(lacksWebhooks(client) ? { disabled: true, note: 'not supported by the service' } : undefined),
               },
-              { id: 'everywhere', label: 'Find this ID in all profiles', icon: Globe },
+              { id: 'everywhere', label: 'Find this ID in all profiles', icon: Globe, run: () => findEverywhere(id) },
             ],
           },
           {
             kind: 'actions',
             ariaName: 'On this device',
-            onAction,
             lines: [
-              { id: 'handled', label: markWords, icon: Check, keys: [keyName(consoleKeys.handled)] },
-              {
-                id: 'note',
-                label: hasNote ? 'Edit the note…' : 'Add a note…',
-                icon: NotebookPen,
-                keys: [keyName(consoleKeys.note)],
-              },
-              ...(companyId === null ? [] : [{ id: 'alert', label: 'Alert for this company…', icon: BellPlus }]),
+              mark,
+              { ...note, label: `${note.label}…` },
+              ...(companyId === null
+                ? []
+                : [
+                    {
+                      id: 'alert',
+                      label: 'Alert for this company…',
+                      icon: BellPlus,
+                      run: () => void navigate({ to: '/alerts', search: { ruleFor: companyId } }),
+                    },
+                  ]),
             ],
           },
         ]}

@@ -24,7 +24,6 @@ interface DrawerMeaningProps {
   readonly report: ReportView | null;
   /** What the copy is doing now. Null if unknown. */
   readonly work: string | null;
-  /** Time without a change. Null unless the migration is stuck. */
   readonly stuckFor: string | null;
 }
 
@@ -55,7 +54,6 @@ const HandledLine = ({ at, onReopen }: { readonly at: string; readonly onReopen:
   );
 };
 
-/** Explains what happened and what to do next, from the service's cause or else from the status. */
 export const DrawerMeaning = ({ migration, handled, onReopen, cause, report, work, stuckFor }: DrawerMeaningProps) => {
   const { id, status, companyId, createdByUserId, provider } = migration;
   const { icon: Icon, tone } = statusStyleOf(status);

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import type { longestNote as contractLongest, TriageEntry } from '#shared/console-contract/triage-calls.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { Form } from '#ui/controls/form.tsx';
 import { restoreFocus } from '#ui/keys/lent-focus.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { relativeWords } from '#ui/values/relative-words.ts';
@@ -16,7 +17,6 @@ const drafts = new Map<string, string>();
 
 interface DrawerNoteProps {
   readonly id: string;
-  /** Key of the note's draft, made of profile and migration. */
   readonly draftKey: string;
   readonly entry: TriageEntry | null;
   readonly isOpen: boolean;
@@ -51,12 +51,7 @@ const NoteForm = ({ id, entry, draft, onDraft, onDiscard, onClose }: NoteFormPro
     onClose();
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
+    <Form onSubmit={() => void run()}>
       <label htmlFor={field} className="visually-hidden">
         Note
       </label>
@@ -99,7 +94,7 @@ const NoteForm = ({ id, entry, draft, onDraft, onDiscard, onClose }: NoteFormPro
         </Button>
         <span className="drawer-aside">Stored on this device only</span>
       </p>
-    </form>
+    </Form>
   );
 };
 

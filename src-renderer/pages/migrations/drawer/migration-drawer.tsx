@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { ChevronDown, ChevronRight, Globe, Terminal } from 'lucide-react';
+import { ChevronDown, ChevronRight, ChevronUp, Globe, Terminal } from 'lucide-react';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { appErrorOf } from '../../../api/console-api.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { useLastError, useRetryAt } from '../../../api/read-failures.ts';
 import { useSettingsView } from '../../../api/settings.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button, CloseButton, IconButton } from '#ui/controls/button.tsx';
+import { Kbd } from '#ui/keys/shortcuts.tsx';
+import { countText } from '#ui/values/number-text.ts';
 import { useNow } from '#ui/values/time-cells.tsx';
 import { CodeBlock } from '#ui/values/code-block.tsx';
 import { CopyButton } from '#ui/controls/copy.tsx';
@@ -21,7 +23,6 @@ import { absoluteText, ageText, clockText, dateOf } from '#ui/values/time-text.t
 import { useTriageEntry } from '../../../api/triage.ts';
 import { useHandled } from '../../../components/migration/use-handled.ts';
 import { DrawerActions } from './drawer-actions.tsx';
-import { DrawerHead } from './drawer-head.tsx';
 import { DrawerMeaning } from './drawer-meaning.tsx';
 import { DrawerNote } from './drawer-note.tsx';
 import { MigrationFields } from './migration-fields.tsx';
@@ -44,7 +45,6 @@ import './migration-drawer.css';
 const maxCauseWaitMs = 1500;
 const noActivity = { activity: null, requestId: null } as const;
 
-/** Shows the migration immediately from its row, and then the response body and the timeline. */
 export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'migrations'>) => {
   const { api } = useConsole();
   const state = useConsoleState();
@@ -100,9 +100,38 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
     { id: 'curl', label: 'Copy as cURL', note: shortIdText(id), icon: Terminal, run: () => void copyCurl(id) },
   ]);
 
+  const { index, count, scope, previous, next } = place;
+
   return (
     <aside className="drawer stack rigid" aria-label="Migration">
-      <DrawerHead {...{ place, onMove, onClose }} />
+      <header className="drawer-head row rigid">
+        <IconButton
+          label="Previous migration"
+          icon={ChevronUp}
+          size="small"
+          shortcut="↑"
+          disabledBecause={previous === null ? `No previous row ${scope}` : null}
+          onPress={() => previous !== null && onMove(previous)}
+        />
+        <IconButton
+          label="Next migration"
+          icon={ChevronDown}
+          size="small"
+          shortcut="↓"
+          disabledBecause={next === null ? `No next row ${scope}` : null}
+          onPress={() => next !== null && onMove(next)}
+        />
+        <span className="drawer-place number">
+          {index === null ? 'Not in this list' : `${countText(index + 1)} of ${countText(count)}`}
+        </span>
+        <span className="drawer-actions row push-end">
+          <span className="drawer-keys" aria-hidden="true">
+            <Kbd>↑</Kbd> <Kbd>↓</Kbd> next row
+          </span>
+          <span className="drawer-rule" />
+          <CloseButton label="Close" shortcut="Esc" onPress={onClose} />
+        </span>
+      </header>
       <div className="drawer-body scroller">
         <section className="drawer-section drawer-title">
           {migration ? (

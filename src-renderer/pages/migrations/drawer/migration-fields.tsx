@@ -30,15 +30,13 @@ const Created = ({ created }: { readonly created: string | null }) => {
   );
 };
 
-const Copied = ({
-  text,
-  label,
-  mono = false,
-}: {
+interface CopiedProps {
   readonly text: string;
   readonly label: string;
   readonly mono?: boolean;
-}) => (
+}
+
+const Copied = ({ text, label, mono = false }: CopiedProps) => (
   <>
     <bdi dir={directionOf(text)} className={mono ? 'mono drawer-value' : 'drawer-value'}>
       {text}

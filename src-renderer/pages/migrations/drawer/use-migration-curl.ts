@@ -1,9 +1,7 @@
 import { useCallback } from 'react';
-import { describeAppError } from '#shared/app-error-text.ts';
-import { appErrorOf } from '../../../api/console-api.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
-import { showToast } from '#ui/messages/toast.tsx';
+import { showFailure } from '../../../components/messages/show-failure.ts';
 
 /** Copies the request for a migration as cURL, with `$FERRY_API_KEY` instead of the key. */
 export const useMigrationCurl = (): ((id: string) => Promise<void>) => {
@@ -13,7 +11,7 @@ export const useMigrationCurl = (): ((id: string) => Promise<void>) => {
       try {
         copyText((await api.migrations.curl({ id })).command, 'as cURL');
       } catch (thrown) {
-        showToast(describeAppError(appErrorOf(thrown)).title, 'note');
+        showFailure(thrown);
       }
     },
     [api],

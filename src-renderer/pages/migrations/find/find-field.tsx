@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
 import { Button } from '#ui/controls/button.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
 import { findEverywhere } from '../../../components/console-requests.ts';
 import type { ListView } from '../../../components/listing/list-view.ts';
 import { SearchField } from '../../../components/listing/search/search-field.tsx';
 import { useFind } from './use-find.ts';
 
-/** Filters migrations by ID, company or user while the user types. Enter opens the best match. */
 export const FindField = ({ view }: { readonly view: ListView<'migrations'> }) => {
   const navigate = useNavigate();
   const { typed, type, enter, looking, help, isError, elsewhere } = useFind(view);
@@ -33,7 +33,7 @@ export const FindField = ({ view }: { readonly view: ListView<'migrations'> }) =
           )
         }
       />
-      <span className="find-ids">
+      <span className="find-ids" {...tip('Look up migrations by ID')}>
         <Button icon={ListChecks} onPress={() => void navigate({ to: '/migrations/ids' })}>
           Look up IDs
         </Button>

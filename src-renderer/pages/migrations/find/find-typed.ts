@@ -11,7 +11,6 @@ import { migrationOptions } from '../../../api/migrations.ts';
 /** Among this many newest matches, a company wins over a user, because user IDs often contain company names. */
 const maxCompanyCandidates = 100;
 
-/** Returns the newest loaded match, preferably by company, else by user. Null without a match. */
 const newestMatch = async (
   api: ConsoleApi,
   text: string,
@@ -58,7 +57,15 @@ interface FindPorts {
   readonly profile: string;
 }
 
-/** The changes to the list's search, or why nothing was found. `elsewhere`: an ID that other profiles may have. */
+/** Why nothing was found. */
+export interface FindProblem {
+  readonly text: string;
+  readonly isError: boolean;
+  /** An ID that other profiles may have. */
+  readonly elsewhere: string | null;
+}
+
+/** The changes to the list's search, or a problem. */
 type FindResult =
   | {
       readonly shows: {
@@ -68,12 +75,10 @@ type FindResult =
         readonly user?: readonly string[];
       };
     }
-  | { readonly failed: string; readonly elsewhere: string | null }
-  | { readonly note: string };
+  | FindProblem;
 
-const failedFind = (text: string, elsewhere: string | null = null): FindResult => ({ failed: text, elsewhere });
+const failedFind = (text: string, elsewhere: string | null = null): FindProblem => ({ text, isError: true, elsewhere });
 
-/** Returns the migration of a reference or a request ID. Null if the input is neither. */
 const findBySessionKey = async (api: ConsoleApi, typed: string): Promise<string | null> => {
   if (readSessionKey(typed) === null) return null;
   const { ids } = await api.activity.find({ text: typed.trim() }).catch(() => ({ ids: [] }));
@@ -98,7 +103,7 @@ export const findTyped = async (
 ): Promise<FindResult> => {
   if (meaning.kind === 'id') {
     const foundById = await findId(ports, meaning.id, meaning.of);
-    const open = 'failed' in foundById ? await findBySessionKey(ports.api, typed) : null;
+    const open = 'text' in foundById ? await findBySessionKey(ports.api, typed) : null;
     return open === null ? foundById : { shows: { open, text: '' } };
   }
   const open = await findBySessionKey(ports.api, typed);
@@ -107,6 +112,7 @@ export const findTyped = async (
   if ('code' in match) return failedFind(`${describeAppError(match).title}.`);
   if (match.id !== null) return { shows: { open: match.id } };
   if (meaning.kind === 'part') return failedFind(meaning.text);
-  if (match.loaded === 0) return { note: 'No migrations are loaded yet. Load all migrations to search.' };
+  if (match.loaded === 0)
+    return { ...failedFind('No migrations are loaded yet. Load all migrations to search.'), isError: false };
   return failedFind(`No company or user “${meaning.text}” in ${countText(match.loaded)} loaded migrations.`);
 };

@@ -14,14 +14,14 @@ import { openLink } from '../../../components/console-requests.ts';
 import type { ListView } from '../../../components/listing/list-view.ts';
 import { linkHelp } from '../../../components/listing/search/search-field.tsx';
 import { useLiveText } from '../../../components/listing/search/use-live-text.ts';
+import type { FindProblem } from './find-typed.ts';
 import { lookupText } from '../../../components/migration/id-list-text.ts';
 
 /** Result of the last Enter. Removed after its migration is open. */
 type Answer =
   | { readonly kind: 'looking' }
   | { readonly kind: 'found'; readonly id: string }
-  | { readonly kind: 'failed'; readonly text: string; readonly elsewhere: string | null }
-  | { readonly kind: 'note'; readonly text: string };
+  | ({ readonly kind: 'failed' } & FindProblem);
 
 const actionLabel = (meaning: SearchMeaning): string | null => {
   if (meaning.kind === 'wrong') return meaning.text;
@@ -83,14 +83,14 @@ export const useFind = (view: ListView<'migrations'>) => {
       // Loaded at the first Enter, because filtering doesn't need this code.
       const findResult = await import('./find-typed.ts')
         .then(({ findTyped }) => findTyped({ api, client, profile }, typed, meaning))
-        .catch((thrown: unknown) => ({ failed: `${describeAppError(appErrorOf(thrown)).title}.`, elsewhere: null }));
+        .catch((thrown: unknown) => ({
+          text: `${describeAppError(appErrorOf(thrown)).title}.`,
+          isError: true,
+          elsewhere: null,
+        }));
       if (newest.current !== typed) return true;
-      if ('note' in findResult) {
-        setAnswer({ kind: 'note', text: findResult.note });
-        return false;
-      }
-      if ('failed' in findResult) {
-        setAnswer({ kind: 'failed', text: findResult.failed, elsewhere: findResult.elsewhere });
+      if ('text' in findResult) {
+        setAnswer({ kind: 'failed', ...findResult });
         return false;
       }
       change(findResult.shows);
@@ -98,8 +98,8 @@ export const useFind = (view: ListView<'migrations'>) => {
       return true;
     },
     looking: isSearching,
-    isError: meaning.kind === 'wrong' || answer?.kind === 'failed',
-    help: answer?.kind === 'failed' || answer?.kind === 'note' ? answer.text : isSearching ? null : word,
+    isError: meaning.kind === 'wrong' || (answer?.kind === 'failed' && answer.isError),
+    help: answer?.kind === 'failed' ? answer.text : isSearching ? null : word,
     /** An ID that wasn't found in this profile. */
     elsewhere: answer?.kind === 'failed' ? answer.elsewhere : null,
   };

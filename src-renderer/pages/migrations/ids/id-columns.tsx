@@ -3,12 +3,12 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import { ShortId } from '#ui/values/ids.tsx';
 import { CreatedCell } from '#ui/values/time-cells.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
+import '#ui/table/skeleton.css';
 import { selectColumn } from '#ui/table/select-column.tsx';
 import type { Columns } from '#ui/table/table-types.ts';
 import { findEverywhere } from '../../../components/console-requests.ts';
 import { StatusText } from '../../../components/migration/status.tsx';
 import type { IdRow } from './id-rows.ts';
-import '#ui/table/skeleton.css';
 
 const LoadingCell = ({ width }: { readonly width: 'a' | 'b' | 'c' }) => (
   <span className={`skeleton-line skeleton-${width}`}>

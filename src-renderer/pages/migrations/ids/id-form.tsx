@@ -2,10 +2,9 @@ import { Copy, Search, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { lookupLimits } from '#shared/list-limits.ts';
 import { Button } from '#ui/controls/button.tsx';
-import '#ui/controls/field.css';
+import { Form } from '#ui/controls/form.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import type { IdsInText } from '../../../components/migration/ids-in.ts';
-import '#ui/controls/text-field.css';
 import './id-form.css';
 
 interface IdFormProps {
@@ -50,15 +49,11 @@ export const IdForm = ({ text, found, onText, onLookup, onClear }: IdFormProps) 
     field.current?.focus();
     field.current?.setSelectionRange(from, to);
   };
+  const startLookup = (): void => {
+    if (ids.length > 0) onLookup();
+  };
   return (
-    <form
-      className="id-form stack"
-      aria-label="IDs"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (ids.length > 0) onLookup();
-      }}
-    >
+    <Form className="id-form stack" aria-label="IDs" onSubmit={startLookup}>
       <div className="text-field-head">
         <label htmlFor={id}>IDs</label>
         <span className="note number">
@@ -82,7 +77,7 @@ export const IdForm = ({ text, found, onText, onLookup, onClear }: IdFormProps) 
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
               event.preventDefault();
-              if (ids.length > 0) onLookup();
+              startLookup();
             }}
           />
         </div>
@@ -120,7 +115,7 @@ export const IdForm = ({ text, found, onText, onLookup, onClear }: IdFormProps) 
             <Copy size={14} aria-hidden="true" />
             <span>
               <strong>
-                {repeated.size === 1 ? '1 duplicate ID ignored.' : `${countText(repeated.size)} duplicate IDs ignored.`}
+                {countText(repeated.size)} duplicate {repeated.size === 1 ? 'ID' : 'IDs'} ignored.
               </strong>
             </span>
           </p>
@@ -129,7 +124,9 @@ export const IdForm = ({ text, found, onText, onLookup, onClear }: IdFormProps) 
           <p>
             <TriangleAlert size={14} className="tone-partial" aria-hidden="true" />
             <span>
-              <strong>{others.length === 1 ? '1 invalid ID:' : `${countText(others.length)} invalid IDs:`}</strong>{' '}
+              <strong>
+                {countText(others.length)} invalid {others.length === 1 ? 'ID' : 'IDs'}:
+              </strong>{' '}
               {others.slice(0, maxNamed).map(({ text: piece, line, from, to }) => (
                 <button key={from} type="button" className="link-button id-other" onClick={() => select(from, to)}>
                   <bdi className="mono">{piece.length > 40 ? `${piece.slice(0, 40)}…` : piece}</bdi>, line{' '}
@@ -141,6 +138,6 @@ export const IdForm = ({ text, found, onText, onLookup, onClear }: IdFormProps) 
           </p>
         ) : null}
       </output>
-    </form>
+    </Form>
   );
 };

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
-import '#ui/controls/select.css';
+import { SelectBox } from '#ui/controls/form.tsx';
 import type { TableActions } from '#ui/table/use-row-menu.tsx';
 import { VirtualTable } from '#ui/table/virtual-table.tsx';
 import { countText } from '#ui/values/number-text.ts';
@@ -116,20 +116,10 @@ export const IdResults = (props: IdResultsProps) => {
             <strong>{countText(readCount)}</strong> of <strong>{countText(lookup.ids.length)}</strong> read,{' '}
             <strong>{countText(missingCount)}</strong> not found
           </output>
+          {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- `SelectBox` renders the control */}
           <label className="select-label row">
             Order
-            <span className="select-box">
-              <select
-                className="select"
-                value={order}
-                onChange={(event) => onOrder(idOrders.find((idOrder) => idOrder === event.target.value) ?? 'As pasted')}
-              >
-                {idOrders.map((idOrder) => (
-                  <option key={idOrder}>{idOrder}</option>
-                ))}
-              </select>
-              <ChevronDown size={12} aria-hidden="true" />
-            </span>
+            <SelectBox value={order} options={idOrders.map((each) => [each, each])} onChange={onOrder} />
           </label>
         </footer>
       )}

@@ -14,7 +14,7 @@ import { useStore } from '#ui/state/store.ts';
 import { ClockProvider } from '#ui/values/time-cells.tsx';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
-import { exportFormats } from '../../../components/export/export-choice.ts';
+import { type ExportFormat, exportFormats } from '../../../components/export/export-choice.ts';
 import { useStartExport } from '../../../components/export/use-start-export.ts';
 import { placeOnPage } from '../../../components/listing/list-definition.ts';
 import '../../../components/listing/listing-page.css';
@@ -98,13 +98,12 @@ export const IdsPage = () => {
   };
   const watchedIds = migrations.map(({ id }) => id);
   const noRowsText = shownIdRows.length === 0 ? 'No results yet' : null;
-  const exportAs = (format: string): void => {
-    const knownFormat = exportFormats.find(({ value }) => value === format)?.value;
-    if (!knownFormat || !lookup) return;
+  const exportAs = (format: ExportFormat): void => {
+    if (!lookup) return;
     start({
       resource: 'migrations',
       scope: 'chosen',
-      format: knownFormat,
+      format,
       query: {},
       chosen: { profileId: lookup.profileId, ids: shownIdRows.map(({ id }) => id), rows: shownIdRows.map(fileRow) },
     });
@@ -160,8 +159,11 @@ export const IdsPage = () => {
                       {
                         kind: 'actions',
                         ariaName: 'Export as',
-                        onAction: exportAs,
-                        lines: exportFormats.map(({ value, label }) => ({ id: value, label })),
+                        lines: exportFormats.map(({ value, label }) => ({
+                          id: value,
+                          label,
+                          run: () => exportAs(value),
+                        })),
                       },
                     ]}
                   >

@@ -51,7 +51,6 @@ export const useLookup = () => {
   useTimerAt(lookup?.resumesAt ?? null, () => (lookup ? dispatch(lookup.list, { kind: 'resumed' }) : undefined));
 
   return {
-    /** Null if there was no lookup in this profile. */
     lookup,
     start: (ids: readonly string[]) => {
       if (profileId !== undefined) latest.set(newLookup(crypto.randomUUID(), profileId, ids, Date.now()));

@@ -28,7 +28,6 @@ interface SelectionBarProps {
   readonly allOf: string;
   readonly beyond?: ReactNode;
   readonly isRowOpen: boolean;
-  /** Returns the known rows in order. Unknown rows are left out. */
   readonly readRows: (ids: readonly string[]) => Promise<readonly ListedMigration[]>;
   readonly watchable?: (ids: readonly string[]) => readonly string[];
   readonly chosenOf: (ids: readonly string[]) => ChosenRows;
@@ -38,7 +37,6 @@ interface SelectionBarProps {
 
 const countAfterMs = 100;
 
-/** Returns the number of selected rows that aren't listed because of filters or paging. */
 const useHidden = (ids: ReadonlySet<string>, { list, listed, countAmong }: Selectable): number => {
   const [hidden, setHidden] = useState(0);
   const count = useEffectEvent((signal: AbortSignal) => countAmong([...ids], signal));

@@ -29,7 +29,6 @@ export const useSelectionActions = (
   const { handle } = useHandled();
   const [runningAction, setRunningAction] = useState<'ticket' | 'handle' | null>(null);
 
-  /** Runs an action on the known rows. The confirmation mentions the number of omitted rows. */
   const withRows = async (
     action: 'ticket' | 'handle',
     run: (rows: readonly ListedMigration[], note: string) => Promise<unknown>,

@@ -94,7 +94,6 @@ export const stepWords = ({ step, detail }: Pick<EntryView, 'step' | 'detail'>):
   return { label, detail: joinParts(times > 1 ? `${countText(times)} times` : '', stepDetail) };
 };
 
-/** Joins consecutive counts of collections into one entry, so that they take one line. */
 export const joinCounted = (entries: readonly EntryView[]): readonly EntryView[] => {
   const lines: EntryView[] = [];
   for (const entry of entries) {

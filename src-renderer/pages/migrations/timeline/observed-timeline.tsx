@@ -28,15 +28,13 @@ const StepTime = ({ at, now, first }: { readonly at: number; readonly now: Date;
   );
 };
 
-const StatusStep = ({
-  step,
-  now,
-  stuck,
-}: {
+interface StatusStepProps {
   readonly step: Extract<TimelineStep, { kind: 'status' }>;
   readonly now: Date;
   readonly stuck: boolean;
-}) => {
+}
+
+const StatusStep = ({ step, now, stuck }: StatusStepProps) => {
   const { label, icon: Icon, tone, known } = statusStyleOf(step.status);
   const { durationMs, current, isRepeated, odd, setBack, at, isStartObserved } = step;
   return (

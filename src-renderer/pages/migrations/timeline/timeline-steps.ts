@@ -1,4 +1,5 @@
 import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
+import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 
 /** One line of the observed timeline. Times in ms since 1970. */
 export type TimelineStep =
@@ -18,15 +19,13 @@ export type TimelineStep =
     }
   | { readonly kind: 'gap'; readonly at: number; readonly durationMs: number };
 
-const finalStatuses = new Set(['COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED', 'LOGIN_ABANDONED']);
-
 export const timelineSteps = (changes: readonly TimelineChange[], now: number): readonly TimelineStep[] =>
   changes.flatMap(({ status, at: from, until, unseenMs, possible, clockSetBack }, index): readonly TimelineStep[] => {
     const at = Date.parse(from);
     const next = changes[index + 1];
     const isWatched = next && next.unseenMs === null && !next.clockSetBack;
     const end = Math.max(at, !next ? now : Date.parse(isWatched ? next.at : until));
-    const isOver = !next && finalStatuses.has(status);
+    const isOver = !next && isFinalStatus(status);
     const step: TimelineStep = {
       kind: 'status',
       status,

@@ -13,7 +13,6 @@ interface LabControlsProps {
   readonly onStart: () => void;
   readonly onResume: () => void;
   readonly onClose: () => void;
-  /** Why the flow can't start now. Null if it can. */
   readonly startObstacle: string | null;
   readonly resumeObstacle: string | null;
   readonly isOpen: boolean;

@@ -14,7 +14,6 @@ export const offsetText = (ms: number): string => {
   return `+${clock}:${twoDigits(seconds % 60)}`;
 };
 
-/** Returns the status in a status event. Null for other lines. */
 export const statusOf = ({ name, json }: Pick<LabEntry, 'name' | 'json'>): string | null => {
   if (!name.endsWith('.status_changed') || json === null) return null;
   const parsed = readJson(json);

@@ -1,6 +1,6 @@
 import { Copy, Pause, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '#ui/controls/button.tsx';
+import { GhostButton } from '#ui/controls/form.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { entriesText } from './entries-text.ts';
 import { EventLog } from './event-log.tsx';
@@ -23,21 +23,17 @@ export const EventPanel = ({ lab, onClear }: { readonly lab: StampedLab; readonl
           <h2>
             Events <span className="lab-count number">{entries.length}</span>
           </h2>
-          <IconButton
+          <GhostButton
             label={pausedLab ? 'Resume' : 'Pause'}
             icon={pausedLab ? Play : Pause}
-            size="small"
-            variant="ghost"
             onPress={() => setPausedLab(pausedLab ? null : lab)}
           />
-          <IconButton
+          <GhostButton
             label="Copy as JSON"
             icon={Copy}
-            size="small"
-            variant="ghost"
             onPress={() => copyText(entriesText(entries), 'the events as JSON')}
           />
-          <IconButton label="Clear" icon={Trash2} size="small" variant="ghost" onPress={onClear} />
+          <GhostButton label="Clear" icon={Trash2} onPress={onClear} />
         </header>
         <EventLog entries={entries} foot={foot} isLive={isLive} />
       </div>

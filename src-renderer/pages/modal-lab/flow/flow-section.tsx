@@ -21,7 +21,6 @@ const nextStepTexts: Record<Exclude<End['kind'], 'closed'>, string> = {
 };
 const runningStatuses: readonly (string | null)[] = ['WORKING', 'PENDING_USER_INPUT'];
 
-/** Describes what happens after the modal was closed, which depends on the migration's status. */
 const nextStepText = ({ kind }: End, status: string | null): string => {
   if (kind !== 'closed') return nextStepTexts[kind];
   const stateText = runningStatuses.includes(status)
@@ -42,7 +41,6 @@ const EndPanel = ({ end, flow: { status, migrationId } }: { readonly end: End; r
   </section>
 );
 
-/** A running copy needs no input and stays hidden until the user shows it. */
 const HiddenPanel = ({ onShow, blocked }: Pick<FlowSectionProps, 'onShow' | 'blocked'>) => (
   <section className="end-panel" aria-label="Hidden during the copy">
     <p>The copy needs no input, so the SDK hides the modal until you show the modal or the copy needs an answer.</p>
@@ -61,7 +59,6 @@ interface FlowSectionProps {
   readonly flow: LabFlow;
   readonly at: number;
   readonly onShow: () => void;
-  /** Why no modal can be opened now. Null if one can be opened. */
   readonly blocked: string | null;
 }
 

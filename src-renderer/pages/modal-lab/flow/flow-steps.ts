@@ -77,7 +77,6 @@ const providerStep = (flow: LabFlow): Step => {
   return missingStep(flow, title, flow.modal !== null, waitText);
 };
 
-/** Words for what the end user or the copy does after the choice of a provider, by status. */
 const loginWords = {
   further_step: 'Sign-in: second step required',
   refused: 'Sign-in failed; waiting for the next attempt',

@@ -40,7 +40,6 @@ export const SequencePicture = ({ flow }: { readonly flow: LabFlow }) => {
           <Arrow key={`${message.from} ${message.to} ${index}`} message={message} y={head + 20 + index * row} />
         ))}
       </svg>
-      {/* Describes the picture for screen readers. */}
       <figcaption className="visually-hidden">
         <ol>
           {messages.map(({ from, to, text, isDone }) => (

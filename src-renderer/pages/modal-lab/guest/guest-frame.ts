@@ -1,6 +1,5 @@
 import type { GuestDevice } from '../controls/lab-settings.ts';
 
-/** The guest's position on the stage and its page's size, in px. */
 export interface GuestFrame {
   readonly width: number;
   readonly height: number;

@@ -1,7 +1,8 @@
 import { AppWindow, ExternalLink, Lock, Monitor, RotateCw, Smartphone, CircleX, TriangleAlert } from 'lucide-react';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
-import { Button, IconButton } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { GhostButton } from '#ui/controls/form.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import { MessageBlock, Banner } from '#ui/messages/messages.tsx';
 import type { GuestDevice, LabSettings } from '../controls/lab-settings.ts';
@@ -189,13 +190,11 @@ export const GuestPanel = ({ view, theme, device, onDevice, onRecoveryAction }: 
         </span>
         {view.shownIn === 'tab' ? null : (
           <>
-            <IconButton label="Reload lab page" icon={RotateCw} size="small" variant="ghost" onPress={reload} />
+            <GhostButton label="Reload lab page" icon={RotateCw} onPress={reload} />
             {view.shownIn === 'frame' ? (
-              <IconButton
+              <GhostButton
                 label="Open the lab in a tab, where pop-ups work"
                 icon={ExternalLink}
-                size="small"
-                variant="ghost"
                 onPress={() => window.open(view.address, '_blank', 'noopener')}
               />
             ) : null}

@@ -1,6 +1,7 @@
 import { Copy, ListEnd, Play } from 'lucide-react';
 import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
-import { Button, CloseButton, IconButton } from '#ui/controls/button.tsx';
+import { Button, CloseButton } from '#ui/controls/button.tsx';
+import { GhostButton } from '#ui/controls/form.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { fullText } from '#ui/values/time-text.ts';
 import { entriesText } from '../flow/entries-text.ts';
@@ -13,7 +14,6 @@ import '../flow/event-panel.css';
 
 const stepMs = 50;
 
-/** Replays a recording in real time, or shows all of it (the default). */
 const useReplay = (recording: LabRecording) => {
   const [startedAtMs, setStartedAtMs] = useState<number | null>(null);
   const [elapsedMs, setElapsedMs] = useState(Number.POSITIVE_INFINITY);
@@ -52,11 +52,9 @@ export const RecordingPanel = ({ recording, onClose }: RecordingPanelProps) => {
           <h2>
             Recording <span className="lab-count number">{of}</span>
           </h2>
-          <IconButton
+          <GhostButton
             label="Copy as JSON"
             icon={Copy}
-            size="small"
-            variant="ghost"
             onPress={() => copyText(entriesText(recording.entries), 'the events as JSON')}
           />
           <CloseButton label="Close the recording" onPress={onClose} />

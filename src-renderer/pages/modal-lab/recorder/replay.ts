@@ -18,7 +18,6 @@ const flowStarts = (lines: readonly TimedItem[]): ReadonlyMap<number, number> =>
   return starts;
 };
 
-/** The visible part of a recording, and the replay's total duration in ms. */
 export interface Replay {
   readonly entries: readonly LabEntry[];
   readonly requests: readonly LabRequest[];

@@ -1,6 +1,5 @@
 import type { Drift } from '#shared/console-contract/requests-calls.ts';
 
-/** Parses a JSON body. Null if the body isn't JSON. */
 export const parseBody = (text: string): { readonly value: unknown } | null => {
   try {
     return { value: JSON.parse(text) as unknown };
@@ -29,7 +28,6 @@ export const childrenOf = (value: object, pattern: string): readonly BodyNode[] 
 const max = 60;
 const truncate = (text: string): string => (text.length > max ? `${text.slice(0, max)}…` : text);
 
-/** Describes an object or array briefly: its size, its name, or its short members. */
 export const summaryOf = (value: object): string => {
   if (Array.isArray(value)) return `Array of ${value.length}`;
   const entries = Object.entries(value);
@@ -48,7 +46,6 @@ const words: Record<Drift['kind'], string> = {
   missing: 'missing',
 };
 
-/** Returns how a node differs from the contract. Null if it doesn't. Missing members have no node. */
 export const driftMark = (drift: readonly Drift[], pattern: string): string | null => {
   const foundDrift = drift.find((each) => each.pattern === pattern && each.kind !== 'missing');
   return foundDrift ? words[foundDrift.kind] : null;

@@ -82,7 +82,6 @@ interface BodyTreeProps {
   readonly label: string;
 }
 
-/** Shows a JSON body as a tree. Members that differ from the contract are marked. */
 export const BodyTree = ({ value, drift, label }: BodyTreeProps) => (
   <fieldset className="body-tree mono" aria-label={label}>
     {isBranch(value) ? (

@@ -67,13 +67,12 @@ interface RequestDrawerProps {
   readonly onClose: () => void;
 }
 
-const ResendButton = ({
-  detail,
-  onSent,
-}: {
+interface ResendButtonProps {
   readonly detail: RequestDetail;
   readonly onSent: (id: number) => void;
-}) => {
+}
+
+const ResendButton = ({ detail, onSent }: ResendButtonProps) => {
   const { api } = useConsole();
   const client = useQueryClient();
   const profile = useConsoleState()?.profile;

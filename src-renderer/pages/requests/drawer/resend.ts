@@ -1,6 +1,7 @@
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { ConsoleApi } from '../../../api/console-api.ts';
+import { originOf } from '../../../api/profiles.ts';
 
 type Resend =
   | { readonly ok: true; readonly send: (api: ConsoleApi) => Promise<unknown> }
@@ -16,19 +17,11 @@ const integersOf = (search: URLSearchParams): { readonly page: number; readonly 
   return Number.isInteger(page) && Number.isInteger(pageSize) ? { page, pageSize } : null;
 };
 
-const isSameOrigin = (origin: string, baseURL: string | null): boolean => {
-  try {
-    return baseURL !== null && new URL(baseURL).origin === origin;
-  } catch {
-    return false;
-  }
-};
-
 /** Returns how to resend a request: as a new call of the active profile, to the same service. Never resends changes. */
 export function resendPlanOf({ line, operation, origin }: RequestDetail, profile: ConsoleState['profile']): Resend {
   if (line.method !== 'GET') return refuse('Only GET requests can be sent again');
   if (line.bulk) return refuse('This row groups several requests');
-  if (!isSameOrigin(origin, profile.baseURL)) return refuse("Sent to another profile's service");
+  if (originOf(profile.baseURL) !== origin) return refuse("Sent to another profile's service");
   const { pathname, searchParams } = new URL(line.path, origin);
   const page = integersOf(searchParams);
   switch (operation) {

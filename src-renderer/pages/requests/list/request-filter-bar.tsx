@@ -1,9 +1,8 @@
-import { ChevronDown, ListFilter } from 'lucide-react';
+import { ListFilter } from 'lucide-react';
 import { useRef } from 'react';
 import { Kbd, useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { Segments, type Segment } from '#ui/controls/segments.tsx';
-import '#ui/controls/field.css';
-import '#ui/controls/select.css';
+import { SelectBox } from '#ui/controls/form.tsx';
 import type { RequestFilter, RequestsSearch } from './requests-search.ts';
 
 interface RequestFilterBarProps {
@@ -16,7 +15,6 @@ interface RequestFilterBarProps {
 const missingOption = (id: string | null, names: ReadonlyMap<string, string>): readonly (readonly [string, string])[] =>
   id === null || names.has(id) ? [] : [[id, 'No stored requests']];
 
-/** Filters the log by outcome or method, or by searching path, status, method and host. */
 export const RequestFilterBar = ({ search, failed, names, onSearch }: RequestFilterBarProps) => {
   const field = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => field.current?.focus() });
@@ -55,22 +53,13 @@ export const RequestFilterBar = ({ search, failed, names, onSearch }: RequestFil
         onChange={(filter) => onSearch({ filter })}
       />
       {names.size > 1 || search.profile !== null ? (
-        <span className="select-box request-profile">
-          <select
-            className="select"
-            aria-label="Profile of the requests"
-            value={search.profile ?? ''}
-            onChange={({ target: { value } }) => onSearch({ profile: value === '' ? null : value })}
-          >
-            <option value="">All profiles</option>
-            {[...names, ...missingOption(search.profile, names)].map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <ChevronDown size={12} aria-hidden="true" />
-        </span>
+        <SelectBox
+          boxClass="request-profile"
+          aria-label="Profile of the requests"
+          value={search.profile ?? ''}
+          options={[['', 'All profiles'], ...names, ...missingOption(search.profile, names)]}
+          onChange={(id) => onSearch({ profile: id === '' ? null : id })}
+        />
       ) : null}
     </div>
   );

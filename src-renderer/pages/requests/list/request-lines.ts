@@ -14,7 +14,6 @@ const problemWords: Partial<Record<AppErrorCode, string>> = {
   reply_too_large: 'too large',
 };
 
-/** Returns the content of the status column: the code, or why there is none. */
 export const statusText = ({ status, problem }: RequestLine): string => {
   if (status !== null) return String(status);
   if (problem === null) return 'no response';
@@ -57,7 +56,6 @@ export const filterLines = (
   );
 };
 
-/** Returns the median duration in ms. Null without requests. */
 export const medianMs = (lines: readonly RequestLine[]): number | null => {
   const times = lines.filter(({ bulk }) => bulk === null).map(({ totalMs }) => totalMs);
   times.sort((a, b) => a - b);

@@ -14,7 +14,6 @@ interface RequestTableProps {
   readonly onCopy: (id: string) => void;
 }
 
-/** The console's requests, newest first. Arrow keys, J and K move the focus, Enter opens, C copies as cURL. */
 export const RequestTable = ({ lines, names, openId, onOpen, onClose, onCopy }: RequestTableProps) => {
   const ids = useMemo(() => lines.map(({ id }) => String(id)), [lines]);
   const openKey = openId === null ? null : String(openId);

@@ -5,7 +5,6 @@ export interface RequestsSearch {
   readonly filter: RequestFilter;
   /** Search input: part of the path, a status ("404", "5xx"), or a method. */
   readonly text: string;
-  /** Profile ID. Null for all profiles. */
   readonly profile: string | null;
   readonly open: number | null;
 }

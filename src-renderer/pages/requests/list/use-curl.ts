@@ -1,9 +1,8 @@
 import { useCallback } from 'react';
-import { describeAppError } from '#shared/app-error-text.ts';
-import { appErrorOf } from '../../../api/console-api.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
+import { showFailure } from '../../../components/messages/show-failure.ts';
 
 /** Copies a request as cURL, with `$FERRY_API_KEY` instead of the key. */
 export const useCurl = (): ((id: number) => Promise<void>) => {
@@ -15,7 +14,7 @@ export const useCurl = (): ((id: number) => Promise<void>) => {
         if (curl) copyText(curl.command, 'as cURL');
         else showToast('This request is no longer stored', 'note');
       } catch (thrown) {
-        showToast(describeAppError(appErrorOf(thrown)).title, 'note');
+        showFailure(thrown);
       }
     },
     [api],

@@ -6,7 +6,6 @@ import { useAction } from '../../../api/use-action.ts';
 import { ErrorLine } from '../../../components/messages/error-line.tsx';
 import { managedHelpText } from './choice-group.tsx';
 
-/** Parses hours from 0.1 to 2,000. Null if invalid. */
 export const readHours = (text: string): number | null => {
   const trimmed = text.trim().replace(',', '.');
   const hours = /^\d{1,4}(\.\d{1,3})?$/.test(trimmed) ? Number(trimmed) : Number.NaN;

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { useState, useEffect } from 'react';
-import { describeAppError } from '#shared/app-error-text.ts';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
@@ -11,6 +10,7 @@ import { fullText } from '#ui/values/time-text.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
 import { maskedKey } from '../../../components/key-entry/use-key-entry.ts';
+import { ErrorLine } from '../../../components/messages/error-line.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { keyCardContent } from './key-card-content.ts';
 import { KeyForm } from './key-form.tsx';
@@ -124,7 +124,6 @@ const RemoveKey = ({ profile, onClose }: { readonly profile: ProfileView; readon
     showToast('The key was removed', 'done');
     onClose();
   });
-  const words = error ? describeAppError(error) : null;
   return (
     <ConfirmDialog
       title={`Remove the key ${maskedKey(profile.key?.lastFour ?? '')}?`}
@@ -136,11 +135,7 @@ const RemoveKey = ({ profile, onClose }: { readonly profile: ProfileView; readon
       onClose={onClose}
     >
       <p>{profile.name} stays, but can't read anything until you add a key. The key stays valid at the service.</p>
-      {words ? (
-        <p className="wrong" role="alert">
-          {words.title}. {words.text}
-        </p>
-      ) : null}
+      <ErrorLine className="wrong" error={error} hasDetail={false} />
     </ConfirmDialog>
   );
 };

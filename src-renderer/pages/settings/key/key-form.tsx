@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { Form } from '#ui/controls/form.tsx';
 import { KeyField } from '../../../components/key-entry/key-field.tsx';
 import { keyProblemText, useKeyEntry } from '../../../components/key-entry/use-key-entry.ts';
 import { showToast } from '#ui/messages/toast.tsx';
@@ -30,13 +31,7 @@ export const KeyForm = ({ profile, noKeychain, onDone, onCancel }: KeyFormProps)
   const isForSession = noKeychain || canKeepForSession;
   const verb = profile.key ? 'Check and replace' : 'Check and store';
   return (
-    <form
-      className="key-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(noKeychain ? 'session' : 'keychain');
-      }}
-    >
+    <Form className="key-form" onSubmit={() => submit(noKeychain ? 'session' : 'keychain')}>
       <KeyField
         inputRef={fieldRef}
         label={profile.key ? 'New API key' : 'API key'}
@@ -68,6 +63,6 @@ export const KeyForm = ({ profile, noKeychain, onDone, onCancel }: KeyFormProps)
         )}
         {onCancel ? <Button onPress={onCancel}>Cancel</Button> : null}
       </div>
-    </form>
+    </Form>
   );
 };

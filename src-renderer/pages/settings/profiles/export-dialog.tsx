@@ -7,15 +7,13 @@ import { useConsoleState } from '../../../api/profiles.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { CodeBlock } from '#ui/values/code-block.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
+import { fetchDownload } from '../../../components/fetch-download.ts';
 import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 
 const DownloadButton = ({ name, text }: { readonly name: string; readonly text: string }) => {
   const save = (): void => {
     const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = name;
-    link.click();
+    fetchDownload(url, name);
     // In the next tick, the browser has read the blob.
     setTimeout(() => URL.revokeObjectURL(url));
   };

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Upload } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { showToast } from '#ui/messages/toast.tsx';
 import { Button } from '#ui/controls/button.tsx';
+import { FileButton } from '#ui/controls/form.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import type { ConsoleApi } from '../../../api/console-api.ts';
@@ -15,7 +16,7 @@ import { ErrorLine } from '../../../components/messages/error-line.tsx';
 type ImportResult = Awaited<ReturnType<ConsoleApi['triage']['import']>>;
 
 const migrationsText = (count: number): string => `${countText(count)} ${count === 1 ? 'migration' : 'migrations'}`;
-const notesText = (count: number): string => (count === 1 ? '1 note' : `${countText(count)} notes`);
+const notesText = (count: number): string => `${countText(count)} ${count === 1 ? 'note' : 'notes'}`;
 
 export const importWords = ({ changed, unchanged, unreadable, replacedNotes, keptNotes }: ImportResult): string[] => [
   changed === 0
@@ -30,7 +31,6 @@ export const importWords = ({ changed, unchanged, unreadable, replacedNotes, kep
 export const NotesStore = () => {
   const { api } = useConsole();
   const profile = useConsoleState()?.profile.name ?? 'this profile';
-  const input = useRef<HTMLInputElement>(null);
   const [importResult, setImportResult] = useState<ImportResult | null>(null);
   const query = useQuery({
     queryKey: ['triage', 'count'],
@@ -67,26 +67,15 @@ export const NotesStore = () => {
           Export notes
         </Button>
         <span className="settings-note note">without keys</span>
-        <Button
+        <FileButton
           icon={Upload}
           busy={importNotes.busy}
           disabledBecause={importNotes.busy ? 'In progress' : null}
-          onPress={() => input.current?.click()}
+          fileLabel="Notes file"
+          onFile={(file) => void importNotes.run(file)}
         >
           Import notes
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          accept="application/json,.json"
-          hidden
-          aria-label="Notes file"
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            event.target.value = '';
-            if (file) void importNotes.run(file);
-          }}
-        />
+        </FileButton>
       </div>
       <output className="settings-help number">
         {importNotes.busy ? 'Reading the file…' : null}

@@ -1,5 +1,6 @@
 import type { ProfileChanges, ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { type ProfileColour, profileColours } from '#shared/profile-colours.ts';
+import { originOf } from '../../../api/profiles.ts';
 import { profileColourClass } from '../../../components/tiles/tiles.tsx';
 
 export interface ProfileFields {
@@ -26,16 +27,8 @@ export const changesOf = (before: ProfileFields, now: ProfileFields): Partial<Pr
   ...(now.colour === before.colour || now.colour === undefined ? {} : { colour: now.colour }),
 });
 
-const originOf = (address: string): string | null => {
-  try {
-    return new URL(address.trim()).origin;
-  } catch {
-    return null;
-  }
-};
-
 export const removesKey = (profile: ProfileView | null, baseURL: string): boolean =>
-  Boolean(profile?.key && profile.baseURL !== null) && originOf(baseURL) !== originOf(profile?.baseURL ?? '');
+  Boolean(profile?.key && profile.baseURL !== null) && originOf(baseURL) !== originOf(profile?.baseURL ?? null);
 
 const names: Record<ProfileColour, string> = {
   '#1F6E63': 'Sea green',

@@ -12,6 +12,7 @@ import { useAction } from '../../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Segments, type Segment } from '#ui/controls/segments.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
+import { Form, Tick } from '#ui/controls/form.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { changesOf, ColourChoice, removesKey, fieldsOf, type ProfileFields } from './profile-fields.tsx';
 import { durationText } from '#ui/values/time-text.ts';
@@ -119,14 +120,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
   const problem = error && words ? (error.detail ?? `${words.title}. ${words.text}`) : null;
 
   return (
-    <form
-      className="profile-form"
-      aria-labelledby="profile-title"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <Form className="profile-form" aria-labelledby="profile-title" onSubmit={onSubmit}>
       <h2 id="profile-title">{profile ? 'Profile' : 'New profile'}</h2>
       <p className="settings-help">
         {isLocked
@@ -185,19 +179,17 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
         />
         <p className="settings-note note">{environmentHelp[fields.environment]}</p>
       </div>
-      <label className="settings-tick">
-        <input
-          type="checkbox"
-          className="tick"
-          checked={fields.readOnly}
-          disabled={isLocked}
-          onChange={(event) => edit({ readOnly: event.target.checked })}
-        />
+      <Tick
+        className="settings-tick"
+        checked={fields.readOnly}
+        disabled={isLocked}
+        onChange={(readOnly) => edit({ readOnly })}
+      >
         <span>
           Read-only
           <span className="settings-note note">Read-only: the console sends no changes to this service.</span>
         </span>
-      </label>
+      </Tick>
       <output className="visually-hidden">{problem ?? ''}</output>
       {profile === null || isDirty ? (
         <div className="settings-actions row">
@@ -214,6 +206,6 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
           {profile ? null : <span className="settings-note note">You'll add the API key next.</span>}
         </div>
       ) : null}
-    </form>
+    </Form>
   );
 };

@@ -13,7 +13,6 @@ import { RemoveProfile } from './remove-profile.tsx';
 
 export const newProfile = 'new';
 
-/** Returns the profile being edited: the profile in the URL, else the active profile. Undefined until known. */
 export const useEditedProfile = (id: string | undefined): ProfileView | undefined => {
   const list = useProfileList();
   if (!list) return undefined;

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { describeAppError } from '#shared/app-error-text.ts';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
 import type { ProfileDataItem, ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -10,6 +9,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
 import { isKeychainFailure, maskedKey } from '../../../components/key-entry/use-key-entry.ts';
+import { ErrorLine } from '../../../components/messages/error-line.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 
 /** Singular, plural, and the words without a number. */
@@ -62,7 +62,6 @@ export const RemoveProfile = ({ profile, onClose }: RemoveProfileProps) => {
     onClose();
     await navigate({ to: '/settings', search: {}, replace: true });
   });
-  const problem = error ? describeAppError(error) : null;
   return (
     <ConfirmDialog
       title={`Remove ${profile.name}?`}
@@ -84,11 +83,7 @@ export const RemoveProfile = ({ profile, onClose }: RemoveProfileProps) => {
         {removal ? deletionSummary(removal) : null}
         Nothing changes at the service: the key stays valid until it is revoked in the dashboard.
       </p>
-      {problem ? (
-        <p className="wrong" role="alert">
-          {problem.title}. {problem.text}
-        </p>
-      ) : null}
+      <ErrorLine className="wrong" error={error} hasDetail={false} />
     </ConfirmDialog>
   );
 };

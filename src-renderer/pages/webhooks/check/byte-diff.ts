@@ -1,4 +1,3 @@
-/** Consecutive bytes that are equal in both bodies, or that differ. */
 export interface Run {
   readonly bytes: Uint8Array;
   readonly differs: boolean;
@@ -82,7 +81,6 @@ const marks: Readonly<Record<string, string>> = {
   '\0': '␀',
 };
 
-/** Returns bytes as a string. Shows differing white space as symbols. */
 export const runText = ({ bytes, differs }: Run): string => {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   return differs ? text.replace(/[ \n\r\t\uFEFF\0]/g, (mark) => marks[mark] ?? mark) : text;

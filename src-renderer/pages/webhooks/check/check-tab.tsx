@@ -1,56 +1,33 @@
 import { CircleCheck, Eye, EyeOff, ShieldQuestionMark } from 'lucide-react';
-import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { AppError } from '#shared/app-error.ts';
-import { describeAppError } from '#shared/app-error-text.ts';
 import type { SignatureResult } from '#shared/console-contract/signature-check.ts';
-import { Button, IconButton } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
+import { GhostButton, Form, TextArea } from '#ui/controls/form.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { appErrorOf } from '../../../api/console-api.ts';
 import { useConsole } from '../../../api/console-context.tsx';
-import type { PastedMessage } from './pasted.ts';
+import { ErrorLine } from '../../../components/messages/error-line.tsx';
 import { Verdict } from './verdict.tsx';
 import './check-tab.css';
 
+export interface PastedMessage {
+  readonly headers: string;
+  readonly body: string;
+  readonly secret: string;
+  readonly otherSecret: string;
+  readonly receivedAt: string;
+}
+
 const emptyMessage: PastedMessage = { headers: '', body: '', secret: '', otherSecret: '', receivedAt: '' };
 
-/** Parses a date or seconds since 1970. Null if invalid. */
 const readTime = (text: string): string | null => {
   const trimmed = text.trim();
   const at = /^\d{9,11}(?:\.\d+)?$/.test(trimmed) ? Number(trimmed) * 1000 : Date.parse(trimmed);
   return Number.isNaN(at) ? null : new Date(at).toISOString();
-};
-
-interface AreaProps {
-  readonly label: string;
-  readonly note: string;
-  readonly value: string;
-  readonly placeholder: string;
-  readonly rows: 'few' | 'many';
-  readonly onChange: (value: string) => void;
-}
-
-const Area = ({ label, note, value, placeholder, rows, onChange }: AreaProps) => {
-  const id = useId();
-  return (
-    <div className={`signature-area stack signature-area-${rows}`}>
-      <div className="text-field-head">
-        <label htmlFor={id}>{label}</label>
-        <span className="note number">{note}</span>
-      </div>
-      <textarea
-        id={id}
-        className="field mono"
-        value={value}
-        placeholder={placeholder}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
-  );
 };
 
 interface SecretFieldProps {
@@ -79,13 +56,7 @@ const SecretField = ({ label, value, onChange }: SecretFieldProps) => {
         onChange={(event) => onChange(event.target.value)}
       />
       <span className="signature-eye" {...showHandlers}>
-        <IconButton
-          label={`Show: ${label}`}
-          icon={isShown ? EyeOff : Eye}
-          size="small"
-          variant="ghost"
-          onPress={() => setShown(false)}
-        />
+        <GhostButton label={`Show: ${label}`} icon={isShown ? EyeOff : Eye} onPress={() => setShown(false)} />
       </span>
     </div>
   );
@@ -165,8 +136,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
     if (isAnswered) answer.current?.scrollIntoView({ block: 'start' });
   }, [isAnswered]);
 
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (obstacle === null) check();
   };
   return (
@@ -185,22 +155,24 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
             actionsPlace,
           )
         : null}
-      <form className="signature-form stack" onSubmit={submit} aria-label="Received data">
-        <Area
+      <Form className="signature-form stack" onSubmit={submit} aria-label="Received data">
+        <TextArea
+          className="signature-area signature-area-few"
           label="Headers"
-          note="as your receiver got them, in any format"
-          rows="few"
+          labelNote="as your receiver got them, in any format"
           value={pasted.headers}
           placeholder={'webhook-id: evt_…\nwebhook-timestamp: 1795181376\nwebhook-signature: v1,…'}
-          onChange={(headers) => change({ headers })}
+          onChange={({ target }) => change({ headers: target.value })}
         />
-        <Area
+        <TextArea
+          className="signature-area signature-area-many"
           label="Body"
-          note={pasted.body === '' ? '' : `${countText(new TextEncoder().encode(pasted.body).length)} bytes, UTF-8`}
-          rows="many"
+          labelNote={
+            pasted.body === '' ? '' : `${countText(new TextEncoder().encode(pasted.body).length)} bytes, UTF-8`
+          }
           value={pasted.body}
           placeholder={'{"type":"migration.status_updated",…'}
-          onChange={(body) => change({ body })}
+          onChange={({ target }) => change({ body: target.value })}
         />
         <div className="signature-row">
           <SecretField label="Secret" value={pasted.secret} onChange={(secret) => change({ secret })} />
@@ -231,13 +203,9 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
             {busy ? 'Checking common causes' : isRequested && !isTimeWrong ? 'Checked after each change' : ''}
           </span>
         </div>
-      </form>
+      </Form>
       <section ref={answer} className="signature-result stack" aria-label="Result" aria-busy={busy}>
-        {error ? (
-          <p className="text-danger" role="alert">
-            {describeAppError(error).title}. {describeAppError(error).text}
-          </p>
-        ) : null}
+        <ErrorLine className="text-danger" error={error} hasDetail={false} />
         {result ? (
           <Verdict result={result} />
         ) : (

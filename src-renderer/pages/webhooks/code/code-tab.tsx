@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
-import '#ui/values/code-block.css';
+import { CodeBox } from '#ui/values/code-block.tsx';
 import { type ReceiverId, receivers } from './receivers.ts';
 import './code-tab.css';
 
@@ -27,10 +27,7 @@ export const CodeTab = () => {
         <code className="mono">FERRY_WEBHOOK_SECRET</code>. Return 2xx within 15 s. Ferry retries after any other
         response.
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard */}
-      <pre className="code mono" tabIndex={0} role="group" aria-label={file}>
-        {code}
-      </pre>
+      <CodeBox label={file}>{code}</CodeBox>
     </section>
   );
 };

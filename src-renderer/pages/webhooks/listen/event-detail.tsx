@@ -8,7 +8,7 @@ import { CodeBlock } from '#ui/values/code-block.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { clockText, dateOf, durationText } from '#ui/values/time-text.ts';
 import { StatusPill } from '../../../components/migration/status.tsx';
-import type { PastedMessage } from '../check/pasted.ts';
+import type { PastedMessage } from '../check/check-tab.tsx';
 import { nameOf } from './event-line.tsx';
 import { NextTry } from './next-try.tsx';
 import { useListenedEvent } from './use-listener.ts';
@@ -35,12 +35,6 @@ const Attempt = ({ attempt }: { readonly attempt: ListenedAttempt }) => {
   );
 };
 
-interface SignatureCheck {
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: string;
-  readonly at: string;
-}
-
 const signedOf = (id: string, data: { readonly body: string; readonly attempts: readonly ListenedAttempt[] }) => {
   const attempt = data.attempts.find(({ signature }) => signature !== null);
   const at = dateOf(attempt?.at ?? null);
@@ -50,21 +44,20 @@ const signedOf = (id: string, data: { readonly body: string; readonly attempts: 
     ['webhook-timestamp', String(Math.floor(at.getTime() / 1_000))],
     ['webhook-signature', attempt.signature],
   ] as const;
-  return { headers, body: data.body, at: attempt.at } satisfies SignatureCheck;
+  return { headers, body: data.body, at: attempt.at };
 };
+type SignatureCheck = NonNullable<ReturnType<typeof signedOf>>;
 
 const headerText = ({ headers }: SignatureCheck): string =>
   headers.map(([name, value]) => `${name}: ${value}`).join('\n');
 
-const Headers = ({
-  signed,
-  checkObstacle,
-  onCheck,
-}: {
+interface HeadersProps {
   readonly signed: SignatureCheck;
   readonly checkObstacle: string | null;
   readonly onCheck: () => void;
-}) => (
+}
+
+const Headers = ({ signed, checkObstacle, onCheck }: HeadersProps) => (
   <section aria-label="Headers">
     <div className="listen-body-head row">
       <h2>Headers</h2>
@@ -104,15 +97,13 @@ const Next = ({ event }: { readonly event: ListenedEvent }) => {
   );
 };
 
-const Subject = ({
-  event,
-  company,
-  isSent,
-}: {
+interface SubjectProps {
   readonly event: ListenedEvent;
   readonly company: string | null;
   readonly isSent: boolean;
-}) => {
+}
+
+const Subject = ({ event, company, isSent }: SubjectProps) => {
   const { id, migrationId, previousStatus, status } = event;
   return (
     <section aria-label="Migration">
@@ -151,7 +142,6 @@ interface EventDetailProps {
   readonly place: { readonly index: number; readonly count: number };
   readonly onMove: (step: -1 | 1) => void;
   readonly busy: boolean;
-  /** Why the event can't be resent now. Null if it can. */
   readonly sendObstacle: string | null;
   readonly onResend: () => void;
   readonly onCheck: (message: Omit<PastedMessage, 'otherSecret'>) => void;

@@ -1,11 +1,11 @@
 import { Copy, Eye, EyeOff, RefreshCw } from 'lucide-react';
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
-import { Button, IconButton } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
+import { GhostButton, Form } from '#ui/controls/form.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
-import { countText } from '#ui/values/number-text.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
 import { ageText, dateOf } from '#ui/values/time-text.ts';
 import type { Listener } from './use-listener.ts';
@@ -19,9 +19,6 @@ const feedWords: Record<ListenerState['feed'] | 'paused', string> = {
   trouble: 'Reconnecting',
   refused: 'Not listening',
 };
-
-export const countedText = (count: number, one: string, many: string): string =>
-  `${countText(count)} ${count === 1 ? one : many}`;
 
 interface BarProps {
   readonly state: ListenerState;
@@ -45,12 +42,8 @@ export const ListenBar = (props: BarProps) => {
   // Shows only minutes, because the page's clock ticks every 20 s.
   const age = since === null ? 0 : now.getTime() - since.getTime();
   const feed = state.feed === 'following' && state.isPaused ? 'paused' : state.feed;
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    onListen();
-  };
   return (
-    <form className="listen-bar row rigid" aria-label="Listener" onSubmit={submit}>
+    <Form className="listen-bar row rigid" aria-label="Listener" onSubmit={onListen}>
       <output className="listen-state row" data-feed={feed}>
         <span className="listen-dot" aria-hidden="true" />
         {feedWords[feed]}
@@ -100,29 +93,15 @@ export const ListenBar = (props: BarProps) => {
         <p className="listen-secret row muted">
           <span>Signed with</span>
           <code className="mono">{isShown ? state.secret : `${state.secret.slice(0, 6)}${'•'.repeat(12)}`}</code>
-          <IconButton
+          <GhostButton
             label={isShown ? 'Hide the secret' : 'Show the secret'}
             icon={isShown ? EyeOff : Eye}
-            size="small"
-            variant="ghost"
             onPress={() => setShown(!isShown)}
           />
-          <IconButton
-            label="Copy the secret"
-            icon={Copy}
-            size="small"
-            variant="ghost"
-            onPress={() => copyText(state.secret ?? '', 'the secret')}
-          />
-          <IconButton
-            label="Create a new secret"
-            icon={RefreshCw}
-            size="small"
-            variant="ghost"
-            onPress={() => void listener.renewSecret()}
-          />
+          <GhostButton label="Copy the secret" icon={Copy} onPress={() => copyText(state.secret ?? '', 'the secret')} />
+          <GhostButton label="Create a new secret" icon={RefreshCw} onPress={() => void listener.renewSecret()} />
         </p>
       )}
-    </form>
+    </Form>
   );
 };

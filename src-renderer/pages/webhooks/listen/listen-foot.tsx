@@ -4,7 +4,6 @@ import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { countedText } from './listen-bar.tsx';
 import type { Listener } from './use-listener.ts';
 
 interface ListenFootProps {
@@ -66,13 +65,10 @@ export const ListenFoot = ({ state, listener, sendObstacle }: ListenFootProps) =
       </Button>
       {isAsking ? (
         <ConfirmDialog
-          title={`Discard ${countedText(waiting, 'waiting event', 'waiting events')}?`}
+          title={`Discard ${countText(waiting)} waiting ${waiting === 1 ? 'event' : 'events'}?`}
           confirm="Discard"
           tone="danger"
-          onConfirm={() => {
-            setAsking(false);
-            void listener.clear(true);
-          }}
+          onConfirm={() => void listener.clear(true)}
           onClose={() => setAsking(false)}
         >
           <p>Waiting events won't be forwarded, and finished events are cleared, too. This can't be undone.</p>

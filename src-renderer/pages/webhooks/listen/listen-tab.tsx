@@ -10,7 +10,7 @@ import { appErrorOf } from '../../../api/console-api.ts';
 import { useCompanyNames } from '../../../api/companies.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
-import type { PastedMessage } from '../check/pasted.ts';
+import type { PastedMessage } from '../check/check-tab.tsx';
 import { EventDetail } from './event-detail.tsx';
 import { EventLine, LineHeads } from './event-line.tsx';
 import { ListenBar } from './listen-bar.tsx';
@@ -22,7 +22,6 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import { dateOf, fullText } from '#ui/values/time-text.ts';
 import './listen-tab.css';
 
-/** Explains why the event feed stopped. Refusals have their own words; other errors use the general words. */
 const problemWords = (problem: AppErrorCode): { readonly title: string; readonly text: string } => {
   if (problem === 'not_found') {
     return {
@@ -67,7 +66,6 @@ const Notices = ({ state, onCloseGap }: { readonly state: ListenerState; readonl
   );
 };
 
-/** Returns the number of events newer than this event, or of all events if it was dropped. */
 export const newerThan = (events: readonly Pick<ListenedEvent, 'id'>[], id: string | null): number => {
   const position = events.findIndex((event) => event.id === id);
   return position === -1 ? events.length : position;
@@ -143,10 +141,9 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
   const index = events.findIndex(({ id }) => id === openId);
   const openedEvent = events[index];
   const isFollowed = state.isOn && state.feed !== 'refused';
-  const sendObstacle =
-    state.address === null ? 'Enter an address to forward to' : isFollowed ? null : 'Start listening first';
-  const testObstacle =
-    state.address === null ? 'Enter an address to forward to' : state.isOn ? null : 'Start listening first';
+  const addressObstacle = state.address === null ? 'Enter an address to forward to' : null;
+  const sendObstacle = addressObstacle ?? (isFollowed ? null : 'Start listening first');
+  const testObstacle = addressObstacle ?? (state.isOn ? null : 'Start listening first');
   const close = (): void => {
     setOpenId(null);
     lines.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();

@@ -32,7 +32,7 @@ export const useListener = () => {
     };
     return listen(({ name }) => (name === 'listener:changed' ? void readAgain() : undefined));
   }, [listen, refetch]);
-  const listenerAction = useAction(async (_signal, act: () => Promise<ListenerState>) => {
+  const { run, ...action } = useAction(async (_signal, act: () => Promise<ListenerState>) => {
     const state = await act();
     // An older read may still be pending.
     await client.cancelQueries({ queryKey: stateKey });
@@ -40,12 +40,9 @@ export const useListener = () => {
     // The cancelled read may have been the only one to report later changes.
     void client.invalidateQueries({ queryKey: stateKey });
   });
-  const { run } = listenerAction;
   return {
     read: query,
-    error: listenerAction.error,
-    busy: listenerAction.busy,
-    forgetError: listenerAction.forgetError,
+    ...action,
     start: (address: string | null) => run(() => api.listener.start({ address })),
     stop: () => run(() => api.listener.stop({})),
     pause: (paused: boolean) => run(() => api.listener.pause({ paused })),

@@ -1,10 +1,12 @@
 import { Activity, Fingerprint, Webhook } from 'lucide-react';
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
+import { Form } from '#ui/controls/form.tsx';
 import { ChoicePopover } from '#ui/filters/choice-popover.tsx';
 import { LazyPopMenu } from '#ui/menu/menu-button.tsx';
+import type { MenuLine } from '#ui/menu/pop-menu.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
 import type { BarFilter } from '../../../components/listing/filters/bar-filter.tsx';
 import type { DeliveryFilter } from './delivery-filter.ts';
@@ -21,14 +23,13 @@ interface MigrationChoiceProps {
 
 const MigrationChoice = ({ migration, place: { trigger, onClose }, onChoose }: MigrationChoiceProps) => {
   const [text, setText] = useState(migration);
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     onChoose(text.trim() || null);
     onClose();
   };
   return (
     <ChoicePopover className="delivery-migration-choice" label="Migration" trigger={trigger} onClose={onClose}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <TextField
           label="Migration ID"
           mono
@@ -43,10 +44,35 @@ const MigrationChoice = ({ migration, place: { trigger, onClose }, onChoose }: M
         <Button size="small" type="submit">
           Show deliveries
         </Button>
-      </form>
+      </Form>
     </ChoicePopover>
   );
 };
+
+interface OneMenuProps {
+  readonly name: string;
+  readonly head?: string;
+  readonly lines: readonly MenuLine[];
+  readonly chosen: string | null;
+  readonly place: Place;
+  readonly onChoose: (id: string | undefined) => void;
+}
+
+const OneMenu = ({ name, chosen, place, onChoose, ...part }: OneMenuProps) => (
+  <LazyPopMenu
+    name={name}
+    parts={[
+      {
+        ...part,
+        kind: 'one',
+        ariaName: name,
+        chosen: chosen === null ? [] : [chosen],
+        onChoose: ([id]) => onChoose(id),
+      },
+    ]}
+    {...place}
+  />
+);
 
 const isState = (id: string | undefined): id is keyof typeof deliveryStyles =>
   id !== undefined && Object.hasOwn(deliveryStyles, id);
@@ -68,19 +94,13 @@ export const deliveryFilters = (
       opens: 'menu',
       onClear: () => set({ endpoint: null }),
       renderChoice: (place) => (
-        <LazyPopMenu
+        <OneMenu
           name="Endpoint"
-          parts={[
-            {
-              kind: 'one',
-              ...(endpoints.length === 0 ? { head: 'No endpoints yet' } : {}),
-              ariaName: 'Endpoint',
-              lines: endpoints.map(({ id, url }) => ({ id, label: addressText(url), mono: true })),
-              chosen: filter.endpoint === null ? [] : [filter.endpoint],
-              onChoose: ([id]) => set({ endpoint: id ?? null }),
-            },
-          ]}
-          {...place}
+          {...(endpoints.length === 0 ? { head: 'No endpoints yet' } : {})}
+          lines={endpoints.map(({ id, url }) => ({ id, label: addressText(url), mono: true }))}
+          chosen={filter.endpoint}
+          place={place}
+          onChoose={(id) => set({ endpoint: id ?? null })}
         />
       ),
     },
@@ -93,23 +113,12 @@ export const deliveryFilters = (
       opens: 'menu',
       onClear: () => set({ state: null }),
       renderChoice: (place) => (
-        <LazyPopMenu
+        <OneMenu
           name="State"
-          parts={[
-            {
-              kind: 'one',
-              ariaName: 'State',
-              lines: Object.entries(deliveryStyles).map(([id, { word, icon, tone }]) => ({
-                id,
-                label: word,
-                icon,
-                tone,
-              })),
-              chosen: filter.state === null ? [] : [filter.state],
-              onChoose: ([id]) => set({ state: isState(id) ? id : null }),
-            },
-          ]}
-          {...place}
+          lines={Object.entries(deliveryStyles).map(([id, { word, icon, tone }]) => ({ id, label: word, icon, tone }))}
+          chosen={filter.state}
+          place={place}
+          onChoose={(id) => set({ state: isState(id) ? id : null })}
         />
       ),
     },

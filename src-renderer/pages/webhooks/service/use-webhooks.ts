@@ -12,7 +12,6 @@ import { clockAhead } from '#ui/webhooks/service-clock.ts';
 
 type DeliveryQuery = ArgsOf<Calls['webhooks']['deliveries']>;
 
-/** Polling interval for deliveries, in ms. */
 const pollIntervalMs = 4_000;
 /** Polling interval, in ms, for data shown only in tab labels. */
 const slowPollIntervalMs = 60_000;

@@ -22,6 +22,5 @@ export const changeErrorText = (error: AppError): string => {
   return `${title}. ${text}`;
 };
 
-/** Returns the endpoint field that the service rejected. Null if it rejected something else. */
 export const refusedFieldOf = ({ code, detail = '' }: AppError): EndpointField | null =>
   code === 'invalid_request' ? refusedField(detail) : null;

@@ -76,7 +76,7 @@ const Collections = ({ report }: { readonly report: ReportView }) => {
   );
 };
 
-const ExportReport = ({ onFormat }: { readonly onFormat: (format: string) => void }) => (
+const ExportReport = ({ onFormat }: { readonly onFormat: (format: 'csv' | 'jsonl') => void }) => (
   <MenuButton
     className="link-button"
     name="Export report"
@@ -85,10 +85,9 @@ const ExportReport = ({ onFormat }: { readonly onFormat: (format: string) => voi
       {
         kind: 'actions',
         ariaName: 'File format',
-        onAction: onFormat,
         lines: [
-          { id: 'csv', label: 'CSV, for spreadsheets' },
-          { id: 'jsonl', label: 'JSON Lines, for programs' },
+          { id: 'csv', label: 'CSV, for spreadsheets', run: () => onFormat('csv') },
+          { id: 'jsonl', label: 'JSON Lines, for programs', run: () => onFormat('jsonl') },
         ],
       },
     ]}
@@ -143,9 +142,7 @@ export const CopyReport = ({ id, read }: { readonly id: string; readonly read: U
         {report && report.total > 0 ? (
           <>
             <span className="number">{copiedOf(report)}</span>
-            <ExportReport
-              onFormat={(format) => start({ migrationId: id, format: format === 'csv' ? 'csv' : 'jsonl' })}
-            />
+            <ExportReport onFormat={(format) => start({ migrationId: id, format })} />
           </>
         ) : null}
       </div>

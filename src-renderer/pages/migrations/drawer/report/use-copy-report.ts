@@ -21,7 +21,6 @@ interface ShownMigration {
   readonly hasFailed: boolean;
 }
 
-/** Returns true after the migration has been shown for `afterMs`. */
 export const useIsLate = (id: string, afterMs: number): boolean => {
   const [lateId, setLateId] = useState<string | null>(null);
   useEffect(() => {

@@ -1,0 +1,148 @@
+import { ChevronDown } from 'lucide-react';
+import {
+  type ComponentProps,
+  type FormHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+  useRef,
+} from 'react';
+import { Button, IconButton } from './button.tsx';
+import './field.css';
+import './select.css';
+import './text-field.css';
+import './tick.css';
+
+interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'aria-describedby'> {
+  readonly label: string;
+  readonly labelNote: string;
+  readonly problem?: string | null;
+}
+
+/** A field with several lines. `className` styles the whole field. */
+export const TextArea = ({ label, labelNote, problem = null, className, ...area }: TextAreaProps) => {
+  const id = useId();
+  return (
+    <div className={`stack ${className}`}>
+      <div className="text-field-head">
+        <label htmlFor={id}>{label}</label>
+        <span className="note number">{labelNote}</span>
+      </div>
+      <textarea
+        {...area}
+        id={id}
+        className="field mono"
+        spellCheck={false}
+        autoComplete="off"
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-note` : undefined}
+      />
+      {problem ? (
+        <p id={`${id}-note`} className="text-field-note wrong">
+          {problem}
+        </p>
+      ) : null}
+    </div>
+  );
+};
+
+interface TickProps {
+  readonly className: string;
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly children: ReactNode;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** A checkbox with its label. */
+export const Tick = ({ className, children, onChange, ...input }: TickProps) => (
+  <label className={className}>
+    <input {...input} type="checkbox" className="tick" onChange={({ target }) => onChange(target.checked)} />
+    {children}
+  </label>
+);
+
+interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> {
+  readonly onSubmit: () => void;
+}
+
+/** A form that the page handles, so that the browser doesn't send it. */
+export const Form = ({ onSubmit, ...form }: FormProps) => (
+  <form
+    {...form}
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSubmit();
+    }}
+  />
+);
+
+interface SelectBoxProps<Value extends string> extends Omit<
+  SelectHTMLAttributes<HTMLSelectElement>,
+  'value' | 'onChange' | 'children'
+> {
+  readonly value: Value;
+  readonly options: readonly (readonly [value: Value, text: string])[];
+  readonly boxClass?: string;
+  readonly onChange: (value: Value) => void;
+}
+
+/** A native select without a label. It has the system's own list and keys. */
+export const SelectBox = <Value extends string>(props: SelectBoxProps<Value>) => {
+  const { options, boxClass = '', className = '', onChange, ...select } = props;
+  return (
+    <span className={`select-box ${boxClass}`}>
+      <select
+        {...select}
+        className={`select ${className}`}
+        onChange={({ target }) => {
+          const chosen = options.find(([each]) => each === target.value);
+          if (chosen) onChange(chosen[0]);
+        }}
+      >
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={12} aria-hidden="true" />
+    </span>
+  );
+};
+
+interface FileButtonProps extends Omit<ComponentProps<typeof Button>, 'onPress'> {
+  /** Accessible name of the file field. */
+  readonly fileLabel: string;
+  readonly accept?: string;
+  readonly onFile: (file: File) => void;
+}
+
+/** A button that lets the user choose a file, by default JSON. */
+export const FileButton = ({ fileLabel, accept = 'application/json,.json', onFile, ...button }: FileButtonProps) => {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button {...button} onPress={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        hidden
+        aria-label={fileLabel}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          // Lets the user choose the same file again.
+          target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+    </>
+  );
+};
+
+/** A small icon button without a border. */
+export const GhostButton = (props: Omit<ComponentProps<typeof IconButton>, 'size' | 'variant'>) => (
+  <IconButton {...props} size="small" variant="ghost" />
+);
