@@ -5,6 +5,12 @@ import '#ui/controls/select.css';
 
 export const roleNames: Readonly<Record<Role, string>> = { owner: 'Owner', admin: 'Admin', support: 'Support' };
 
+export const roleHelp: Readonly<Record<Role, string>> = {
+  owner: 'Full access, including managing owners.',
+  admin: 'Manages keys, webhooks and members.',
+  support: "Views keys, webhooks, members and part of the audit log. Can't change anything.",
+};
+
 interface RoleSelectProps {
   readonly label: string;
   readonly value: Role;

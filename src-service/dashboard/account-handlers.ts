@@ -157,6 +157,10 @@ export const accountHandlers = ({ store: { people }, signIn, attempts }: Dashboa
       baseUrl,
     }),
     signOut: async ({ request }) => new WithCookies({}, await signIn.end(request)),
+    rename: async ({ body: { name }, person, actor, now }) => {
+      await people.rename(person.id, name, actor, now);
+      return {};
+    },
     changePassword: async ({ body: { current, next }, person, request, network }) => {
       const problem = passwordProblem(next, [person.name, person.email]);
       if (problem !== undefined) return new Refusal(400, problem);

@@ -54,6 +54,52 @@ test('dashboard: an invited user creates a key and revokes it', { tags: '@X24' }
   ]);
 });
 
+test('dashboard: a user changes their name, and the audit log shows it', { tags: '@X24' }, async () => {
+  const { cookie, organization } = await service.join('ada@example.com', 'owner', 'Acme');
+  expect((await service.call('rename', { cookie, body: { name: ' \u200b ' } })).status).toBe(400);
+  expect((await service.call('rename', { cookie, body: { name: ' Ada Lindqvist ' } })).status).toBe(200);
+  expect((await service.call('session', { cookie })).body.person.name).toBe('Ada Lindqvist');
+  const { body: audit } = await service.call('readAudit', { cookie, params: { organization } });
+  expect(audit.lines[0]).toMatchObject({
+    action: 'person.name',
+    by: 'Ada Lindqvist',
+    from: '127.0.0.1',
+    details: { name: 'Ada Lindqvist' },
+  });
+});
+
+test('dashboard: the audit log has the address of a sign-out', { tags: '@X24' }, async () => {
+  const owner = await service.join('owner@example.com', 'owner', 'Acme');
+  const { cookie } = await service.join('ada@example.com', 'support', 'Acme');
+  await service.call('signOut', { cookie });
+  const { body: audit } = await service.call('readAudit', {
+    cookie: owner.cookie,
+    params: { organization: owner.organization },
+  });
+  expect(audit.lines[0]).toMatchObject({ action: 'session.end', from: '127.0.0.1' });
+});
+
+test('dashboard: an admin ends all sessions of a member, but not those of an owner', { tags: '@X24' }, async () => {
+  const owner = await service.join('owner@example.com', 'owner', 'Acme');
+  const admin = await service.join('admin@example.com', 'admin', 'Acme');
+  const support = await service.join('support@example.com', 'support', 'Acme');
+  const params = { organization: owner.organization };
+  const { body: people } = await service.call('listPeople', { cookie: owner.cookie, params });
+  const signOut = async (role: Role) => {
+    const person = people.members.find((member) => member.role === role)?.id ?? '';
+    return (await service.call('endMemberSessions', { cookie: admin.cookie, params: { ...params, person } })).status;
+  };
+  expect([await signOut('owner'), await signOut('support')]).toEqual([403, 200]);
+  expect((await service.call('session', { cookie: owner.cookie })).status).toBe(200);
+  expect((await service.call('session', { cookie: support.cookie })).status).toBe(401);
+  const { body: audit } = await service.call('readAudit', { cookie: owner.cookie, params });
+  expect(audit.lines.find(({ action }) => action === 'person.sign-out')).toMatchObject({
+    by: 'Name of admin',
+    subject: 'Name of support',
+    details: { sessions: 1 },
+  });
+});
+
 test('dashboard: only owners and the user see from which address the user signed in', { tags: '@X24' }, async () => {
   const owner = await service.join('owner@example.com', 'owner', 'Acme');
   const support = await service.join('support@example.com', 'support', 'Acme');

@@ -92,6 +92,7 @@ const peopleHandlers = ({ store }: DashboardParts) => {
           id,
           email,
           role,
+          inviterId: invitedBy,
           invitedBy: names.get(invitedBy) ?? invitedBy,
           expires: new Date(expires).toISOString(),
         })),
@@ -99,6 +100,8 @@ const peopleHandlers = ({ store }: DashboardParts) => {
     },
     changeRole: async ({ body: { role }, params: { person = '' }, membership, actor, now }) =>
       changeReply(await people.setRole(membership.number, person, role, actor, now), 'person', membership),
+    endMemberSessions: async ({ params: { person = '' }, membership, actor, now }) =>
+      changeReply(await people.endMemberSessions(membership.number, person, actor, now), 'person', membership),
     removePerson: async ({ params: { person = '' }, membership, actor, now }) =>
       changeReply(await people.removeMember(membership.number, person, actor, now), 'person', membership),
     invite: async ({ body: { email, role }, membership, actor, now, baseUrl }) => {

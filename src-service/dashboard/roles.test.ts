@@ -18,6 +18,7 @@ const bodies: { readonly [Name in DashboardCall]?: CallBody<Name> } = {
   readInvitation: { token: 'none' },
   acceptInvitation: { token: 'none', name: 'Eve', password: goodPassword },
   signIn: { email: 'ada@example.com', password: goodPassword },
+  rename: { name: 'Ada Lovelace' },
   changePassword: { current: goodPassword, next: 'violin harbour 92 moss' },
   beginPasskey: { password: goodPassword },
   createKey: { description: 'CI', scopes: ['read'] },

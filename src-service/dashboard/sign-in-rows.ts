@@ -58,11 +58,16 @@ const toConditions = (where: readonly LibraryCondition[] = []): SignInCondition[
     return { column: field, operator, value: storedValue } as SignInCondition;
   });
 
-/**
- * better-auth's store adapter. Stores only hashes of session tokens, so that a leaked store gives no access.
- * @param way sign-in method of the current request
- */
-export const signInRows = (tables: PeopleStore['signIn'], way: () => string | undefined) => {
+/** What the audit log says about the request that starts or ends a session. */
+export interface SignInCaller {
+  /** The sign-in method. */
+  readonly way?: string;
+  /** The address that signs out. The row of a new session has its own. */
+  readonly from?: string;
+}
+
+/** better-auth's store adapter. Stores only hashes of session tokens, so that a leaked store gives no access. */
+export const signInRows = (tables: PeopleStore['signIn'], caller: () => SignInCaller | undefined) => {
   const select = async (model: string, where: readonly LibraryCondition[] = [], limit = 100): Promise<SignInRow[]> => {
     const rows = await tables.select(model, toConditions(where), limit);
     const token = where.find(({ field, operator = 'eq' }) => field === tokenColumn && operator === 'eq')?.value;
@@ -85,7 +90,7 @@ export const signInRows = (tables: PeopleStore['signIn'], way: () => string | un
     },
     adapter: () => ({
       create: async ({ model, data }) => {
-        await tables.insert(model, hashToken(data as SignInRow), way());
+        await tables.insert(model, hashToken(data as SignInRow), caller()?.way);
         return data;
       },
       findOne: async ({ model, where }) => ((await select(model, where, 1))[0] ?? null) as never,
@@ -95,8 +100,8 @@ export const signInRows = (tables: PeopleStore['signIn'], way: () => string | un
         ((await update(model, where, values as SignInRow)) ?? null) as never,
       updateMany: async ({ model, where, update: values }) =>
         (await update(model, where, values)) === undefined ? 0 : 1,
-      delete: async ({ model, where }) => void (await tables.remove(model, toConditions(where))),
-      deleteMany: async ({ model, where }) => tables.remove(model, toConditions(where)),
+      delete: async ({ model, where }) => void (await tables.remove(model, toConditions(where), caller()?.from)),
+      deleteMany: async ({ model, where }) => tables.remove(model, toConditions(where), caller()?.from),
     }),
   });
 };

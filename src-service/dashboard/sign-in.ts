@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { PeopleStore } from '../store/people/create-people-store.ts';
 import { hashSecret } from '../store/secrets.ts';
 import { cookiePathOf, dashboardPath } from './paths.ts';
-import { signInNames, signInRows } from './sign-in-rows.ts';
+import { type SignInCaller, signInNames, signInRows } from './sign-in-rows.ts';
 
 /** A session expires after this idle time, and at this age. In seconds. */
 const sessionSeconds = { idle: 30 * 60, maxAge: 12 * 3_600 } as const;
@@ -71,7 +71,7 @@ const isSame = (one: string, other: string): boolean => timingSafeEqual(hashSecr
  * @param passwordHasher default: better-auth's scrypt
  */
 export const createSignIn = async (people: PeopleStore, baseUrl: string, passwordHasher?: PasswordHasher) => {
-  const signInMethod = new AsyncLocalStorage<SignInMethod>();
+  const caller = new AsyncLocalStorage<SignInCaller>();
   const secret = await people.secret();
   const pageSecretFor = (token: string): string =>
     createHmac('sha256', secret).update(`page ${token}`).digest('base64url');
@@ -79,7 +79,7 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string, passwor
     baseURL: baseUrl,
     basePath: `${dashboardPath}/auth`,
     secret,
-    database: signInRows(people.signIn, () => signInMethod.getStore()),
+    database: signInRows(people.signIn, () => caller.getStore()),
     user: signInNames.user,
     account: signInNames.account,
     session: { ...signInNames.session, expiresIn: sessionSeconds.idle, updateAge: sessionUpdateSeconds },
@@ -103,7 +103,9 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string, passwor
     logger: { disabled: true },
   });
   const end = async (request: SignInRequest): Promise<readonly string[]> => {
-    const reply = await auth.api.signOut({ headers: headersOf(request), asResponse: true });
+    const reply = await caller.run({ from: request.from }, () =>
+      auth.api.signOut({ headers: headersOf(request), asResponse: true }),
+    );
     return reply.headers.getSetCookie();
   };
   /** Returns the new session's cookies, and ends the browser's previous session. */
@@ -119,7 +121,7 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string, passwor
     /** Returns the cookies of a new session. Undefined if the email or the password is wrong. */
     createSession: async (email: string, password: string, request: SignInRequest) => {
       const headers = headersOf({ ...request, cookie: undefined });
-      const reply = await signInMethod.run('password', () =>
+      const reply = await caller.run({ way: 'password' }, () =>
         auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }),
       );
       if (reply.status >= 500) throw new Error('Signing in failed.');
@@ -128,7 +130,7 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string, passwor
     /** Starts a session for a user who was verified by another method. Undefined for an unknown ID. */
     createVerifiedSession: async (person: string, by: SignInMethod, request: SignInRequest) => {
       const sentHeaders = headersOf({ ...request, cookie: undefined });
-      const { response, headers } = await signInMethod.run(by, () =>
+      const { response, headers } = await caller.run({ way: by }, () =>
         auth.api.createSessionFor({ body: { person }, headers: sentHeaders, returnHeaders: true }),
       );
       return response.isKnown ? replaceSession(request, headers) : undefined;

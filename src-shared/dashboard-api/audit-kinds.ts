@@ -9,10 +9,11 @@ export const auditKinds = {
     'webhook.replay',
     'webhook.disable',
   ],
-  people: ['person.invite', 'person.withdraw', 'person.join', 'person.role', 'person.remove'],
+  people: ['person.invite', 'person.withdraw', 'person.join', 'person.role', 'person.sign-out', 'person.remove'],
   signIn: [
     'session.begin',
     'session.end',
+    'person.name',
     'person.password',
     'person.second-factor',
     'person.backup-code',

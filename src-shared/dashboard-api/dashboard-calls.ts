@@ -83,6 +83,8 @@ const invitation = z.object({
   id: z.string(),
   email: z.string(),
   role,
+  /** ID of the member who created it. */
+  inviterId: z.string(),
   invitedBy: z.string(),
   expires: z.string(),
 });
@@ -141,6 +143,7 @@ export const callSchemas = {
   session: { reply: session },
   signOut: { reply: emptySchema },
   acceptOffered: { reply: emptySchema },
+  rename: { body: z.object({ name }), reply: emptySchema },
   changePassword: {
     body: z.object({ current: password, next: password }),
     reply: emptySchema,
@@ -188,6 +191,7 @@ export const callSchemas = {
     body: z.object({ role }),
     reply: emptySchema,
   },
+  endMemberSessions: { reply: emptySchema },
   removePerson: { reply: emptySchema },
   invite: {
     body: z.object({ email, role }),

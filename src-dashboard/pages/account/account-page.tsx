@@ -76,6 +76,32 @@ const Sessions = () => {
   );
 };
 
+const Rename = () => {
+  const { session, organization } = usePlace();
+  const { send, isInProgress, problem } = useChange('rename', organization);
+  const [name, setName] = useState(session.person.name);
+  const isSame = name.trim() === session.person.name;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isSame && !isInProgress) void send({ body: { name } }, () => showToast('Name changed', 'done'));
+  };
+  return (
+    <form className="password-form stack" onSubmit={submit} noValidate>
+      <TextField
+        label="Name"
+        autoComplete="name"
+        help="Other members and the audit log show this name."
+        problem={problem}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" disabledBecause={isInProgress ? 'In progress' : isSame ? 'Enter another name first' : null}>
+        Change name
+      </Button>
+    </form>
+  );
+};
+
 const ChangePassword = () => {
   const { session, organization } = usePlace();
   const { send, isInProgress, problem } = useChange('changePassword', organization);
@@ -130,11 +156,10 @@ export const AccountPage = () => {
       <PageHead title="My account" />
       <div className="facts-page scroller stack">
         <dl className="facts">
-          <dt>Name</dt>
-          <dd>{session.person.name}</dd>
           <dt>Email</dt>
           <dd>{session.person.email}</dd>
         </dl>
+        <Rename />
         {session.person.hasPassword ? (
           <>
             <ChangePassword />

@@ -51,11 +51,17 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
     subject ?? 'a member',
     `from ${word(details['from'])} to ${word(details['to'])}`,
   ],
+  'person.sign-out': ({ subject, details }) => [
+    'Signed out',
+    subject ?? 'a member',
+    `of ${String(details['sessions'])} ${details['sessions'] === 1 ? 'session' : 'sessions'}`,
+  ],
   'person.remove': ({ details }) => [
     'Removed',
     word(details['name']),
     `(${word(details['email'])})${details['sessions'] ? ' and ended their sessions' : ''}`,
   ],
+  'person.name': ({ details }) => ['Changed their name to', word(details['name']), ''],
   'person.password': () => ['Changed the password', '', ''],
   'person.second-factor': ({ details }) => [
     details['on'] === true ? 'Turned on two-factor authentication' : 'Turned off two-factor authentication',

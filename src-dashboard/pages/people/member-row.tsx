@@ -1,14 +1,11 @@
-import { Building2, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react';
-import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
-import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
+import { Building2, LogOut, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react';
+import { grantableRoles } from '#shared/dashboard-api/roles.ts';
 import { IconButton } from '#ui/controls/button.tsx';
-import { showToast } from '#ui/messages/toast.tsx';
-import { usePlace, useChange } from '../../api/session.ts';
+import { usePlace } from '../../api/session.ts';
 import { roleNames, RoleSelect } from '../../components/role-select.tsx';
 import { Tile } from '../../components/tile.tsx';
 import { Since } from '../../components/times.tsx';
-
-export type Member = CallReply<'listPeople'>['members'][number];
+import type { Member, MemberChange } from './member-dialogs.tsx';
 
 const Factor = ({ hasPassword, secondFactor, passkeys }: NonNullable<Member['signsIn']>) => {
   const [Icon, tone, word] = !hasPassword
@@ -30,19 +27,17 @@ const Factor = ({ hasPassword, secondFactor, passkeys }: NonNullable<Member['sig
   );
 };
 
-export const MemberRow = ({ member, onRemove }: { readonly member: Member; readonly onRemove: () => void }) => {
+interface MemberRowProps {
+  readonly member: Member;
+  readonly onChange: (change: MemberChange) => void;
+}
+
+export const MemberRow = ({ member, onChange }: MemberRowProps) => {
   const { session, organization } = usePlace();
-  const { send } = useChange('changeRole', organization);
   const { id, name, email, role, lastSeen, signsIn } = member;
   const isSelf = id === session.person.id;
   const grantable = grantableRoles[organization.role];
   const canChange = !isSelf && grantable.includes(role);
-  const change = (next: Role): void =>
-    void send(
-      { params: { person: id }, body: { role: next } },
-      () => showToast(`${name} is ${roleNames[next].toLowerCase()} now`, 'done'),
-      (sentence) => showToast(sentence, 'note'),
-    );
   return (
     <tr className="data-row person-row">
       <td className="person-who">
@@ -56,7 +51,12 @@ export const MemberRow = ({ member, onRemove }: { readonly member: Member; reado
       </td>
       <td className="person-role">
         {canChange ? (
-          <RoleSelect label={`Role of ${name}`} value={role} values={grantable} onChange={change} />
+          <RoleSelect
+            label={`Role of ${name}`}
+            value={role}
+            values={grantable}
+            onChange={(next) => onChange({ kind: 'role', role: next })}
+          />
         ) : (
           roleNames[role]
         )}
@@ -72,7 +72,22 @@ export const MemberRow = ({ member, onRemove }: { readonly member: Member; reado
       </td>
       <td className="person-actions">
         {canChange ? (
-          <IconButton label={`Remove ${name}…`} icon={Trash2} variant="ghost" size="small" onPress={onRemove} />
+          <>
+            <IconButton
+              label={`Sign out ${name}…`}
+              icon={LogOut}
+              variant="ghost"
+              size="small"
+              onPress={() => onChange({ kind: 'sign-out' })}
+            />
+            <IconButton
+              label={`Remove ${name}…`}
+              icon={Trash2}
+              variant="ghost"
+              size="small"
+              onPress={() => onChange({ kind: 'remove' })}
+            />
+          </>
         ) : null}
       </td>
     </tr>

@@ -2,20 +2,19 @@ import { Info, ShieldAlert, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { ConfirmDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
 import { Banner } from '#ui/messages/messages.tsx';
-import { showToast } from '#ui/messages/toast.tsx';
 import { mayNotChange, usePlace, useChange, useRead, environmentOf } from '../../api/session.ts';
 import { LinkDialog } from '../../components/link-dialog.tsx';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { Invitations } from './invitations.tsx';
-import { type Member, MemberRow } from './member-row.tsx';
+import { type Member, type MemberChange, MemberDialog } from './member-dialogs.tsx';
+import { MemberRow } from './member-row.tsx';
 import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
 import { TextField } from '#ui/controls/fields.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { FormDialog } from '../../components/action-form.tsx';
-import { RoleSelect } from '../../components/role-select.tsx';
+import { roleHelp, RoleSelect } from '../../components/role-select.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
 import './people-page.css';
 
@@ -23,12 +22,6 @@ interface InvitePersonProps {
   readonly onLink: (email: string, link: CallReply<'invite'>) => void;
   readonly onClose: () => void;
 }
-
-const roleHelp: Readonly<Record<Role, string>> = {
-  owner: 'Full access, including managing owners.',
-  admin: 'Manages keys, webhooks and members.',
-  support: "Views keys, webhooks, members and part of the audit log. Can't change anything.",
-};
 
 const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
   const { organization } = usePlace();
@@ -65,40 +58,14 @@ const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
 
 type Link = CallReply<'invite'>;
 
-const RemovePerson = ({ member: { id, name }, onClose }: { readonly member: Member; readonly onClose: () => void }) => {
-  const { organization } = usePlace();
-  const { send, isInProgress, problem } = useChange('removePerson', organization);
-  const remove = (): void =>
-    void send({ params: { person: id } }, () => {
-      onClose();
-      showToast(`Removed ${name}`, 'done');
-    });
-  return (
-    <ConfirmDialog
-      title={`Remove ${name} from ${organization.name}?`}
-      confirm="Remove"
-      tone="danger"
-      busy={isInProgress}
-      onConfirm={remove}
-      onClose={onClose}
-    >
-      <p>
-        {name} loses access to this organization immediately, in every session. API keys that {name} created keep
-        working until you revoke them.
-      </p>
-      <DialogProblem text={problem} />
-    </ConfirmDialog>
-  );
-};
-
 const Members = ({
   members,
   text,
-  onRemove,
+  onChange,
 }: {
   readonly members: readonly Member[];
   readonly text: string;
-  readonly onRemove: (member: Member) => void;
+  readonly onChange: (member: Member, change: MemberChange) => void;
 }) => {
   const searchText = text.trim().toLowerCase();
   const shownMembers = members.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(searchText));
@@ -116,7 +83,7 @@ const Members = ({
         ]}
       >
         {shownMembers.map((member) => (
-          <MemberRow key={member.id} member={member} onRemove={() => onRemove(member)} />
+          <MemberRow key={member.id} member={member} onChange={(change) => onChange(member, change)} />
         ))}
       </RowTable>
       {shownMembers.length === 0 ? <p className="table-none">No member matches this name or email.</p> : null}
@@ -150,7 +117,7 @@ export const PeoplePage = () => {
   const query = useRead('listPeople');
   const [text, setText] = useState('');
   const [isInviting, setIsInviting] = useState(false);
-  const [memberToRemove, setMemberToRemove] = useState<Member | null>(null);
+  const [change, setChange] = useState<{ readonly member: Member; readonly change: MemberChange } | null>(null);
   const [link, setLink] = useState<{ readonly email: string; readonly link: Link } | null>(null);
   const refusal = mayNotChange(organization.role);
   return (
@@ -180,7 +147,7 @@ export const PeoplePage = () => {
           <>
             <FactorBanner members={members} />
             <div className="table-scroll">
-              <Members members={members} text={text} onRemove={setMemberToRemove} />
+              <Members members={members} text={text} onChange={(member, next) => setChange({ member, change: next })} />
               <Invitations invitations={invitations} onLink={(email, created) => setLink({ email, link: created })} />
             </div>
           </>
@@ -195,7 +162,9 @@ export const PeoplePage = () => {
           onClose={() => setIsInviting(false)}
         />
       ) : null}
-      {memberToRemove ? <RemovePerson member={memberToRemove} onClose={() => setMemberToRemove(null)} /> : null}
+      {change && query.data ? (
+        <MemberDialog {...change} invitations={query.data.invitations} onClose={() => setChange(null)} />
+      ) : null}
       {link ? <LinkDialog email={link.email} link={link.link} onClose={() => setLink(null)} /> : null}
     </>
   );

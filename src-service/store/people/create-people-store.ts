@@ -9,7 +9,8 @@ import { hasOrganization, setProduction, findSimilarOrganization } from './organ
 import { passkeyPrograms } from './passkeys.ts';
 import { findReset, resetAccess, startReset } from './reset-access.ts';
 import { secondFactorPrograms } from './second-factor.ts';
-import { endSession, endSessions, listSessions } from './sessions.ts';
+import { rename } from './people.ts';
+import { endMemberSessions, endSession, endSessions, listSessions } from './sessions.ts';
 import { signInPrograms } from './sign-in.ts';
 
 function* readSecret(): Program<string> {
@@ -87,6 +88,9 @@ const peoplePrograms = {
   endSession,
   /** Ends all sessions except one. Returns their number. */
   endOtherSessions: endSessions,
+  /** Ends all sessions of a member, also those in other organizations. */
+  endMemberSessions,
+  rename,
 };
 
 export const createPeopleStore = (run: RunProgram) => ({

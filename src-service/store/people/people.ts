@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { first, insert, iso, type Program, type Row } from '../base/program.ts';
+import type { Actor } from '../base/actor.ts';
+import { audit, first, insert, iso, type Program, type Row, run } from '../base/program.ts';
 
 /** Locks a user for the rest of the transaction. Undefined if the user doesn't exist. */
 export const holdPerson = (person: string): Program<Row | undefined> =>
   first('UPDATE people SET name = name WHERE id = $1 RETURNING name, email', [person]);
+
+export function* rename(person: string, name: string, actor: Actor, now: number): Program<void> {
+  yield* run('UPDATE people SET name = $2, updated = $3 WHERE id = $1', [person, name, iso(now)]);
+  yield* audit({ action: 'person.name', ...actor, subject: person, details: { name } }, now);
+}
 
 interface NewAccount {
   readonly person: string;

@@ -1,6 +1,7 @@
 import type { Actor } from '../base/actor.ts';
-import type { PersonSession } from './people-store.ts';
-import { run, audit, iso, type Program } from '../base/program.ts';
+import type { InvitationChange, PersonSession } from './people-store.ts';
+import { run, audit, auditIn, iso, type Program } from '../base/program.ts';
+import { mayDecide, memberRole } from './roles.ts';
 
 export function* listSessions(person: string): Program<readonly PersonSession[]> {
   const rows = yield* run(
@@ -37,4 +38,18 @@ export function* endSession(person: string, id: string, actor: Actor, now: numbe
   if (rows.length === 0) return false;
   yield* audit({ action: 'session.end', ...actor, subject: person }, now);
   return true;
+}
+
+export function* endMemberSessions(
+  organization: number,
+  person: string,
+  actor: Actor,
+  now: number,
+): Program<InvitationChange> {
+  const role = yield* memberRole(organization, person);
+  if (role === undefined) return 'unknown';
+  if (!(yield* mayDecide(organization, actor, role))) return 'refused';
+  const { length: sessions } = yield* run('DELETE FROM person_sessions WHERE person = $1 RETURNING id', [person]);
+  yield* auditIn(organization, { action: 'person.sign-out', ...actor, subject: person, details: { sessions } }, now);
+  return 'done';
 }

@@ -40,12 +40,12 @@ function* selectRows(table: string, where: readonly SignInCondition[], limit: nu
   return (yield* run(text, values)) as readonly SignInRow[];
 }
 
-function* removeRows(table: string, where: readonly SignInCondition[]): Program<number> {
+function* removeRows(table: string, where: readonly SignInCondition[], from?: string): Program<number> {
   const values: StepValue[] = [];
   const text = `DELETE FROM ${checkedName(table)}${whereSql(where, values)} RETURNING *`;
   const rows = yield* run(text, values);
   for (const { person } of table === 'person_sessions' ? rows : []) {
-    yield* audit({ action: 'session.end', by: String(person), subject: String(person) }, Date.now());
+    yield* audit({ action: 'session.end', by: String(person), from, subject: String(person) }, Date.now());
   }
   return rows.length;
 }
@@ -79,6 +79,6 @@ export const signInPrograms = {
   select: selectRows,
   /** Updates the matching rows and returns the first. Undefined if no row matches. */
   update: updateRows,
-  /** Deletes the matching rows and returns their number. */
+  /** Deletes the matching rows and returns their number. `from` is the address for the audit log. */
   remove: removeRows,
 };
