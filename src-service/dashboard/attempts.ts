@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Refusal, wholeSeconds } from '../http/refusal.ts';
+import { refuse, wholeSeconds } from '../http/refusal.ts';
 import { type Budget, createLimiter, type Ticket } from '../limits/limiter.ts';
 import type { Store } from '../store/store.ts';
 
@@ -29,13 +29,13 @@ const startBudget = (network: string): Budget => ({
   windowMs: minuteMs,
 });
 
-export const tooManyAttempts = (seconds: number): Refusal =>
-  new Refusal(429, `Too many attempts. Try again in ${seconds} s.`, { 'retry-after': String(seconds) });
+export const tooManyAttempts = (seconds: number): never =>
+  refuse(429, `Too many attempts. Try again in ${seconds} s.`, { 'retry-after': String(seconds) });
 
 /** Limits sign-in attempts. Each attempt counts as a failure first; a successful attempt is credited back. */
 export const createAttempts = ({ rateLimits, clock, audit }: Pick<Store, 'rateLimits' | 'clock' | 'audit'>) => {
   const limiter = createLimiter(rateLimits, () => clock.now());
-  const startAttempt = async (budgets: readonly Budget[], from: string, person?: string): Promise<Ticket | Refusal> => {
+  const startAttempt = async (budgets: readonly Budget[], from: string, person?: string): Promise<Ticket> => {
     const verdict = await limiter.consume(budgets);
     if (verdict.isAllowed) return verdict;
     // Logged once per window, so that an attacker can't fill the audit log.
@@ -52,11 +52,13 @@ export const createAttempts = ({ rateLimits, clock, audit }: Pick<Store, 'rateLi
      */
     password: async (email: string, network: string) => {
       const failure = await startAttempt([fromNetwork(network), accountBudget(email)], network);
-      if (failure instanceof Refusal) return failure;
-      const success = await startAttempt([successBudget(email)], network);
-      if (!(success instanceof Refusal)) return { succeed: failure.giveBack, fail: success.giveBack };
-      await failure.giveBack();
-      return success;
+      try {
+        const success = await startAttempt([successBudget(email)], network);
+        return { succeed: failure.giveBack, fail: success.giveBack };
+      } catch (error) {
+        await failure.giveBack();
+        throw error;
+      }
     },
     session: (person: string, network: string) => startAttempt([successBudget(person)], network),
     /** A sign-in by passkey or company sign-in, which names no account. */

@@ -2,7 +2,7 @@ import { auditKinds } from '#shared/dashboard-api/audit-kinds.ts';
 import { auditQuerySchema } from '#shared/dashboard-api/audit-query.ts';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { changingRoles } from '#shared/dashboard-api/roles.ts';
-import { Refusal, wholeSeconds } from '../http/refusal.ts';
+import { refuse, wholeSeconds } from '../http/refusal.ts';
 import { createLimiter } from '../limits/limiter.ts';
 import { type AuditPlace, checkAudit, entryOf } from '../store/base/audit-store.ts';
 import { commandLine } from '../store/base/actor.ts';
@@ -50,7 +50,7 @@ export const auditHandlers = ({ store: { keys, people, audit, webhooks, rateLimi
   return {
     readAudit: async ({ membership: { number: organization, role }, person, query, now }) => {
       const result = auditQuerySchema.safeParse(query);
-      if (!result.success) return new Refusal(400, result.error.issues[0]?.message ?? "The query isn't valid.");
+      if (!result.success) return refuse(400, result.error.issues[0]?.message ?? "The query isn't valid.");
       const { before, after, limit, kind, by, since, until } = result.data;
       const from: AuditPlace = after === undefined ? { before: before ?? newest } : { after };
       const canSeeDetails = changingRoles.includes(role);

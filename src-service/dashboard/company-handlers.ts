@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refusal } from '../http/refusal.ts';
+import { refuse, refuseSignIn } from '../http/refusal.ts';
 import type { CompanyPerson, CompanyEntry } from '../store/people/company.ts';
 import { randomSecret } from '../store/secrets.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from './dashboard-request.ts';
 import { challengeHash } from './passkeys.ts';
 import { cookiePathOf, dashboardPath } from './paths.ts';
-import { takeCode, wrongCode } from './second-factor-handlers.ts';
+import { checkCode } from './second-factor-handlers.ts';
 
 const cookieName = 'ferry.company';
 const secondsOfSignIn = 600;
@@ -32,43 +32,40 @@ export const companyCookieIn = (cookies: string | undefined, baseUrl: string): s
   return cookiePart === undefined ? undefined : /^[\w-]+/.exec(cookiePart.slice(start.length))?.[0];
 };
 
-const noCompanySignIn = (): Refusal => new Refusal(404, 'This service has no company sign-in.');
-const companyUnavailable = (): Refusal =>
-  new Refusal(503, "Your company's sign-in isn't responding. Try again, or use your password.");
-const notStarted = (): Refusal =>
-  new Refusal(401, 'This sign-in expired or started in another window. Start again.', {
-    'www-authenticate': 'Session',
-  });
-const companySignInFailed = (): Refusal =>
-  new Refusal(401, "Your company didn't sign you in. Start again.", { 'www-authenticate': 'Session' });
+const noCompanySignIn = (): never => refuse(404, 'This service has no company sign-in.');
+const companyUnavailable = (): never =>
+  refuse(503, "Your company's sign-in isn't responding. Try again, or use your password.");
+const notStarted = (): never => refuseSignIn('This sign-in expired or started in another window. Start again.');
+const companySignInFailed = (): never => refuseSignIn("Your company didn't sign you in. Start again.");
 
 const refusals = {
   unverified: () =>
-    new Refusal(
+    refuse(
       403,
       "Your company hasn't verified your email address. Ask your company's administrator to verify the address.",
     ),
-  'not invited': () => new Refusal(403, 'Your email address has no invitation. Ask an owner to invite you.'),
+  'not invited': () => refuse(403, 'Your email address has no invitation. Ask an owner to invite you.'),
   'other account': () =>
-    new Refusal(
+    refuse(
       403,
       'Your email address belongs to another company account. Ask an owner to remove the member with this email address.',
     ),
-} as const satisfies Record<Exclude<CompanyEntry, object>, () => Refusal>;
+} as const satisfies Record<Exclude<CompanyEntry, object>, () => never>;
 
 const keptSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), browser: z.string() });
 
 type Caller = Pick<DashboardRequest<'finishCompanySignIn'>, 'request' | 'network' | 'baseUrl' | 'actor' | 'now'>;
 
 /** Company sign-in (OpenID Connect). A cookie ties every step to the browser that started the sign-in. */
-export const companyHandlers = ({ store: { people }, signIn, attempts, company }: DashboardParts) => {
+export const companyHandlers = (parts: DashboardParts) => {
+  const { signIn, attempts, company } = parts;
+  const { people } = parts.store;
   const { challenges, secondFactors } = people;
   const redirectUri = (baseUrl: string): string => `${baseUrl}${dashboardPath}/`;
   const enter = async (who: CompanyPerson, { request, network, baseUrl, actor, now }: Caller) => {
     const entry = await people.company.enter(who, actor.from, now);
     if (typeof entry === 'string') return refusals[entry]();
-    const session = await attempts.session(entry.person, network);
-    if (session instanceof Refusal) return session;
+    await attempts.session(entry.person, network);
     const cookies = await signIn.createVerifiedSession(entry.person, 'company', request);
     if (cookies === undefined) return companySignInFailed();
     return new WithCookies({ needsCode: false, invitedTo: [...entry.invitedTo] }, [
@@ -82,8 +79,7 @@ export const companyHandlers = ({ store: { people }, signIn, attempts, company }
     waysIn: async () => ({ company: company !== undefined }),
     beginCompanySignIn: async ({ network, baseUrl, now }) => {
       if (company === undefined) return noCompanySignIn();
-      const start = await attempts.start(network);
-      if (start instanceof Refusal) return start;
+      await attempts.start(network);
       const startResult = await company.start(redirectUri(baseUrl));
       if (startResult === undefined) return companyUnavailable();
       const { url, ...secrets } = startResult;
@@ -96,7 +92,6 @@ export const companyHandlers = ({ store: { people }, signIn, attempts, company }
       if (company === undefined) return noCompanySignIn();
       const { request, network, baseUrl, now } = caller;
       const attempt = await attempts.signIn(network);
-      if (attempt instanceof Refusal) return attempt;
       const callbackParameters = new URLSearchParams(answer);
       const browser = companyCookieIn(request.cookie, baseUrl);
       const question = await challenges.take(
@@ -117,20 +112,17 @@ export const companyHandlers = ({ store: { people }, signIn, attempts, company }
       return { needsCode: true, invitedTo: [] };
     },
     finishCompanyCode: async ({ body: { code }, ...caller }) => {
-      const { request, network, baseUrl, actor, now } = caller;
+      const { request, baseUrl, now } = caller;
       const browser = companyCookieIn(request.cookie, baseUrl);
       const question = browser && (await challenges.take('company code', challengeHash(browser), now));
       if (!browser || !question) return notStarted();
       const person = question.person ?? '';
       const factor = await secondFactors.of(person);
       if (factor?.confirmed) {
-        const attempt = await attempts.code(person, network);
-        const isSlowed = attempt instanceof Refusal;
-        if (isSlowed || !(await takeCode(secondFactors, factor, code, actor.from, now))) {
+        await checkCode(parts, factor, code, caller).catch(async (error: unknown) => {
           await askForCode(browser, person, question.detail, now);
-          return isSlowed ? attempt : wrongCode();
-        }
-        await attempt.giveBack();
+          throw error;
+        });
       }
       return enter(JSON.parse(question.detail) as CompanyPerson, caller);
     },

@@ -1,6 +1,5 @@
 import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallReply, ReadBody } from '#shared/dashboard-api/dashboard-calls.ts';
-import type { Refusal } from '../http/refusal.ts';
 import type { Actor } from '../store/base/actor.ts';
 import type { Membership } from '../store/people/people-store.ts';
 import type { Store } from '../store/store.ts';
@@ -36,7 +35,7 @@ export class WithCookies<Reply> {
 export type DashboardHandlers = {
   readonly [Name in DashboardCall]: (
     request: DashboardRequest<Name>,
-  ) => Promise<CallReply<Name> | WithCookies<CallReply<Name>> | Refusal>;
+  ) => Promise<CallReply<Name> | WithCookies<CallReply<Name>>>;
 };
 
 export interface DashboardParts {

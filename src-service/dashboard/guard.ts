@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { CallAccess } from '#shared/dashboard-api/call-routes.ts';
-import type { Role } from '#shared/dashboard-api/roles.ts';
 import { pageSecretHeader } from '#shared/page-secret.ts';
 import type { BaseUrl } from '../http/origins.ts';
-import { Refusal } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import type { Membership } from '../store/people/people-store.ts';
 import type { Store } from '../store/store.ts';
 import type { RefusedCalls } from './refused-calls.ts';
@@ -22,36 +21,30 @@ export const signInRequest = ({ headers, ip }: FastifyRequest): SignInRequest =>
 });
 
 /** Protects against CSRF: with requests of other sites, browsers send cookies, but also the other site's Origin. */
-export const refuseForeignOrigin = (request: FastifyRequest, baseUrl: BaseUrl): Refusal | undefined => {
-  if (request.method === 'GET' || request.method === 'HEAD') return undefined;
+export const refuseForeignOrigin = (request: FastifyRequest, baseUrl: BaseUrl): void => {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
   const ownOrigin = new URL(baseUrl.of(request.headers)).origin;
-  return request.headers.origin === ownOrigin
-    ? undefined
-    : new Refusal(403, "This request didn't come from the dashboard.");
+  if (request.headers.origin !== ownOrigin) refuse(403, "This request didn't come from the dashboard.");
 };
 
-const signedOut = (): Refusal =>
-  new Refusal(401, "You're not signed in, or your session has ended. Sign in again.", {
+const signedOut = (): never =>
+  refuse(401, "You're not signed in, or your session has ended. Sign in again.", {
     'www-authenticate': 'Session realm="dashboard"',
   });
-
-/** The same response as for an organization that doesn't exist. */
-const unknownOrganization = (): Refusal => new Refusal(404, "You're not a member of this organization.");
-
-const rolesText = (allowed: readonly Role[]): string => allowed.join(' or ');
 
 /** Identifies the caller, or refuses the call. Only the `access` column of the call's route decides. */
 export const createGuard =
   ({ people }: Pick<Store, 'people'>, signIn: SignIn, refusedCalls: Pick<RefusedCalls, 'add'>) =>
-  async (request: FastifyRequest, call: string, access: CallAccess): Promise<DashboardCaller | Refusal> => {
+  async (request: FastifyRequest, call: string, access: CallAccess): Promise<DashboardCaller> => {
     if (access === 'anyone') return { person: undefined, membership: undefined };
     const person = await signIn.findSignedIn(signInRequest(request));
     if (person === undefined) return signedOut();
     if (access === 'person') return { person, membership: undefined };
     const { organization } = request.params as { organization: string };
     const membership = (await people.memberships(person.id)).find(({ id }) => id === organization);
-    if (membership === undefined) return unknownOrganization();
+    // The same response as for an organization that doesn't exist.
+    if (membership === undefined) return refuse(404, "You're not a member of this organization.");
     if (access.includes(membership.role)) return { person, membership };
     refusedCalls.add({ call, role: membership.role, by: person.id, from: request.ip, organization });
-    return new Refusal(403, `This action needs the role ${rolesText(access)}. Your role is ${membership.role}.`);
+    return refuse(403, `This action needs the role ${access.join(' or ')}. Your role is ${membership.role}.`);
   };

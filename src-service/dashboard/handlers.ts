@@ -1,6 +1,6 @@
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { changingRoles, type Role } from '#shared/dashboard-api/roles.ts';
-import { Refusal } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import { entryOf, type AuditRecord } from '../store/base/audit-store.ts';
 import type { StoredApiKey } from '../store/credential-store.ts';
 import type { InvitationChange, Membership, RoleChange } from '../store/people/people-store.ts';
@@ -30,16 +30,15 @@ const toKeyView = (key: StoredApiKey, names: ReadonlyMap<string, string>): CallR
   };
 };
 
-const notFoundRefusal = (what: string): Refusal => new Refusal(404, `This organization has no such ${what}.`);
-const roleRefusal = (role: Role): Refusal =>
-  new Refusal(403, `Only owners can add, change or remove owners. Your role is ${role}.`);
-const alreadyMember = (): Refusal => new Refusal(409, 'This user is already a member. Change the role in the list.');
-const lastOwner = (): Refusal =>
-  new Refusal(409, 'An organization needs an owner. Make another member an owner first.');
+const notFoundRefusal = (what: string): never => refuse(404, `This organization has no such ${what}.`);
+const roleRefusal = (role: Role): never =>
+  refuse(403, `Only owners can add, change or remove owners. Your role is ${role}.`);
+const alreadyMember = (): never => refuse(409, 'This user is already a member. Change the role in the list.');
+const lastOwner = (): never => refuse(409, 'An organization needs an owner. Make another member an owner first.');
 
 type Change = RoleChange | InvitationChange;
 
-const changeReply = (change: Change, what: string, { role }: Membership): Record<string, never> | Refusal => {
+const changeReply = (change: Change, what: string, { role }: Membership): Record<string, never> => {
   if (change === 'done') return {};
   if (change === 'unknown') return notFoundRefusal(what);
   return change === 'last owner' ? lastOwner() : roleRefusal(role);
@@ -61,7 +60,7 @@ const keyHandlers = ({ store: { keys, people } }: DashboardParts) =>
       const foundKey = (await keys.list(organization)).find((key) => key.id === id);
       if (foundKey === undefined) return notFoundRefusal('key');
       if (foundKey.description !== body.description.trim()) {
-        return new Refusal(409, "The description doesn't match. Enter the description from the list.");
+        return refuse(409, "The description doesn't match. Enter the description from the list.");
       }
       return (await keys.revoke(id, now, { ...actor, organization })) ? {} : notFoundRefusal('key');
     },
@@ -113,8 +112,8 @@ const peopleHandlers = ({ store }: DashboardParts) => {
     renewInvitation: async ({ params: { invitation: id = '' }, membership, actor, now, baseUrl }) => {
       const { tokenHash, expires, link } = newLink(baseUrl, now);
       const renewResult = await people.renew(membership.number, id, tokenHash, expires, actor, now);
-      const reply = changeReply(renewResult, 'invitation', membership);
-      return reply instanceof Refusal ? reply : link;
+      changeReply(renewResult, 'invitation', membership);
+      return link;
     },
     withdrawInvitation: async ({ params: { invitation: id = '' }, membership, actor, now }) =>
       changeReply(await people.withdraw(membership.number, id, actor, now), 'invitation', membership),

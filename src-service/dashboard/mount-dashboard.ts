@@ -6,7 +6,7 @@ import { isStorable } from '#shared/migration-api/storable-text.ts';
 import { pageSecretHeader } from '#shared/page-secret.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { clientNetwork } from '../http/rate-limit.ts';
-import { Refusal } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
 import type { WebhookActions } from '../webhooks/webhook-actions.ts';
 import type { CompanySettings } from './company-settings.ts';
@@ -81,15 +81,13 @@ export const mountDashboard = async (
       callSchemas[name];
     const handle = handlers[name] as (request: DashboardRequest<DashboardCall>) => Promise<unknown>;
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-      const originRefusal = refuseForeignOrigin(request, baseUrl);
-      if (originRefusal !== undefined) return reply.refuse(originRefusal);
+      refuseForeignOrigin(request, baseUrl);
       const caller = await guard(request, name, access);
-      if (caller instanceof Refusal) return reply.refuse(caller);
       const params = request.params as Record<string, string>;
-      if (!Object.values(params).every(isStorable)) return reply.refuse(new Refusal(404, 'No item has this ID.'));
+      if (!Object.values(params).every(isStorable)) return refuse(404, 'No item has this ID.');
       const parseResult = schema?.safeParse(request.body);
       if (parseResult?.success === false) {
-        return reply.refuse(new Refusal(400, parseResult.error.issues[0]?.message ?? "The request isn't valid."));
+        return refuse(400, parseResult.error.issues[0]?.message ?? "The request isn't valid.");
       }
       const result = await handle({
         body: parseResult?.data,
@@ -103,7 +101,6 @@ export const mountDashboard = async (
         baseUrl: baseUrl.of(request.headers),
         now: await store.clock.now(),
       } as DashboardRequest<DashboardCall>);
-      if (result instanceof Refusal) return reply.refuse(result);
       const [value, newCookies] = result instanceof WithCookies ? [result.reply, result.cookies] : [result, undefined];
       const cookies = newCookies ?? caller.person?.cookies ?? [];
       if (cookies.length > 0) reply.header('set-cookie', [...cookies]);

@@ -1,4 +1,4 @@
-import { Refusal } from '../http/refusal.ts';
+import { refuse, refuseSignIn } from '../http/refusal.ts';
 import type { PasskeyAdded } from '../store/people/passkeys.ts';
 import { askPassword } from './ask-password.ts';
 import { type DashboardHandlers, type DashboardParts, WithCookies } from './dashboard-request.ts';
@@ -8,23 +8,22 @@ import {
   checkNew,
   checkUsed,
   creationOptions,
+  type PasskeyPlace,
   placeOf,
   requestOptions,
 } from './passkeys.ts';
 
-const hostNameRequired = (): Refusal =>
-  new Refusal(409, "Passkeys don't work with an IP address. Use a host name such as localhost.");
+const requirePlace = (baseUrl: string): PasskeyPlace =>
+  placeOf(baseUrl) ?? refuse(409, "Passkeys don't work with an IP address. Use a host name such as localhost.");
 
 const addRefusals = {
-  duplicate: () => new Refusal(409, 'You already added this passkey.'),
-  'too many': () => new Refusal(409, 'You have the maximum of 20 passkeys. Remove one first.'),
-  'no account': () => new Refusal(409, 'Your account was removed.'),
-} as const satisfies Record<Exclude<PasskeyAdded, 'done'>, () => Refusal>;
+  duplicate: () => refuse(409, 'You already added this passkey.'),
+  'too many': () => refuse(409, 'You have the maximum of 20 passkeys. Remove one first.'),
+  'no account': () => refuse(409, 'Your account was removed.'),
+} as const satisfies Record<Exclude<PasskeyAdded, 'done'>, () => never>;
 
-const passkeyRefused = (): Refusal =>
-  new Refusal(401, "This passkey doesn't work here. Use your password or another passkey.", {
-    'www-authenticate': 'Session',
-  });
+const passkeyRefused = (): never =>
+  refuseSignIn("This passkey doesn't work here. Use your password or another passkey.");
 
 /** Passkeys and passkey sign-in. The device verifies the user, so no code is needed. */
 export const passkeyHandlers = (parts: DashboardParts) => {
@@ -33,10 +32,8 @@ export const passkeyHandlers = (parts: DashboardParts) => {
   return {
     readPasskeys: async ({ person }) => [...(await passkeys.list(person.id))],
     beginPasskey: async (request) => {
-      const place = placeOf(request.baseUrl);
-      if (place === undefined) return hostNameRequired();
-      const passwordRefusal = await askPassword(parts, request);
-      if (passwordRefusal !== undefined) return passwordRefusal;
+      const place = requirePlace(request.baseUrl);
+      await askPassword(parts, request);
       const { person, now } = request;
       const options = await creationOptions(place, person, await passkeys.list(person.id));
       const hash = challengeHash(options.challenge);
@@ -44,40 +41,34 @@ export const passkeyHandlers = (parts: DashboardParts) => {
       return options;
     },
     addPasskey: async ({ body: { name, credential }, person, baseUrl, actor, now }) => {
-      const place = placeOf(baseUrl);
-      if (place === undefined) return hostNameRequired();
+      const place = requirePlace(baseUrl);
       const challenge = challengeIn(credential.response.clientDataJSON);
       const question = await challenges.take('passkey to add', challengeHash(challenge), now);
       const newPasskey = question?.person === person.id ? await checkNew(credential, challenge, place) : undefined;
-      if (newPasskey === undefined) return new Refusal(403, "The passkey wasn't accepted. Start again.");
+      if (newPasskey === undefined) return refuse(403, "The passkey wasn't accepted. Start again.");
       const addResult = await passkeys.add({ ...newPasskey, person: person.id, name }, actor, now);
       return addResult === 'done' ? {} : addRefusals[addResult]();
     },
     removePasskey: async ({ params: { passkey = '' }, person, actor, now }) =>
-      (await passkeys.remove(person.id, passkey, actor, now)) ? {} : new Refusal(404, "You don't have this passkey."),
+      (await passkeys.remove(person.id, passkey, actor, now)) ? {} : refuse(404, "You don't have this passkey."),
     beginPasskeySignIn: async ({ network, baseUrl, now }) => {
-      const place = placeOf(baseUrl);
-      if (place === undefined) return hostNameRequired();
-      const start = await attempts.start(network);
-      if (start instanceof Refusal) return start;
+      const place = requirePlace(baseUrl);
+      await attempts.start(network);
       const options = await requestOptions(place);
       const hash = challengeHash(options.challenge);
       await challenges.add({ kind: 'passkey to sign in', hash, person: null, detail: '' }, now);
       return options;
     },
     signInByPasskey: async ({ body: { credential }, request, network, baseUrl, actor, now }) => {
-      const place = placeOf(baseUrl);
-      if (place === undefined) return hostNameRequired();
+      const place = requirePlace(baseUrl);
       const attempt = await attempts.signIn(network);
-      if (attempt instanceof Refusal) return attempt;
       const challenge = challengeIn(credential.response.clientDataJSON);
       const question = await challenges.take('passkey to sign in', challengeHash(challenge), now);
       const passkey = question && (await passkeys.find(credential.id));
       const counter = passkey && (await checkUsed(credential, challenge, place, passkey));
       if (passkey === undefined || counter === undefined) return passkeyRefused();
       if (!(await passkeys.use(passkey.id, counter, actor.from, now))) return passkeyRefused();
-      const sessionAttempt = await attempts.session(passkey.person, network);
-      if (sessionAttempt instanceof Refusal) return sessionAttempt;
+      await attempts.session(passkey.person, network);
       const cookies = await signIn.createVerifiedSession(passkey.person, 'passkey', request);
       if (cookies === undefined) return passkeyRefused();
       await attempt.giveBack();

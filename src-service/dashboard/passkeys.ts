@@ -12,7 +12,7 @@ import { hashSecret } from '../store/secrets.ts';
 import type { SignedIn } from './sign-in.ts';
 
 /** Host and origin of the dashboard. A passkey works only there. */
-interface PasskeyPlace {
+export interface PasskeyPlace {
   readonly host: string;
   readonly origin: string;
 }

@@ -1,9 +1,9 @@
-import { Refusal } from '../http/refusal.ts';
+import { refuse, refuseSignIn } from '../http/refusal.ts';
 import type { Actor } from '../store/base/actor.ts';
 import type { PeopleStore } from '../store/people/create-people-store.ts';
 import type { SecondFactor } from '../store/people/second-factor.ts';
 import { askPassword } from './ask-password.ts';
-import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
+import type { DashboardHandlers, DashboardParts, DashboardRequest } from './dashboard-request.ts';
 import { createOTP } from '@better-auth/utils/otp';
 import { generateRandomString } from 'better-auth/crypto';
 import { hashSecret } from '../store/secrets.ts';
@@ -42,7 +42,7 @@ const newBackupCodes = (): { readonly codes: readonly string[]; readonly hashes:
 const backupHash = (plain: string): string => hashSecret(plain).toString('base64url');
 
 /** Checks a one-time or backup code and marks it as used. */
-export const takeCode = async (
+const takeCode = async (
   store: PeopleStore['secondFactors'],
   { person, secret }: Pick<SecondFactor, 'person' | 'secret'>,
   typed: string,
@@ -55,12 +55,23 @@ export const takeCode = async (
   return step !== undefined && store.useStep(person, step);
 };
 
-export const wrongCode = (): Refusal =>
-  new Refusal(401, 'The code is wrong or was already used. Wait for the next code.', { 'www-authenticate': 'Session' });
-const wrongFirstCode = (): Refusal => new Refusal(403, "The code is wrong. Check that your phone's clock is right.");
-const setupExpired = (): Refusal => new Refusal(409, 'Two-factor setup has expired. Start again.');
-const twoFactorOn = (): Refusal => new Refusal(409, 'Two-factor authentication is already on.');
-const twoFactorOff = (): Refusal => new Refusal(409, 'Two-factor authentication is off.');
+/** Refuses a wrong code, and counts the attempt. */
+export const checkCode = async (
+  { store, attempts }: Pick<DashboardParts, 'store' | 'attempts'>,
+  factor: SecondFactor,
+  code: string,
+  { network, actor, now }: Pick<DashboardRequest<'finishCompanyCode'>, 'network' | 'actor' | 'now'>,
+): Promise<void> => {
+  const attempt = await attempts.code(factor.person, network);
+  if (!(await takeCode(store.people.secondFactors, factor, code, actor.from, now)))
+    refuseSignIn('The code is wrong or was already used. Wait for the next code.');
+  await attempt.giveBack();
+};
+
+const wrongFirstCode = (): never => refuse(403, "The code is wrong. Check that your phone's clock is right.");
+const setupExpired = (): never => refuse(409, 'Two-factor setup has expired. Start again.');
+const twoFactorOn = (): never => refuse(409, 'Two-factor authentication is already on.');
+const twoFactorOff = (): never => refuse(409, 'Two-factor authentication is off.');
 
 /** Two-factor authentication. Every change needs the password. */
 export const secondFactorHandlers = (parts: DashboardParts) => {
@@ -74,8 +85,7 @@ export const secondFactorHandlers = (parts: DashboardParts) => {
         : { isOn: false, codesLeft: 0 };
     },
     beginSecondFactor: async (request) => {
-      const passwordRefusal = await askPassword(parts, request);
-      if (passwordRefusal !== undefined) return passwordRefusal;
+      await askPassword(parts, request);
       const { person, baseUrl } = request;
       const secret = newSecret();
       if (!(await secondFactors.startSetup(person.id, secret))) return twoFactorOn();
@@ -87,7 +97,6 @@ export const secondFactorHandlers = (parts: DashboardParts) => {
       if (secondFactor === undefined) return setupExpired();
       if (secondFactor.confirmed) return twoFactorOn();
       const attempt = await attempts.password(person.email, network);
-      if (attempt instanceof Refusal) return attempt;
       const step = await stepOf(secondFactor.secret, normalizeCode(code));
       await (step === undefined ? attempt.fail() : attempt.succeed());
       if (step === undefined) return wrongFirstCode();
@@ -102,15 +111,13 @@ export const secondFactorHandlers = (parts: DashboardParts) => {
       return (await secondFactors.confirm(confirmation, actor, now)) ? { codes: [...codes] } : setupExpired();
     },
     renewBackupCodes: async (request) => {
-      const passwordRefusal = await askPassword(parts, request);
-      if (passwordRefusal !== undefined) return passwordRefusal;
+      await askPassword(parts, request);
       const { person, actor, now } = request;
       const { codes, hashes } = newBackupCodes();
       return (await secondFactors.renewCodes(person.id, hashes, actor, now)) ? { codes: [...codes] } : twoFactorOff();
     },
     endSecondFactor: async (request) => {
-      const passwordRefusal = await askPassword(parts, request);
-      if (passwordRefusal !== undefined) return passwordRefusal;
+      await askPassword(parts, request);
       const { person, actor, now } = request;
       return (await secondFactors.end(person.id, actor, now)) ? {} : twoFactorOff();
     },

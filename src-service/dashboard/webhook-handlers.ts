@@ -1,5 +1,5 @@
 import { deliveryQuerySchema } from '#shared/webhooks-api/deliveries.ts';
-import { Refusal } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import type { ChangeAuthor } from '../store/webhooks/webhook-store.ts';
 import type { DashboardHandlers, DashboardParts, DashboardRequest } from './dashboard-request.ts';
 
@@ -25,7 +25,7 @@ export const webhookHandlers = ({ webhooks: actions }: DashboardParts) =>
       actions.replaySince(membership.number, endpoint, since, changedBy(request)),
     listDeliveries: async ({ membership, query }) => {
       const result = deliveryQuerySchema.safeParse(query);
-      if (!result.success) return new Refusal(400, result.error.issues[0]?.message ?? "The query isn't valid.");
+      if (!result.success) return refuse(400, result.error.issues[0]?.message ?? "The query isn't valid.");
       return actions.deliveries(membership.number, result.data);
     },
     readDelivery: ({ params: { delivery = '' }, membership }) => actions.delivery(membership.number, delivery),

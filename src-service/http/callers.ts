@@ -7,7 +7,7 @@ import { hashSecret, looksLikeApiKey } from '../store/secrets.ts';
 import type { LinkTokenState } from '../store/credential-store.ts';
 import type { StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
-import { keyNotAccepted, type Refusal, unauthorized } from './refusal.ts';
+import { keyNotAccepted, Refusal, unauthorized } from './refusal.ts';
 
 /** Returns the bearer token of an `Authorization` header, or undefined. Ignores the scheme's case (RFC 9110, 11.1). */
 const bearerOf = (header: string | undefined): string | undefined =>
@@ -81,7 +81,7 @@ export interface SessionKey {
   isRevoked: boolean;
 }
 
-type Check<Good extends Caller> = (authorization: string | undefined) => Promise<Good | Refusal>;
+type Check<Good extends Caller> = (authorization: string | undefined) => Promise<Good>;
 
 /**
  * Authenticates an `Authorization` header by API key. Queries the store in every tick, so that revoking takes effect
@@ -116,7 +116,7 @@ const linkTokenMessages: Readonly<Record<Exclude<LinkTokenState, 'good'>, string
   used: 'The link token was already used.',
 };
 
-export const linkTokenRefused = (state: Exclude<LinkTokenState, 'good'>): Refusal =>
+export const linkTokenRefused = (state: Exclude<LinkTokenState, 'good'>): never =>
   unauthorized(linkTokenMessages[state]);
 
 /** Accepts a link token or an API key, distinguished by prefix. */
@@ -124,10 +124,7 @@ export const createExchangeCheck =
   (store: Store, clock: Clock, checkKey: Check<KeyCaller>): Check<ExchangeCaller> =>
   async (authorization) => {
     const bearer = bearerOf(authorization);
-    if (bearer === undefined || looksLikeApiKey(bearer)) {
-      const caller = await checkKey(authorization);
-      return 'organization' in caller ? { by: 'api_key', ...caller } : caller;
-    }
+    if (bearer === undefined || looksLikeApiKey(bearer)) return { by: 'api_key', ...(await checkKey(authorization)) };
     const hash = hashSecret(bearer);
     const { state, organization } = await store.tokens.linkToken(hash, await clock.now());
     return state === 'good' ? { by: 'link_token', linkToken: bearer, organization, hash } : linkTokenRefused(state);
@@ -138,7 +135,7 @@ export interface OutcomeCaller extends Caller {
   readonly modal: StoredModal;
 }
 
-const accessTokenRefused = (): Refusal => unauthorized('The access token is missing, expired or invalid.');
+const accessTokenRefused = (): never => unauthorized('The access token is missing, expired or invalid.');
 
 /** Accepts the access token of a modal, and accepts an expired one while the service still stores it. */
 export const createOutcomeCheck =
@@ -179,14 +176,17 @@ export const createModalCheck =
 
 /** Finds a request's organization before any endpoint runs: the only one in the store, or that of the credential. */
 export const createRequestOrganization =
-  (store: Store, checkKey: (authorization: string | undefined) => Promise<KeyCaller | Refusal>) =>
+  (store: Store, checkKey: Check<KeyCaller>) =>
   async ({ headers, url }: FastifyRequest): Promise<number | undefined> => {
     const onlyOrganization = await store.seed.onlyOrganization();
     if (onlyOrganization !== undefined) return onlyOrganization;
     const bearer = bearerOf(headers.authorization);
     if (bearer !== undefined && looksLikeApiKey(bearer)) {
-      const caller = await checkKey(headers.authorization);
-      return 'organization' in caller ? caller.organization : undefined;
+      const caller = await checkKey(headers.authorization).catch((error: unknown) => {
+        if (error instanceof Refusal) return undefined;
+        throw error;
+      });
+      return caller?.organization;
     }
     if (bearer !== undefined) return store.tokens.organization(hashSecret(bearer));
     const address = /^\/modal\/([^/?]+)/.exec(url)?.[1];

@@ -64,7 +64,8 @@ export const answerErrors = (app: FastifyInstance, shape: ErrorShape, report?: R
   app.decorateReply('refuse', function refuse(this: FastifyReply, refusal: Refusal) {
     return send(this, shape, refusal);
   });
-  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  app.setErrorHandler((error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => {
+    if (error instanceof Refusal) return send(reply, shape, error);
     const { refusal, bodyAtFault } = toRefusal(error);
     if (refusal.status === 503) (report ?? warn)(error, "the store doesn't respond", { requestId: request.id });
     if (refusal.status === 500) {

@@ -10,7 +10,7 @@ import {
 } from '#shared/migration-api/operations.ts';
 import type { Caller } from './callers.ts';
 import { JsonText, type OperationHandlers, type OperationRequest, WithHeaders } from './operation-handlers.ts';
-import { outOfScope, Refusal } from './refusal.ts';
+import { outOfScope } from './refusal.ts';
 import { addCorsHeaders, mountPreflight } from './security-headers.ts';
 
 export const jsonReply = (schema: z.ZodType): Record<string, unknown> =>
@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-export type CredentialCheck = (authorization: string | undefined) => Promise<Caller | Refusal>;
+export type CredentialCheck = (authorization: string | undefined) => Promise<Caller>;
 
 const jsonType = 'application/json; charset=utf-8';
 
@@ -73,23 +73,17 @@ export const mountOperation = (
     schema: schemaOf(operation),
     onRequest: async (request, reply) => {
       if (operation.fromBrowser) addCorsHeaders(request, reply);
-      const caller = await check(request.headers.authorization);
-      if (caller instanceof Refusal) return reply.refuse(caller);
-      request.caller = caller;
-      return undefined;
+      request.caller = await check(request.headers.authorization);
     },
     // Runs after rate limiting, which counts by key, and before the body is read.
-    preParsing: async ({ caller }, reply) => {
+    preParsing: async ({ caller }) => {
       const { scope } = operation;
-      const lacksScope = scope !== undefined && caller?.scopes?.includes(scope) === false;
-      return lacksScope ? reply.refuse(outOfScope(scope)) : undefined;
+      if (scope !== undefined && caller?.scopes?.includes(scope) === false) outOfScope(scope);
     },
     handler: async (request, reply) => {
       // Checks the key again after the body was read, because it may have been revoked in the meantime.
       const caller = operation.body === undefined ? request.caller : await check(request.headers.authorization);
-      if (caller instanceof Refusal) return reply.refuse(caller);
       const answer = await handle(request, caller);
-      if (answer instanceof Refusal) return reply.refuse(answer);
       if (answer instanceof JsonText) return reply.header('content-type', jsonType).send(answer.text);
       if (answer instanceof WithHeaders) return reply.headers(answer.headers).send(answer.body);
       return reply.send(answer);

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { Credential, OperationName, operations } from '#shared/migration-api/operations.ts';
 import type { AccessCaller, ExchangeCaller, KeyCaller } from './callers.ts';
-import type { Refusal } from './refusal.ts';
 
 type Operations = typeof operations;
 type Parsed<Name extends OperationName, Part extends string> =
@@ -46,5 +45,5 @@ type OperationReply<Name extends OperationName> = z.input<Operations[Name]['repl
 export type OperationHandlers = {
   readonly [Name in OperationName]: (
     request: OperationRequest<Name>,
-  ) => Promise<OperationReply<Name> | WithHeaders<OperationReply<Name>> | JsonText | Refusal>;
+  ) => Promise<OperationReply<Name> | WithHeaders<OperationReply<Name>> | JsonText>;
 };

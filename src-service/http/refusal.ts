@@ -2,30 +2,36 @@ import type { NestedErrorCode } from '#shared/migration-api/api-error.ts';
 import type { KeyScope } from '#shared/migration-api/key-scopes.ts';
 
 /** A refused request: HTTP status, message for the client, and headers. */
-export class Refusal {
+export class Refusal extends Error {
   readonly status: number;
-  readonly message: string;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
     this.status = status;
-    this.message = message;
     this.headers = headers;
   }
 }
+
+/** Ends the request with this response. */
+export const refuse = (...refusal: ConstructorParameters<typeof Refusal>): never => {
+  throw new Refusal(...refusal);
+};
 
 /** Converts a delay to seconds for `Retry-After`: rounded up, and at least 1. */
 export const wholeSeconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1_000));
 
 /** Every 401 needs `WWW-Authenticate` (RFC 9110, 11.6.1). */
-export const unauthorized = (message: string): Refusal => new Refusal(401, message, { 'www-authenticate': 'Bearer' });
+export const unauthorized = (message: string): never => refuse(401, message, { 'www-authenticate': 'Bearer' });
+
+/** For the calls of the dashboard, whose users sign in with a session. */
+export const refuseSignIn = (message: string): never => refuse(401, message, { 'www-authenticate': 'Session' });
 
 /** The same message for missing, malformed, unknown and revoked keys, so that attackers learn nothing. */
-export const keyNotAccepted = (): Refusal =>
+export const keyNotAccepted = (): never =>
   unauthorized('The API key is missing or invalid. Send a valid key as a Bearer token in the Authorization header.');
 
-export const outOfScope = (scope: KeyScope): Refusal =>
-  new Refusal(403, `This API key doesn't have the scope ${scope}.`);
+export const outOfScope = (scope: KeyScope): never => refuse(403, `This API key doesn't have the scope ${scope}.`);
 
 const codes: Readonly<Record<number, NestedErrorCode>> = {
   400: 'invalid_parameter',

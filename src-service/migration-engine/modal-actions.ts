@@ -1,7 +1,8 @@
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
+import type { MigrationEvent } from '#shared/migration-api/migration-steps.ts';
 import type { ModalCallName } from '#shared/modal-messages/modal-calls.ts';
 import { duplicateAnswers } from '#shared/modal-messages/modal-state.ts';
-import { Refusal } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import { scenarioOfUser } from '../providers/practice/scenarios.ts';
 import type { SourceAccount } from '../providers/copy-ports.ts';
 import type { LimitReached, Ticket } from '../limits/limiter.ts';
@@ -32,17 +33,22 @@ interface ActionInput<Body> {
 }
 
 /** Computes the run after an action. Asynchronous if the action needs the provider. */
-export type Action<Body> = (input: ActionInput<Body>) => ActionEffect | Refusal | Promise<ActionEffect | Refusal>;
+export type Action<Body> = (input: ActionInput<Body>) => ActionEffect | Promise<ActionEffect>;
 
-const wrongStateRefusal = (text: string): Refusal => new Refusal(409, text);
+const refuseState = (text: string): never => refuse(409, text);
+
+/** Refuses an action that the run's status doesn't allow. */
+const applyOrRefuse = (run: Run, event: MigrationEvent, now: number, text: string): Run =>
+  applyEvent(run, event, now) ?? refuseState(text);
+const loginExpired = 'The login expired.';
 
 /** Before the copy starts, the end user may choose another company or provider. */
 const canLogIn = (status: MigrationStatus): boolean => status === 'NOT_READY' || status === 'NOT_STARTED';
 
 const chooseProvider: Action<{ provider: string }> = ({ run, body, providers }) => {
   const requestedProvider = providers.find(({ name }) => name === body.provider);
-  if (requestedProvider === undefined) return new Refusal(400, "provider must be one of the modal's providers.");
-  if (!canLogIn(run.status)) return wrongStateRefusal("The copy has started, so the provider can't change.");
+  if (requestedProvider === undefined) return refuse(400, "provider must be one of the modal's providers.");
+  if (!canLogIn(run.status)) return refuseState("The copy has started, so the provider can't change.");
   const previous = loginOf(run);
   const { userName, failures, successes } = previous;
   const step = requestedProvider.firstStep;
@@ -59,35 +65,28 @@ const finishLogin = (
   provider: SourceProvider,
   login: Login,
   name?: string,
-): ActionEffect | Refusal => {
+): ActionEffect => {
   // Collections that an earlier login found must not be copied.
   const { copy: _copy, ...run } = before;
   const userName = login.userName ?? '';
   const scenario = run.scenarioIsFixed ? run.scenario : (scenarioOfUser(userName) ?? run.scenario);
   const finishedLogin = { ...login, step: provider.firstStep };
   const loggedInRun: Run = { ...run, scenario, login: { ...finishedLogin, successes: login.successes + 1 } };
-  if (scenario === 'abandons' && run.status === 'NOT_READY') {
-    const abandonedRun = applyEvent({ ...run, scenario, login: finishedLogin }, 'login_given_up', now);
-    return abandonedRun === undefined ? wrongStateRefusal('The login expired.') : { run: abandonedRun };
-  }
+  if (scenario === 'abandons' && run.status === 'NOT_READY')
+    return { run: applyOrRefuse({ ...run, scenario, login: finishedLogin }, 'login_given_up', now, loginExpired) };
   const company = provider.company(userName, name);
   // A further login before the copy only changes the company. The status is already right.
-  const nextRun = run.status === 'NOT_STARTED' ? loggedInRun : applyEvent(loggedInRun, 'logged_in', now);
-  if (nextRun === undefined) return wrongStateRefusal('The login expired.');
+  const nextRun =
+    run.status === 'NOT_STARTED' ? loggedInRun : applyOrRefuse(loggedInRun, 'logged_in', now, loginExpired);
   return { run: { ...nextRun, companyName: company.name }, company };
 };
 
 const withoutCompany = (run: Run, login: Login): ActionEffect => ({ run: { ...run, companyName: null, login } });
 
-const continueLogin = (
-  { run, now }: ActionInput<unknown>,
-  login: Login,
-  account: SourceAccount,
-): ActionEffect | Refusal => {
+const continueLogin = ({ run, now }: ActionInput<unknown>, login: Login, account: SourceAccount): ActionEffect => {
   if (run.copy === undefined || account.id !== run.copy.account)
     return { run: { ...run, login: { ...login, failures: login.failures + 1, trouble: 'other_account' } } };
-  const nextRun = applyEvent(run, 'answered', now);
-  if (nextRun === undefined) return wrongStateRefusal('The login expired.');
+  const nextRun = applyOrRefuse(run, 'answered', now, loginExpired);
   const finishedLogin = { ...login, successes: login.successes + 1 };
   return { run: { ...nextRun, login: finishedLogin, copy: withPendingHolder(run.copy, now) }, account };
 };
@@ -124,9 +123,9 @@ const credentialsOf = ({ user_name: userName, password }: LoginBody) => ({ userN
 const logInAtProvider: Action<LoginBody> = async (input) => {
   const { run, body } = input;
   if (!canLogIn(run.status) && run.copy?.asks !== 'login')
-    return wrongStateRefusal('The copy has started, so no login is needed.');
+    return refuseState('The copy has started, so no login is needed.');
   const provider = chosenProvider(input);
-  if (provider === undefined) return wrongStateRefusal('Choose a provider before you log in.');
+  if (provider === undefined) return refuseState('Choose a provider before you log in.');
   const credentials = {
     ...credentialsOf(body),
     atDestination: body.destination && credentialsOf(body.destination),
@@ -135,7 +134,6 @@ const logInAtProvider: Action<LoginBody> = async (input) => {
   if (found !== undefined) {
     if (run.copy?.asks === 'login') return continueLogin(input, login, found.account);
     const effect = finishLogin(input, provider, login);
-    if (effect instanceof Refusal) return effect;
     const copy = newCopy(found.account.id, found.collections);
     return { ...effect, run: { ...effect.run, copy }, account: found.account };
   }
@@ -146,11 +144,11 @@ const logInAtProvider: Action<LoginBody> = async (input) => {
 
 /** Logs in through the provider's window. A form from an earlier step has no effect. */
 export const logInInWindow: typeof logInAtProvider = (input) =>
-  loginOf(input.run).step === 'window' ? logInAtProvider(input) : wrongStateRefusal('This login has ended.');
+  loginOf(input.run).step === 'window' ? logInAtProvider(input) : refuseState('This login has ended.');
 
 const logIn: typeof logInAtProvider = (input) =>
   chosenProvider(input)?.firstStep === 'window'
-    ? wrongStateRefusal('This provider accepts logins only in its own window.')
+    ? refuseState('This provider accepts logins only in its own window.')
     : logInAtProvider(input);
 
 const sendCode: Action<{ code: string }> = (input) => {
@@ -158,7 +156,7 @@ const sendCode: Action<{ code: string }> = (input) => {
   const previous = loginOf(run);
   const provider = chosenProvider(input);
   if (!canLogIn(run.status) || previous.step !== 'code' || provider?.sendCode === undefined)
-    return wrongStateRefusal('No code is needed.');
+    return refuseState('No code is needed.');
   const login = provider.sendCode(previous, body.code);
   return login.trouble === null ? finishLogin(input, provider, login) : withoutCompany(run, login);
 };
@@ -168,32 +166,35 @@ const chooseCompany: Action<{ company: string }> = (input) => {
   const login = loginOf(run);
   const provider = chosenProvider(input);
   if (!canLogIn(run.status) || login.step !== 'company' || provider === undefined)
-    return wrongStateRefusal('No company needs to be chosen.');
+    return refuseState('No company needs to be chosen.');
   const choices = provider.companies?.(login.userName ?? '') ?? [];
   if (!choices.some(({ name }) => name === body.company)) {
-    return new Refusal(400, 'company must be one of the companies of this login.');
+    return refuse(400, 'company must be one of the companies of this login.');
   }
   return finishLogin(input, provider, login, body.company);
 };
 
 const startCopy: Action<{ collections?: readonly number[] | undefined }> = ({ run, body, now }) => {
-  const nextRun = run.companyName === null ? undefined : applyEvent(run, 'started', now);
-  if (nextRun === undefined) return wrongStateRefusal('The copy can start only once, after the login.');
+  const tooEarlyOrLate = 'The copy can start only once, after the login.';
+  if (run.companyName === null) return refuseState(tooEarlyOrLate);
+  const nextRun = applyOrRefuse(run, 'started', now, tooEarlyOrLate);
   if (nextRun.copy === undefined) return { run: nextRun };
   const collections = nextRun.copy.collections.map((collection, index) => ({
     ...collection,
     isChosen: body.collections?.includes(index) ?? true,
   }));
   if (!collections.some(({ isChosen }) => isChosen))
-    return new Refusal(400, 'collections must include at least one offered collection.');
+    return refuse(400, 'collections must include at least one offered collection.');
   return { run: { ...nextRun, copy: withPendingHolder({ ...nextRun.copy, collections }, now) } };
 };
 
+const noQuestion = 'No question is open.';
+
 const answer: Action<{ option: string }> = ({ run, body, now }) => {
-  const nextRun = run.copy?.asks === 'login' ? undefined : applyEvent(run, 'answered', now);
-  if (nextRun === undefined) return wrongStateRefusal('No question is open.');
+  if (run.copy?.asks === 'login') return refuseState(noQuestion);
+  const nextRun = applyOrRefuse(run, 'answered', now, noQuestion);
   const chosenOption = duplicateAnswers.find((option) => option === body.option);
-  if (chosenOption === undefined) return new Refusal(400, "option must be one of the question's answers.");
+  if (chosenOption === undefined) return refuse(400, "option must be one of the question's answers.");
   return {
     run:
       nextRun.copy === undefined

@@ -11,7 +11,7 @@ import {
 import type { KeyCaller } from '../http/callers.ts';
 import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
 import { WithHeaders } from '../http/operation-handlers.ts';
-import { Refusal } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import type { Clock } from '../store/clock.ts';
 import type { Store } from '../store/store.ts';
 import { reportIfKept, practiceItems, type ReportedRun, reportedRun, reportOf, toReported } from './reported-run.ts';
@@ -41,7 +41,7 @@ const readCursor = (text: string): Cursor | undefined => {
   }
 };
 
-const refuseCursor = (): Refusal => new Refusal(400, 'after must be a cursor from this service.');
+const refuseCursor = (): never => refuse(400, 'after must be a cursor from this service.');
 
 export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: ReportOptions): void => {
   const findSeededRun = async (organization: number, id: string, now: number): Promise<ReportedRun | undefined> => {
@@ -50,16 +50,16 @@ export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: R
     const { status, created } = JSON.parse(json) as Migration;
     return reportIfKept(id, seededRun(status, Date.parse(created), now), now);
   };
-  const find = async (organization: number, id: string): Promise<ReportedRun | Refusal> => {
+  const find = async (organization: number, id: string): Promise<ReportedRun> => {
     const foundRun = await store.runs.find(organization, id);
     const now = await clock.now(organization);
     const reported = foundRun?.stored
       ? reportedRun(id, foundRun.stored.run, now)
       : await findSeededRun(organization, id, now);
-    return reported ?? new Refusal(404, 'No report exists for a migration with this ID.');
+    return reported ?? refuse(404, 'No report exists for a migration with this ID.');
   };
 
-  const practicePage = (reported: ReportedRun, after: Cursor | undefined, limit: number): ItemPage | Refusal => {
+  const practicePage = (reported: ReportedRun, after: Cursor | undefined, limit: number): ItemPage => {
     if (Array.isArray(after)) return refuseCursor();
     const start = after ?? 0;
     const items: ReportedItem[] = [];
@@ -72,7 +72,7 @@ export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: R
     return { items };
   };
 
-  const copiedPage = async (id: string, after: Cursor | undefined, limit: number): Promise<ItemPage | Refusal> => {
+  const copiedPage = async (id: string, after: Cursor | undefined, limit: number): Promise<ItemPage> => {
     if (typeof after === 'number') return refuseCursor();
     const [collection = '', item = ''] = after ?? [];
     const itemRows = await store.copiedItems.page(id, { collection, item }, limit + 1);
@@ -85,19 +85,17 @@ export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: R
   mountOperation(app, readReport, checkKey, async (request, caller) => {
     const { id } = request.params as { id: string };
     const reported = await find((caller as KeyCaller).organization, id.toLowerCase());
-    return reported instanceof Refusal ? reported : reportOf(reported, store.copiedItems);
+    return reportOf(reported, store.copiedItems);
   });
 
   mountOperation(app, readReportItems, checkKey, async (request, caller) => {
     const id = (request.params as { id: string }).id.toLowerCase();
     const { after: text, limit } = request.query as z.output<typeof itemsQuerySchema>;
     const reported = await find((caller as KeyCaller).organization, id);
-    if (reported instanceof Refusal) return reported;
     const after = text === '' ? undefined : readCursor(text);
     if (text !== '' && after === undefined) return refuseCursor();
     const isPractice = reported.run.copy === undefined;
     const page = isPractice ? practicePage(reported, after, limit) : await copiedPage(id, after, limit);
-    if (page instanceof Refusal) return page;
     const lines = page.items.map((item) => `${JSON.stringify(reportedItemSchema.parse(item))}\n`).join('');
     const path = `/reports/v1/migrations/${id}/items?limit=${limit}&after=${page.next}`;
     return new WithHeaders(lines, {

@@ -16,7 +16,7 @@ import type { Migration } from '#shared/migration-api/migration.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { KeyCaller } from '../http/callers.ts';
 import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
-import { Refusal } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import { causeOf } from '../migration-engine/cause-of.ts';
 import type { ActivityEntry } from '../migration-engine/record-activity.ts';
 import { seededRun } from '../migration-engine/seeded-run.ts';
@@ -74,18 +74,18 @@ export const mountActivity = (app: FastifyInstance, { store, clock, checkKey }: 
   const periodOf = async (
     query: z.output<typeof funnelQuerySchema>,
     organization: number,
-  ): Promise<Refusal | { readonly since: number; readonly until: number }> => {
+  ): Promise<{ readonly since: number; readonly until: number }> => {
     const until = query.until === undefined ? await clock.now(organization) : Date.parse(query.until);
     const since = query.since === undefined ? until - defaultFunnelMs : Date.parse(query.since);
-    if (since > until) return new Refusal(400, 'since must be before until.');
+    if (since > until) return refuse(400, 'since must be before until.');
     if (until - since > (activityKeptDays + 1) * dayMs)
-      return new Refusal(400, `since must be at most ${activityKeptDays} days before until.`);
+      return refuse(400, `since must be at most ${activityKeptDays} days before until.`);
     return { since, until };
   };
   const filterOf = async (
     query: z.output<typeof sessionsQuerySchema>,
     organization: number,
-  ): Promise<Refusal | SessionFilter> => {
+  ): Promise<SessionFilter> => {
     const { user_id: userId, reference, request_id: requestId, step, provider, since, until } = query;
     const filters: readonly SessionFilter[] = [
       ...(userId === undefined ? [] : [{ userId }]),
@@ -93,13 +93,12 @@ export const mountActivity = (app: FastifyInstance, { store, clock, checkKey }: 
       ...(requestId === undefined ? [] : [{ requestId }]),
     ];
     if (filters.length + Number(step !== undefined) !== 1)
-      return new Refusal(400, 'Send exactly one of user_id, reference, request_id and step.');
+      return refuse(400, 'Send exactly one of user_id, reference, request_id and step.');
     if (step === undefined && (provider ?? since ?? until) !== undefined)
-      return new Refusal(400, 'Send provider, since and until only with step.');
+      return refuse(400, 'Send provider, since and until only with step.');
     const [filter] = filters;
     if (filter !== undefined || step === undefined) return filter ?? { reference: '' };
     const period = await periodOf({ since, until }, organization);
-    if (period instanceof Refusal) return period;
     const steps = funnelSteps.slice(funnelSteps.indexOf(step));
     return { ...period, steps, ...(provider === undefined ? {} : { provider: provider === '' ? null : provider }) };
   };
@@ -109,7 +108,7 @@ export const mountActivity = (app: FastifyInstance, { store, clock, checkKey }: 
     const id = (request.params as { id: string }).id.toLowerCase();
     const { after, limit } = request.query as z.output<typeof activityQuerySchema>;
     const [found, json] = [await runs.find(organization, id), await migrations.json(organization, id)];
-    if (found === undefined || json === undefined) return new Refusal(404, 'No migration has this ID.');
+    if (found === undefined || json === undefined) return refuse(404, 'No migration has this ID.');
     const { created, status } = JSON.parse(json) as Migration;
     if (found.stored === undefined) {
       const cause = causeOf(seededRun(status, Date.parse(created), await clock.now(organization)));
@@ -133,7 +132,6 @@ export const mountActivity = (app: FastifyInstance, { store, clock, checkKey }: 
     const query = request.query as z.output<typeof sessionsQuerySchema>;
     const { after, limit } = query;
     const filter = await filterOf(query, organization);
-    if (filter instanceof Refusal) return filter;
     const before = after === '' ? Number.MAX_SAFE_INTEGER : Number(after);
     const sessionRows = await activity.sessions(organization, filter, before, limit + 1);
     const { items, next } = pageOf(sessionRows, limit, ({ position }) => position);
@@ -151,7 +149,6 @@ export const mountActivity = (app: FastifyInstance, { store, clock, checkKey }: 
   mountOperation(app, readFunnel, checkKey, async (request, caller) => {
     const { organization } = caller as KeyCaller;
     const period = await periodOf(request.query as z.output<typeof funnelQuerySchema>, organization);
-    if (period instanceof Refusal) return period;
     const { since, until } = period;
     const rows = await activity.funnel(organization, since, until);
     const providers = [...Map.groupBy(rows, ({ provider }) => provider)]

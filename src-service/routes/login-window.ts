@@ -177,7 +177,12 @@ export const mountLoginWindow = (app: FastifyInstance, options: LoginWindowOptio
         const context = { requestId: request.id };
         const onSignIn = (outcome: SignInOutcome | undefined) => void (request.signIn = outcome);
         const actionRequest = { hash: hashOf(request), network: clientNetwork(request), context, onSignIn };
-        const outcome = await runAction(logInInWindow, actionRequest, { user_name: userName, password });
+        const outcome = await runAction(logInInWindow, actionRequest, { user_name: userName, password }).catch(
+          (error: unknown) => {
+            if (error instanceof Refusal) return error;
+            throw error;
+          },
+        );
         if (outcome instanceof Refusal) {
           return sendPage(reply, outcome.status, notePage('This login has ended', 'Go back to the previous window.'));
         }

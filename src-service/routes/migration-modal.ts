@@ -15,7 +15,7 @@ import type { Clock } from '../store/clock.ts';
 import type { OperationHandlers } from '../http/operation-handlers.ts';
 import { type BaseUrl, browserOrigin, canonicalOrigin } from '../http/origins.ts';
 import { clientOf } from '../http/client-of.ts';
-import { Refusal } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import { languageFor } from '../modal-page/words/languages.ts';
 import { newRun } from '../migration-engine/run.ts';
 import { offeredProviders, onlyProvider, type ProvidersOf, unknownProviders } from '../providers/offered-providers.ts';
@@ -27,7 +27,7 @@ type SessionOutcome = NonNullable<z.output<typeof sessionOutcomeSchema>['outcome
 
 export const modalPath = (address: string): string => `/modal/${address}`;
 
-const embedderOf = (headers: IncomingHttpHeaders, baseUrl: BaseUrl): string | null | Refusal => {
+const embedderOf = (headers: IncomingHttpHeaders, baseUrl: BaseUrl): string | null => {
   const ownOrigin = new URL(baseUrl.of(headers)).origin;
   // Same-origin GET requests have no Origin header.
   const origin = headers.origin ?? (headers['sec-fetch-site'] === 'same-origin' ? ownOrigin : undefined);
@@ -35,7 +35,7 @@ const embedderOf = (headers: IncomingHttpHeaders, baseUrl: BaseUrl): string | nu
   const allowed = origin === ownOrigin ? canonicalOrigin(ownOrigin) : browserOrigin(origin, headers.host);
   return (
     allowed ??
-    new Refusal(
+    refuse(
       403,
       canonicalOrigin(origin) === undefined
         ? 'The Origin header must be an origin such as https://app.example.com.'
@@ -57,10 +57,10 @@ const pageAddress = (base: string, address: string, locale: string | undefined):
 const haveSameProviders = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-const refuseProviders = (all: readonly SourceProvider[], names: readonly string[]): Refusal => {
+const refuseProviders = (all: readonly SourceProvider[], names: readonly string[]): never => {
   const providerNames = all.map(({ name }) => name);
   const problem = names.length === 0 ? 'source_providers is empty' : 'source_providers has no provider of this service';
-  return new Refusal(
+  return refuse(
     400,
     `${problem}. Name at least one of ${providerNames.join(', ')}, or omit source_providers to offer all.`,
   );
@@ -70,12 +70,11 @@ export const createModal =
   (store: Store, clock: Clock, baseUrl: BaseUrl, providersOf: ProvidersOf): OperationHandlers['createModal'] =>
   async ({ body, caller, headers, requestId }) => {
     const origin = embedderOf(headers, baseUrl);
-    if (origin instanceof Refusal) return origin;
     const { organization, bound } = caller;
     const userId = bound.user_id ?? body.user_id;
-    if (userId === undefined) return new Refusal(400, 'user_id must be a UUID or an email address.');
+    if (userId === undefined) return refuse(400, 'user_id must be a UUID or an email address.');
     if (body.user_id !== undefined && !isSameUser(userId, body.user_id)) {
-      return new Refusal(403, 'The link token of this session is for another user.');
+      return refuse(403, 'The link token of this session is for another user.');
     }
     const locale = bound.locale ?? body.locale;
     const now = await clock.now(organization);
@@ -110,10 +109,7 @@ export const createModal =
       now,
     );
     if (!isNew && (modal.userId !== userId || !haveSameProviders(modal.sourceProviders, sourceProviders))) {
-      return new Refusal(
-        409,
-        'This access token already has an open modal for another user or other source providers.',
-      );
+      return refuse(409, 'This access token already has an open modal for another user or other source providers.');
     }
     if (!isNew) await store.modals.setOrigin(modal.migration, origin);
     const address = modalAddress(caller.accessToken, modal.rootId, modal.retries);
@@ -146,11 +142,10 @@ const outcomeOf = ({ run, migrationId }: StoredModal): SessionOutcome => {
 /** `GET /sessions/v1/outcome`: the modal's status and URL, and an outcome that the SDK's closed page has missed. */
 export const mountOutcome = (app: FastifyInstance, store: Store, baseUrl: BaseUrl): void =>
   mountOperation(app, readOutcome, createOutcomeCheck(store), async ({ headers }, caller) => {
-    const origin = embedderOf(headers, baseUrl);
-    if (origin instanceof Refusal) return origin;
+    embedderOf(headers, baseUrl);
     const { modal, accessToken } = caller as OutcomeCaller;
     const { status } = modal.run;
-    if (status === 'NOT_READY') return new Refusal(404, 'This access token has no outcome yet.');
+    if (status === 'NOT_READY') return refuse(404, 'This access token has no outcome yet.');
     const url = pageAddress(baseUrl.of(headers), modalAddress(accessToken, modal.rootId, modal.retries), undefined);
     return { url, status, ...(hasEnded(status) && { outcome: outcomeOf(modal) }) };
   });
@@ -159,9 +154,8 @@ export const resumeModal =
   (store: Store, baseUrl: BaseUrl): OperationHandlers['resumeModal'] =>
   async ({ query, caller, headers }) => {
     const origin = embedderOf(headers, baseUrl);
-    if (origin instanceof Refusal) return origin;
     const modal = await store.modals.findByAccessToken(caller.hash);
-    if (modal === undefined) return new Refusal(404, 'This access token has no modal.');
+    if (modal === undefined) return refuse(404, 'This access token has no modal.');
     await store.modals.setOrigin(modal.migration, origin);
     const address = modalAddress(caller.accessToken, modal.rootId, modal.retries);
     return {

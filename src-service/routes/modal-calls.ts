@@ -9,7 +9,7 @@ import { jsonReply } from '../http/mount-operations.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { clientNetwork } from '../http/rate-limit.ts';
 import { clientOf } from '../http/client-of.ts';
-import { Refusal } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import { type Action, modalActions } from '../migration-engine/modal-actions.ts';
 import { advance, newRun } from '../migration-engine/run.ts';
 import { hashSecret, retryAddress } from '../store/secrets.ts';
@@ -28,7 +28,7 @@ interface ModalCallsOptions {
   readonly providers: ProvidersInUse;
 }
 
-type Answer = ModalState | ModalChanges | { url: string } | Refusal;
+type Answer = ModalState | ModalChanges | { url: string };
 
 const isCrossOrigin = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean => {
   const site = headers['sec-fetch-site'];
@@ -58,7 +58,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
     const onSignIn = (outcome: SignInOutcome | undefined) => void (request.signIn = outcome);
     const actionRequest = { hash, network: clientNetwork(request), context, onSignIn };
     const outcome = await runAction(modalActions[name] as Action<unknown>, actionRequest, request.body);
-    return outcome instanceof Refusal ? outcome : modalStateReply(outcome, loginWindowAddress(base, hash));
+    return modalStateReply(outcome, loginWindowAddress(base, hash));
   };
 
   const retry = async (address: string, base: string, request: FastifyRequest): Promise<Answer> => {
@@ -70,7 +70,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
     const isChild = newest.rootId === oldModal.rootId && newest.retries === oldModal.retries + 1;
     if (isChild) return { url: `${base}${modalPath(nextAddress)}` };
     if (newest.migration !== oldModal.migration || !canRetry(oldModal, oldModal.run, now)) {
-      return new Refusal(409, "This modal can't retry the migration.");
+      return refuse(409, "This modal can't retry the migration.");
     }
     const { organization, accessTokenHash, rootId, userId, sourceProviders, origin, metadata, sessionExpires } =
       oldModal;
@@ -109,7 +109,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
 
   const readChanges = async (modal: StoredModal): Promise<Answer> => {
     if (isSessionOver(modal, await clock.now(modal.organization)))
-      return new Refusal(410, "This modal's session has ended.");
+      return refuse(410, "This modal's session has ended.");
     const items = await store.copiedItems.altered(modal.migrationId, maxChangedItems);
     const names = new Map(modal.run.copy?.collections.map(({ id, name }) => [id, name]));
     return {
@@ -124,7 +124,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
     const { address } = request.params as { address: string };
     const base = baseUrl.of(request.headers);
     if (name === 'readState') return readState((request.caller as ModalCaller).modal, address, base, request);
-    if (isCrossOrigin(request, baseUrl)) return new Refusal(403, "Only this modal's page can do this.");
+    if (isCrossOrigin(request, baseUrl)) return refuse(403, "Only this modal's page can do this.");
     if (name === 'readChanges') return readChanges((request.caller as ModalCaller).modal);
     return name === 'retry' ? retry(address, base, request) : act(name, address, request, base);
   };
@@ -134,14 +134,10 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
       method: call.method,
       url: `${modalPath(':address')}/${call.path}`,
       schema: { ...(call.body && { body: call.body }), response: { 200: jsonReply(call.reply) } },
-      onRequest: async (request, reply) => {
-        request.caller = await findModal(request);
-        return request.caller === null ? reply.refuse(unknownModal()) : undefined;
+      onRequest: async (request) => {
+        request.caller = (await findModal(request)) ?? unknownModal();
       },
-      handler: async (request, reply) => {
-        const result = await answer(name, request);
-        return result instanceof Refusal ? reply.refuse(result) : reply.send(result);
-      },
+      handler: (request) => answer(name, request),
     });
   }
 };

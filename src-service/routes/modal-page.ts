@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { createModalCheck, type ModalCaller } from '../http/callers.ts';
 import { type BaseUrl, canonicalOrigin, isLoopbackHost, isLoopbackOrigin } from '../http/origins.ts';
-import { Refusal } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import { logoPath } from '../modal-page/brand-style.ts';
 import { languageFor } from '../modal-page/words/languages.ts';
 import { modalPageAssets, modalPageIn, pageStyleSources, type ModalPageAsset } from '../modal-page/modal-page.ts';
@@ -70,7 +70,7 @@ export const mountModalPage = (app: FastifyInstance, store: Store, baseUrl: Base
   );
   app.get<{ Params: { name: string } }>(logoPath(':name'), async ({ params }, reply) => {
     const logo = isLogoName(params.name) ? await store.brands.logo(params.name) : undefined;
-    if (logo === undefined) return reply.refuse(new Refusal(404, "This logo doesn't exist."));
+    if (logo === undefined) return refuse(404, "This logo doesn't exist.");
     return sendAsset(reply, { type: 'image/png', body: Buffer.from(logo) });
   });
   for (const [name, asset] of Object.entries(modalPageAssets)) {

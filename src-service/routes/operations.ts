@@ -9,7 +9,7 @@ import { type KeyCaller, linkTokenRefused, type SessionKey } from '../http/calle
 import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
 import { JsonText, type OperationHandlers, WithHeaders } from '../http/operation-handlers.ts';
 import type { BaseUrl } from '../http/origins.ts';
-import { keyNotAccepted, Refusal } from '../http/refusal.ts';
+import { keyNotAccepted, refuse } from '../http/refusal.ts';
 import { hashSecret, randomSecret } from '../store/secrets.ts';
 import { serviceVersion } from '../operations/service-version.ts';
 import type { PageRequest, Store, StoredPage } from '../store/store.ts';
@@ -94,7 +94,7 @@ export const getMigration =
   (store: Store): OperationHandlers['getMigration'] =>
   async ({ params, caller }) => {
     const json = await store.migrations.json(caller.organization, params.id.toLowerCase());
-    return json === undefined ? new Refusal(404, 'No migration has this ID.') : new JsonText(json);
+    return json === undefined ? refuse(404, 'No migration has this ID.') : new JsonText(json);
   };
 
 export const listCompanies =
@@ -106,5 +106,5 @@ export const mountCompany = (app: FastifyInstance, store: Store, checkKey: Crede
   mountOperation(app, readCompany, checkKey, async ({ params }, caller) => {
     const { id } = params as { id: string };
     const json = await store.companies.json((caller as KeyCaller).organization, id.toLowerCase());
-    return json === undefined ? new Refusal(404, 'No company has this ID.') : new JsonText(json);
+    return json === undefined ? refuse(404, 'No company has this ID.') : new JsonText(json);
   });

@@ -1,6 +1,6 @@
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { Clock } from '../store/clock.ts';
-import { Refusal } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import type { ActivityContext } from '../migration-engine/record-activity.ts';
 import type { Action } from '../migration-engine/modal-actions.ts';
 import type { SourceAccount } from '../providers/copy-ports.ts';
@@ -44,7 +44,7 @@ interface ActionRequest {
 /** Maximum attempts if the engine changes the run at the same time. */
 const maxTries = 5;
 
-export const unknownModal = (): Refusal => new Refusal(404, 'No modal has this URL.');
+export const unknownModal = (): never => refuse(404, 'No modal has this URL.');
 
 export const createActionRunner = (store: Store, clock: Clock, { providersOf, hold }: ProvidersInUse) => {
   const runAction = async <Body>(
@@ -52,7 +52,7 @@ export const createActionRunner = (store: Store, clock: Clock, { providersOf, ho
     acting: ActionRequest,
     body: Body,
     triesLeft = maxTries,
-  ): Promise<ActionResult | Refusal> => {
+  ): Promise<ActionResult> => {
     const { hash, network, context, onSignIn } = acting;
     const modal = await store.modals.byAddress(hash);
     if (modal === undefined) return unknownModal();
@@ -60,18 +60,17 @@ export const createActionRunner = (store: Store, clock: Clock, { providersOf, ho
     const tryAgain = () =>
       triesLeft > 1
         ? runAction(action, acting, body, triesLeft - 1)
-        : new Refusal(409, 'The migration has changed. Try again.');
+        : refuse(409, 'The migration has changed. Try again.');
     const currentRun = await saveDueSteps(store.runs, modal, now);
     if (currentRun === undefined) return tryAgain();
     const { migration, version, run: before } = currentRun;
-    if (hasEnded(before.status)) return new Refusal(410, 'This migration has ended.');
-    if (isSessionOver(modal, now)) return new Refusal(410, "This modal's session has ended.");
+    if (hasEnded(before.status)) return refuse(410, 'This migration has ended.');
+    if (isSessionOver(modal, now)) return refuse(410, "This modal's session has ended.");
     const all = await providersOf(modal.organization);
     const providers = offeredProviders(all, modal.sourceProviders);
     const caller = { organization: modal.organization, session: modal.accessTokenHash, network };
     const countLogin = () => beginLogin(store, caller);
     const actionResult = await action({ run: before, body, now, providers, countLogin });
-    if (actionResult instanceof Refusal) return actionResult;
     const { organization, migrationId } = modal;
     if (actionResult.account !== undefined) await store.copiedItems.register({ organization, migrationId }, now);
     const isSaved = await store.runs.save(

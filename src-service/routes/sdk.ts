@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import { cardWordsIn, languageFor } from '../modal-page/words/languages.ts';
 
 /**
@@ -17,7 +17,7 @@ export const mountSdk = (app: FastifyInstance, builtFiles: string): void => {
   for (const [path, cacheControl] of Object.entries(scriptPaths)) {
     app.get(path, async (_request, reply) => {
       const script = await readFile(join(builtFiles, 'sdk/ferry-sdk.js')).catch(() => undefined);
-      if (script === undefined) return reply.refuse(new Refusal(404, "The SDK isn't built. Run npm run build:sdk."));
+      if (script === undefined) return refuse(404, "The SDK isn't built. Run npm run build:sdk.");
       return reply
         .header('content-type', 'text/javascript; charset=utf-8')
         .header('cache-control', cacheControl)

@@ -7,7 +7,7 @@ import { listEvents } from '#shared/webhooks-api/events.ts';
 import { type WebhookCall, webhookCalls } from '#shared/webhooks-api/webhook-calls.ts';
 import type { KeyCaller } from '../http/callers.ts';
 import { routePath, strictQuery } from '../http/mount-operations.ts';
-import { outOfScope, Refusal } from '../http/refusal.ts';
+import { outOfScope } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeAuthor } from '../store/webhooks/webhook-store.ts';
 import type { WebhookActions } from '../webhooks/webhook-actions.ts';
@@ -15,7 +15,7 @@ import type { WebhookActions } from '../webhooks/webhook-actions.ts';
 interface WebhookOptions {
   readonly store: Store;
   readonly actions: WebhookActions;
-  readonly checkKey: (authorization: string | undefined) => Promise<KeyCaller | Refusal>;
+  readonly checkKey: (authorization: string | undefined) => Promise<KeyCaller>;
 }
 
 interface WebhookRequest {
@@ -69,7 +69,6 @@ const mountCall = (
     schema: { ...(params && { params }), querystring: strictQuery(query), ...(body && { body }) },
     handler: async (request, reply) => {
       const answer = await handle(request);
-      if (answer instanceof Refusal) return reply.refuse(answer);
       return replies[200] ? reply.send(replies[200].parse(answer)) : reply.code(204).send();
     },
   });
@@ -78,21 +77,17 @@ const mountCall = (
 export const mountWebhooks = (app: FastifyInstance, { store, actions, checkKey }: WebhookOptions): void => {
   const handlers = handlersOf(actions);
   app.register(async (webhooks) => {
-    webhooks.addHook('onRequest', async (request, reply) => {
-      const caller = await checkKey(request.headers.authorization);
-      if (caller instanceof Refusal) return reply.refuse(caller);
-      request.caller = caller;
-      return undefined;
+    webhooks.addHook('onRequest', async (request) => {
+      request.caller = await checkKey(request.headers.authorization);
     });
     // Runs after rate limiting, which counts by key, and before the body is read.
-    webhooks.addHook('preParsing', async (request, reply) => {
+    webhooks.addHook('preParsing', async (request) => {
       const neededScope = missingScope(request);
-      return neededScope === undefined ? undefined : reply.refuse(outOfScope(neededScope));
+      if (neededScope !== undefined) outOfScope(neededScope);
     });
     // Checks the key again after the body was read, because it may have been revoked in the meantime.
-    webhooks.addHook('preHandler', async (request, reply) => {
-      const caller = await checkKey(request.headers.authorization);
-      return caller instanceof Refusal ? reply.refuse(caller) : undefined;
+    webhooks.addHook('preHandler', async (request) => {
+      await checkKey(request.headers.authorization);
     });
     // Some of these calls need no body, so an empty body is valid even with the JSON content type.
     const parseJson = webhooks.getDefaultJsonParser('error', 'error');

@@ -4,7 +4,7 @@ import { type feedQuerySchema, latestCursor, listEvents } from '#shared/webhooks
 import { type KeyCaller, mergeQueries } from '../http/callers.ts';
 import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
 import { JsonText } from '../http/operation-handlers.ts';
-import { Refusal } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import type { EventStore } from '../store/event-store.ts';
 import { createEventWaiters } from './event-waiters.ts';
 
@@ -26,10 +26,10 @@ const readCursor = (text: string): Cursor | undefined => {
   return cursorText(cursor) === text ? cursor : undefined;
 };
 
-const refuseCursor = (): Refusal => new Refusal(400, `after must be a cursor from this service, or ${latestCursor}.`);
+const refuseCursor = (): never => refuse(400, `after must be a cursor from this service, or ${latestCursor}.`);
 
-const refusePastCursor = (): Refusal =>
-  new Refusal(
+const refusePastCursor = (): never =>
+  refuse(
     410,
     'Some events after this cursor were deleted. Read all migrations once, then start again without the after parameter.',
   );
@@ -72,12 +72,10 @@ export const mountEventFeed = (app: FastifyInstance, events: EventStore, checkKe
     try {
       for (;;) {
         const page = await readAfter(organization, cursor, limit);
-        if (page instanceof Refusal) return page;
         cursor = page.next;
         if (page.events.length === 0 && (await waiter.changedAfter(cursor.position))) continue;
         // The key may have been revoked during the wait.
-        const currentCaller = wait === 0 ? caller : await checkKey(request.headers.authorization);
-        if (currentCaller instanceof Refusal) return currentCaller;
+        if (wait > 0) await checkKey(request.headers.authorization);
         const results = page.events.map(({ id, body }) => `{"id":"${id}",${body.slice(1)}`);
         return new JsonText(`{"results":[${results.join(',')}],"next":"${cursorText(page.next)}"}`);
       }

@@ -1,26 +1,23 @@
 import type { z } from 'zod';
 import type { deliveryQuerySchema } from '#shared/webhooks-api/deliveries.ts';
 import { type endpointChangesSchema, maxEndpoints, type newEndpointSchema } from '#shared/webhooks-api/endpoints.ts';
-import { Refusal } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeAuthor } from '../store/webhooks/webhook-store.ts';
 import { type AddressRules, guardUrl } from './address-guard.ts';
 import { newWebhookSecret } from './webhook-secrets.ts';
 
-const unknownEndpoint = (): Refusal => new Refusal(404, 'No endpoint has this ID.');
-const unknownDelivery = (): Refusal => new Refusal(404, 'No delivery has this ID.');
-const refuseDisabled = (): Refusal =>
-  new Refusal(409, 'The endpoint is disabled. Enable it first ("disabled": false).');
-const refuseTooMany = (): Refusal =>
-  new Refusal(409, `The organization has the maximum of ${maxEndpoints} endpoints. Remove one first.`);
+const unknownEndpoint = (): never => refuse(404, 'No endpoint has this ID.');
+const unknownDelivery = (): never => refuse(404, 'No delivery has this ID.');
+const refuseDisabled = (): never => refuse(409, 'The endpoint is disabled. Enable it first ("disabled": false).');
+const refuseTooMany = (): never =>
+  refuse(409, `The organization has the maximum of ${maxEndpoints} endpoints. Remove one first.`);
 
 const clockOf = async (clock: Store['clock'], organization: number): Promise<string> =>
   new Date(await clock.now(organization)).toISOString();
 
-const resultOrRefusal = <Done extends object | number>(
-  done: Done | 'unknown' | 'disabled',
-  unknown: () => Refusal,
-): Done | Refusal => (done === 'unknown' ? unknown() : done === 'disabled' ? refuseDisabled() : done);
+const doneOrRefuse = <Done extends object | number>(done: Done | 'unknown' | 'disabled', unknown: () => never): Done =>
+  done === 'unknown' ? unknown() : done === 'disabled' ? refuseDisabled() : done;
 
 /** Endpoint operations, with the same rules for API keys and dashboard users. */
 export const createWebhookActions = ({ webhooks, clock }: Pick<Store, 'webhooks' | 'clock'>, rules: AddressRules) => ({
@@ -37,7 +34,7 @@ export const createWebhookActions = ({ webhooks, clock }: Pick<Store, 'webhooks'
     (await webhooks.delivery(organization, id)) ?? unknownDelivery(),
   add: async (organization: number, wanted: z.output<typeof newEndpointSchema>, by: ChangeAuthor) => {
     const urlCheck = guardUrl(wanted.url, rules);
-    if (!urlCheck.ok) return new Refusal(400, urlCheck.sentence);
+    if (!urlCheck.ok) return refuse(400, urlCheck.sentence);
     const secret = newWebhookSecret();
     const newEndpoint = await webhooks.add(organization, { ...wanted, url: urlCheck.url.href, secret }, by);
     return newEndpoint === undefined ? refuseTooMany() : { ...newEndpoint, secret };
@@ -49,7 +46,7 @@ export const createWebhookActions = ({ webhooks, clock }: Pick<Store, 'webhooks'
     by: ChangeAuthor,
   ) => {
     const urlCheck = changes.url === undefined ? undefined : guardUrl(changes.url, rules);
-    if (urlCheck?.ok === false) return new Refusal(400, urlCheck.sentence);
+    if (urlCheck?.ok === false) return refuse(400, urlCheck.sentence);
     const endpointChanges = { ...changes, ...(urlCheck && { url: urlCheck.url.href }) };
     return (await webhooks.change(organization, id, endpointChanges, by)) ?? unknownEndpoint();
   },
@@ -61,16 +58,13 @@ export const createWebhookActions = ({ webhooks, clock }: Pick<Store, 'webhooks'
     return until === undefined ? unknownEndpoint() : { secret, previous_secret_until: until };
   },
   test: async (organization: number, id: string, by: ChangeAuthor) =>
-    resultOrRefusal(await webhooks.test(organization, id, by), unknownEndpoint),
+    doneOrRefuse(await webhooks.test(organization, id, by), unknownEndpoint),
   replay: async (organization: number, id: string, by: ChangeAuthor) =>
-    resultOrRefusal(await webhooks.replay(organization, id, by), unknownDelivery),
+    doneOrRefuse(await webhooks.replay(organization, id, by), unknownDelivery),
   /** @param since ISO 8601 */
   replaySince: async (organization: number, id: string, since: string, by: ChangeAuthor) => {
-    const replayed = resultOrRefusal(
-      await webhooks.replaySince(organization, id, Date.parse(since), by),
-      unknownEndpoint,
-    );
-    return replayed instanceof Refusal ? replayed : { replayed };
+    const replayed = await webhooks.replaySince(organization, id, Date.parse(since), by);
+    return { replayed: doneOrRefuse(replayed, unknownEndpoint) };
   },
 });
 
