@@ -6,6 +6,7 @@ import { openServiceStore, openStoreForKeys } from './store/sqlite/sqlite-store.
 import { readSqliteStatus } from './store/sqlite/sqlite-status.ts';
 import type { ReadStatus } from './store/store-status.ts';
 import type { OpenedStore, OpenOptions } from './store/store.ts';
+import { UserError } from './user-error.ts';
 
 export interface StoreFlags {
   readonly data?: string | undefined;
@@ -28,51 +29,49 @@ export interface StorePlace {
   remove(): void;
 }
 
-type StoreChoice = Outcome<{ place: StorePlace }>;
-
 export const isDatabaseAddress = (text: string): boolean => /^\s*postgres(?:ql)?:|postgres(?:ql)?:\/\//i.test(text);
 
 const codeOf = (error: unknown): string => String(error instanceof Error && 'code' in error ? error.code : error);
 
-const folderPlace = (folder: string, remove: () => void = () => {}): StoreChoice => ({
-  ok: true,
-  place: {
-    name: `data folder ${folder}`,
-    location: folder,
-    another: 'choose another folder with --data',
-    open: async () => openServiceStore(folder),
-    openExisting: async () => openStoreForKeys(folder),
-    status: async () => readSqliteStatus(folder),
-    remove,
-  },
+const folderPlace = (folder: string, remove: () => void = () => {}): StorePlace => ({
+  name: `data folder ${folder}`,
+  location: folder,
+  another: 'choose another folder with --data',
+  open: async () => openServiceStore(folder),
+  openExisting: async () => openStoreForKeys(folder),
+  status: async () => readSqliteStatus(folder),
+  remove,
 });
 
-const temporaryPlace = (): StoreChoice => {
+const temporaryPlace = (): StorePlace => {
   try {
     const folder = mkdtempSync(join(tmpdir(), 'ferry-service-'));
     return folderPlace(folder, () => rmSync(folder, { recursive: true, force: true }));
   } catch (error) {
     const failureText = `The service can't create a folder in ${tmpdir()} (${codeOf(error)})`;
-    return refuse(`${failureText}. Choose a folder with --data, or another temporary folder with TMPDIR.`);
+    throw new UserError(`${failureText}. Choose a folder with --data, or another temporary folder with TMPDIR.`);
   }
 };
 
-const readUrlFile = (file: string): Outcome<{ text: string; warning?: string }> => {
+const readUrlFile = (file: string) => {
   try {
     const fileStatus = statSync(file);
     // A file that isn't regular, such as a pipe, could block the read.
-    if (!fileStatus.isFile()) return refuse(`${file} is not a file. Choose a file with --database-url-file.`);
+    if (!fileStatus.isFile()) throw new UserError(`${file} is not a file. Choose a file with --database-url-file.`);
     const isOpen = process.platform !== 'win32' && (fileStatus.mode & 0o077) !== 0;
-    const warning = `other users can read ${file}; run chmod 600 ${file}`;
-    return { ok: true, text: readFileSync(file, 'utf8'), ...(isOpen && { warning }) };
+    const warning = isOpen ? `other users can read ${file}; run chmod 600 ${file}` : undefined;
+    return { text: readFileSync(file, 'utf8'), warning };
   } catch (error) {
-    return refuse(`The file ${file} can't be read (${codeOf(error)}). Choose another file with --database-url-file.`);
+    if (error instanceof UserError) throw error;
+    throw new UserError(
+      `The file ${file} can't be read (${codeOf(error)}). Choose another file with --database-url-file.`,
+    );
   }
 };
 
 const argumentWarning = 'other users can see the database URL in the process list; use --database-url-file instead';
 
-const databasePlace = async (text: string, source: string, warning: string | undefined): Promise<StoreChoice> => {
+const databasePlace = async (text: string, source: string, warning?: string): Promise<StorePlace> => {
   const [{ parseDatabaseUrl }, { openPostgresStore }, { readPostgresStatus }] = await Promise.all([
     import('./store/postgres/database-address.ts'),
     import('./store/postgres/postgres-store.ts'),
@@ -80,28 +79,26 @@ const databasePlace = async (text: string, source: string, warning: string | und
   ]);
   const address = parseDatabaseUrl(text);
   if (address === undefined) {
-    return refuse(`${source} must be a PostgreSQL URL such as postgresql://user:password@host:5432/name.`);
+    throw new UserError(`${source} must be a PostgreSQL URL such as postgresql://user:password@host:5432/name.`);
   }
+  const location = `${address.name} at ${address.place}`;
   return {
-    ok: true,
-    place: {
-      name: `database ${address.name} at ${address.place}`,
-      location: `${address.name} at ${address.place}`,
-      another: 'use another database',
-      warning,
-      open: (options) => openPostgresStore(address, options),
-      openExisting: () => openPostgresStore(address, { existing: true }),
-      status: () => readPostgresStatus(address),
-      remove: () => {},
-    },
+    name: `database ${location}`,
+    location,
+    another: 'use another database',
+    warning,
+    open: (options) => openPostgresStore(address, options),
+    openExisting: () => openPostgresStore(address, { existing: true }),
+    status: () => readPostgresStatus(address),
+    remove: () => {},
   };
 };
 
-/** Returns the store of the flags or FERRY_DATABASE_URL. An error message if they conflict; undefined without any. */
+/** Returns the store of the flags or FERRY_DATABASE_URL. Undefined without any. @throws {UserError} */
 export const choosePlace = async (
   { data, databaseUrl, databaseUrlFile }: StoreFlags,
   environment = process.env['FERRY_DATABASE_URL'],
-): Promise<StoreChoice | undefined> => {
+): Promise<StorePlace | undefined> => {
   const storeFlags = Object.entries({
     '--data': data,
     '--database-url': databaseUrl,
@@ -110,22 +107,22 @@ export const choosePlace = async (
     .filter(([, value]) => value !== undefined)
     .map(([flag]) => flag);
   if (storeFlags.length > 1)
-    return refuse(`${storeFlags.join(' and ')} choose different stores. Use only one of these.`);
+    throw new UserError(`${storeFlags.join(' and ')} choose different stores. Use only one of these.`);
   if (data !== undefined && isDatabaseAddress(data)) {
-    return refuse('--data needs a folder. For a database, write its URL to a file and use --database-url-file.');
+    throw new UserError('--data needs a folder. For a database, write its URL to a file and use --database-url-file.');
   }
   if (data !== undefined) return folderPlace(resolve(data));
   if (databaseUrl !== undefined) return databasePlace(databaseUrl, '--database-url', argumentWarning);
   if (databaseUrlFile !== undefined && isDatabaseAddress(databaseUrlFile)) {
-    return refuse('--database-url-file needs a file. Write the URL to a file, or use --database-url.');
+    throw new UserError('--database-url-file needs a file. Write the URL to a file, or use --database-url.');
   }
   if (databaseUrlFile !== undefined) {
-    const result = readUrlFile(databaseUrlFile);
-    return result.ok ? databasePlace(result.text, `The content of ${databaseUrlFile}`, result.warning) : result;
+    const { text, warning } = readUrlFile(databaseUrlFile);
+    return databasePlace(text, `The content of ${databaseUrlFile}`, warning);
   }
-  return environment ? databasePlace(environment, 'FERRY_DATABASE_URL', undefined) : undefined;
+  return environment ? databasePlace(environment, 'FERRY_DATABASE_URL') : undefined;
 };
 
 /** Like `choosePlace`, but with a temporary folder by default. */
-export const chooseStore = async (flags: StoreFlags): Promise<StoreChoice> =>
+export const chooseStore = async (flags: StoreFlags): Promise<StorePlace> =>
   (await choosePlace(flags)) ?? temporaryPlace();

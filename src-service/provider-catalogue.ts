@@ -13,6 +13,7 @@ import type { ProvidersOf } from './providers/offered-providers.ts';
 import { practiceProviders } from './providers/practice/practice-providers.ts';
 import type { ProvidersFile } from './providers/providers-file.ts';
 import type { SourceProvider } from './providers/source-provider.ts';
+import { UserError } from './user-error.ts';
 
 export interface Catalogue {
   readonly providersOf: ProvidersOf;
@@ -30,14 +31,15 @@ export const refuseUnknownOrganization = async (
   { destinations }: ProvidersFile,
   path: string,
   people: Pick<PeopleStore, 'hasOrganization'>,
-): Promise<string | undefined> => {
+): Promise<void> => {
   for (const [index, { organization }] of destinations.entries()) {
     if (await people.hasOrganization(organization)) continue;
     const place = `destinations[${index}].organization`;
     const fix = 'check the name, or create it with keys create --organization';
-    return `The providers file ${path} is invalid: ${place}: the organization ${JSON.stringify(organization)} doesn't exist; ${fix}.`;
+    throw new UserError(
+      `The providers file ${path} is invalid: ${place}: the organization ${JSON.stringify(organization)} doesn't exist; ${fix}.`,
+    );
   }
-  return undefined;
 };
 
 const withOwnerNames = (destination: Destination, userName: string): Destination => ({

@@ -1,5 +1,5 @@
 import { startEngine, startHousekeeping } from './background-work.ts';
-import { createApp } from './create-app.ts';
+import { type AppOptions, createApp } from './create-app.ts';
 import { type CompanyFlags, readCompanySettings } from './dashboard/company-settings.ts';
 import { invitePerson } from './dashboard/invitations.ts';
 import { readDashboardPage } from './dashboard/page-files.ts';
@@ -28,8 +28,14 @@ import { type Outcome, refuse } from './store/base/outcome.ts';
 import type { Store } from './store/store.ts';
 import { startDelivery } from './webhooks/deliver.ts';
 import { createSender } from './webhooks/send-request.ts';
+import { UserError } from './user-error.ts';
 
-export interface ServiceOptions extends StoreFlags, OperationsOptions, CompanyFlags {
+export interface ServiceOptions
+  extends
+    StoreFlags,
+    OperationsOptions,
+    CompanyFlags,
+    Pick<AppOptions, 'publicUrl' | 'rateLimit' | 'trustProxy' | 'webhooksAllowLoopback'> {
   readonly port: number;
   readonly host: string;
   readonly seed: number;
@@ -39,13 +45,7 @@ export interface ServiceOptions extends StoreFlags, OperationsOptions, CompanyFl
   readonly companies: number;
   readonly errorShape: ErrorShape;
   readonly sessionKey?: boolean | undefined;
-  readonly publicUrl?: string | undefined;
-  /** Requests per minute for each credential, and for each client without one. */
-  readonly rateLimit?: number | undefined;
-  readonly trustProxy?: readonly string[] | undefined;
-  readonly webhooksAllowLoopback?: boolean | undefined;
   readonly webhooksConcurrency?: number | undefined;
-  readonly dashboard?: boolean | undefined;
   /** Providers file with sources and destinations. By default, only practice providers. */
   readonly providers?: string | undefined;
   /** Days until the end users of migrations are erased. By default, never. */
@@ -69,8 +69,6 @@ interface RunningService {
   readonly opsUrl: string | undefined;
   stop(): Promise<void>;
 }
-
-type Started = Outcome<{ service: RunningService }>;
 
 /** Interval at which "last used" times of keys are stored. */
 const markUsedEveryMs = 5_000;
@@ -119,6 +117,8 @@ const keepAddress = async ({ people }: Store, publicUrl: string | undefined, url
     await people.setAddress(publicUrl ?? url);
 };
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** Seeds an empty store, and revokes session tokens that could never be revoked otherwise. */
 const prepare = async (
   store: Store,
@@ -130,69 +130,55 @@ const prepare = async (
   return { filled: fillResult, organization: await store.seed.organization() };
 };
 
-const makeFirstKey = async ({ keys, clock }: Store): Promise<string | Error> => {
+const makeFirstKey = async ({ keys, clock }: Store, placeName: string): Promise<string> => {
   try {
     return (await makeApiKey(keys, { description: 'Created at first start' }, await clock.now())).apiKey;
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    const reason = `The service can't store the first API key in the ${placeName} (${messageOf(error)})`;
+    throw new UserError(`${reason}. To create a key later, run \`keys create\`.`);
   }
 };
 
-const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promise<Started> => {
-  const bound = await bindAddress(wanted.host);
-  if (!bound.ok) return bound;
-  const options = { ...wanted, host: bound.address };
+const serve = async (
+  wanted: ServiceOptions,
+  operations: OperationsWatch,
+  cleanup: AsyncDisposableStack,
+): Promise<RunningService> => {
+  const options = { ...wanted, host: await bindAddress(wanted.host, '--host') };
   const refusal = refuseControl(options) ?? refuseDashboard(options);
-  if (refusal !== undefined) return refuse(refusal);
+  if (refusal !== undefined) throw new UserError(refusal);
   const page = options.dashboard ? readDashboardPage(builtFilesFolder()) : undefined;
-  if (options.dashboard && page === undefined) {
-    return refuse("The dashboard isn't built. Run npm run build, then start again.");
-  }
+  if (options.dashboard && page === undefined)
+    throw new UserError("The dashboard isn't built. Run npm run build, then start again.");
   const company = await readCompanySettings(options);
-  if (!company.ok) return company;
   const file = options.providers === undefined ? undefined : await readProvidersFile(options.providers);
-  if (file?.ok === false) return file;
-  const storeChoice = await chooseStore(options);
-  if (!storeChoice.ok) return storeChoice;
-  const { place } = storeChoice;
+  const place = await chooseStore(options);
+  cleanup.defer(place.remove);
   const failures = createFailureLog(options.logger);
   const openResult = await place.open({
     onLost: (error) => failures.add(error, 'a database connection failed'),
     signal: options.signal,
   });
-  if (!openResult.ok) {
-    place.remove();
-    return openResult;
-  }
+  if (!openResult.ok) throw new UserError(openResult.sentence);
   const store = operations.watch === undefined ? openResult.store : timeStore(openResult.store, operations.watch);
-  const end = async (): Promise<void> => {
-    await store.close();
-    place.remove();
-  };
-  const preparation = await prepare(store, options).catch((error: unknown) => error as Error);
-  if (preparation instanceof Error) {
-    await end();
-    const reason = `The service can't write to the ${place.name} (${preparation.message})`;
-    return refuse(`${reason}. Free some space, or ${place.another}.`);
-  }
-  const { filled, organization } = preparation;
-  if (filled === 'stopped' || organization === undefined) {
-    await end();
-    return refuse('The service was stopped before it finished seeding the data folder.');
-  }
-  const organizationFault =
-    file && (await refuseUnknownOrganization(file.file, options.providers ?? '', store.people).catch(String));
-  if (organizationFault !== undefined) {
-    await end();
-    return refuse(organizationFault);
-  }
+  cleanup.defer(() => store.close());
+  const { filled, organization } = await prepare(store, options).catch((error: unknown) => {
+    const reason = `The service can't write to the ${place.name} (${messageOf(error)})`;
+    throw new UserError(`${reason}. Free some space, or ${place.another}.`);
+  });
+  if (filled === 'stopped' || organization === undefined)
+    throw new UserError('The service was stopped before it finished seeding the data folder.');
+  if (file !== undefined)
+    await refuseUnknownOrganization(file, options.providers ?? '', store.people).catch((error: unknown) => {
+      throw new UserError(messageOf(error));
+    });
   const { clock } = store;
   const sessionKey = options.sessionKey ? newApiKey(false) : undefined;
   const refusals = createRefusalCounts();
   const usedKeys = createUsedKeys(store);
   const refusedCalls = createRefusedCalls(store);
   const content = createContentWorker();
-  const catalogue = file === undefined ? undefined : await openCatalogue(file.file, store.seed, content);
+  const catalogue = file === undefined ? undefined : await openCatalogue(file, store.seed, content);
   const copier =
     catalogue &&
     startCopier({
@@ -207,47 +193,29 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     await copier?.stop();
     content.stop();
   };
+  cleanup.defer(stopCopies);
   const app = createApp({
+    ...options,
     store,
     providers: catalogue && copier && { providersOf: catalogue.providersOf, hold: copier.hold },
     clock,
-    errorShape: options.errorShape,
-    publicUrl: options.publicUrl,
-    rateLimit: options.rateLimit,
-    trustProxy: options.trustProxy,
-    allowControl: options.allowControl,
-    webhooksAllowLoopback: options.webhooksAllowLoopback,
     isLoopback: isLoopbackHost(options.host),
-    logger: options.logger,
     watches: [...operations.requests, refusals],
     usedKeys: usedKeys.ids,
     refusedCalls,
     failures,
     accessLog: options.writeAccessLine,
     dashboard: page,
-    company: company.settings,
+    company,
     sessionKey:
       sessionKey === undefined ? undefined : { hash: hashSecret(sessionKey), organization: organization.number },
   });
+  cleanup.defer(() => app.close());
   const endApp = prepareEnd(app, operations.server);
   const { port, host } = options;
-  const sentence = await listen(app, { port, host, flags: { port: '--port', host: '--host' } });
-  if (sentence !== undefined) {
-    await stopCopies();
-    await app.close();
-    await end();
-    return refuse(sentence);
-  }
+  await listen(app, { port, host, flags: { port: '--port', host: '--host' } });
   // Created after the port opened, because a key that is never printed would be useless.
-  const firstKey = sessionKey === undefined && filled === 'filled' ? await makeFirstKey(store) : undefined;
-  if (firstKey instanceof Error) {
-    await stopCopies();
-    await app.close();
-    await end();
-    const reason = `The service can't store the first API key in the ${place.name} (${firstKey.message})`;
-    return refuse(`${reason}. To create a key later, run \`keys create\`.`);
-  }
-  const apiKey = sessionKey ?? firstKey;
+  const apiKey = sessionKey ?? (filled === 'filled' ? await makeFirstKey(store, place.name) : undefined);
   const engine = startEngine(store.runs, clock, options.logger, failures, operations.watch);
   const markUsed = setInterval(() => void usedKeys.flush().catch(() => {}), markUsedEveryMs).unref();
   const writeCounts = async (): Promise<void> => {
@@ -287,7 +255,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   operations.started(store);
   options.logger.info({ url, data: place.location }, 'listening');
   if (file !== undefined) {
-    const organizations = file.file.destinations.map((destination) => destination.organization);
+    const organizations = file.destinations.map((destination) => destination.organization);
     options.logger.info({ organizations }, 'these organizations copy real data; all others use practice copies');
   }
   if (place.warning !== undefined) options.logger.warn(place.warning);
@@ -301,31 +269,33 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     );
   }
   return {
-    ok: true,
-    service: {
-      url,
-      apiKey,
-      organizationId: organization.id,
-      opsUrl: operations.url,
-      invitationUrl,
-      stop: async () => {
-        // Copies stop after the app, because their modals may be open until then.
-        await Promise.all([endApp(), delivery.stop()]);
-        await stopCopies();
-        await engine.stop();
-        clearInterval(markUsed);
-        await housekeeping.stop();
-        failures.end();
-        await Promise.all([end(), operations.end()]);
-      },
+    url,
+    apiKey,
+    organizationId: organization.id,
+    opsUrl: operations.url,
+    invitationUrl,
+    stop: async () => {
+      // Copies stop after the app, because their modals may be open until then.
+      await Promise.all([endApp(), delivery.stop()]);
+      await stopCopies();
+      await engine.stop();
+      clearInterval(markUsed);
+      await housekeeping.stop();
+      failures.end();
+      await Promise.all([store.close().then(place.remove), operations.end()]);
     },
   };
 };
 
-export const startService = async (options: ServiceOptions): Promise<Started> => {
-  const startedRun = await startOperations(options);
-  if (!startedRun.ok) return startedRun;
-  const startResult = await serve(options, startedRun.operations);
-  if (!startResult.ok) await startedRun.operations.end();
-  return startResult;
+/** @throws {UserError} */
+export const startService = async (options: ServiceOptions): Promise<RunningService> => {
+  const cleanup = new AsyncDisposableStack();
+  try {
+    const operations = await startOperations(options);
+    cleanup.defer(operations.end);
+    return await serve(options, operations, cleanup);
+  } catch (error) {
+    await cleanup.disposeAsync();
+    throw error;
+  }
 };

@@ -2,9 +2,10 @@ import { type Command, Option } from 'commander';
 import { type Role, roles } from '#shared/dashboard-api/roles.ts';
 import { invitePerson, startReset } from '../dashboard/invitations.ts';
 import type { StoreFlags } from '../open-store.ts';
+import { UserError } from '../user-error.ts';
 import { commandLine } from '../store/base/actor.ts';
 import { emailAddress, shortText } from './flags.ts';
-import { refuseSecondOrganization, refuseStart } from './refusals.ts';
+import { refuseSecondOrganization } from './refusals.ts';
 import { print, withStore } from './with-store.ts';
 
 interface InviteFlags extends StoreFlags {
@@ -16,10 +17,9 @@ const invite = (email: string, { organization, role, ...flags }: InviteFlags): P
   withStore('admins invite', flags, async (store, now) => {
     const address = await store.people.address();
     if (address === undefined) {
-      return refuseStart("The dashboard hasn't run with this data yet. Start the service with --dashboard first.");
+      throw new UserError("The dashboard hasn't run with this data yet. Start the service with --dashboard first.");
     }
-    const refusal = await refuseSecondOrganization(store.people, organization);
-    if (refusal !== undefined) return refuseStart(refusal);
+    await refuseSecondOrganization(store.people, organization);
     const newInvitation = { email, role, organization, address };
     const { link } = await invitePerson(store, newInvitation, { by: commandLine }, now);
     return print(link);
@@ -29,7 +29,8 @@ const reset = (email: string, flags: StoreFlags): Promise<void> =>
   withStore('admins reset-access', flags, async (store, now) => {
     const address = await store.people.address();
     const link = address === undefined ? undefined : await startReset(store, email, address, now);
-    return link === undefined ? refuseStart(`No user of this dashboard has the email address ${email}.`) : print(link);
+    if (link === undefined) throw new UserError(`No user of this dashboard has the email address ${email}.`);
+    print(link);
   });
 
 export const addAdmins = (program: Command): void => {

@@ -3,10 +3,11 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { auditEntries, type AuditRecord, type AuditStore, checkAudit, findBreak } from '../store/base/audit-store.ts';
 import type { StoreFlags } from '../open-store.ts';
+import { UserError } from '../user-error.ts';
 import { type AuditOutput, exportedEntries, fileOutput, standardOutput } from './audit-output.ts';
 import { filePath, wholeNumber } from './flags.ts';
 import { refuseStart } from './refusals.ts';
-import { print, UserError, withStore } from './with-store.ts';
+import { print, withStore } from './with-store.ts';
 
 const brokenExitCode = 1;
 

@@ -3,7 +3,7 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { visibleText } from '#shared/visible-text.ts';
 import type { AuditRecord } from '../store/base/audit-store.ts';
-import { UserError } from './with-store.ts';
+import { UserError } from '../user-error.ts';
 
 /** The target of `audit export`, and the last entry in the target. */
 export interface AuditOutput {

@@ -4,10 +4,11 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { type Figures, findDifference } from '../store/inspection.ts';
 import { isDatabaseAddress, type StoreFlags } from '../open-store.ts';
+import { UserError } from '../user-error.ts';
 import { backupFolder, restoreFile } from '../store/sqlite/backup-file.ts';
 import { filePath } from './flags.ts';
 import { refuseStart } from './refusals.ts';
-import { print, withStore } from './with-store.ts';
+import { print, runCommand, withStore } from './with-store.ts';
 
 const unsoundExitCode = 1;
 const figuresSchema = z.object({ tables: z.record(z.string(), z.object({ rows: z.number(), sha256: z.string() })) });
@@ -21,12 +22,10 @@ interface RestoreFlags extends StoreFlags {
 const folderOnlyMessage =
   'backup and restore work only with a data folder. For PostgreSQL, use pg_dump or WAL archiving, then restore --check.';
 
-/** Reports an error and returns undefined if the flags name no folder. */
-const folderOf = ({ data, databaseUrl, databaseUrlFile }: StoreFlags, command: string): string | undefined => {
+const folderOf = ({ data, databaseUrl, databaseUrlFile }: StoreFlags, command: string): string => {
   if (data !== undefined && !isDatabaseAddress(data)) return resolve(data);
   const isDatabase = data !== undefined || databaseUrl !== undefined || databaseUrlFile !== undefined;
-  refuseStart(isDatabase ? folderOnlyMessage : `${command} needs --data <folder>.`);
-  return undefined;
+  throw new UserError(isDatabase ? folderOnlyMessage : `${command} needs --data <folder>.`);
 };
 
 const spanText = (milliseconds: number): string => {
@@ -38,26 +37,23 @@ const printLine = (sentence: string): void => void process.stderr.write(`${sente
 
 const backUp = async ({ to, ...flags }: StoreFlags & { readonly to: string }): Promise<void> => {
   const folder = folderOf(flags, 'backup');
-  if (folder === undefined) return;
   const startedAt = performance.now();
   const backupResult = await backupFolder(folder, resolve(to));
-  if (!backupResult.ok) return refuseStart(backupResult.sentence);
+  if (!backupResult.ok) throw new UserError(backupResult.sentence);
   const { at, rows, bytes } = backupResult;
   print({ file: resolve(to), at, rows, bytes, ms: Math.round(performance.now() - startedAt) });
 };
 
-const readFigures = (file: string): Figures | undefined => {
+const readFigures = (file: string): Figures => {
   try {
     return figuresSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).tables;
   } catch {
-    refuseStart(`${file} isn't the output of restore --check. Choose a file with that output for --expect.`);
-    return undefined;
+    throw new UserError(`${file} isn't the output of restore --check. Choose a file with that output for --expect.`);
   }
 };
 
 const check = async ({ expect, ...flags }: RestoreFlags): Promise<void> => {
   const expectedFigures = expect === undefined ? undefined : readFigures(expect);
-  if (expect !== undefined && expectedFigures === undefined) return;
   const startedAt = performance.now();
   await withStore('restore --check', flags, async (store, now) => {
     const { tables, faults, latest } = await store.inspect();
@@ -78,16 +74,15 @@ const check = async ({ expect, ...flags }: RestoreFlags): Promise<void> => {
 
 const restore = async ({ from, check: checks, expect, ...flags }: RestoreFlags): Promise<void> => {
   if (checks) {
-    if (from !== undefined) return refuseStart('Use either --from or --check with restore.');
+    if (from !== undefined) throw new UserError('Use either --from or --check with restore.');
     return check({ expect, ...flags } as RestoreFlags);
   }
-  if (from === undefined) return refuseStart('restore needs --from <file> or --check.');
-  if (expect !== undefined) return refuseStart('--expect works only with restore --check.');
+  if (from === undefined) throw new UserError('restore needs --from <file> or --check.');
+  if (expect !== undefined) throw new UserError('--expect works only with restore --check.');
   const folder = folderOf(flags, 'restore');
-  if (folder === undefined) return;
   const startedAt = performance.now();
   const restoreResult = await restoreFile(resolve(from), folder);
-  if (!restoreResult.ok) return refuseStart(restoreResult.sentence);
+  if (!restoreResult.ok) throw new UserError(restoreResult.sentence);
   const { backupAt, lostMs, rows } = restoreResult;
   const ms = Math.round(performance.now() - startedAt);
   print({ data: folder, backupAt, lostMs, rows, ms });
@@ -102,12 +97,12 @@ export const addBackup = (program: Command): void => {
     .command('backup')
     .description('Copy a data folder to one file; works while a service uses the folder.')
     .requiredOption('--to <file>', 'file to create', filePath)
-    .action(backUp);
+    .action((flags) => runCommand(() => backUp(flags)));
   program
     .command('restore')
     .description('Restore a backup to a new folder, or check data that other tools restored.')
     .option('--from <file>', 'backup', filePath)
     .option('--check', "read every row and print each table's row count and hash")
     .option('--expect <file>', 'file with the output of --check that the data must match', filePath)
-    .action(restore);
+    .action((flags) => runCommand(() => restore(flags)));
 };

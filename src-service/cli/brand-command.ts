@@ -4,9 +4,10 @@ import { accentProblem } from '#shared/service-control/accent-colours.ts';
 import { readLogo } from '../modal-page/logo-png.ts';
 import type { StoredBrand } from '../store/brand-store.ts';
 import type { StoreFlags } from '../open-store.ts';
+import { commandLine } from '../store/base/actor.ts';
+import { UserError } from '../user-error.ts';
 import { filePath, shortText } from './flags.ts';
-import { refuseStart } from './refusals.ts';
-import { organizationOf, print, withStore } from './with-store.ts';
+import { organizationOf, print, runCommand, withStore } from './with-store.ts';
 
 interface BrandFlags extends StoreFlags {
   readonly organization?: string;
@@ -22,16 +23,13 @@ const accentColour = (text: string): string => {
   throw new InvalidArgumentError(problem);
 };
 
-const logoOf = async (file: string): Promise<Uint8Array | undefined> => {
-  const bytes = await readFile(file).catch(() => undefined);
-  if (bytes === undefined) {
-    refuseStart(`The file ${file} can't be read. Choose another file with --logo.`);
-    return undefined;
-  }
+const logoOf = async (file: string): Promise<Uint8Array> => {
+  const bytes = await readFile(file).catch(() => {
+    throw new UserError(`The file ${file} can't be read. Choose another file with --logo.`);
+  });
   const result = readLogo(bytes);
-  if (result.ok) return result.logo;
-  refuseStart(result.sentence);
-  return undefined;
+  if (!result.ok) throw new UserError(result.sentence);
+  return result.logo;
 };
 
 const withBrand = (
@@ -45,7 +43,7 @@ const withBrand = (
       // The audit entry is written first: a change that can't be audited must fail.
       const details = { changed: Object.keys(changes) };
       const organizationId = (await seed.organization(number))?.id;
-      await audit.append({ action: 'brand', by: 'command line', organization: organizationId, details }, now);
+      await audit.append({ action: 'brand', by: commandLine, organization: organizationId, details }, now);
       await brands.change(number, changes);
     }
     const { name = null, accent = null, logoName = null } = (await brands.of(number)) ?? {};
@@ -54,9 +52,8 @@ const withBrand = (
 
 const set = async ({ name, accent, logo: file, ...flags }: BrandFlags): Promise<void> => {
   if (name === undefined && accent === undefined && file === undefined)
-    return refuseStart('brand set needs at least one of --name, --accent and --logo.');
+    throw new UserError('brand set needs at least one of --name, --accent and --logo.');
   const logo = file === undefined ? undefined : await logoOf(file);
-  if (file !== undefined && logo === undefined) return undefined;
   return withBrand('brand set', flags, {
     ...(name === undefined ? {} : { name }),
     ...(accent === undefined ? {} : { accent }),
@@ -73,7 +70,7 @@ export const addBrand = (program: Command): void => {
     .option('--name <text>', 'name that end users see', shortText)
     .option('--accent <color>', 'color of buttons and links, such as #3d3ba6; dark enough for white text', accentColour)
     .option('--logo <file>', 'PNG image of at most 32 KiB, 32 to 1024 pixels per side', filePath)
-    .action(set);
+    .action((flags) => runCommand(() => set(flags)));
   brand
     .command('show')
     .description('Print the current brand.')

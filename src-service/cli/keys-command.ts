@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import type { KeyScope } from '#shared/migration-api/key-scopes.ts';
 import type { StoreFlags } from '../open-store.ts';
+import { UserError } from '../user-error.ts';
+import { commandLine as by } from '../store/base/actor.ts';
 import { makeApiKey } from '../store/secrets.ts';
 import { scopes, shortText } from './flags.ts';
-import { canContainPassword, refuseSecondOrganization, refuseStart } from './refusals.ts';
+import { canContainPassword, refuseSecondOrganization } from './refusals.ts';
 import { print, withStore } from './with-store.ts';
 
 interface CreateFlags extends StoreFlags {
@@ -13,12 +15,9 @@ interface CreateFlags extends StoreFlags {
   readonly scopes?: readonly KeyScope[];
 }
 
-const by = 'command line';
-
 const create = ({ description, organization, production, scopes: wanted, ...flags }: CreateFlags): Promise<void> =>
   withStore('keys create', flags, async ({ keys, people }, now) => {
-    const refusal = await refuseSecondOrganization(people, organization);
-    if (refusal !== undefined) return refuseStart(refusal);
+    await refuseSecondOrganization(people, organization);
     const { apiKey, stored } = await makeApiKey(
       keys,
       { description, organization, production, scopes: wanted, by },
@@ -35,7 +34,7 @@ const revoke = (id: string, flags: StoreFlags): Promise<void> =>
     if (await keys.revoke(id, now, { by })) return;
     const { data } = flags;
     const keyName = canContainPassword(id) ? 'such API key' : `API key ${id}`;
-    refuseStart(
+    throw new UserError(
       data === undefined
         ? `No ${keyName} in the ${place.name}. Run keys list.`
         : `No ${keyName} in ${data}. Run keys list --data ${data}.`,

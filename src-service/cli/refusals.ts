@@ -1,6 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { visibleText } from '#shared/visible-text.ts';
 import { isDatabaseAddress } from '../open-store.ts';
+import { UserError } from '../user-error.ts';
 import type { PeopleStore } from '../store/people/create-people-store.ts';
 
 /** Exit code for user errors, such as wrong flags, a port in use or an unusable folder. */
@@ -15,10 +16,11 @@ export const refuseStart = (sentence: string): void => {
 export const refuseSecondOrganization = async (
   people: Pick<PeopleStore, 'findSimilarOrganization'>,
   name: string | undefined,
-): Promise<string | undefined> => {
+): Promise<void> => {
   const similarName = name === undefined ? undefined : await people.findSimilarOrganization(name);
-  if (similarName === undefined) return undefined;
-  return `The organization ${JSON.stringify(similarName)} already exists. Use this exact name, not ${JSON.stringify(name)}.`;
+  if (similarName === undefined) return;
+  const names = [similarName, name].map((one) => JSON.stringify(one));
+  throw new UserError(`The organization ${names[0]} already exists. Use this exact name, not ${names[1]}.`);
 };
 
 const escapeText = (text: string): string => JSON.stringify(text).slice(1, -1);

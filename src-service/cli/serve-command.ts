@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Command, Option } from 'commander';
 import { pino } from 'pino';
 import { visibleText } from '#shared/visible-text.ts';
@@ -18,6 +19,8 @@ import {
   wholeNumber,
 } from './flags.ts';
 import { refuseStart } from './refusals.ts';
+import { print } from './with-store.ts';
+import { UserError } from '../user-error.ts';
 import { defaultConcurrency } from '../webhooks/deliver.ts';
 
 /**
@@ -25,21 +28,14 @@ import { defaultConcurrency } from '../webhooks/deliver.ts';
  * parent process with an IPC channel dies, such as the console.
  */
 const waitForStopSignal = () => {
+  const events = ['SIGTERM', 'SIGINT', 'disconnect'] as const;
   const controller = new AbortController();
   const stop = (): void => controller.abort();
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  process.on('disconnect', stop);
+  for (const event of events) process.on(event, stop);
   return {
     signal: controller.signal,
-    received: new Promise<void>((resolve) =>
-      controller.signal.addEventListener('abort', () => resolve(), { once: true }),
-    ),
-    forget: () => {
-      process.off('SIGTERM', stop);
-      process.off('SIGINT', stop);
-      process.off('disconnect', stop);
-    },
+    received: once(controller.signal, 'abort'),
+    forget: () => events.forEach((event) => process.off(event, stop)),
   };
 };
 
@@ -64,25 +60,22 @@ const serve = async ({ config }: ServeFlags, program: Command): Promise<void> =>
   const lines = visibleLines(pino.destination({ fd: 2, sync: true }));
   const logger = pino({ level: logLevel }, lines);
   const stopSignal = waitForStopSignal();
-  const startResult = await startService({
-    ...flags,
-    logger,
-    signal: stopSignal.signal,
-    writeAccessLine: accessLog ? lines.write : undefined,
-  });
-  if (!startResult.ok) {
-    if (!stopSignal.signal.aborted) refuseStart(startResult.sentence);
-  } else {
-    const { stop, url, apiKey, organizationId, opsUrl, invitationUrl } = startResult.service;
-    process.stdout.write(
-      `${JSON.stringify({ url, apiKey, organizationId, pid: process.pid, opsUrl, invitationUrl })}\n`,
-    );
+  const { signal } = stopSignal;
+  try {
+    const writeAccessLine = accessLog ? lines.write : undefined;
+    const service = await startService({ ...flags, logger, signal, writeAccessLine });
+    const { stop, url, apiKey, organizationId, opsUrl, invitationUrl } = service;
+    print({ url, apiKey, organizationId, pid: process.pid, opsUrl, invitationUrl });
     await stopSignal.received;
     await stop();
     // An open IPC channel to a parent process (the console's) would keep this process alive.
     process.exit(0);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    if (!signal.aborted) refuseStart(error.message);
+  } finally {
+    stopSignal.forget();
   }
-  stopSignal.forget();
 };
 
 export const addServe = (program: Command): void => {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { StoreFlags } from '../open-store.ts';
-import { refuseStart } from './refusals.ts';
+import { UserError } from '../user-error.ts';
 import { print, withPlace } from './with-store.ts';
 
 const unsafeExitCode = 1;
@@ -8,7 +8,7 @@ const unsafeExitCode = 1;
 const printStatus = (flags: StoreFlags): Promise<void> =>
   withPlace('status', flags, async (place) => {
     const statusResult = await place.status();
-    if (!statusResult.ok) return refuseStart(statusResult.sentence);
+    if (!statusResult.ok) throw new UserError(statusResult.sentence);
     print({ ...statusResult.status, safe: statusResult.status.obstacle === null });
     if (statusResult.status.obstacle !== null) process.exitCode = unsafeExitCode;
   });
@@ -17,12 +17,12 @@ const migrate = (flags: StoreFlags): Promise<void> =>
   withPlace('migrate', flags, async (place) => {
     const previous = await place.status();
     const openResult = await place.open();
-    if (!openResult.ok) return refuseStart(openResult.sentence);
+    if (!openResult.ok) throw new UserError(openResult.sentence);
     await openResult.store.close();
     const newStatus = await place.status();
-    if (!newStatus.ok) return refuseStart(newStatus.sentence);
+    if (!newStatus.ok) throw new UserError(newStatus.sentence);
     const { schema } = newStatus.status;
-    return print({ schema, steps: schema - (previous.ok ? previous.status.schema : 0) });
+    print({ schema, steps: schema - (previous.ok ? previous.status.schema : 0) });
   });
 
 export const addUpgradeCommands = (program: Command): void => {

@@ -2,10 +2,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import { newEndpointSchema } from '#shared/webhooks-api/endpoints.ts';
 import type { StoreFlags } from '../open-store.ts';
+import { commandLine as by } from '../store/base/actor.ts';
+import { UserError } from '../user-error.ts';
 import { guardUrl } from '../webhooks/address-guard.ts';
 import { newWebhookSecret } from '../webhooks/webhook-secrets.ts';
 import { shortText, wholeNumber } from './flags.ts';
-import { refuseStart } from './refusals.ts';
 import { organizationOf, print, withStore } from './with-store.ts';
 
 interface OrganizationFlags extends StoreFlags {
@@ -23,8 +24,6 @@ interface DeliveriesFlags extends OrganizationFlags {
   readonly limit: number;
 }
 
-const by = 'command line';
-
 const statusList = (text: string): MigrationStatus[] => {
   const names = text.split(',').map((name) => name.trim());
   const result = newEndpointSchema.shape.statuses.safeParse(names);
@@ -32,7 +31,9 @@ const statusList = (text: string): MigrationStatus[] => {
   throw new InvalidArgumentError('It must be a list of statuses such as FAILED,COMPLETE.');
 };
 
-const refuseUnknown = (): void => refuseStart('No endpoint has this ID. Run webhooks list.');
+const refuseUnknown = (): never => {
+  throw new UserError('No endpoint has this ID. Run webhooks list.');
+};
 
 const add = (
   url: string,
@@ -41,9 +42,9 @@ const add = (
   withStore('webhooks add', flags, async (store, now) => {
     const endpointResult = newEndpointSchema.safeParse({ url, description });
     const urlCheck = guardUrl(url, { allowLoopback: webhooksAllowLoopback ?? false });
-    if (!urlCheck.ok) return refuseStart(`The URL isn't allowed: ${urlCheck.sentence}`);
+    if (!urlCheck.ok) throw new UserError(`The URL isn't allowed: ${urlCheck.sentence}`);
     if (!endpointResult.success)
-      return refuseStart(endpointResult.error.issues[0]?.message ?? "The endpoint isn't valid.");
+      throw new UserError(endpointResult.error.issues[0]?.message ?? "The endpoint isn't valid.");
     const number = await organizationOf(store, organization);
     const secret = newWebhookSecret();
     const endpoint = {
@@ -54,9 +55,9 @@ const add = (
     };
     const createResult = await store.webhooks.add(number, endpoint, { by, now });
     if (createResult === undefined) {
-      return refuseStart('The organization has the maximum number of endpoints. Remove one first; see webhooks list.');
+      throw new UserError('The organization has the maximum number of endpoints. Remove one first; see webhooks list.');
     }
-    return print({ id: createResult.id, secret });
+    print({ id: createResult.id, secret });
   });
 
 const list = ({ organization, ...flags }: OrganizationFlags): Promise<void> =>

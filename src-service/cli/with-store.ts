@@ -1,5 +1,6 @@
 import { visibleText } from '#shared/visible-text.ts';
 import { choosePlace, type StoreFlags, type StorePlace } from '../open-store.ts';
+import { UserError } from '../user-error.ts';
 import type { Store } from '../store/store.ts';
 import { refuseStart } from './refusals.ts';
 
@@ -7,9 +8,6 @@ import { refuseStart } from './refusals.ts';
 export const print = (value: unknown): void => {
   process.stdout.write(`${visibleText(JSON.stringify(value))}\n`);
 };
-
-/** A user error with a complete message. */
-export class UserError extends Error {}
 
 /** Describes the error. Names the file if the error has a path. */
 const sentenceOf = (error: unknown, placeName: string): string => {
@@ -20,25 +18,36 @@ const sentenceOf = (error: unknown, placeName: string): string => {
   return `The ${placeName} can't be used (${message}).`;
 };
 
+/** Runs a command. Prints the message of a `UserError` and sets the exit code. */
+export const runCommand = async (act: () => Promise<void>): Promise<void> => {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    refuseStart(error.message);
+  }
+};
+
 type PlaceWork = (place: StorePlace) => Promise<void>;
 
-export const withPlace = async (command: string, flags: StoreFlags, work: PlaceWork): Promise<void> => {
-  const placeChoice = await choosePlace(flags);
-  if (placeChoice === undefined) return refuseStart(`${command} needs --data <folder>.`);
-  return placeChoice.ok ? work(placeChoice.place) : refuseStart(placeChoice.sentence);
-};
+export const withPlace = (command: string, flags: StoreFlags, work: PlaceWork): Promise<void> =>
+  runCommand(async () => {
+    const place = await choosePlace(flags);
+    if (place === undefined) throw new UserError(`${command} needs --data <folder>.`);
+    await work(place);
+  });
 
 type Work = (store: Store, now: number, place: StorePlace) => Promise<void>;
 
 export const withStore = (command: string, flags: StoreFlags, work: Work): Promise<void> =>
   withPlace(command, flags, async (place) => {
     const openResult = await place.openExisting();
-    if (!openResult.ok) return refuseStart(openResult.sentence);
+    if (!openResult.ok) throw new UserError(openResult.sentence);
     const { store } = openResult;
     try {
       await work(store, await store.clock.now(), place);
     } catch (error) {
-      refuseStart(sentenceOf(error, place.name));
+      throw new UserError(sentenceOf(error, place.name));
     } finally {
       await store.close();
     }

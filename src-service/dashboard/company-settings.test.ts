@@ -21,11 +21,10 @@ const all = () => ({
 });
 
 test('company sign-in is off without flags, and keeps the issuer exactly as given', { tags: '@X24' }, async () => {
-  expect(await readCompanySettings({})).toEqual({ ok: true, settings: undefined });
+  expect(await readCompanySettings({})).toBeUndefined();
   const settings = { issuer: 'https://id.example.com/', clientId: 'ferry', clientSecret: 's3cret' };
-  expect(await readCompanySettings(all())).toEqual({ ok: true, settings });
-  const onLoopback = await readCompanySettings({ ...all(), oidcIssuer: 'http://127.0.0.1:4000' });
-  expect(onLoopback.ok).toBe(true);
+  expect(await readCompanySettings(all())).toEqual(settings);
+  expect(await readCompanySettings({ ...all(), oidcIssuer: 'http://127.0.0.1:4000' })).toBeDefined();
 });
 
 test('an invalid setting gets a message without the secret', { tags: '@X24' }, async () => {
@@ -40,8 +39,8 @@ test('an invalid setting gets a message without the secret', { tags: '@X24' }, a
     [{ oidcClientSecretFile: path.join(folder, 'none') }, /can't be read \(ENOENT\)/],
     [{ oidcClientSecretFile: empty }, /is empty/],
   ] as const) {
-    const result = await readCompanySettings({ ...all(), ...change });
-    expect(result).toEqual({ ok: false, sentence: expect.stringMatching(sentence) });
-    expect(JSON.stringify(result)).not.toContain('s3cret');
+    const message = await readCompanySettings({ ...all(), ...change }).catch(String);
+    expect(message).toMatch(sentence);
+    expect(message).not.toContain('s3cret');
   }
 });

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { UserError } from '../user-error.ts';
 
 interface ListenOptions {
   readonly port: number;
@@ -6,21 +7,21 @@ interface ListenOptions {
   readonly flags: { readonly port: string; readonly host: string };
 }
 
-export const listen = async (
-  app: FastifyInstance,
-  { port, host, flags }: ListenOptions,
-): Promise<string | undefined> => {
-  try {
-    await app.listen({ port, host });
-    return undefined;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE')
-      return `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another port with ${flags.port}.`;
-    if (code === 'EACCES')
-      return `You don't have permission to use port ${port} on ${host}. Choose a port above 1023 with ${flags.port}.`;
-    return `The service can't listen on ${host}, port ${port} (${String(code ?? error)}). Choose another address with ${flags.host}.`;
-  }
+const sentenceOf = (error: unknown, { port, host, flags }: ListenOptions): string => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another port with ${flags.port}.`;
+  if (code === 'EACCES')
+    return `You don't have permission to use port ${port} on ${host}. Choose a port above 1023 with ${flags.port}.`;
+  return `The service can't listen on ${host}, port ${port} (${String(code ?? error)}). Choose another address with ${flags.host}.`;
+};
+
+/** @throws {UserError} */
+export const listen = async (app: FastifyInstance, options: ListenOptions): Promise<void> => {
+  const { port, host } = options;
+  await app.listen({ port, host }).catch((error: unknown) => {
+    throw new UserError(sentenceOf(error, options));
+  });
 };
 
 export const addressOf = (app: FastifyInstance): string => {

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { UserError } from '../user-error.ts';
 
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
@@ -80,23 +81,20 @@ export const createBaseUrl = (publicUrl: string | undefined, isLoopback: boolean
   };
 };
 
-type BindAddress = { readonly ok: true; readonly address: string } | { readonly ok: false; readonly sentence: string };
-
-/** Resolves a host once, so that the loopback check uses the same address that the service listens on. */
-export const bindAddress = async (host: string): Promise<BindAddress> => {
+/**
+ * Resolves a host once, so that the loopback check uses the same address that the service listens on.
+ * @throws {UserError}
+ */
+export const bindAddress = async (host: string, flag: '--host' | '--ops-host'): Promise<string> => {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
-  if (name === 'localhost') return { ok: true, address: name };
-  try {
-    const { address } = isIP(name) === 0 ? await lookup(name) : { address: name };
-    if (isIP(address) !== 6) return { ok: true, address };
-    const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
-    // Normalizes an IPv6 address. `URL` doesn't accept a zone (`%eth0`).
-    const canonical = address.includes('%') ? address : new URL(`http://[${address}]`).hostname.slice(1, -1);
-    return { ok: true, address: mapped ?? canonical };
-  } catch {
-    return {
-      ok: false,
-      sentence: `The name ${name} doesn't resolve to an address. Choose an address of this device with --host.`,
-    };
-  }
+  if (name === 'localhost') return name;
+  const { address } = await lookup(name).catch(() => {
+    throw new UserError(
+      `The name ${name} doesn't resolve to an address. Choose an address of this device with ${flag}.`,
+    );
+  });
+  if (isIP(address) !== 6) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
+  // Normalizes an IPv6 address. `URL` doesn't accept a zone (`%eth0`).
+  return mapped ?? (address.includes('%') ? address : new URL(`http://[${address}]`).hostname.slice(1, -1));
 };

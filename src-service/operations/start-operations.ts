@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CopyWatch, EngineWatch, RequestWatch, StoreWatch, WebhookWatch } from './watches.ts';
 import { addressOf, listen } from '../http/listen.ts';
 import { bindAddress, isLoopbackHost } from '../http/origins.ts';
-import { type Outcome, refuse } from '../store/base/outcome.ts';
+import { UserError } from '../user-error.ts';
 import type { Store } from '../store/store.ts';
 import type { OpsServer } from './ops-server.ts';
 
@@ -25,8 +25,6 @@ export interface OperationsWatch {
   end(): Promise<void>;
 }
 
-type StartedOperations = Outcome<{ operations: OperationsWatch }>;
-
 const collectorVariable = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 
 const startTracing = async (logger: FastifyBaseLogger, collector: string | undefined) =>
@@ -34,50 +32,50 @@ const startTracing = async (logger: FastifyBaseLogger, collector: string | undef
 
 const startServer = async ({ opsPort: port, opsHost = '127.0.0.1', logger }: OperationsOptions) => {
   if (port === undefined) return undefined;
-  const bound = await bindAddress(opsHost);
-  if (!bound.ok) return bound.sentence.replace('--host', '--ops-host');
-  const host = bound.address;
+  const host = await bindAddress(opsHost, '--ops-host');
   const [{ createMetrics }, { createOpsServer }] = await Promise.all([
     import('./metrics.ts'),
     import('./ops-server.ts'),
   ]);
   const metrics = createMetrics();
   const server = createOpsServer({ metrics, isLoopback: isLoopbackHost(host), logger });
-  const sentence = await listen(server.app, { port, host, flags: { port: '--ops-port', host: '--ops-host' } });
-  if (sentence === undefined) return { metrics, server };
-  await server.app.close();
-  return sentence;
+  try {
+    await listen(server.app, { port, host, flags: { port: '--ops-port', host: '--ops-host' } });
+  } catch (error) {
+    await server.app.close();
+    throw error;
+  }
+  return { metrics, server };
 };
 
-/** Starts probes, metrics and traces as configured. Call it before anything else, so that they cover a long seeding. */
+/**
+ * Starts probes, metrics and traces as configured. Call it before anything else, so that they cover a long seeding.
+ * @throws {UserError}
+ */
 export const startOperations = async (
   options: OperationsOptions,
   collector = process.env[collectorVariable],
-): Promise<StartedOperations> => {
+): Promise<OperationsWatch> => {
   if (collector && !/^https?:/i.test(URL.canParse(collector) ? new URL(collector).protocol : '')) {
-    return refuse(`${collectorVariable} must be an http or https URL. Change or remove it.`);
+    throw new UserError(`${collectorVariable} must be an http or https URL. Change or remove it.`);
   }
   if (options.opsHost !== undefined && options.opsPort === undefined) {
-    return refuse('--ops-host needs --ops-port. Add --ops-port, or remove --ops-host.');
+    throw new UserError('--ops-host needs --ops-port. Add --ops-port, or remove --ops-host.');
   }
-  const startResult = await startServer(options);
-  if (typeof startResult === 'string') return refuse(startResult);
+  const probes = await startServer(options);
   const traces = options.allowControl ? undefined : await startTracing(options.logger, collector);
   return {
-    ok: true,
-    operations: {
-      // Traces come first, so that a span starts before any other work on a request.
-      requests: [...(traces ? [traces] : []), ...(startResult ? [startResult.metrics] : [])],
-      watch: startResult?.metrics,
-      server: startResult?.server,
-      url: startResult && addressOf(startResult.server.app),
-      started: (store) => {
-        startResult?.metrics.watchStore(store);
-        startResult?.server.started(store);
-      },
-      end: async () => {
-        await Promise.all([startResult?.server.app.close(), traces?.end()]);
-      },
+    // Traces come first, so that a span starts before any other work on a request.
+    requests: [...(traces ? [traces] : []), ...(probes ? [probes.metrics] : [])],
+    watch: probes?.metrics,
+    server: probes?.server,
+    url: probes && addressOf(probes.server.app),
+    started: (store) => {
+      probes?.metrics.watchStore(store);
+      probes?.server.started(store);
+    },
+    end: async () => {
+      await Promise.all([probes?.server.app.close(), traces?.end()]);
     },
   };
 };

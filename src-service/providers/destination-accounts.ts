@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { sentenceOf } from './file-faults.ts';
+import { readJsonFile } from './file-faults.ts';
 
 /** A user name and password, kept only in memory. */
 export interface Credentials {
@@ -47,24 +46,14 @@ type Accounts = z.output<typeof accountsSchema>;
 
 /** Reads a file that maps users of sources to accounts. @throws An error whose message is the fault. */
 export const readAccountsFile = async (file: string): Promise<Accounts> => {
-  const content = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Error(`the file can't be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
-  });
-  let json: unknown;
-  try {
-    json = JSON.parse(content);
-  } catch {
-    throw new Error("the file isn't JSON");
-  }
-  const result = accountsSchema.safeParse(json);
-  if (!result.success) throw new Error(sentenceOf(result.error));
+  const entries = await readJsonFile(file, accountsSchema);
   const visited = new Set<string>();
-  for (const { source, source_user: user } of result.data) {
+  for (const { source, source_user: user } of entries) {
     const key = JSON.stringify([source, user]);
     if (visited.has(key)) throw new Error(`${user} of ${source} appears twice`);
     visited.add(key);
   }
-  return result.data;
+  return entries;
 };
 
 export const placeholder = '{user}';

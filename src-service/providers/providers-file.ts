@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { providerCategories } from '#shared/modal-messages/modal-state.ts';
 import { guardUrl } from '../webhooks/address-guard.ts';
 import { type DestinationSettings, destinationSchema, placeholder, readAccountsFile } from './destination-accounts.ts';
-import { sentenceOf } from './file-faults.ts';
+import { readJsonFile } from './file-faults.ts';
+import { UserError } from '../user-error.ts';
 
 const text = z.string().trim().min(1).max(200);
 
@@ -24,10 +24,6 @@ const fileSchema = z.strictObject({
 
 export type SourceSettings = z.output<typeof sourceSchema>;
 export type ProvidersFile = z.output<typeof fileSchema>;
-
-type ReadResult =
-  | { readonly ok: true; readonly file: ProvidersFile }
-  | { readonly ok: false; readonly sentence: string };
 
 const findDuplicate = (names: readonly string[]): string | undefined =>
   names.find((name, index) => names.indexOf(name) < index);
@@ -82,32 +78,19 @@ const destinationFault = async (destination: DestinationSettings): Promise<strin
   );
 };
 
-/** Reads the `--providers` file. Returns an error message for an invalid file. */
-export const readProvidersFile = async (path: string): Promise<ReadResult> => {
-  const refuse = (fault: string): ReadResult => ({
-    ok: false,
-    sentence: `The providers file ${path} is invalid: ${fault}.`,
-  });
-  let json: unknown;
-  try {
-    json = JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    return refuse(
-      error instanceof SyntaxError
-        ? "the file isn't JSON"
-        : `the file can't be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`,
-    );
-  }
-  const result = fileSchema.safeParse(json);
-  if (!result.success) return refuse(sentenceOf(result.error));
-  const file = result.data;
+/** Reads the `--providers` file. @throws {UserError} */
+export const readProvidersFile = async (path: string): Promise<ProvidersFile> => {
+  const refuse = (fault: string): never => {
+    throw new UserError(`The providers file ${path} is invalid: ${fault}.`);
+  };
+  const file = await readJsonFile(path, fileSchema).catch(({ message }: Error) => refuse(message));
   for (const destination of file.destinations)
     if (destination.accounts !== undefined) destination.accounts = resolve(dirname(path), destination.accounts);
   const fault = faultOf(file);
-  if (fault !== undefined) return refuse(fault);
+  if (fault !== undefined) refuse(fault);
   for (const [index, destination] of file.destinations.entries()) {
     const destinationProblem = await destinationFault(destination);
-    if (destinationProblem !== undefined) return refuse(`destinations[${index}]: ${destinationProblem}`);
+    if (destinationProblem !== undefined) refuse(`destinations[${index}]: ${destinationProblem}`);
   }
-  return { ok: true, file };
+  return file;
 };
