@@ -39,12 +39,6 @@ const valueOf = (name: string, value: string, format: Format): string => {
   return name === 'ENCODING' && word === 'B' ? 'BASE64' : word;
 };
 
-const addTo = (lists: Map<string, Set<string>>, name: string, value: string): void => {
-  const list = lists.get(name);
-  if (list === undefined) lists.set(name, new Set([value]));
-  else list.add(value);
-};
-
 /** Returns a property's parameters, without VALUE, as strings. Equivalent parameters give equal strings. */
 export const canonicalParameters = (parameters: readonly Parameter[], format: Format): readonly string[] => {
   const lists = new Map<string, Set<string>>();
@@ -53,7 +47,7 @@ export const canonicalParameters = (parameters: readonly Parameter[], format: Fo
     const { name, values: writtenValues } = withName(parameter, format);
     if (name === 'VALUE') continue;
     const values = writtenValues.map((value) => valueOf(name, value, format));
-    if (sets.has(name)) for (const value of values) addTo(lists, name, value);
+    if (sets.has(name)) lists.set(name, new Set([...(lists.get(name) ?? []), ...values]));
     else if (!defaults.has(`${name}=${values.join(',')}`)) others.push(JSON.stringify([name, values]));
   }
   const mergedParameters = [...lists].map(([name, values]) => JSON.stringify([name, [...values].toSorted()]));

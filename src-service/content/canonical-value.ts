@@ -1,5 +1,3 @@
-import type { ValueType } from './value-types.ts';
-
 /** Splits at delimiters without a preceding backslash. */
 const split = (value: string, delimiter: string): string[] => {
   const parts: string[] = [];
@@ -95,38 +93,25 @@ export const canonicalUri = (value: string): string => {
   return `${lower}:${rest.slice(0, hostStart)}${host}${rest.slice(Math.max(hostStart, authorityEnd))}`;
 };
 
-/** Returns one string per value of a list. Equivalent values give equal strings. */
-export const canonicalValues = (type: ValueType, value: string): readonly string[] => {
-  switch (type) {
-    case 'raw':
-      return [value];
-    case 'text':
-      return [unescapeText(value)];
-    case 'word':
-      return [unescapeText(value).trim().toUpperCase()];
-    case 'texts':
-      return split(value, ',').map(unescapeText);
-    case 'structure':
-      return [structure(value)];
-    case 'structure_of_texts':
-      return [structureOfTexts(value)];
-    case 'time':
-      return [time(value)];
-    case 'times':
-      return value.toUpperCase().split(',');
-    case 'duration':
-      return [duration(value.trim())];
-    case 'coordinates':
-      return [value.split(';').map(coordinate).join(';')];
-    case 'integer':
-      return [integer(value.trim())];
-    case 'rule':
-      return [rule(value)];
-    case 'offset':
-      return [offset(value)];
-    case 'uri':
-      return [canonicalUri(value)];
-    case 'binary':
-      return [value.replaceAll(/\s/g, '')];
-  }
-};
+/** Each returns one string per value of a list. Equivalent values give equal strings. */
+const canonical = {
+  raw: (value: string) => [value],
+  text: (value: string) => [unescapeText(value)],
+  word: (value: string) => [unescapeText(value).trim().toUpperCase()],
+  texts: (value: string) => split(value, ',').map(unescapeText),
+  structure: (value: string) => [structure(value)],
+  structure_of_texts: (value: string) => [structureOfTexts(value)],
+  time: (value: string) => [time(value)],
+  times: (value: string) => value.toUpperCase().split(','),
+  duration: (value: string) => [duration(value.trim())],
+  coordinates: (value: string) => [value.split(';').map(coordinate).join(';')],
+  integer: (value: string) => [integer(value.trim())],
+  rule: (value: string) => [rule(value)],
+  offset: (value: string) => [offset(value)],
+  uri: (value: string) => [canonicalUri(value)],
+  binary: (value: string) => [value.replaceAll(/\s/g, '')],
+} satisfies Readonly<Record<string, (value: string) => readonly string[]>>;
+
+export type ValueType = keyof typeof canonical;
+
+export const canonicalValues = (type: ValueType, value: string): readonly string[] => canonical[type](value);

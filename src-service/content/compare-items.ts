@@ -23,12 +23,7 @@ const pairParts = <Part>(
   after: readonly Part[],
   kindOf: (part: Part) => string,
 ): Pair<Part>[] => {
-  const unpairedParts = new Map<string, Part[]>();
-  for (const part of after.toReversed()) {
-    const parts = unpairedParts.get(kindOf(part));
-    if (parts === undefined) unpairedParts.set(kindOf(part), [part]);
-    else parts.push(part);
-  }
+  const unpairedParts = Map.groupBy(after.toReversed(), kindOf);
   const pairs = before.map((part): Pair<Part> => [part, unpairedParts.get(kindOf(part))?.pop()]);
   return [
     ...pairs,

@@ -1,19 +1,4 @@
-export type ValueType =
-  | 'raw'
-  | 'text'
-  | 'word'
-  | 'texts'
-  | 'structure'
-  | 'structure_of_texts'
-  | 'time'
-  | 'times'
-  | 'duration'
-  | 'coordinates'
-  | 'integer'
-  | 'rule'
-  | 'offset'
-  | 'uri'
-  | 'binary';
+import type { ValueType } from './canonical-value.ts';
 
 /** Which specification defines the types of a component's properties. */
 export type Format = 'calendar' | 'card3' | 'card4';

@@ -1,6 +1,6 @@
 import { refuse, refuseSignIn } from '../http/refusal.ts';
 import { type DashboardHandlers, type DashboardParts, WithCookies } from './dashboard-request.ts';
-import { invitationHashOf } from './invitations.ts';
+import { hashSecretText } from '../store/secrets.ts';
 import { checkCode } from './second-factor-handlers.ts';
 import { passwordLength } from '#shared/dashboard-api/limits.ts';
 
@@ -85,14 +85,14 @@ export const accountHandlers = (parts: DashboardParts) => {
   };
   return {
     readInvitation: async ({ body: { token }, now }) => {
-      const invitation = await people.invitationOf(invitationHashOf(token), now);
+      const invitation = await people.invitationOf(hashSecretText(token), now);
       if (invitation === undefined) return expiredLink();
       const { email, role, organization } = invitation;
       const { name, production } = organization;
       return { email, role, organization: { name, production }, isKnown: invitation.person !== null };
     },
     acceptInvitation: async ({ body: { token, name, password, code }, request, network, actor, now }) => {
-      const tokenHash = invitationHashOf(token);
+      const tokenHash = hashSecretText(token);
       const invitation = await people.invitationOf(tokenHash, now);
       if (invitation === undefined) return expiredLink();
       const { email, person } = invitation;
@@ -116,11 +116,11 @@ export const accountHandlers = (parts: DashboardParts) => {
     acceptOffered: async ({ params: { invitation = '' }, person, actor, now }) =>
       (await people.acceptOffered(person.id, invitation, actor.from, now)) === 'done' ? {} : expiredLink(),
     readReset: async ({ body: { token }, now }) => {
-      const reset = await people.resetOf(invitationHashOf(token), now);
+      const reset = await people.resetOf(hashSecretText(token), now);
       return reset === undefined ? expiredLink() : { email: reset.email, removes: reset.removes };
     },
     resetAccess: async ({ body: { token, password }, request, actor, now }) => {
-      const tokenHash = invitationHashOf(token);
+      const tokenHash = hashSecretText(token);
       const passwordReset = await people.resetOf(tokenHash, now);
       if (passwordReset === undefined) return expiredLink();
       const problem = passwordProblem(password, [passwordReset.name, passwordReset.email]);

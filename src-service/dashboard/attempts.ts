@@ -1,20 +1,22 @@
-import { createHash } from 'node:crypto';
 import { refuse, wholeSeconds } from '../http/refusal.ts';
 import { type Budget, createLimiter, type Ticket } from '../limits/limiter.ts';
+import { hashSecretText } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 
 const minuteMs = 60_000;
 
 const fromNetwork = (network: string): Budget => ({ name: `sign-in from ${network}`, limit: 20, windowMs: minuteMs });
 
-/** Hashed, so that the store doesn't reveal which addresses were tried. */
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
-
-const accountBudget = (email: string): Budget => ({ name: `sign-in ${hashOf(email)}`, limit: 5, windowMs: minuteMs });
+/** The address is hashed, so that the store doesn't reveal which addresses were tried. */
+const accountBudget = (email: string): Budget => ({
+  name: `sign-in ${hashSecretText(email)}`,
+  limit: 5,
+  windowMs: minuteMs,
+});
 
 /** Successful sign-ins are limited too, because each adds a session and an audit log entry. */
 const successBudget = (account: string): Budget => ({
-  name: `signed in ${hashOf(account)}`,
+  name: `signed in ${hashSecretText(account)}`,
   limit: 60,
   windowMs: 60 * minuteMs,
 });

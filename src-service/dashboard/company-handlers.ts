@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { refuse, refuseSignIn } from '../http/refusal.ts';
 import type { CompanyPerson, CompanyEntry } from '../store/people/company.ts';
-import { randomSecret } from '../store/secrets.ts';
+import { hashSecretText, randomSecret } from '../store/secrets.ts';
 import {
   type DashboardHandlers,
   type DashboardParts,
   type DashboardRequest,
   WithCookies,
 } from './dashboard-request.ts';
-import { challengeHash } from './passkeys.ts';
 import { cookiePathOf, dashboardPath } from './paths.ts';
 import { checkCode } from './second-factor-handlers.ts';
 
@@ -74,7 +73,7 @@ export const companyHandlers = (parts: DashboardParts) => {
     ]);
   };
   const askForCode = (browser: string, person: string, detail: string, now: number): Promise<void> =>
-    challenges.add({ kind: 'company code', hash: challengeHash(browser), person, detail }, now);
+    challenges.add({ kind: 'company code', hash: hashSecretText(browser), person, detail }, now);
   return {
     waysIn: async () => ({ company: company !== undefined }),
     beginCompanySignIn: async ({ network, baseUrl, now }) => {
@@ -84,8 +83,8 @@ export const companyHandlers = (parts: DashboardParts) => {
       if (startResult === undefined) return companyUnavailable();
       const { url, ...secrets } = startResult;
       const browser = randomSecret();
-      const detail = JSON.stringify({ ...secrets, browser: challengeHash(browser) });
-      await challenges.add({ kind: 'company sign-in', hash: challengeHash(secrets.state), person: null, detail }, now);
+      const detail = JSON.stringify({ ...secrets, browser: hashSecretText(browser) });
+      await challenges.add({ kind: 'company sign-in', hash: hashSecretText(secrets.state), person: null, detail }, now);
       return new WithCookies({ url }, [companyCookie(browser, baseUrl)]);
     },
     finishCompanySignIn: async ({ body: { answer }, ...caller }) => {
@@ -96,12 +95,12 @@ export const companyHandlers = (parts: DashboardParts) => {
       const browser = companyCookieIn(request.cookie, baseUrl);
       const question = await challenges.take(
         'company sign-in',
-        challengeHash(callbackParameters.get('state') ?? ''),
+        hashSecretText(callbackParameters.get('state') ?? ''),
         now,
       );
       if (question === undefined || browser === undefined) return notStarted();
       const storedSignIn = keptSchema.parse(JSON.parse(question.detail));
-      if (storedSignIn.browser !== challengeHash(browser)) return notStarted();
+      if (storedSignIn.browser !== hashSecretText(browser)) return notStarted();
       const who = await company.finish(callbackParameters, storedSignIn, redirectUri(baseUrl));
       if (who === undefined) return companySignInFailed();
       await attempt.giveBack();
@@ -114,7 +113,7 @@ export const companyHandlers = (parts: DashboardParts) => {
     finishCompanyCode: async ({ body: { code }, ...caller }) => {
       const { request, baseUrl, now } = caller;
       const browser = companyCookieIn(request.cookie, baseUrl);
-      const question = browser && (await challenges.take('company code', challengeHash(browser), now));
+      const question = browser && (await challenges.take('company code', hashSecretText(browser), now));
       if (!browser || !question) return notStarted();
       const person = question.person ?? '';
       const factor = await secondFactors.of(person);

@@ -2,7 +2,7 @@ import { invitationHash, invitationMs, resetHash } from '#shared/dashboard-api/l
 import type { Role } from '#shared/dashboard-api/roles.ts';
 import type { Actor } from '../store/base/actor.ts';
 import type { InviteResult } from '../store/people/people-store.ts';
-import { hashSecret, randomSecret } from '../store/secrets.ts';
+import { hashSecretText, randomSecret } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 import { dashboardPath } from './paths.ts';
 
@@ -11,8 +11,6 @@ interface InvitationLink {
   /** ISO 8601. */
   readonly expiresAt: string;
 }
-
-export const invitationHashOf = (token: string): string => hashSecret(token).toString('base64url');
 
 /** Creates a token, its hash and its link. The token is in the URL fragment, which browsers never send to a server. */
 export const newLink = (
@@ -26,7 +24,7 @@ export const newLink = (
     url: `${address}${dashboardPath}/${hash}${token}`,
     expiresAt: new Date(expires).toISOString(),
   };
-  return { tokenHash: invitationHashOf(token), expires, link };
+  return { tokenHash: hashSecretText(token), expires, link };
 };
 
 interface InvitationDraft {

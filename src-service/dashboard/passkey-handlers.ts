@@ -1,9 +1,9 @@
 import { refuse, refuseSignIn } from '../http/refusal.ts';
+import { hashSecretText } from '../store/secrets.ts';
 import type { PasskeyAdded } from '../store/people/passkeys.ts';
 import { askPassword } from './ask-password.ts';
 import { type DashboardHandlers, type DashboardParts, WithCookies } from './dashboard-request.ts';
 import {
-  challengeHash,
   challengeIn,
   checkNew,
   checkUsed,
@@ -36,14 +36,14 @@ export const passkeyHandlers = (parts: DashboardParts) => {
       await askPassword(parts, request);
       const { person, now } = request;
       const options = await creationOptions(place, person, await passkeys.list(person.id));
-      const hash = challengeHash(options.challenge);
+      const hash = hashSecretText(options.challenge);
       await challenges.add({ kind: 'passkey to add', hash, person: person.id, detail: '' }, now);
       return options;
     },
     addPasskey: async ({ body: { name, credential }, person, baseUrl, actor, now }) => {
       const place = requirePlace(baseUrl);
       const challenge = challengeIn(credential.response.clientDataJSON);
-      const question = await challenges.take('passkey to add', challengeHash(challenge), now);
+      const question = await challenges.take('passkey to add', hashSecretText(challenge), now);
       const newPasskey = question?.person === person.id ? await checkNew(credential, challenge, place) : undefined;
       if (newPasskey === undefined) return refuse(403, "The passkey wasn't accepted. Start again.");
       const addResult = await passkeys.add({ ...newPasskey, person: person.id, name }, actor, now);
@@ -55,7 +55,7 @@ export const passkeyHandlers = (parts: DashboardParts) => {
       const place = requirePlace(baseUrl);
       await attempts.start(network);
       const options = await requestOptions(place);
-      const hash = challengeHash(options.challenge);
+      const hash = hashSecretText(options.challenge);
       await challenges.add({ kind: 'passkey to sign in', hash, person: null, detail: '' }, now);
       return options;
     },
@@ -63,7 +63,7 @@ export const passkeyHandlers = (parts: DashboardParts) => {
       const place = requirePlace(baseUrl);
       const attempt = await attempts.signIn(network);
       const challenge = challengeIn(credential.response.clientDataJSON);
-      const question = await challenges.take('passkey to sign in', challengeHash(challenge), now);
+      const question = await challenges.take('passkey to sign in', hashSecretText(challenge), now);
       const passkey = question && (await passkeys.find(credential.id));
       const counter = passkey && (await checkUsed(credential, challenge, place, passkey));
       if (passkey === undefined || counter === undefined) return passkeyRefused();

@@ -8,7 +8,6 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import type { StoredPasskey } from '../store/people/passkeys.ts';
-import { hashSecret } from '../store/secrets.ts';
 import type { SignedIn } from './sign-in.ts';
 
 /** Host and origin of the dashboard. A passkey works only there. */
@@ -48,8 +47,6 @@ export const creationOptions = async (
 
 export const requestOptions = ({ host }: PasskeyPlace): Promise<CallReply<'beginPasskeySignIn'>> =>
   generateAuthenticationOptions({ rpID: host, userVerification: verification });
-
-export const challengeHash = (challenge: string): string => hashSecret(challenge).toString('base64url');
 
 const clientData = z.object({ challenge: z.string() });
 

@@ -6,7 +6,7 @@ import { askPassword } from './ask-password.ts';
 import type { DashboardHandlers, DashboardParts, DashboardRequest } from './dashboard-request.ts';
 import { createOTP } from '@better-auth/utils/otp';
 import { generateRandomString } from 'better-auth/crypto';
-import { hashSecret } from '../store/secrets.ts';
+import { hashSecretText } from '../store/secrets.ts';
 
 const periodMs = 30_000;
 /** Accepts the previous, current and next time step, because clocks differ. */
@@ -36,10 +36,8 @@ const isOneTimeCode = (plain: string): boolean => /^\d{6}$/.test(plain);
 /** Ten codes of 50 random bits each, grouped for reading aloud, and the hashes to store. */
 const newBackupCodes = (): { readonly codes: readonly string[]; readonly hashes: readonly string[] } => {
   const codes = Array.from({ length: backupCodes }, () => generateRandomString(10, 'a-z', '0-9'));
-  return { codes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`), hashes: codes.map(backupHash) };
+  return { codes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`), hashes: codes.map(hashSecretText) };
 };
-
-const backupHash = (plain: string): string => hashSecret(plain).toString('base64url');
 
 /** Checks a one-time or backup code and marks it as used. */
 const takeCode = async (
@@ -50,7 +48,7 @@ const takeCode = async (
   now: number,
 ): Promise<boolean> => {
   const code = normalizeCode(typed);
-  if (!isOneTimeCode(code)) return store.useCode(person, backupHash(code), { by: person, from }, now);
+  if (!isOneTimeCode(code)) return store.useCode(person, hashSecretText(code), { by: person, from }, now);
   const step = await stepOf(secret, code);
   return step !== undefined && store.useStep(person, step);
 };

@@ -1,7 +1,7 @@
 import { createAdapterFactory } from 'better-auth/adapters';
 import type { SignInCondition, SignInRow } from '../store/people/people-store.ts';
 import type { PeopleStore } from '../store/people/create-people-store.ts';
-import { hashSecret } from '../store/secrets.ts';
+import { hashSecretText } from '../store/secrets.ts';
 
 export const signInNames = {
   user: {
@@ -39,7 +39,7 @@ export const signInNames = {
 
 const tokenColumn = signInNames.session.fields.token;
 
-const hashOf = (token: unknown): string => hashSecret(String(token)).toString('base64url');
+const hashOf = (token: unknown): string => hashSecretText(String(token));
 
 interface LibraryCondition {
   readonly field: string;

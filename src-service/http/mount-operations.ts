@@ -48,17 +48,12 @@ const schemaOf = ({ params, query, body, replies }: MountedOperation) => ({
   response: { 200: jsonReply(replies[200]) },
 });
 
-const browserPaths = (): Map<string, string[]> => {
-  const methods = new Map<string, string[]>();
-  for (const { path, method, fromBrowser } of [...Object.values<Operation>(operations), readOutcome]) {
-    if (fromBrowser) methods.set(path, [...(methods.get(path) ?? []), method]);
-  }
-  return methods;
-};
+const browserCalls: ReadonlyMap<string, readonly Operation[]> = Map.groupBy(
+  [...Object.values<Operation>(operations), readOutcome].filter(({ fromBrowser }) => fromBrowser),
+  ({ path }) => path,
+);
 
-const pathsOfBrowsers = browserPaths();
-
-export const isBrowserPath = (path: string): boolean => pathsOfBrowsers.has(path);
+export const isBrowserPath = (path: string): boolean => browserCalls.has(path);
 
 /** Mounts one operation: checks the credential, then path, query and body, then runs the handler. */
 export const mountOperation = (
@@ -103,5 +98,10 @@ export const mountOperations = (
       handle({ params, query, body, caller, headers, requestId: id } as OperationRequest<OperationName>),
     );
   }
-  for (const [path, methods] of pathsOfBrowsers) mountPreflight(app, path, methods);
+  for (const [path, calls] of browserCalls)
+    mountPreflight(
+      app,
+      path,
+      calls.map(({ method }) => method),
+    );
 };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '#shared/escape-html.ts';
 import type { ShownBrand } from '../store/brand-store.ts';
 import { brandStyle, logoPath, styleSource } from './brand-style.ts';
 import { type Language, languages } from './words/languages.ts';
@@ -31,9 +32,6 @@ interface DocumentOptions {
   readonly hasScript: boolean;
 }
 
-const escapeText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
 /** Removes the line with the reference, for pages without a session. */
 const withoutSession = (body: string): string => {
   const start = body.indexOf('<footer id="session">');
@@ -47,7 +45,7 @@ const addBrand = (html: string, brand: ShownBrand): string => {
   const style = brandStyle(brand);
   const styledHtml = style === '' ? html : html.replace('</head>', () => `<style>${style}</style>\n</head>`);
   if (brand.logoName === null) return styledHtml;
-  const head = `<img class="mark" alt="" src="${logoPath(brand.logoName)}"><strong>${escapeText(brand.name ?? brand.organizationName)}</strong>`;
+  const head = `<img class="mark" alt="" src="${logoPath(brand.logoName)}"><strong>${escapeHtml(brand.name ?? brand.organizationName)}</strong>`;
   return styledHtml.replace(defaultHead, () => head);
 };
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { brand } from '#shared/brand.ts';
+import { escapeHtml } from '#shared/escape-html.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { erasureDocumentText } from '../openapi/erasure-document.ts';
 import { activityDocumentText } from '../openapi/activity-document.ts';
@@ -10,8 +11,7 @@ import { webhooksDocumentText } from '../openapi/webhooks-document.ts';
 
 type Json = Record<string, unknown>;
 
-const escape = (text: unknown): string =>
-  String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escape = (text: unknown): string => escapeHtml(String(text));
 
 const proseHtml = (text: unknown): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 

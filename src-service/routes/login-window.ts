@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '#shared/escape-html.ts';
 import type { Clock } from '../store/clock.ts';
 import type { ModalCaller } from '../http/callers.ts';
 import { type BaseUrl, isLoopbackHost } from '../http/origins.ts';
@@ -26,9 +27,6 @@ const otherOrigin = (base: string): string => {
 export const loginWindowAddress = (base: string, addressHash: Uint8Array): string =>
   `${otherOrigin(base)}${loginPath}/${Buffer.from(addressHash).toString('base64url')}`;
 
-const escapeText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 const style = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}
 body{max-width:20rem;margin:12vh auto;padding:0 1.5rem}
 h1{font-size:1.3rem}
@@ -50,8 +48,8 @@ interface Page {
 
 const purposeHtml = (organization: string, provider: string): string => {
   const [initial = ''] = organization;
-  return `<p class="bank to"><span class="tile" aria-hidden="true">${escapeText(initial.toUpperCase())}</span>
-<span><strong>${escapeText(organization)}</strong> wants to copy your data from ${escapeText(provider)}.</span></p>`;
+  return `<p class="bank to"><span class="tile" aria-hidden="true">${escapeHtml(initial.toUpperCase())}</span>
+<span><strong>${escapeHtml(organization)}</strong> wants to copy your data from ${escapeHtml(provider)}.</span></p>`;
 };
 
 const page = (title: string, content: string, colours: string): string => `<!doctype html>
@@ -59,7 +57,7 @@ const page = (title: string, content: string, colours: string): string => `<!doc
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeText(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${style}</style>
 ${colours === '' ? '' : `<style>${colours}</style>`}
 </head>
@@ -83,19 +81,19 @@ const loginForm = ({ organization, provider, userName, refusal, brand }: LoginFo
   title: `Log in to ${provider}`,
   brand,
   content: `${purposeHtml(organization, provider)}
-<h1>Log in to ${escapeText(provider)}</h1>
-${refusal === '' ? '' : `<p role="alert">${escapeText(refusal)}</p>`}
+<h1>Log in to ${escapeHtml(provider)}</h1>
+${refusal === '' ? '' : `<p role="alert">${escapeHtml(refusal)}</p>`}
 <form method="post">
-<label>Email <input name="user_name" value="${escapeText(userName)}" autocapitalize="none" autocomplete="off" maxlength="200" required${userName === '' ? ' autofocus' : ''}></label>
+<label>Email <input name="user_name" value="${escapeHtml(userName)}" autocapitalize="none" autocomplete="off" maxlength="200" required${userName === '' ? ' autofocus' : ''}></label>
 <label>Password <input name="password" type="password" autocomplete="off" maxlength="200" required${userName === '' ? '' : ' autofocus'}></label>
 <button>Log in</button>
 </form>
-<small>${escapeText(provider)} is a practice provider. Any password except “wrong” works; Ferry doesn't store passwords.</small>`,
+<small>${escapeHtml(provider)} is a practice provider. Any password except “wrong” works; Ferry doesn't store passwords.</small>`,
 });
 
 const notePage = (title: string, text: string): Page => ({
   title,
-  content: `<h1>${escapeText(title)}</h1>\n<p>${escapeText(text)}</p>`,
+  content: `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(text)}</p>`,
 });
 
 const sendPage = (reply: FastifyReply, status: number, { title, content, brand }: Page): FastifyReply => {

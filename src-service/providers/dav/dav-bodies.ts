@@ -1,10 +1,8 @@
+import { escapeHtml } from '#shared/escape-html.ts';
 import type { CollectionKind } from '../copy-ports.ts';
 
 const namespaces =
   'xmlns:d="DAV:" xmlns:card="urn:ietf:params:xml:ns:carddav" xmlns:cal="urn:ietf:params:xml:ns:caldav"';
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeText = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => escapes[character] ?? '');
 
 const xml = (root: string, content: string): string =>
   `<?xml version="1.0" encoding="utf-8"?><${root} ${namespaces}>${content}</${root}>`;
@@ -17,7 +15,7 @@ export const multigetBody = (kind: CollectionKind, paths: readonly string[]): st
     kind === 'contacts'
       ? (['card:addressbook-multiget', 'card:address-data'] as const)
       : (['cal:calendar-multiget', 'cal:calendar-data'] as const);
-  const hrefs = paths.map((path) => `<d:href>${escapeText(path)}</d:href>`).join('');
+  const hrefs = paths.map((path) => `<d:href>${escapeHtml(path)}</d:href>`).join('');
   return xml(report, `<d:prop><${data}/></d:prop>${hrefs}`);
 };
 
@@ -26,7 +24,7 @@ export const makeCollection = (
   kind: CollectionKind,
   name: string,
 ): { readonly method: string; readonly body: string } => {
-  const displayName = `<d:displayname>${escapeText(name)}</d:displayname>`;
+  const displayName = `<d:displayname>${escapeHtml(name)}</d:displayname>`;
   const type = '<d:resourcetype><d:collection/><card:addressbook/></d:resourcetype>';
   return kind === 'events'
     ? { method: 'MKCALENDAR', body: xml('cal:mkcalendar', `<d:set><d:prop>${displayName}</d:prop></d:set>`) }

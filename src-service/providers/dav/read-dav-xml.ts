@@ -37,24 +37,7 @@ const carddav = 'urn:ietf:params:xml:ns:carddav';
 const caldav = 'urn:ietf:params:xml:ns:caldav';
 const sabre = 'http://sabredav.org/ns';
 
-type ElementMeaning =
-  | 'multistatus'
-  | 'response'
-  | 'propstat'
-  | 'status'
-  | 'href'
-  | 'error'
-  | 'description'
-  | 'types'
-  | 'displayName'
-  | 'principal'
-  | 'owner'
-  | 'contactsHome'
-  | 'eventsHome'
-  | 'addresses'
-  | 'content';
-
-const meanings: Readonly<Record<string, ElementMeaning>> = {
+const meanings = {
   [`${dav} multistatus`]: 'multistatus',
   [`${dav} response`]: 'response',
   [`${dav} propstat`]: 'propstat',
@@ -72,7 +55,8 @@ const meanings: Readonly<Record<string, ElementMeaning>> = {
   [`${caldav} calendar-user-address-set`]: 'addresses',
   [`${carddav} address-data`]: 'content',
   [`${caldav} calendar-data`]: 'content',
-};
+} as const;
+type ElementMeaning = (typeof meanings)[string];
 
 const links = ['principal', 'owner', 'contactsHome', 'eventsHome'] as const;
 const isLink = (meaning: ElementMeaning | undefined): meaning is (typeof links)[number] =>

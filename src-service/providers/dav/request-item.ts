@@ -1,20 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServerUnavailable } from '../copy-ports.ts';
 import type { DavClient } from './dav-client.ts';
 import { folderOf } from './dav-paths.ts';
-import type { DavInit, DavResponse } from './guarded-request.ts';
-import { persistently } from './persistent-request.ts';
+import { ConnectionCut, type DavInit, type DavResponse } from './guarded-request.ts';
 
-/** Reads or writes one item. If the request fails but the item's collection responds, the server isn't down. */
-export const requestItem = (
+/** Delay before retrying a request that failed for one item. */
+const pauseMs = 200;
+const maxTries = 3;
+
+/**
+ * Reads or writes one item. Retries if the server fails for the item or closes the connection. The last failure counts
+ * for the item only if the server still responds for the item's collection. Otherwise, the server is down and the item
+ * isn't the cause.
+ * @param hasArrived checks whether the item was stored although no response arrived
+ */
+export const requestItem = async (
   client: DavClient,
   path: string,
   init: DavInit,
   hasArrived?: () => Promise<boolean>,
-): Promise<DavResponse | 'cut' | 'arrived'> =>
-  persistently({
-    send: () => client.request(path, init),
-    answers: () => client.isCollection(folderOf(path), init.signal),
-    hasArrived,
-    signal: init.signal,
+  triesLeft = maxTries,
+): Promise<DavResponse | 'cut' | 'arrived'> => {
+  const { signal } = init;
+  const outcome = await client.request(path, init).catch((error: unknown) => {
+    if (error instanceof ConnectionCut) return error;
+    throw error;
   });
+  const isResponse = !(outcome instanceof ConnectionCut);
+  if (isResponse && (outcome.status < 500 || outcome.status === 507)) return outcome;
+  if (!isResponse && (await hasArrived?.())) return 'arrived';
+  if (triesLeft > 1) {
+    await delay(pauseMs, undefined, { signal });
+    return requestItem(client, path, init, hasArrived, triesLeft - 1);
+  }
+  if (await client.isCollection(folderOf(path), signal)) return isResponse ? outcome : 'cut';
+  throw isResponse ? new ServerUnavailable(`The server responded with status ${outcome.status}.`) : outcome;
+};
 
 export const bytesOf = ({ body }: DavResponse): Buffer => Buffer.concat(body);
