@@ -4,7 +4,6 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { requestIdHeader } from '#shared/request-id.ts';
 import type { Credential } from '#shared/migration-api/operations.ts';
 import { createEngine, inBatches } from './background-work.ts';
-import type { Clock } from './store/clock.ts';
 import { applyFaults } from './control/apply-faults.ts';
 import { mountControl } from './control/mount-control.ts';
 import type { CompanySettings } from './dashboard/company-settings.ts';
@@ -76,7 +75,6 @@ const logRequests = (app: FastifyInstance): void => {
 
 export interface AppOptions {
   readonly store: Store;
-  readonly clock: Clock;
   readonly errorShape?: ErrorShape | undefined;
   readonly sessionKey?: Omit<SessionKey, 'isRevoked'> | undefined;
   /** Public URL of the proxy. By default, `http` and the request's `Host`. */
@@ -162,7 +160,7 @@ const createServer = (
 
 /** Creates Ferry Service as an app that isn't listening: `listen` opens a port, `inject` calls the app in-process. */
 export const createApp = (options: AppOptions): FastifyInstance => {
-  const { store, clock } = options;
+  const { store } = options;
   const providers = options.providers ?? { providersOf: practiceCatalogue.providersOf, hold: () => {} };
   const { providersOf } = providers;
   const shape = options.errorShape ?? 'plain';
@@ -185,7 +183,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   app.decorateRequest('caller', null);
   app.decorateRequest('signIn', undefined);
   if (options.rateLimit !== undefined) {
-    limitRate(app, { limit: options.rateLimit, counts: store.rateLimits, clock, shape });
+    limitRate(app, { limit: options.rateLimit, counts: store.rateLimits, clock: store.clock, shape });
   }
   guardHost(app, baseUrl, isLoopback);
   if (options.allowControl) {
@@ -195,35 +193,35 @@ export const createApp = (options: AppOptions): FastifyInstance => {
 
   const checks: Readonly<Record<Credential, CredentialCheck>> = {
     'api-key': checkKey,
-    'link-token-or-api-key': createExchangeCheck(store, clock, checkKey),
-    'access-token': createAccessCheck(store, clock),
+    'link-token-or-api-key': createExchangeCheck(store, checkKey),
+    'access-token': createAccessCheck(store),
   };
   mountOperations(
     app,
     {
-      checkHealth: checkHealth(clock),
+      checkHealth: checkHealth(store),
       getMigration: getMigration(store),
       listMigrations: listMigrations(store),
       listCompanies: listCompanies(store),
-      createLinkToken: createLinkToken(store, clock, sessionKey),
-      createAccessToken: createAccessToken(store, clock, baseUrl),
-      createModal: createModal(store, clock, baseUrl, providersOf),
+      createLinkToken: createLinkToken(store, sessionKey),
+      createAccessToken: createAccessToken(store, baseUrl),
+      createModal: createModal(store, baseUrl, providersOf),
       resumeModal: resumeModal(store, baseUrl),
     },
     checks,
   );
   mountEventFeed(app, store.events, checkKey);
-  mountActivity(app, { store, clock, checkKey });
-  mountReports(app, { store, clock, checkKey });
+  mountActivity(app, store, checkKey);
+  mountReports(app, store, checkKey);
   mountErasure(app, store, checkKey);
   mountCompany(app, store, checkKey);
   mountOutcome(app, store, baseUrl);
   mountFeatures(app, baseUrl, options.dashboard !== undefined);
   const webhooks = createWebhookActions(store, { allowLoopback: options.webhooksAllowLoopback ?? false });
   mountWebhooks(app, { store, actions: webhooks, checkKey });
-  mountModalCalls(app, { store, clock, baseUrl, providers });
+  mountModalCalls(app, { store, baseUrl, providers });
   mountModalPage(app, store, baseUrl);
-  mountLoginWindow(app, { store, clock, baseUrl, providers });
+  mountLoginWindow(app, { store, baseUrl, providers });
   mountSdk(app, options.builtFiles ?? builtFilesFolder());
   mountDocs(app, baseUrl);
   const page = options.dashboard;
@@ -236,9 +234,9 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     });
   }
   if (options.allowControl) {
-    const engine = createEngine(store.runs, clock);
+    const engine = createEngine(store.runs, store.clock);
     const moveDue = (): Promise<void> => inBatches(() => engine.tick(true));
-    mountControl(app, { store, clock, checkKey, sessionKey, moveDue });
+    mountControl(app, { store, clock: store.clock, checkKey, sessionKey, moveDue });
   }
   return app;
 };

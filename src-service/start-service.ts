@@ -198,7 +198,6 @@ const serve = async (
     ...options,
     store,
     providers: catalogue && copier && { providersOf: catalogue.providersOf, hold: copier.hold },
-    clock,
     isLoopback: isLoopbackHost(options.host),
     watches: [...operations.requests, refusals],
     usedKeys: usedKeys.ids,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.end());
 
 test('each step of a flow can use either of two instances on one store', { tags: '@X1' }, async () => {
-  const other = createApp({ store: service.store, clock: service.clock });
+  const other = createApp({ store: service.store });
   let nextIndex = 0;
   const send = async (url: string, bearer: string, payload?: object): Promise<Record<string, string>> => {
     const app = nextIndex++ % 2 === 0 ? other : service.app;

@@ -16,11 +16,15 @@ const ranges = new WeakMap<object, Range>();
 
 export const rangeOf = (parser: object | undefined): Range | undefined => parser && ranges.get(parser);
 
+const refuse = (wanted: string): never => {
+  throw new InvalidArgumentError(`It must be ${wanted}.`);
+};
+
 export const wholeNumber = (min: number, max: number): ((text: string) => number) => {
   const parse = (text: string): number => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    return refuse(`a whole number from ${min} to ${max}`);
   };
   ranges.set(parse, { min, max });
   return parse;
@@ -31,71 +35,58 @@ const minSeedTime = Date.UTC(1980, 0);
 const maxSeedTime = Date.UTC(9000, 0);
 const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-const folderPath = (text: string): string => {
-  if (text.trim() !== '' && !text.startsWith('--')) return text;
-  throw new InvalidArgumentError('It must be a folder path.');
-};
-
-export const filePath = (text: string): string => {
-  if (text.trim() !== '' && !text.startsWith('--')) return text;
-  throw new InvalidArgumentError('It must be a file path.');
-};
+const pathOf =
+  (kind: 'file' | 'folder') =>
+  (text: string): string =>
+    text.trim() !== '' && !text.startsWith('--') ? text : refuse(`a ${kind} path`);
+export const filePath = pathOf('file');
 
 /** Flags for the store. Commander doesn't parse the URL, because its error messages could print the password. */
 export const placeOptions = (folderMeans: string): readonly Option[] => [
-  new Option('--data <folder>', folderMeans).argParser(folderPath),
+  new Option('--data <folder>', folderMeans).argParser(pathOf('folder')),
   new Option('--database-url-file <file>', 'file with a PostgreSQL URL, instead of --data'),
   new Option('--database-url <address>', 'PostgreSQL URL, visible to other users in the process list'),
 ];
 
 export const hostName = (text: string): string => {
   if (/^(?:[\w.-]+|\[?[\da-f]*:[\da-f]*:[\da-f:.]*(?:%\w+)?\]?)$/i.test(text) && !text.startsWith('--')) return text;
-  throw new InvalidArgumentError('It must be an address of this device such as 127.0.0.1.');
+  return refuse('an address of this device such as 127.0.0.1');
 };
 
 export const scopes = (text: string): readonly KeyScope[] => {
   const names = text.split(',').map((name) => name.trim());
   const chosenScopes = keyScopes.filter((scope) => names.includes(scope));
   if (chosenScopes.length === names.length) return chosenScopes;
-  throw new InvalidArgumentError(`It must be one or more of ${keyScopes.join(', ')}, separated by commas.`);
+  return refuse(`one or more of ${keyScopes.join(', ')}, separated by commas`);
 };
 
 export const shortText = (text: string): string => {
   const name = plainName(text);
-  if (name.length > 0 && name.length <= 200) return name;
-  throw new InvalidArgumentError('It must be 1 to 200 characters long.');
+  return name.length > 0 && name.length <= 200 ? name : refuse('1 to 200 characters long');
 };
 
 const email = z.email().max(254);
 
-export const emailAddress = (text: string): string => {
-  const result = email.safeParse(text.trim().toLowerCase());
-  if (result.success) return result.data;
-  throw new InvalidArgumentError('It must be an email address such as ada@example.com.');
-};
+export const emailAddress = (text: string): string =>
+  email.safeParse(text.trim().toLowerCase()).data ?? refuse('an email address such as ada@example.com');
 
 /** Reads an ISO 8601 instant into milliseconds since 1970, for commander. */
 export const isoInstant = (text: string): number => {
   const time = instant.safeParse(text).success ? Date.parse(text) : Number.NaN;
   if (time >= minSeedTime && time < maxSeedTime) return time;
-  throw new InvalidArgumentError('It must be an ISO 8601 date or time such as 2026-11-20T14:32:00Z.');
+  return refuse('an ISO 8601 date or time such as 2026-11-20T14:32:00Z');
 };
 
-/** Parses and normalizes an http or https URL without query, fragment and user. */
-export const httpAddress = (text: string): string => {
-  const address = canonicalAddress(text);
-  if (address !== undefined) return address;
-  throw new InvalidArgumentError(
-    'It must be an http or https URL without user, query and fragment, such as https://api.ferry.example.',
-  );
-};
+export const httpAddress = (text: string): string =>
+  canonicalAddress(text) ??
+  refuse('an http or https URL without user, query and fragment, such as https://api.ferry.example');
 
 /** Parses the URL of an OpenID Connect issuer. Keeps a trailing slash: issuers are compared as strings. */
 export const issuerAddress = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url !== undefined && `${url.search}${url.hash}${url.username}${url.password}` === '';
   if (isPlain && /^https?:$/.test(url.protocol)) return text;
-  throw new InvalidArgumentError('It must be a provider URL such as https://id.example.com.');
+  return refuse('a provider URL such as https://id.example.com');
 };
 
 /**
@@ -126,7 +117,7 @@ const readProxy = (text: string): { readonly kind: keyof typeof widest; readonly
 
 /** Parses comma-separated addresses and CIDR ranges of proxies. A repeated flag adds more addresses. */
 export const proxyAddresses = (text: string, before: readonly string[] = []): readonly string[] => {
-  const refuse = (fault: string): never => {
+  const refuseAddress = (fault: string): never => {
     throw new InvalidArgumentError(`${fault}. Use your proxies' addresses, such as 127.0.0.1,10.0.0.0/8.`);
   };
   const addresses = [...before, ...text.split(',').map((address) => address.trim())];
@@ -135,12 +126,12 @@ export const proxyAddresses = (text: string, before: readonly string[] = []): re
     const range = readProxy(address);
     // Omits an address that may contain a password.
     if (typeof range === 'string')
-      return refuse(`${canContainPassword(address) ? 'One address' : `"${address}"`} ${range}`);
+      return refuseAddress(`${canContainPassword(address) ? 'One address' : `"${address}"`} ${range}`);
     shares[range.kind] += range.share;
   }
   for (const kind of ['ipv4', 'ipv6'] as const) {
     if (shares[kind] > 2 ** -widest[kind].together)
-      return refuse('Together, the ranges are too wide for proxy networks');
+      return refuseAddress('Together, the ranges are too wide for proxy networks');
   }
   return addresses;
 };

@@ -15,7 +15,7 @@ export interface ContentProcess {
   kill(): void;
 }
 
-interface ContentProcessOptions {
+export interface ContentProcessOptions {
   /** @default the program of the service */
   readonly program?: string | undefined;
   /** @default true in Electron, whose utility processes can't start Node */

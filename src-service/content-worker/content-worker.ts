@@ -1,5 +1,5 @@
 import { ItemFailed, ServerUnavailable } from '../providers/copy-ports.ts';
-import { type ContentProcess, startContentProcess } from './content-process.ts';
+import { type ContentProcess, type ContentProcessOptions, startContentProcess } from './content-process.ts';
 import { largeBytes } from './large-content.ts';
 import type { TaskReply } from './serve-tasks.ts';
 
@@ -45,13 +45,9 @@ interface Slot {
   timer: NodeJS.Timeout | undefined;
 }
 
-interface ContentWorkerOptions {
+interface ContentWorkerOptions extends Pick<ContentProcessOptions, 'program' | 'isThread'> {
   /** @default 5 s for small content, 10 s for large */
   readonly timeoutMs?: number | undefined;
-  /** File of the program that serves the tasks. @default `src-service/content-program.ts`, built or not */
-  readonly program?: string | undefined;
-  /** @default true in Electron, whose utility processes can't start Node */
-  readonly isThread?: boolean | undefined;
 }
 
 const bytesOf = (value: unknown): number => {

@@ -25,7 +25,7 @@ const startLater = async () => {
   const opened = isShared ? undefined : await first.data.open();
   if (opened?.ok === false) throw new Error(opened.sentence);
   const store = opened?.store ?? first.store;
-  const app = createApp({ store, clock: store.clock, dashboard: new Map() });
+  const app = createApp({ store, dashboard: new Map() });
   return {
     call: async <Name extends DashboardCall>(name: Name, cookie?: string, body?: CallBody<Name>) => {
       const { method, path } = callRoutes[name];

@@ -2,7 +2,6 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { BoundSession } from '#shared/migration-api/modal.ts';
 import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
-import type { Clock } from '../store/clock.ts';
 import { hashSecret, looksLikeApiKey } from '../store/secrets.ts';
 import type { LinkTokenState } from '../store/credential-store.ts';
 import type { StoredModal } from '../store/run-store.ts';
@@ -121,12 +120,12 @@ export const linkTokenRefused = (state: Exclude<LinkTokenState, 'good'>): never 
 
 /** Accepts a link token or an API key, distinguished by prefix. */
 export const createExchangeCheck =
-  (store: Store, clock: Clock, checkKey: Check<KeyCaller>): Check<ExchangeCaller> =>
+  ({ clock, tokens }: Store, checkKey: Check<KeyCaller>): Check<ExchangeCaller> =>
   async (authorization) => {
     const bearer = bearerOf(authorization);
     if (bearer === undefined || looksLikeApiKey(bearer)) return { by: 'api_key', ...(await checkKey(authorization)) };
     const hash = hashSecret(bearer);
-    const { state, organization } = await store.tokens.linkToken(hash, await clock.now());
+    const { state, organization } = await tokens.linkToken(hash, await clock.now());
     return state === 'good' ? { by: 'link_token', linkToken: bearer, organization, hash } : linkTokenRefused(state);
   };
 
@@ -150,11 +149,11 @@ export const createOutcomeCheck =
 
 /** Accepts access tokens only as a bearer token. A cookie alone would allow CSRF. */
 export const createAccessCheck =
-  (store: Store, clock: Clock): Check<AccessCaller> =>
+  ({ clock, tokens }: Store): Check<AccessCaller> =>
   async (authorization) => {
     const accessToken = bearerOf(authorization);
     const hash = hashSecret(accessToken ?? '');
-    const storedToken = accessToken && (await store.tokens.accessToken(hash, await clock.now()));
+    const storedToken = accessToken && (await tokens.accessToken(hash, await clock.now()));
     return storedToken
       ? {
           accessToken,

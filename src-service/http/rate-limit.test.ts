@@ -47,7 +47,7 @@ describe('rate limit', { tags: '@X1' }, () => {
 
   test('counts credentials separately, and across instances', async () => {
     await open();
-    const other = createApp({ store: service.store, clock: service.clock, rateLimit: 5 });
+    const other = createApp({ store: service.store, rateLimit: 5 });
     onTestFinished(() => other.close());
     const headers = { authorization: service.authorization };
     for (let index = 0; index < 5; index++) {

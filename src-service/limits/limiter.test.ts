@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../store/store.ts';
 import { makeTestData, type TestData } from '../testing/test-data.ts';
-import { type Budget, clockSlackMs, createLimiter, type Limiter } from './limiter.ts';
+import { type Budget, clockSlackMs, createLimiter } from './limiter.ts';
 
 const minute = 60_000;
 const tenPerMinute: Budget = { name: 'ten', limit: 10, windowMs: minute };
@@ -10,7 +10,7 @@ const tenPerMinute: Budget = { name: 'ten', limit: 10, windowMs: minute };
 let data: TestData;
 let store: Store;
 let now: number;
-let limiter: Limiter;
+let limiter: ReturnType<typeof createLimiter>;
 beforeEach(async () => {
   data = await makeTestData();
   const openResult = await data.open();

@@ -4,14 +4,14 @@ export interface Budget {
   readonly windowMs: number;
 }
 
-interface CountedWindow {
-  readonly count: number;
-  readonly windowEnds: number;
-}
-
 export interface RateLimitStore {
   /** Adds to the current window, or starts a new one. A clock set back by up to `clockSlackMs` starts no new window. */
-  count(budget: string, requests: number, windowMs: number, now: number): Promise<CountedWindow>;
+  count(
+    budget: string,
+    requests: number,
+    windowMs: number,
+    now: number,
+  ): Promise<{ readonly count: number; readonly windowEnds: number }>;
   /** Lowers the count of the window that ends at `windowEnds`, but not below 0. Ignores other windows. */
   lower(budget: string, requests: number, windowEnds: number): Promise<void>;
   /** Deletes windows that ended at `before` or earlier. */
@@ -40,17 +40,13 @@ export interface LimitReached {
   readonly isFirst: boolean;
 }
 
-type Verdict = Ticket | LimitReached;
-
-/** Counts uses before the work starts, so that concurrent calls can't exceed a limit. */
-export interface Limiter {
+/**
+ * Creates a limiter with counts in the store, so that all instances count together. Counts uses before the work starts,
+ * so that concurrent calls can't exceed a limit.
+ */
+export const createLimiter = (counts: RateLimitStore, now: () => Promise<number>) => ({
   /** Counts one use in each budget, in order. An exhausted budget refuses the use and restores the earlier budgets. */
-  consume(budgets: readonly Budget[], uses?: number): Promise<Verdict>;
-}
-
-/** Creates a limiter with counts in the store, so that all instances count together. */
-export const createLimiter = (counts: RateLimitStore, now: () => Promise<number>): Limiter => ({
-  consume: async (budgets, uses = 1) => {
+  consume: async (budgets: readonly Budget[], uses = 1): Promise<Ticket | LimitReached> => {
     const countedWindows: { readonly name: string; readonly windowEnds: number }[] = [];
     const giveBack = async (): Promise<void> => {
       for (const { name, windowEnds } of countedWindows.splice(0)) await counts.lower(name, uses, windowEnds);

@@ -12,16 +12,9 @@ import type { KeyCaller } from '../http/callers.ts';
 import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
 import { WithHeaders } from '../http/operation-handlers.ts';
 import { refuse } from '../http/refusal.ts';
-import type { Clock } from '../store/clock.ts';
 import type { Store } from '../store/store.ts';
 import { reportIfKept, practiceItems, type ReportedRun, reportedRun, reportOf, toReported } from './reported-run.ts';
 import { seededRun } from '../migration-engine/seeded-run.ts';
-
-interface ReportOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly checkKey: CredentialCheck;
-}
 
 interface ItemPage {
   readonly items: readonly ReportedItem[];
@@ -43,7 +36,7 @@ const readCursor = (text: string): Cursor | undefined => {
 
 const refuseCursor = (): never => refuse(400, 'after must be a cursor from this service.');
 
-export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: ReportOptions): void => {
+export const mountReports = (app: FastifyInstance, store: Store, checkKey: CredentialCheck): void => {
   const findSeededRun = async (organization: number, id: string, now: number): Promise<ReportedRun | undefined> => {
     const json = await store.migrations.json(organization, id);
     if (json === undefined) return undefined;
@@ -52,7 +45,7 @@ export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: R
   };
   const find = async (organization: number, id: string): Promise<ReportedRun> => {
     const foundRun = await store.runs.find(organization, id);
-    const now = await clock.now(organization);
+    const now = await store.clock.now(organization);
     const reported = foundRun?.stored
       ? reportedRun(id, foundRun.stored.run, now)
       : await findSeededRun(organization, id, now);

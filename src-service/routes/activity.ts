@@ -21,15 +21,8 @@ import { causeOf } from '../migration-engine/cause-of.ts';
 import type { ActivityEntry } from '../migration-engine/record-activity.ts';
 import { seededRun } from '../migration-engine/seeded-run.ts';
 import type { FunnelRow, SessionFilter } from '../store/activity-store.ts';
-import type { Clock } from '../store/clock.ts';
 import { normalizeCrockford } from '../store/crockford.ts';
 import type { Store } from '../store/store.ts';
-
-interface ActivityOptions {
-  readonly store: Pick<Store, 'activity' | 'migrations' | 'runs'>;
-  readonly clock: Clock;
-  readonly checkKey: CredentialCheck;
-}
 
 const dayMs = 24 * 3_600_000;
 const defaultFunnelMs = 7 * dayMs;
@@ -67,8 +60,8 @@ const countFunnel = (rows: readonly FunnelRow[]): Pick<Funnel, 'sessions' | 'ste
 };
 
 /** `GET /activity/v1/…`: what happened in migrations, and why. */
-export const mountActivity = (app: FastifyInstance, { store, clock, checkKey }: ActivityOptions): void => {
-  const { activity, migrations, runs } = store;
+export const mountActivity = (app: FastifyInstance, store: Store, checkKey: CredentialCheck): void => {
+  const { activity, clock, migrations, runs } = store;
 
   /** Reads the period of a funnel, by default the last 7 days. */
   const periodOf = async (

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#shared/escape-html.ts';
-import type { Clock } from '../store/clock.ts';
 import type { ModalCaller } from '../http/callers.ts';
-import { type BaseUrl, isLoopbackHost } from '../http/origins.ts';
+import { isLoopbackHost } from '../http/origins.ts';
 import { clientNetwork } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logInInWindow } from '../migration-engine/modal-actions.ts';
@@ -10,8 +9,7 @@ import { loginOf } from '../migration-engine/run.ts';
 import { brandStyle, styleSource } from '../modal-page/brand-style.ts';
 import type { ShownBrand } from '../store/brand-store.ts';
 import type { SignInOutcome } from '../operations/watches.ts';
-import type { Store } from '../store/store.ts';
-import { createActionRunner, type ProvidersInUse } from './run-action.ts';
+import { createActionRunner, type ModalRoutesOptions } from './run-action.ts';
 
 /** Path of a provider's login window. It contains the hash of the modal's URL, which allows only this login. */
 const loginPath = '/modal-login';
@@ -122,16 +120,8 @@ const refusals: Readonly<Record<string, string>> = {
   provider_down: 'The service is unavailable. Try again.',
 };
 
-interface LoginWindowOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly baseUrl: BaseUrl;
-  readonly providers: ProvidersInUse;
-}
-
-export const mountLoginWindow = (app: FastifyInstance, options: LoginWindowOptions): void => {
-  const { store, clock, baseUrl, providers } = options;
-  const runAction = createActionRunner(store, clock, providers);
+export const mountLoginWindow = (app: FastifyInstance, { store, baseUrl, providers }: ModalRoutesOptions): void => {
+  const runAction = createActionRunner(store, providers);
   const hashOf = ({ params }: FastifyRequest): Uint8Array =>
     Buffer.from((params as { login: string }).login, 'base64url');
 

@@ -11,7 +11,6 @@ import { createOutcomeCheck, type OutcomeCaller } from '../http/callers.ts';
 import { mountOperation } from '../http/mount-operations.ts';
 import { copiedCounts } from '../migration-engine/copied-counts.ts';
 import type { StoredModal } from '../store/run-store.ts';
-import type { Clock } from '../store/clock.ts';
 import type { OperationHandlers } from '../http/operation-handlers.ts';
 import { type BaseUrl, browserOrigin, canonicalOrigin } from '../http/origins.ts';
 import { clientOf } from '../http/client-of.ts';
@@ -67,7 +66,7 @@ const refuseProviders = (all: readonly SourceProvider[], names: readonly string[
 };
 
 export const createModal =
-  (store: Store, clock: Clock, baseUrl: BaseUrl, providersOf: ProvidersOf): OperationHandlers['createModal'] =>
+  (store: Store, baseUrl: BaseUrl, providersOf: ProvidersOf): OperationHandlers['createModal'] =>
   async ({ body, caller, headers, requestId }) => {
     const origin = embedderOf(headers, baseUrl);
     const { organization, bound } = caller;
@@ -77,7 +76,7 @@ export const createModal =
       return refuse(403, 'The link token of this session is for another user.');
     }
     const locale = bound.locale ?? body.locale;
-    const now = await clock.now(organization);
+    const now = await store.clock.now(organization);
     const migrationId = randomUUID();
     const sourceProviders = bound.source_providers ?? body.source_providers ?? null;
     const all = await providersOf(organization);

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ModalCall, type ModalCallName, modalCalls } from '#shared/modal-messages/modal-calls.ts';
 import { maxChangedItems, type ModalChanges, type ModalState } from '#shared/modal-messages/modal-state.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
-import type { Clock } from '../store/clock.ts';
 import { createModalCheck, type ModalCaller } from '../http/callers.ts';
 import { jsonReply } from '../http/mount-operations.ts';
 import type { BaseUrl } from '../http/origins.ts';
@@ -15,18 +14,10 @@ import { advance, newRun } from '../migration-engine/run.ts';
 import { hashSecret, retryAddress } from '../store/secrets.ts';
 import type { SignInOutcome } from '../operations/watches.ts';
 import type { NewModal, StoredModal } from '../store/run-store.ts';
-import type { Store } from '../store/store.ts';
 import { loginWindowAddress } from './login-window.ts';
 import { modalPath } from './migration-modal.ts';
 import { canRetry, isSessionOver, modalStateReply } from './modal-state-reply.ts';
-import { createActionRunner, type ProvidersInUse, unknownModal } from './run-action.ts';
-
-interface ModalCallsOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly baseUrl: BaseUrl;
-  readonly providers: ProvidersInUse;
-}
+import { createActionRunner, type ModalRoutesOptions, unknownModal } from './run-action.ts';
 
 type Answer = ModalState | ModalChanges | { url: string };
 
@@ -42,11 +33,12 @@ const isCrossOrigin = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean =
  * Mounts the calls of the modal page. The secret path is the credential and allows access to this modal only. After the
  * end of the migration or session, it only allows reading the state.
  */
-export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions): void => {
-  const { store, clock, baseUrl, providers: inUse } = options;
+export const mountModalCalls = (app: FastifyInstance, options: ModalRoutesOptions): void => {
+  const { store, baseUrl, providers: inUse } = options;
+  const { clock } = store;
   const { providersOf } = inUse;
   const findModal = createModalCheck(store);
-  const runAction = createActionRunner(store, clock, inUse);
+  const runAction = createActionRunner(store, inUse);
   const act = async (
     name: keyof typeof modalActions,
     address: string,

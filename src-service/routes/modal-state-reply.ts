@@ -72,7 +72,7 @@ const questionOf = ({ status, scenario, copy }: Run): ModalState['question'] => 
   };
 };
 
-interface ModalSnapshot {
+export interface ModalSnapshot {
   readonly modal: StoredModal;
   readonly run: Run;
   readonly now: number;

@@ -4,7 +4,6 @@ import type { MigrationFilter } from '../store/migration-filter.ts';
 import { boundSessionSchema } from '#shared/migration-api/modal.ts';
 import { readCompany } from '#shared/migration-api/operations.ts';
 import { tokenLifetimes } from '#shared/token-lifetimes.ts';
-import type { Clock } from '../store/clock.ts';
 import { type KeyCaller, linkTokenRefused, type SessionKey } from '../http/callers.ts';
 import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
 import { JsonText, type OperationHandlers, WithHeaders } from '../http/operation-handlers.ts';
@@ -15,7 +14,7 @@ import { serviceVersion } from '../operations/service-version.ts';
 import type { PageRequest, Store, StoredPage } from '../store/store.ts';
 
 export const checkHealth =
-  (clock: Clock): OperationHandlers['checkHealth'] =>
+  ({ clock }: Store): OperationHandlers['checkHealth'] =>
   async ({ caller }) => ({
     status: 'ok',
     version: serviceVersion,
@@ -23,10 +22,10 @@ export const checkHealth =
   });
 
 export const createLinkToken =
-  (store: Store, clock: Clock, sessionKey: SessionKey | undefined): OperationHandlers['createLinkToken'] =>
+  (store: Store, sessionKey: SessionKey | undefined): OperationHandlers['createLinkToken'] =>
   async ({ body, caller: { keyId, organization } }) => {
     const linkToken = randomSecret();
-    const expires = (await clock.now(organization)) + tokenLifetimes.linkToken * 1_000;
+    const expires = (await store.clock.now(organization)) + tokenLifetimes.linkToken * 1_000;
     // The store revokes tokens together with a stored key, but doesn't know the session key. So this checks whether the
     // session key was revoked.
     if (keyId === null && (sessionKey?.isRevoked ?? true)) return keyNotAccepted();
@@ -45,17 +44,17 @@ const cookieOf = (value: string, isHttps: boolean): string => {
 };
 
 export const createAccessToken =
-  (store: Store, clock: Clock, baseUrl: BaseUrl): OperationHandlers['createAccessToken'] =>
+  ({ clock, tokens }: Store, baseUrl: BaseUrl): OperationHandlers['createAccessToken'] =>
   async ({ body, caller }) => {
     const now = await clock.now();
     const linkTokenHash = hashSecret(body.link_token);
     if (caller.by === 'link_token' && caller.linkToken !== body.link_token) return linkTokenRefused('unknown');
     if (caller.by === 'api_key') {
-      const { organization } = await store.tokens.linkToken(linkTokenHash, now);
+      const { organization } = await tokens.linkToken(linkTokenHash, now);
       if (organization !== caller.organization) return linkTokenRefused('unknown');
     }
     const [accessToken, cookie] = [randomSecret(), randomSecret()];
-    const state = await store.tokens.exchange(
+    const state = await tokens.exchange(
       linkTokenHash,
       {
         hash: hashSecret(accessToken),

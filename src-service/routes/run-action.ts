@@ -1,29 +1,27 @@
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
-import type { Clock } from '../store/clock.ts';
+import type { BaseUrl } from '../http/origins.ts';
 import { refuse } from '../http/refusal.ts';
 import type { ActivityContext } from '../migration-engine/record-activity.ts';
 import type { Action } from '../migration-engine/modal-actions.ts';
 import type { SourceAccount } from '../providers/copy-ports.ts';
 import { offeredProviders, type ProvidersOf } from '../providers/offered-providers.ts';
-import type { SourceProvider } from '../providers/source-provider.ts';
 import { saveDueSteps } from '../store/due-steps.ts';
 import { loginOf, type Run } from '../migration-engine/run.ts';
 import type { SignInOutcome } from '../operations/watches.ts';
 import type { StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
 import { beginLogin } from './login-budgets.ts';
-import { isSessionOver } from './modal-state-reply.ts';
-
-interface ActionResult {
-  readonly modal: StoredModal;
-  readonly run: Run;
-  readonly now: number;
-  readonly providers: readonly SourceProvider[];
-}
+import { isSessionOver, type ModalSnapshot } from './modal-state-reply.ts';
 
 export interface ProvidersInUse {
   readonly providersOf: ProvidersOf;
   readonly hold: (modal: Pick<StoredModal, 'organization' | 'migrationId'>, account: SourceAccount) => void;
+}
+
+export interface ModalRoutesOptions {
+  readonly store: Store;
+  readonly baseUrl: BaseUrl;
+  readonly providers: ProvidersInUse;
 }
 
 const signInOutcome = (before: Run, after: Run): SignInOutcome | undefined => {
@@ -46,17 +44,17 @@ const maxTries = 5;
 
 export const unknownModal = (): never => refuse(404, 'No modal has this URL.');
 
-export const createActionRunner = (store: Store, clock: Clock, { providersOf, hold }: ProvidersInUse) => {
+export const createActionRunner = (store: Store, { providersOf, hold }: ProvidersInUse) => {
   const runAction = async <Body>(
     action: Action<Body>,
     acting: ActionRequest,
     body: Body,
     triesLeft = maxTries,
-  ): Promise<ActionResult> => {
+  ): Promise<ModalSnapshot> => {
     const { hash, network, context, onSignIn } = acting;
     const modal = await store.modals.byAddress(hash);
     if (modal === undefined) return unknownModal();
-    const now = await clock.now(modal.organization);
+    const now = await store.clock.now(modal.organization);
     const tryAgain = () =>
       triesLeft > 1
         ? runAction(action, acting, body, triesLeft - 1)

@@ -71,7 +71,7 @@ export interface TestReply {
 /** Opens a service in-process. Checks every response against its schema. */
 export const openTestService = async (
   rows: { migrations?: number; companies?: number; checksReplies?: boolean } = {},
-  options: Partial<AppOptions> = {},
+  { clock: appClock, ...options }: Partial<AppOptions> & { readonly clock?: Clock } = {},
 ): Promise<TestService> => {
   const data = await makeTestData();
   const openResult = await data.open();
@@ -83,9 +83,10 @@ export const openTestService = async (
     migrations: rows.migrations ?? 250,
     companies: rows.companies ?? 40,
   });
-  const clock = options.clock ?? store.clock;
+  const clock = appClock ?? store.clock;
   const { apiKey } = await makeApiKey(store.keys, { description: 'test' }, await clock.now());
-  const app = createApp({ store, clock, ...options });
+  const appStore = appClock === undefined ? store : { ...store, clock: { ...store.clock, ...appClock } };
+  const app = createApp({ store: appStore, ...options });
   // Off in performance tests, because production doesn't check.
   if (rows.checksReplies ?? true) checkReplies(app);
   return {

@@ -85,11 +85,11 @@ describe('feed', { tags: '@X23' }, () => {
   });
 
   test('a waiting request gets the next event, even from another instance', async () => {
-    const { store, clock } = service;
+    const { store } = service;
     const reopenResult = await service.data.open();
     // Only one process can use a data folder, so these instances share one store.
     const other = reopenResult.ok ? reopenResult.store : store;
-    const app = createApp({ store: other, clock });
+    const app = createApp({ store: other });
     onTestFinished(async () => {
       await app.close();
       if (reopenResult.ok) await other.close();
@@ -110,7 +110,7 @@ describe('feed', { tags: '@X23' }, () => {
       return service.store.events.readAfter(...place);
     };
     const events = { ...service.store.events, readAfter };
-    const app = createApp({ store: { ...service.store, events }, clock: service.clock });
+    const app = createApp({ store: { ...service.store, events } });
     onTestFinished(() => app.close());
     const send = otherSend(app, service.apiKey);
     const after = await now();
@@ -188,7 +188,7 @@ describe('feed', { tags: '@X23' }, () => {
       return service.store.keys.owner(hash);
     };
     const store = { ...service.store, keys: { ...service.store.keys, owner } };
-    const app = createApp({ store, clock: service.clock });
+    const app = createApp({ store });
     onTestFinished(() => app.close());
     const after = await now();
     await app.listen({ port: 0, host: '127.0.0.1' });

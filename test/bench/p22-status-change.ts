@@ -20,7 +20,7 @@ const copiedAfterMs = 60_000;
 /** Sends requests to the service in this process. */
 const startClient = async (store: Store) => {
   const { apiKey } = await makeApiKey(store.keys, { description: 'benchmark' }, await store.clock.now());
-  const app = createApp({ store, clock: store.clock });
+  const app = createApp({ store });
   const send = async ({ method = 'GET', url, bearer = apiKey, body }: TestRequest): Promise<TestReply> => {
     const reply = await app.inject({
       method,

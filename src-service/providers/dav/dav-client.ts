@@ -11,36 +11,13 @@ import {
 } from '../copy-ports.ts';
 import { makeCollection, multigetBody, propfindBody } from './dav-bodies.ts';
 import { folderOf, lastPartOf, pathOf } from './dav-paths.ts';
-import type { DavRefusal, DavTasks } from './dav-tasks.ts';
+import type { DavTasks } from './dav-tasks.ts';
 import type { DavInit, DavResponse, GuardedRequest } from './guarded-request.ts';
 import type { DavResource } from './read-dav-xml.ts';
 import { plainName } from '#shared/plain-name.ts';
 
 /** The server denies access to a list, or to all collections of a kind. */
 export class ForbiddenError extends ServerUnavailable {}
-
-export interface DavClient {
-  /** Returns the folder with the collections of a kind. Undefined if the server doesn't support that kind. */
-  home(kind: CollectionKind, signal: AbortSignal): Promise<string | undefined>;
-  /** Undefined if the server doesn't support that kind. Rejects with `ForbiddenError` if the server denies access. */
-  collections(
-    kind: CollectionKind,
-    signal: AbortSignal,
-  ): Promise<readonly Omit<SourceCollection, 'count'>[] | undefined>;
-  list(collection: string, signal: AbortSignal): Promise<readonly string[]>;
-  count(collection: string, signal: AbortSignal): Promise<number>;
-  isCollection(path: string, signal: AbortSignal): Promise<boolean>;
-  isForbidden(path: string, signal: AbortSignal): Promise<boolean>;
-  /** Addresses of a collection's owner and of the signed-in user, who may be an administrator. */
-  userAddresses(
-    collection: string,
-    signal: AbortSignal,
-  ): Promise<{ readonly owner: readonly string[]; readonly user: readonly string[] }>;
-  readTogether(paths: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>>;
-  make(path: string, name: string, kind: CollectionKind, signal: AbortSignal): Promise<void>;
-  readRefusal(response: DavResponse): Promise<DavRefusal>;
-  request(path: string, init: DavInit): Promise<DavResponse>;
-}
 
 interface DavClientOptions {
   readonly server: string;
@@ -80,7 +57,7 @@ const unlessAborted = async <Result>(task: Promise<Result>, signal: AbortSignal)
 };
 
 /** Discovers collections by RFC 6764 and RFC 5397, and reads and writes items byte for byte. */
-export const createDavClient = (options: DavClientOptions): DavClient => {
+export const createDavClient = (options: DavClientOptions) => {
   const { server, credentials, account, runTask } = options;
   const { pathname: start } = new URL(server);
   const authorization = `Basic ${Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64')}`;
@@ -147,7 +124,10 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
       return resources.find(({ status }) => status < 300);
     });
 
-  /** Finds the folder of a kind from the configured URL, or else from the kind's well-known URL. */
+  /**
+   * Finds the folder of a kind from the configured URL, or else from the kind's well-known URL. Undefined if the server
+   * doesn't support that kind.
+   */
   const findHome = async (kind: CollectionKind, signal: AbortSignal): Promise<string | undefined> => {
     const properties = ['d:current-user-principal', homeProperty[kind]];
     let forbidden: ForbiddenError | undefined;
@@ -172,7 +152,11 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
 
   return {
     home: findHome,
-    collections: async (kind, signal) => {
+    /** Undefined if the server doesn't support that kind. Rejects with `ForbiddenError` if the server denies access. */
+    collections: async (
+      kind: CollectionKind,
+      signal: AbortSignal,
+    ): Promise<Omit<SourceCollection, 'count'>[] | undefined> => {
       const home = await findHome(kind, signal);
       if (home === undefined) return undefined;
       const read = (parts: readonly Buffer[]) => runTask('readList', parts, home);
@@ -185,11 +169,14 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
           name: nameOf(displayName) ?? nameOf(href.split('/').findLast(Boolean)) ?? '/',
         }));
     },
-    list: (path, signal) => listOf(path, signal, itemProperties, (parts) => runTask('readItems', parts, path)),
-    count: (path, signal) => listOf(path, signal, itemProperties, (parts) => runTask('countItems', parts, path)),
-    isForbidden: (path, signal) =>
+    list: (path: string, signal: AbortSignal) =>
+      listOf(path, signal, itemProperties, (parts) => runTask('readItems', parts, path)),
+    count: (path: string, signal: AbortSignal) =>
+      listOf(path, signal, itemProperties, (parts) => runTask('countItems', parts, path)),
+    isForbidden: (path: string, signal: AbortSignal) =>
       withLargeContent(account, async () => (await propfind(path, 0, signal, ['d:resourcetype'])).status === 403),
-    userAddresses: async (collection, signal) => {
+    /** Addresses of a collection's owner and of the signed-in user, who may be an administrator. */
+    userAddresses: async (collection: string, signal: AbortSignal) => {
       const found = await readProperties(collection, signal, ['d:owner', 'd:current-user-principal']);
       const addressesOf = async (principal = ''): Promise<readonly string[]> => {
         if (principal === '') return [];
@@ -198,14 +185,14 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
       };
       return { owner: await addressesOf(found?.owner), user: await addressesOf(found?.principal) };
     },
-    isCollection: async (path, signal) => {
+    isCollection: async (path: string, signal: AbortSignal) => {
       const found = await readProperties(path, signal, ['d:resourcetype']).catch((error: unknown) => {
         if (error instanceof ForbiddenError) return undefined;
         throw error;
       });
       return found?.types?.includes('collection') === true;
     },
-    readTogether: async (paths, signal) => {
+    readTogether: async (paths: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>> => {
       const [first = ''] = paths;
       const folder = folderOf(first);
       const kind = first.endsWith('.vcf') ? 'contacts' : 'events';
@@ -223,10 +210,12 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
         }),
       );
     },
-    make: async (path, name, kind, signal) => {
+    make: async (path: string, name: string, kind: CollectionKind, signal: AbortSignal): Promise<void> => {
       await withLargeContent(account, () => request(path, { ...makeCollection(kind, name), signal }));
     },
-    readRefusal: async ({ body }) => runTask('readRefusal', body),
+    readRefusal: ({ body }: DavResponse) => runTask('readRefusal', body),
     request,
   };
 };
+
+export type DavClient = ReturnType<typeof createDavClient>;
