@@ -1,12 +1,9 @@
 import { setImmediate as giveTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from './store/clock.ts';
 import { feedLimits } from '#shared/webhooks-api/events.ts';
 import { eraseOld } from './erasure/erase-old.ts';
 import { takeDueStep } from './migration-engine/run.ts';
 import { forgetReports } from './reports/forget-reports.ts';
-import { waitAtMost } from './store/base/wait-at-most.ts';
-import type { RunStore } from './store/run-store.ts';
 import type { FailureLog } from './operations/failure-log.ts';
 import type { EngineWatch } from './operations/watches.ts';
 import type { Store } from './store/store.ts';
@@ -25,18 +22,17 @@ interface Engine {
  * Moves migrations as time passes. The store holds states and due times, and one transaction finds and writes each
  * step. A killed process therefore loses no step, and several engines on one store run each step once.
  */
-export const createEngine = (runs: RunStore, clock: Clock): Pick<Engine, 'tick'> => ({
+export const createEngine = ({ runs, clock }: Pick<Store, 'runs' | 'clock'>): Pick<Engine, 'tick'> => ({
   tick: async (waitsForOthers) => runs.moveDue(await clock.now(), concurrency, takeDueStep, waitsForOthers),
 });
 
 export const startEngine = (
-  runs: RunStore,
-  clock: Clock,
+  store: Pick<Store, 'runs' | 'clock'>,
   logger: FastifyBaseLogger,
   failures: FailureLog,
   watch?: EngineWatch | undefined,
 ): Engine => {
-  const { tick } = createEngine(runs, clock);
+  const { tick } = createEngine(store);
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let currentPoll: Promise<unknown> = Promise.resolve();
@@ -94,7 +90,6 @@ interface Retention {
 
 interface HousekeepingOptions {
   readonly store: Store;
-  readonly clock: Clock;
   readonly failures: FailureLog;
   readonly writeCounts: () => Promise<void>;
   /** Retention in days. Defaults: migrations and the audit log forever, activity 90 days. */
@@ -107,7 +102,6 @@ interface HousekeepingOptions {
  */
 export const startHousekeeping = ({
   store,
-  clock,
   failures,
   writeCounts,
   retain,
@@ -117,7 +111,7 @@ export const startHousekeeping = ({
   let cleanup: Promise<void> = Promise.resolve();
   const clean = async (): Promise<void> => {
     try {
-      const now = await clock.now();
+      const now = await store.clock.now();
       await store.tokens.forget(now - tokensStayMs);
       await store.rateLimits.forget(now);
       await store.people.forget(now);

@@ -215,7 +215,7 @@ const serve = async (
   await listen(app, { port, host, flags: { port: '--port', host: '--host' } });
   // Created after the port opened, because a key that is never printed would be useless.
   const apiKey = sessionKey ?? (filled === 'filled' ? await makeFirstKey(store, place.name) : undefined);
-  const engine = startEngine(store.runs, clock, options.logger, failures, operations.watch);
+  const engine = startEngine(store, options.logger, failures, operations.watch);
   const markUsed = setInterval(() => void usedKeys.flush().catch(() => {}), markUsedEveryMs).unref();
   const writeCounts = async (): Promise<void> => {
     await refusals.flush(store);
@@ -224,7 +224,6 @@ const serve = async (
   };
   const housekeeping = startHousekeeping({
     store,
-    clock,
     failures,
     writeCounts,
     retain: { migrations: options.retainMigrations, activity: options.retainActivity, audit: options.retainAudit },

@@ -29,7 +29,7 @@ test('each step of a flow can use either of two instances on one store', { tags:
   await send(`${pathname}/login`, bearer, { user_name: 'a@b.example', password: 'x' });
   await send(`${pathname}/begin`, bearer, {});
   await service.store.clock.advance(1, 9_000);
-  const engines = [createEngine(service.store.runs, service.clock), createEngine(service.store.runs, service.clock)];
+  const engines = [createEngine(service.store), createEngine(service.store)];
   const moved = await Promise.all(engines.map((engine) => engine.tick()));
   expect(moved.reduce((sum, count) => sum + count, 0)).toBe(1);
   expect((await send(`${pathname}/state`, bearer))['status']).toBe('COMPLETE');

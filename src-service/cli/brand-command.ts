@@ -3,14 +3,12 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { accentProblem } from '#shared/service-control/accent-colours.ts';
 import { readLogo } from '../modal-page/logo-png.ts';
 import type { StoredBrand } from '../store/brand-store.ts';
-import type { StoreFlags } from '../open-store.ts';
 import { commandLine } from '../store/base/actor.ts';
 import { UserError } from '../user-error.ts';
 import { filePath, shortText } from './flags.ts';
-import { organizationOf, print, runCommand, withStore } from './with-store.ts';
+import { addOrganizationOption, type OrganizationFlags, print, runCommand, withOrganization } from './with-store.ts';
 
-interface BrandFlags extends StoreFlags {
-  readonly organization?: string;
+interface BrandFlags extends OrganizationFlags {
   readonly name?: string;
   readonly accent?: string;
   readonly logo?: string;
@@ -32,13 +30,8 @@ const logoOf = async (file: string): Promise<Uint8Array> => {
   return result.logo;
 };
 
-const withBrand = (
-  command: string,
-  { organization, ...flags }: BrandFlags,
-  changes: Partial<StoredBrand> | null,
-): Promise<void> =>
-  withStore(command, flags, async ({ brands, seed, audit }, now) => {
-    const number = await organizationOf({ brands }, organization);
+const withBrand = (command: string, flags: OrganizationFlags, changes: Partial<StoredBrand> | null): Promise<void> =>
+  withOrganization(command, flags, async ({ brands, seed, audit }, number, now) => {
     if (changes !== null) {
       // The audit entry is written first: a change that can't be audited must fail.
       const details = { changed: Object.keys(changes) };
@@ -61,7 +54,6 @@ const set = async ({ name, accent, logo: file, ...flags }: BrandFlags): Promise<
   });
 };
 
-/** Adds `brand set`, `brand show` and `brand clear`, which work while services use the same data. */
 export const addBrand = (program: Command): void => {
   const brand = program.command('brand').description("Manage an organization's brand in the modal.");
   brand
@@ -79,7 +71,5 @@ export const addBrand = (program: Command): void => {
     .command('clear')
     .description("Reset to Ferry's brand.")
     .action((flags: BrandFlags) => withBrand('brand clear', flags, { name: null, accent: null, logo: null }));
-  for (const command of brand.commands) {
-    command.option('--organization <name>', 'organization; default: the seeded organization', shortText);
-  }
+  brand.commands.forEach(addOrganizationOption);
 };

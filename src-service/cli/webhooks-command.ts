@@ -7,11 +7,7 @@ import { UserError } from '../user-error.ts';
 import { guardUrl } from '../webhooks/address-guard.ts';
 import { newWebhookSecret } from '../webhooks/webhook-secrets.ts';
 import { shortText, wholeNumber } from './flags.ts';
-import { organizationOf, print, withStore } from './with-store.ts';
-
-interface OrganizationFlags extends StoreFlags {
-  readonly organization?: string;
-}
+import { addOrganizationOption, type OrganizationFlags, print, withOrganization, withStore } from './with-store.ts';
 
 interface AddFlags extends OrganizationFlags {
   readonly description?: string;
@@ -37,15 +33,14 @@ const refuseUnknown = (): never => {
 
 const add = (
   url: string,
-  { organization, description = '', statuses = [], webhooksAllowLoopback, ...flags }: AddFlags,
+  { description = '', statuses = [], webhooksAllowLoopback, ...flags }: AddFlags,
 ): Promise<void> =>
-  withStore('webhooks add', flags, async (store, now) => {
+  withOrganization('webhooks add', flags, async (store, number, now) => {
     const endpointResult = newEndpointSchema.safeParse({ url, description });
     const urlCheck = guardUrl(url, { allowLoopback: webhooksAllowLoopback ?? false });
     if (!urlCheck.ok) throw new UserError(`The URL isn't allowed: ${urlCheck.sentence}`);
     if (!endpointResult.success)
       throw new UserError(endpointResult.error.issues[0]?.message ?? "The endpoint isn't valid.");
-    const number = await organizationOf(store, organization);
     const secret = newWebhookSecret();
     const endpoint = {
       url: urlCheck.url.href,
@@ -60,10 +55,8 @@ const add = (
     print({ id: createResult.id, secret });
   });
 
-const list = ({ organization, ...flags }: OrganizationFlags): Promise<void> =>
-  withStore('webhooks list', flags, async (store, now) => {
-    print(await store.webhooks.list(await organizationOf(store, organization), now));
-  });
+const list = (flags: OrganizationFlags): Promise<void> =>
+  withOrganization('webhooks list', flags, async (store, number, now) => print(await store.webhooks.list(number, now)));
 
 const remove = (id: string, flags: StoreFlags): Promise<void> =>
   withStore('webhooks remove', flags, async ({ webhooks }, now) => {
@@ -80,9 +73,8 @@ const rotate = (id: string, flags: StoreFlags): Promise<void> =>
     return print({ secret, previousSecretUntil: validUntil });
   });
 
-const deliveries = ({ organization, endpoint, limit, ...flags }: DeliveriesFlags): Promise<void> =>
-  withStore('webhooks deliveries', flags, async (store) => {
-    const number = await organizationOf(store, organization);
+const deliveries = ({ endpoint, limit, ...flags }: DeliveriesFlags): Promise<void> =>
+  withOrganization('webhooks deliveries', flags, async (store, number) => {
     const { results } = await store.webhooks.deliveries(number, { endpoint, limit });
     print(results);
   });
@@ -106,9 +98,7 @@ export const addWebhooks = (program: Command): void => {
       .option('--limit <count>', 'number of deliveries', wholeNumber(1, 100), 25)
       .action(deliveries),
   ];
-  for (const command of organizationCommands) {
-    command.option('--organization <name>', 'organization; default: the seeded organization', shortText);
-  }
+  organizationCommands.forEach(addOrganizationOption);
   webhooks
     .command('remove')
     .description('Remove an endpoint and its deliveries.')

@@ -1,7 +1,9 @@
+import type { Command } from 'commander';
 import { visibleText } from '#shared/visible-text.ts';
 import { choosePlace, type StoreFlags, type StorePlace } from '../open-store.ts';
 import { UserError } from '../user-error.ts';
 import type { Store } from '../store/store.ts';
+import { shortText } from './flags.ts';
 import { refuseStart } from './refusals.ts';
 
 /** Prints JSON to standard output. Escapes all control characters in names; JSON itself escapes only some. */
@@ -9,7 +11,6 @@ export const print = (value: unknown): void => {
   process.stdout.write(`${visibleText(JSON.stringify(value))}\n`);
 };
 
-/** Describes the error. Names the file if the error has a path. */
 const sentenceOf = (error: unknown, placeName: string): string => {
   if (error instanceof UserError) return error.message;
   const { message, code, path } =
@@ -53,9 +54,22 @@ export const withStore = (command: string, flags: StoreFlags, work: Work): Promi
     }
   });
 
-/** Returns the number of an organization. Throws a `UserError` if it doesn't exist. */
-export const organizationOf = async ({ brands }: Pick<Store, 'brands'>, name: string | undefined): Promise<number> => {
-  const number = await brands.find(name);
-  if (number === undefined) throw new UserError(`The organization ${name ?? ''} doesn't exist. Check --organization.`);
-  return number;
-};
+export interface OrganizationFlags extends StoreFlags {
+  readonly organization?: string;
+}
+
+export const addOrganizationOption = (command: Command): Command =>
+  command.option('--organization <name>', 'organization; default: the seeded organization', shortText);
+
+/** Like `withStore`, for the number of an organization. */
+export const withOrganization = (
+  command: string,
+  { organization: name, ...flags }: OrganizationFlags,
+  work: (store: Store, number: number, now: number) => Promise<void>,
+): Promise<void> =>
+  withStore(command, flags, async (store, now) => {
+    const number = await store.brands.find(name);
+    if (number === undefined)
+      throw new UserError(`The organization ${name ?? ''} doesn't exist. Check --organization.`);
+    await work(store, number, now);
+  });

@@ -315,7 +315,7 @@ test('an idle login is discarded, and the end user must sign in again', { tags: 
   await expect.poll(() => pollCount).toBeGreaterThan(0);
   await post('begin');
   await service.store.clock.advance(organization, 20_000);
-  await createEngine(service.store.runs, service.clock).tick();
+  await createEngine(service.store).tick();
   expect(await state()).toMatchObject({ status: 'PENDING_USER_INPUT', question: null });
   expect(written.size).toBe(0);
   await logIn();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
 import { entryOf } from '../store/base/audit-store.ts';
-import { invitationHashOf, startReset } from './invitations.ts';
+import { hashSecretText, startReset } from './invitations.ts';
 
 let service: DashboardService;
 beforeEach(async () => {
@@ -198,7 +198,7 @@ test('dashboard: two invitation links of a new user create one user', { tags: ['
   }
   const accept = (tokenHash: string, passwordHash: string) =>
     service.store.people.accept(tokenHash, { name: 'Ada', passwordHash }, undefined, Date.now());
-  const joined = await Promise.all(tokens.map((token, index) => accept(invitationHashOf(token), `hash ${index}`)));
+  const joined = await Promise.all(tokens.map((token, index) => accept(hashSecretText(token), `hash ${index}`)));
   expect(joined.toSorted()).toEqual(['changed', 'done']);
   const { people, members, invitations } = await service.data.countRows();
   expect({ people, members, invitations }).toEqual({ people: 3, members: 3, invitations: 1 });

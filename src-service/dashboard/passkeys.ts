@@ -62,19 +62,23 @@ export const challengeIn = (clientDataJSON: string): string => {
 type NewPasskey = CallBody<'addPasskey'>['credential'];
 type UsedPasskey = CallBody<'signInByPasskey'>['credential'];
 
+const expected = (challenge: string, { host, origin }: PasskeyPlace) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: origin,
+  expectedRPID: host,
+  requireUserVerification: true,
+});
+
 /** Checks a new passkey. Undefined if the response doesn't match this challenge and origin. */
 export const checkNew = async (
   response: NewPasskey,
-  expectedChallenge: string,
-  { host, origin }: PasskeyPlace,
+  challenge: string,
+  place: PasskeyPlace,
 ): Promise<Pick<StoredPasskey, 'id' | 'publicKey' | 'counter' | 'transports'> | undefined> => {
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} } as never,
-      expectedChallenge,
-      expectedOrigin: origin,
-      expectedRPID: host,
-      requireUserVerification: true,
+      ...expected(challenge, place),
       supportedAlgorithmIDs: [...algorithms],
     });
     if (!verified || registrationInfo === undefined) return undefined;
@@ -92,8 +96,8 @@ export const checkNew = async (
  */
 export const checkUsed = async (
   response: UsedPasskey,
-  expectedChallenge: string,
-  { host, origin }: PasskeyPlace,
+  challenge: string,
+  place: PasskeyPlace,
   { id, person, publicKey }: StoredPasskey,
 ): Promise<number | undefined> => {
   const { userHandle } = response.response;
@@ -101,10 +105,7 @@ export const checkUsed = async (
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...response, clientExtensionResults: {} } as never,
-      expectedChallenge,
-      expectedOrigin: origin,
-      expectedRPID: host,
-      requireUserVerification: true,
+      ...expected(challenge, place),
       credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : undefined;

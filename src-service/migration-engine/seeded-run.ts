@@ -1,3 +1,4 @@
+import type { Migration } from '#shared/migration-api/migration.ts';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
@@ -13,11 +14,9 @@ const copies: Partial<Record<MigrationStatus, { readonly scenario: ScenarioName;
   FAILED: { scenario: 'failing', share: 0.5 },
 };
 
-/**
- * Returns the run of a seeded migration, which the engine never moves. A seed defines only age and status.
- * @param created milliseconds since 1970
- */
-export const seededRun = (status: MigrationStatus, created: number, now: number): Run => {
+/** Returns the run of a seeded migration, which the engine never moves. A seed defines only age and status. */
+export const seededRun = ({ status, created: createdAt }: Migration, now: number): Run => {
+  const created = Date.parse(createdAt);
   const copy = copies[status];
   const { scenario, share } = copy ?? { scenario: 'good', share: 0 };
   const copiedMs = scenarios[scenario].duration * share;

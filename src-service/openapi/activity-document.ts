@@ -12,7 +12,7 @@ import {
 } from '#shared/activity-api/activity.ts';
 import { causeOfCode } from '#shared/activity-api/causes.ts';
 import { apiErrorSchema } from '#shared/migration-api/api-error.ts';
-import { apiKeyDocument, createSchemaNames, describeCall, documentText, type Json } from './describe-call.ts';
+import { apiKeyDocumentText, createSchemaNames, describeCall, type Json } from './describe-call.ts';
 
 const names = createSchemaNames({
   MigrationActivity: migrationActivitySchema,
@@ -103,13 +103,10 @@ const describe = (call: typeof readActivity | typeof listSessions | typeof readF
 
 export const activityDocumentText = (): string => {
   const calls = [readActivity, listSessions, readFunnel];
-  return documentText(
-    apiKeyDocument({
-      title: 'activity',
-      description:
-        'The steps of a migration and the cause of its outcome, kept for 90 days from the start of the session.',
-      paths: Object.fromEntries(calls.map((call) => [call.path, { get: describe(call) }])),
-      schemas: names.components(),
-    }),
-  );
+  return apiKeyDocumentText(names, {
+    title: 'activity',
+    description:
+      'The steps of a migration and the cause of its outcome, kept for 90 days from the start of the session.',
+    paths: Object.fromEntries(calls.map((call) => [call.path, { get: describe(call) }])),
+  });
 };

@@ -117,11 +117,12 @@ interface DocumentParts {
   readonly title: string;
   readonly description: string;
   readonly paths: Json;
-  readonly schemas: Json;
   readonly webhooks?: Json;
 }
 
-export const apiKeyDocument = ({ title, description, paths, schemas, webhooks }: DocumentParts): Json => ({
+type SchemaNames = ReturnType<typeof createSchemaNames>;
+
+export const apiKeyDocument = (names: SchemaNames, { title, description, paths, webhooks }: DocumentParts): Json => ({
   openapi: '3.1.0',
   info: { title: `${brand.serviceName} ${title}`, version: '1.0.0', description },
   servers: [{ url: '/' }],
@@ -133,8 +134,11 @@ export const apiKeyDocument = ({ title, description, paths, schemas, webhooks }:
         `API key, starts with ${brand.productionKeyPrefix} or ${brand.testKeyPrefix}; use it only on servers`,
       ),
     },
-    schemas,
+    schemas: names.components(),
   },
 });
 
 export const documentText = (document: Json): string => `${JSON.stringify(document, null, 2)}\n`;
+
+export const apiKeyDocumentText = (names: SchemaNames, parts: DocumentParts): string =>
+  documentText(apiKeyDocument(names, parts));

@@ -7,7 +7,7 @@ import {
   reportedItemSchema,
   reportSchema,
 } from '#shared/reports-api/reports.ts';
-import { apiKeyDocument, createSchemaNames, describeCall, documentText, type Json } from './describe-call.ts';
+import { apiKeyDocumentText, createSchemaNames, describeCall, type Json } from './describe-call.ts';
 
 const names = createSchemaNames({
   Report: reportSchema,
@@ -32,11 +32,8 @@ const describeItems = (): Json => {
 };
 
 export const reportsDocumentText = (): string =>
-  documentText(
-    apiKeyDocument({
-      title: 'reports',
-      description: 'Item-by-item results of a migration, kept for 90 days after it ends.',
-      paths: { [readReport.path]: { get: describe(readReport) }, [readReportItems.path]: { get: describeItems() } },
-      schemas: names.components(),
-    }),
-  );
+  apiKeyDocumentText(names, {
+    title: 'reports',
+    description: 'Item-by-item results of a migration, kept for 90 days after it ends.',
+    paths: { [readReport.path]: { get: describe(readReport) }, [readReportItems.path]: { get: describeItems() } },
+  });

@@ -90,7 +90,7 @@ export const webhooksDocument = (): Json => {
   for (const call of webhookCalls) {
     (paths[call.path] ??= {})[call.method.toLowerCase()] = describeCall(call, securityOf(call), names.reference);
   }
-  return apiKeyDocument({
+  return apiKeyDocument(names, {
     title: 'webhooks',
     description: 'Webhook endpoints and deliveries, outside `/api/v1`, and the events that Ferry sends.',
     paths,
@@ -98,7 +98,6 @@ export const webhooksDocument = (): Json => {
       'migration.status_updated': describeDelivery("A migration's status changed", names.reference(statusEventSchema)),
       'ferry.test': describeDelivery('A test event, sent on request', names.reference(testEventSchema)),
     },
-    schemas: names.components(),
   });
 };
 

@@ -39,9 +39,7 @@ const refuseCursor = (): never => refuse(400, 'after must be a cursor from this 
 export const mountReports = (app: FastifyInstance, store: Store, checkKey: CredentialCheck): void => {
   const findSeededRun = async (organization: number, id: string, now: number): Promise<ReportedRun | undefined> => {
     const json = await store.migrations.json(organization, id);
-    if (json === undefined) return undefined;
-    const { status, created } = JSON.parse(json) as Migration;
-    return reportIfKept(id, seededRun(status, Date.parse(created), now), now);
+    return json === undefined ? undefined : reportIfKept(id, seededRun(JSON.parse(json) as Migration, now), now);
   };
   const find = async (organization: number, id: string): Promise<ReportedRun> => {
     const foundRun = await store.runs.find(organization, id);

@@ -102,10 +102,9 @@ export const mountActivity = (app: FastifyInstance, store: Store, checkKey: Cred
     const { after, limit } = request.query as z.output<typeof activityQuerySchema>;
     const [found, json] = [await runs.find(organization, id), await migrations.json(organization, id)];
     if (found === undefined || json === undefined) return refuse(404, 'No migration has this ID.');
-    const { created, status } = JSON.parse(json) as Migration;
     if (found.stored === undefined) {
-      const cause = causeOf(seededRun(status, Date.parse(created), await clock.now(organization)));
-      return { migration_id: id, reference: null, status, cause, results: [], next: null };
+      const run = seededRun(JSON.parse(json) as Migration, await clock.now(organization));
+      return { migration_id: id, reference: null, status: run.status, cause: causeOf(run), results: [], next: null };
     }
     const { migration, run } = found.stored;
     const entries = await activity.entries(migration, Number(after), limit + 1);

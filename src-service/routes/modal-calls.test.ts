@@ -20,7 +20,7 @@ const stateOf = async (path: string) => {
 };
 const pass = async (seconds: number): Promise<void> => {
   await service.store.clock.advance(1, seconds * 1_000);
-  await createEngine(service.store.runs, service.clock).tick();
+  await createEngine(service.store).tick();
 };
 
 describe('modal page calls', { tags: '@X4' }, () => {

@@ -30,7 +30,7 @@ export const statusDetails = (
   companyJson?: unknown,
 ): StatusDetails | undefined => {
   if (!hasEnded(migration.status)) return undefined;
-  const endedRun = run ?? seededRun(migration.status, Date.parse(migration.created), now);
+  const endedRun = run ?? seededRun(migration, now);
   const storedCompany = typeof companyJson === 'string' ? (JSON.parse(companyJson) as Company) : undefined;
   const name = storedCompany?.provider_company_name ?? endedRun.companyName;
   const provider = storedCompany?.source_provider ?? endedRun.provider;

@@ -60,7 +60,7 @@ const measure = async (
   await fillStore(store.seed, { seed: 1, at: defaultSeedInstant, migrations: 1_000, companies: 10 });
   const organization = (await store.seed.organization())?.number ?? 0;
   const { send, end } = await startClient(store);
-  const engine = createEngine(store.runs, store.clock);
+  const engine = createEngine(store);
   const times: Record<Part, Record<Side, number[]>> = {
     call: { with: [], without: [] },
     engine: { with: [], without: [] },

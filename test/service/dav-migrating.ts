@@ -102,7 +102,7 @@ export const openMigrating = async (
       kill();
       await copier?.stop();
       await service.store.clock.advance(organization.number, 16_000);
-      await createEngine(service.store.runs, service.clock).tick();
+      await createEngine(service.store).tick();
       start();
     },
     end: async () => {

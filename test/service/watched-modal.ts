@@ -49,7 +49,7 @@ export class WatchedModal {
   }
   /** The API's status. */
   async status(): Promise<MigrationStatus> {
-    await createEngine(this.service.store.runs, this.service.clock).tick();
+    await createEngine({ runs: this.service.store.runs, clock: this.service.clock }).tick();
     const { body } = await this.service.send({ url: `/api/v1/migrations/${this.id}` });
     return body['status'] as unknown as MigrationStatus;
   }

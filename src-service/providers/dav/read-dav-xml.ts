@@ -56,7 +56,8 @@ const meanings = {
   [`${carddav} address-data`]: 'content',
   [`${caldav} calendar-data`]: 'content',
 } as const;
-type ElementMeaning = (typeof meanings)[string];
+type ElementMeaning = (typeof meanings)[keyof typeof meanings];
+const meaningByName: ReadonlyMap<string, ElementMeaning> = new Map(Object.entries(meanings));
 
 const links = ['principal', 'owner', 'contactsHome', 'eventsHome'] as const;
 const isLink = (meaning: ElementMeaning | undefined): meaning is (typeof links)[number] =>
@@ -93,7 +94,7 @@ const createCollector = () => {
       properties.types ??= [];
       if (properties.types.length < maxTypes) properties.types.push(local);
     }
-    const meaning = Object.hasOwn(meanings, key) ? meanings[key] : undefined;
+    const meaning = meaningByName.get(key);
     const isCondition = parent === 'error' && meaning === undefined && uri !== sabre;
     if (isCondition && conditions.length < maxTypes) conditions.push(local);
     if (path.length === 0) isMultistatus = meaning === 'multistatus';
