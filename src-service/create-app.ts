@@ -86,7 +86,6 @@ export interface AppOptions {
   readonly trustProxy?: readonly string[] | undefined;
   readonly allowControl?: boolean | undefined;
   readonly webhooksAllowLoopback?: boolean | undefined;
-  /** Folder with `sdk/ferry-sdk.js`. */
   readonly builtFiles?: string | undefined;
   readonly logger?: FastifyBaseLogger | undefined;
   /** Files of the dashboard's page. Without them, the service has no dashboard page. */

@@ -66,7 +66,6 @@ const verify = ({ head: wanted, exported, ...flags }: VerifyFlags): Promise<void
 const entriesPerWrite = 1_000;
 const followMs = 1_000;
 
-/** Whether the log contains the last exported entry. */
 const hasEntry = async (audit: Pick<AuditStore, 'read'>, { number, hash }: NonNullable<AuditOutput['last']>) => {
   if (hash === undefined) return true;
   const [entry] = await audit.read(number - 1, 1);

@@ -5,7 +5,6 @@ import { visibleText } from '#shared/visible-text.ts';
 import type { AuditRecord } from '../store/base/audit-store.ts';
 import { UserError } from '../user-error.ts';
 
-/** The target of `audit export`, and the last entry in the target. */
 export interface AuditOutput {
   /** The last entry written, or undefined. `hash` is undefined if only the entry's number was stored. */
   readonly last: { readonly number: number; readonly hash: Uint8Array | undefined } | undefined;

@@ -91,7 +91,6 @@ const restore = async ({ from, check: checks, expect, ...flags }: RestoreFlags):
   );
 };
 
-/** Adds `backup`, which works while a service runs, and `restore`, which checks every row before it reports success. */
 export const addBackup = (program: Command): void => {
   program
     .command('backup')

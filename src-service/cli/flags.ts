@@ -94,7 +94,6 @@ export const issuerAddress = (text: string): string => {
  * networks have at least 8 bits. IPv6 ranges of cloud providers have far more than 16 bits.
  */
 const widest = { ipv4: { bits: 8, together: 4, maxBits: 32 }, ipv6: { bits: 16, together: 12, maxBits: 128 } } as const;
-/** Prefix lengths of private IPv6 networks. */
 const privatePrefixBits: Readonly<Record<string, number>> = { uniqueLocal: 7, linkLocal: 10 };
 const mappedAddresses = ipaddr.IPv6.parse('::ffff:0:0');
 

@@ -5,7 +5,6 @@ import type { Component } from './read-component.ts';
 import type { ContentLine } from './read-content-line.ts';
 import { type Format, propertyType, typeOfValue } from './value-types.ts';
 
-/** A property. Equivalent properties have the same `key`. */
 export interface CanonicalProperty {
   readonly name: string;
   readonly key: string;

@@ -120,7 +120,6 @@ function* componentChanges([before, after]: Pair<CanonicalComponent>, path: stri
   }
 }
 
-/** Returns the first differences between two versions, or an empty list for equivalent versions. */
 export const compareItems = (before: Buffer, after: Buffer): readonly Change[] => {
   const pair = [before, after].map((content) => canonicalComponent(readComponent(content))) as [
     CanonicalComponent,

@@ -1,6 +1,5 @@
 import type { ValueType } from './canonical-value.ts';
 
-/** Which specification defines the types of a component's properties. */
 export type Format = 'calendar' | 'card3' | 'card4';
 
 export interface PropertyType {

@@ -41,7 +41,6 @@ const wrongCredentials = (): never => refuseSignIn('The email or password is wro
 
 const refusals = { expired: expiredLink, changed: accountChanged } as const;
 
-/** Calls of a user about their own account, and of users who aren't signed in. */
 export const accountHandlers = (parts: DashboardParts) => {
   const { signIn, attempts } = parts;
   const { people } = parts.store;

@@ -114,7 +114,6 @@ const peopleHandlers = ({ store }: DashboardParts) => {
   } satisfies Partial<DashboardHandlers>;
 };
 
-/** Handlers of all dashboard calls. The guard has already allowed the call. */
 export const createHandlers = (parts: DashboardParts): DashboardHandlers => ({
   ...accountHandlers(parts),
   ...secondFactorHandlers(parts),

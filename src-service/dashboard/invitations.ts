@@ -48,7 +48,6 @@ export const invitePerson = async (
   return { invited, link };
 };
 
-/** Creates a link to reset sign-in. Undefined if no user has this email address. */
 export const startReset = async (
   { people }: Pick<Store, 'people'>,
   email: string,

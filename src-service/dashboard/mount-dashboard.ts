@@ -46,7 +46,6 @@ const mountPage = (app: FastifyInstance, page: ReadonlyMap<string, PageFile>, ba
   }
 };
 
-/** Loads the OpenID Connect client only if company sign-in is configured. */
 const openCompany = async (app: FastifyInstance, settings: CompanySettings) => {
   const { createCompanySignIn } = await import('./company-sign-in.ts');
   return createCompanySignIn(settings, (error) => {

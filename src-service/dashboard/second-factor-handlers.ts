@@ -20,7 +20,6 @@ const newSecret = (): string => generateRandomString(24, 'a-z', 'A-Z', '0-9');
 const codeAddress = (secret: string, host: string, email: string): string =>
   createOTP(secret).url(`Ferry ${host}`, email).replaceAll('+', '%20');
 
-/** Returns the time step of a valid code. The store checks that the step is unused. */
 const stepOf = async (secret: string, code: string): Promise<number | undefined> => {
   const now = Math.floor(Date.now() / periodMs);
   for (const step of steps) {
@@ -39,7 +38,6 @@ const newBackupCodes = (): { readonly codes: readonly string[]; readonly hashes:
   return { codes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`), hashes: codes.map(hashSecretText) };
 };
 
-/** Checks a one-time or backup code and marks it as used. */
 const takeCode = async (
   store: PeopleStore['secondFactors'],
   { person, secret }: Pick<SecondFactor, 'person' | 'secret'>,
@@ -53,7 +51,6 @@ const takeCode = async (
   return step !== undefined && store.useStep(person, step);
 };
 
-/** Refuses a wrong code, and counts the attempt. */
 export const checkCode = async (
   { store, attempts }: Pick<DashboardParts, 'store' | 'attempts'>,
   factor: SecondFactor,

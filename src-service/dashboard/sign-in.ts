@@ -108,7 +108,6 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string, passwor
     );
     return reply.headers.getSetCookie();
   };
-  /** Returns the new session's cookies, and ends the browser's previous session. */
   const replaceSession = async (request: SignInRequest, headers: Headers): Promise<readonly string[]> => {
     if (request.cookie !== undefined) await end(request);
     return headers.getSetCookie();

@@ -8,7 +8,6 @@ const changedBy = ({ actor, now }: Pick<DashboardRequest<'addEndpoint'>, 'actor'
   now,
 });
 
-/** Calls for an organization's endpoints and deliveries. Changes need a role that allows them. */
 export const webhookHandlers = ({ webhooks: actions }: DashboardParts) =>
   ({
     listEndpoints: ({ membership }) => actions.list(membership.number),

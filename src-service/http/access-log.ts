@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SeedStore } from '../store/seed-store.ts';
 
-/** Receives one JSON line, without a line break. */
 export type WriteLine = (line: string) => void;
 
 interface KnownCaller {

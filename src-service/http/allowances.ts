@@ -16,7 +16,6 @@ interface AllowanceOptions {
   readonly windowMs: number;
   readonly counts: RateLimitStore;
   readonly clock: Clock;
-  /** Monotonic clock, in milliseconds. */
   readonly elapsed?: () => number;
 }
 

@@ -44,7 +44,6 @@ export const mergeQueries = <Answer>(ask: (question: string) => Promise<Answer>)
 export interface Caller {
   /** SHA-256 of the credential. */
   readonly hash: Uint8Array;
-  /** Scopes of an API key. Tokens have no scopes. */
   readonly scopes?: readonly KeyScope[];
 }
 
@@ -118,7 +117,6 @@ const linkTokenMessages: Readonly<Record<Exclude<LinkTokenState, 'good'>, string
 export const linkTokenRefused = (state: Exclude<LinkTokenState, 'good'>): never =>
   unauthorized(linkTokenMessages[state]);
 
-/** Accepts a link token or an API key, distinguished by prefix. */
 export const createExchangeCheck =
   ({ clock, tokens }: Store, checkKey: Check<KeyCaller>): Check<ExchangeCaller> =>
   async (authorization) => {

@@ -78,7 +78,6 @@ export const answerErrors = (app: FastifyInstance, shape: ErrorShape, report?: R
   });
 };
 
-/** Matches a route; `:name` is one path part, and a final `*` is the rest. */
 const leadsTo = (route: string, path: string): boolean => {
   const [parts, pathParts] = [route.split('/'), path.split('/')];
   const hasWildcard = parts.at(-1) === '*';

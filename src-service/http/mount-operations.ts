@@ -55,7 +55,6 @@ const browserCalls: ReadonlyMap<string, readonly Operation[]> = Map.groupBy(
 
 export const isBrowserPath = (path: string): boolean => browserCalls.has(path);
 
-/** Mounts one operation: checks the credential, then path, query and body, then runs the handler. */
 export const mountOperation = (
   app: FastifyInstance,
   operation: MountedOperation,

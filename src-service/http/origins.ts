@@ -13,7 +13,6 @@ export const isLoopbackHost = (hostname: string): boolean =>
  */
 const namedHost = /^https?:\/\/(?:[a-z\d_-]+(?:\.[a-z\d_-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/;
 
-/** Normalizes an http or https origin. Undefined for any other string. */
 export const canonicalOrigin = (text: string): string | undefined => {
   if (!namedHost.test(text) || !URL.canParse(text)) return undefined;
   const { origin } = new URL(text);

@@ -73,7 +73,6 @@ export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }:
     request.client = clientNetwork(request);
     done();
   });
-  // At this point, credentials were checked in onRequest, and the body was not read yet.
   app.addHook('preParsing', async (request, reply) => {
     if (isControl(request)) return undefined;
     const refusal = await count(request, budgetOf(request));

@@ -32,7 +32,6 @@ export const addCorsHeaders = (request: FastifyRequest, reply: FastifyReply): vo
     .header('access-control-expose-headers', requestIdHeader);
 };
 
-/** Handles preflights of a browser endpoint. Other origins get no CORS header. */
 export const mountPreflight = (app: FastifyInstance, url: string, methods: readonly string[]): void => {
   app.options(url, (request, reply) => {
     addCorsHeaders(request, reply);

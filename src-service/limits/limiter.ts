@@ -14,7 +14,6 @@ export interface RateLimitStore {
   ): Promise<{ readonly count: number; readonly windowEnds: number }>;
   /** Lowers the count of the window that ends at `windowEnds`, but not below 0. Ignores other windows. */
   lower(budget: string, requests: number, windowEnds: number): Promise<void>;
-  /** Deletes windows that ended at `before` or earlier. */
   forget(before: number): Promise<void>;
 }
 

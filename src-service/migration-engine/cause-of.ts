@@ -32,7 +32,6 @@ const byFailureReason: Readonly<Record<FailureReason, CauseCode>> = {
   unverified: 'items_unverified',
 };
 
-/** Returns the cause of the collection with the most failed items. */
 const causeOfItems = ({ collections }: CopyState): CauseCode => {
   const [worst] = collections.filter(({ failedBy }) => failedBy).toSorted((one, other) => other.failed - one.failed);
   if (worst?.failedBy) return byFailureReason[worst.failedBy];

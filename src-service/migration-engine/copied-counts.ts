@@ -18,7 +18,6 @@ const practiceCounts = (run: Run, migrationId: string, now: number): CopiedCount
   };
 };
 
-/** Counts the items of a copy. Undefined if the copy hasn't started. */
 export const copiedCounts = (run: Run, migrationId: string, now: number): CopiedCounts | undefined => {
   if (!hasStarted(run)) return undefined;
   if (run.copy === undefined) return practiceCounts(run, migrationId, now);

@@ -15,7 +15,6 @@ export interface CopyCollection extends SourceCollection {
   readonly isForbidden?: boolean | undefined;
 }
 
-/** Why a copy pauses or ended early. */
 export type CopyTroubleKind =
   | 'source_unavailable'
   | 'destination_unavailable'
@@ -28,7 +27,6 @@ export type CopyTroubleKind =
 
 export interface CopyTrouble {
   readonly kind: CopyTroubleKind;
-  /** Consecutive failed attempts. */
   readonly attempts: number;
   /** Null after the last attempt. */
   readonly nextInMs: number | null;
@@ -43,7 +41,6 @@ export interface CopyState {
   readonly collections: readonly CopyCollection[];
   readonly asks: 'login' | 'conflicts' | null;
   readonly conflicts: number;
-  /** Undefined while the copy makes progress. */
   readonly trouble?: CopyTrouble | undefined;
   readonly answer: (typeof duplicateAnswers)[number] | null;
   /** The instance that runs the copy. `until` is in milliseconds since 1970 by the organization's clock. */

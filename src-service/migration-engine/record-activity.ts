@@ -29,7 +29,6 @@ interface Step {
   readonly hasCounts?: true;
 }
 
-/** Limit of collections with separate entries. A collection has up to three entries. */
 const maxListedCollections = 50;
 /** Entries reserved for the end of a migration. */
 const reservedEntries = 3;

@@ -48,17 +48,14 @@ const leftAloneAfterMs = 3_600_000;
 /** After losing the store, an instance keeps its login and resumes automatically within this time. */
 const holderReturnMs = 600_000;
 
-/** Whether the end user has agreed to the copy. */
 export const hasStarted = (run: Run): boolean => run.begun !== null;
 
-/** Milliseconds of copying so far. */
 export const copiedBy = (run: Run, now: number): number =>
   run.copiedMs + (run.status === 'WORKING' ? Math.max(now - run.since, 0) : 0);
 
 const nextMilestone = (run: Run): Milestone | undefined =>
   scenarios[run.scenario].milestones.find(({ event }) => event !== 'question' || !run.asked);
 
-/** Returns the next event that time alone triggers, and the event's time. */
 const upcomingEvent = (run: Run): { at: number; event: MigrationEvent } | undefined => {
   switch (run.status) {
     case 'NOT_READY': {

@@ -9,7 +9,6 @@ const variables = (colours: Readonly<Record<string, string>>): string =>
 
 export const logoPath = (logoName: string): string => `/modal-brand/${logoName}`;
 
-/** CSS of a brand. Empty without a brand. Values were validated when stored. */
 export const brandStyle = ({ accent, logoName }: Pick<ShownBrand, 'accent' | 'logoName'>): string => {
   const colours = accent === null ? null : coloursOf(accent);
   return [

@@ -32,7 +32,6 @@ interface DocumentOptions {
   readonly hasScript: boolean;
 }
 
-/** Removes the line with the reference, for pages without a session. */
 const withoutSession = (body: string): string => {
   const start = body.indexOf('<footer id="session">');
   return body.slice(0, start) + body.slice(body.indexOf('</footer>', start) + '</footer>'.length);

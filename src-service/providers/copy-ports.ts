@@ -1,10 +1,8 @@
 import type { Meeting } from '../content/describe-item.ts';
 import type { AccountOwner } from './destination-accounts.ts';
 
-/** Contacts of an address book, or events of a calendar. */
 export type CollectionKind = 'contacts' | 'events';
 
-/** An address book or a calendar of a source account. */
 export interface SourceCollection {
   readonly id: string;
   readonly name: string;

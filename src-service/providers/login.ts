@@ -4,7 +4,6 @@ import type { LoginStep, LoginTrouble } from '#shared/modal-messages/modal-state
 export interface Login {
   readonly step: LoginStep;
   readonly userName: string | null;
-  /** Number of refused attempts in this migration. */
   readonly failures: number;
   readonly successes: number;
   /** Consecutive refused attempts of this user name. */

@@ -20,7 +20,6 @@ export const offeredProviders = (
   return names === null ? all : [...new Set(knownProviders)];
 };
 
-/** Returns the only provider of a modal, so that the end user needn't choose. Undefined if there are several. */
 export const onlyProvider = (
   all: readonly SourceProvider[],
   names: readonly string[] | null,

@@ -32,7 +32,6 @@ const findDuplicateIgnoringCase = (names: readonly string[]): string | undefined
   return names.find((_name, index) => lowerCaseNames.indexOf(lowerCaseNames[index] ?? '') < index);
 };
 
-/** Checks what the schema can't express: duplicate names and forbidden addresses. */
 const faultOf = ({ sources, destinations, allow_loopback: allowLoopback }: ProvidersFile): string | undefined => {
   const source = findDuplicateIgnoringCase(sources.map(({ name }) => name));
   if (source !== undefined) return `two sources have the name ${JSON.stringify(source)}`;

@@ -3,7 +3,6 @@ import type { Credentials } from './destination-accounts.ts';
 import type { Login } from './login.ts';
 import type { SourceAccount, SourceCollection } from './copy-ports.ts';
 
-/** The company that a login belongs to. */
 export interface ProviderCompany {
   readonly name: string;
   readonly idAtProvider: string;
@@ -31,7 +30,6 @@ interface LoginOutcome {
   readonly found?: { readonly account: SourceAccount; readonly collections: readonly SourceCollection[] } | undefined;
 }
 
-/** A provider that end users can choose in the modal. */
 export interface SourceProvider {
   readonly name: string;
   readonly category: ProviderCategory;

@@ -34,7 +34,6 @@ const progressOf = (run: Run, migrationId: string, now: number): ProgressItem[] 
   }));
 };
 
-/** Maximum consecutive retries from a modal that the SDK opened. */
 const maxRetries = 9;
 
 export const isSessionOver = ({ sessionExpires, sessionRevoked }: StoredModal, now: number): boolean =>

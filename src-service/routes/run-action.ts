@@ -39,7 +39,6 @@ interface ActionRequest {
   readonly onSignIn?: (outcome: SignInOutcome | undefined) => void;
 }
 
-/** Maximum attempts if the engine changes the run at the same time. */
 const maxTries = 5;
 
 export const unknownModal = (): never => refuse(404, 'No modal has this URL.');

@@ -19,7 +19,6 @@ interface Choice {
 }
 
 export const createChoices = ({ copyOf, find, make, text, timeText }: PageParts) => {
-  /** Radio buttons. The first is selected by default. */
   const choiceView = ({ name, step, slots, options, choose, back }: Choice): View => ({
     key: name,
     step,

@@ -2,7 +2,6 @@ import type { ModalChanges, ModalState, ProgressItem } from '#shared/modal-messa
 import type { View } from './card.ts';
 import type { PageParts } from './page-parts.ts';
 
-/** Views of the copy: consent, progress and final counts. */
 export const createCopying = (pageParts: PageParts) => {
   const { find, make, icon, copyOf, announce, call, fillTile, text, numberText } = pageParts;
   /** Uses the collection's own name, such as an address book's, if it has one. */
@@ -30,7 +29,6 @@ export const createCopying = (pageParts: PageParts) => {
     return { line, box };
   };
 
-  /** Adds two tiles, one for the provider and one for the organization. */
   const addTiles = (view: ParentNode, provider: string, organization: string): void => {
     const scene = find('.scene', view);
     for (const [side, name] of [

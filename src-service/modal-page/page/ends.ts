@@ -11,7 +11,6 @@ interface EndView {
   readonly title: string;
   readonly text: string;
   readonly gaps?: string;
-  /** Sentence about the data that is safe. */
   readonly safeData?: string;
   readonly isFailure?: boolean;
   readonly step?: 2;

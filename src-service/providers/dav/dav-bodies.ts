@@ -19,7 +19,6 @@ export const multigetBody = (kind: CollectionKind, paths: readonly string[]): st
   return xml(report, `<d:prop><${data}/></d:prop>${hrefs}`);
 };
 
-/** Returns the method and XML body that create an address book or calendar. */
 export const makeCollection = (
   kind: CollectionKind,
   name: string,

@@ -38,7 +38,6 @@ const resultOrForbidden = async <Result>(result: Promise<Result>): Promise<Resul
   }
 };
 
-/** Number of items in a collection. Null if the signal aborts first. */
 const countOf = async (
   client: DavClient,
   collection: string,

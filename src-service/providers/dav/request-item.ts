@@ -4,7 +4,6 @@ import type { DavClient } from './dav-client.ts';
 import { folderOf } from './dav-paths.ts';
 import { ConnectionCut, type DavInit, type DavResponse } from './guarded-request.ts';
 
-/** Delay before retrying a request that failed for one item. */
 const pauseMs = 200;
 const maxTries = 3;
 

@@ -65,7 +65,6 @@ const companyOfLogin = (provider: string, userName: string): ProviderCompany => 
   return companyNamed(provider, titleCase(label) || 'Unnamed Company');
 };
 
-/** Returns the companies of a login that has several, largest first, including an empty company. */
 const companiesToChoose = (provider: string, userName: string): CompanyChoice[] => {
   const { name } = companyOfLogin(provider, userName);
   const first = name.split(' ', 1)[0] ?? name;
