@@ -28,33 +28,23 @@ const validationMessage = ({ validation, validationContext }: FastifyError): str
   return `${subject} isn't valid: ${message.replace(/^Invalid input: /, '').replace(/\.$/, '')}.`;
 };
 
-const toRefusal = (error: FastifyError): { refusal: Refusal; bodyAtFault: boolean } => {
-  if (error.validation !== undefined) {
-    return { refusal: new Refusal(400, validationMessage(error)), bodyAtFault: error.validationContext === 'body' };
-  }
-  if (isUnavailable(error)) {
-    const message = "The service can't reach its data. Try again in 1 s.";
-    return { refusal: new Refusal(503, message, { 'retry-after': '1' }), bodyAtFault: false };
-  }
+const toRefusal = (error: FastifyError): Refusal => {
+  if (error.validation !== undefined)
+    return new Refusal(400, validationMessage(error), {}, error.validationContext === 'body');
+  if (isUnavailable(error))
+    return new Refusal(503, "The service can't reach its data. Try again in 1 s.", { 'retry-after': '1' });
   const status = error.statusCode ?? 500;
-  if (status < 400 || status > 499) {
-    return {
-      refusal: new Refusal(500, 'The service failed. Try again later.'),
-      bodyAtFault: false,
-    };
-  }
-  return {
-    refusal: new Refusal(status, sentences[error.code] ?? "The service couldn't read the request."),
-    bodyAtFault: error.code?.startsWith('FST_ERR_CTP_') && status === 400,
-  };
+  if (status < 400 || status > 499) return new Refusal(500, 'The service failed. Try again later.');
+  const bodyAtFault = error.code?.startsWith('FST_ERR_CTP_') && status === 400;
+  return new Refusal(status, sentences[error.code] ?? "The service couldn't read the request.", {}, bodyAtFault);
 };
 
-const send = (reply: FastifyReply, shape: ErrorShape, refusal: Refusal, bodyAtFault = false): FastifyReply =>
+const send = (reply: FastifyReply, shape: ErrorShape, refusal: Refusal): FastifyReply =>
   reply
     .code(refusal.status)
     .headers(refusal.headers)
     .header('content-type', 'application/json; charset=utf-8')
-    .send(errorBody(shape, refusal.status, refusal.message, bodyAtFault));
+    .send(errorBody(shape, refusal.status, refusal.message, refusal.bodyAtFault));
 
 type ReportFailure = (error: Error, message: string, details: { readonly requestId: string }) => void;
 
@@ -66,7 +56,7 @@ export const answerErrors = (app: FastifyInstance, shape: ErrorShape, report?: R
   });
   app.setErrorHandler((error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof Refusal) return send(reply, shape, error);
-    const { refusal, bodyAtFault } = toRefusal(error);
+    const refusal = toRefusal(error);
     if (refusal.status === 503) (report ?? warn)(error, "the store doesn't respond", { requestId: request.id });
     if (refusal.status === 500) {
       request.log.error(
@@ -74,7 +64,7 @@ export const answerErrors = (app: FastifyInstance, shape: ErrorShape, report?: R
         'request failed',
       );
     }
-    return send(reply, shape, refusal, bodyAtFault);
+    return send(reply, shape, refusal);
   });
 };
 

@@ -9,7 +9,7 @@ import {
   readOutcome,
 } from '#shared/migration-api/operations.ts';
 import type { Caller } from './callers.ts';
-import { JsonText, type OperationHandlers, type OperationRequest, WithHeaders } from './operation-handlers.ts';
+import { type OperationHandlers, type OperationRequest, WithHeaders } from './operation-handlers.ts';
 import { outOfScope } from './refusal.ts';
 import { addCorsHeaders, mountPreflight } from './security-headers.ts';
 
@@ -24,8 +24,6 @@ declare module 'fastify' {
 }
 
 export type CredentialCheck = (authorization: string | undefined) => Promise<Caller>;
-
-const jsonType = 'application/json; charset=utf-8';
 
 export const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
@@ -78,7 +76,6 @@ export const mountOperation = (
       // Checks the key again after the body was read, because it may have been revoked in the meantime.
       const caller = operation.body === undefined ? request.caller : await check(request.headers.authorization);
       const answer = await handle(request, caller);
-      if (answer instanceof JsonText) return reply.header('content-type', jsonType).send(answer.text);
       if (answer instanceof WithHeaders) return reply.headers(answer.headers).send(answer.body);
       return reply.send(answer);
     },

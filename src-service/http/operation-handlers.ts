@@ -13,14 +13,6 @@ interface Callers extends Record<Credential, unknown> {
   readonly 'access-token': AccessCaller;
 }
 
-export class JsonText {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
 export class WithHeaders<Body> {
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
@@ -30,6 +22,10 @@ export class WithHeaders<Body> {
     this.headers = headers;
   }
 }
+
+/** A reply that is JSON already. */
+export const jsonText = (text: string): WithHeaders<string> =>
+  new WithHeaders(text, { 'content-type': 'application/json; charset=utf-8' });
 
 export interface OperationRequest<Name extends OperationName> {
   readonly params: Parsed<Name, 'params'>;
@@ -45,5 +41,5 @@ type OperationReply<Name extends OperationName> = z.input<Operations[Name]['repl
 export type OperationHandlers = {
   readonly [Name in OperationName]: (
     request: OperationRequest<Name>,
-  ) => Promise<OperationReply<Name> | WithHeaders<OperationReply<Name>> | JsonText>;
+  ) => Promise<OperationReply<Name> | WithHeaders<OperationReply<Name> | string>>;
 };

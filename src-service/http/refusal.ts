@@ -5,11 +5,19 @@ import type { KeyScope } from '#shared/migration-api/key-scopes.ts';
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Distinguishes an invalid body from an invalid parameter. */
+  readonly bodyAtFault: boolean;
 
-  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    status: number,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    bodyAtFault: boolean = false,
+  ) {
     super(message);
     this.status = status;
     this.headers = headers;
+    this.bodyAtFault = bodyAtFault;
   }
 }
 
@@ -52,7 +60,7 @@ const codes: Readonly<Record<number, NestedErrorCode>> = {
 /** The two documented error formats (specification, "Errors" 2). */
 export type ErrorShape = 'plain' | 'nested';
 
-/** The Error body as JSON. `bodyAtFault` distinguishes an invalid body from an invalid parameter. */
+/** The Error body as JSON. */
 export const errorBody = (shape: ErrorShape, status: number, message: string, bodyAtFault = false): string => {
   if (shape === 'plain') return JSON.stringify({ type: 'api_error', message });
   const code = bodyAtFault ? 'invalid_body' : (codes[status] ?? 'internal_error');

@@ -6,7 +6,7 @@ import { readCompany } from '#shared/migration-api/operations.ts';
 import { tokenLifetimes } from '#shared/token-lifetimes.ts';
 import { type KeyCaller, linkTokenRefused, type SessionKey } from '../http/callers.ts';
 import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
-import { JsonText, type OperationHandlers, WithHeaders } from '../http/operation-handlers.ts';
+import { jsonText, type OperationHandlers, WithHeaders } from '../http/operation-handlers.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { keyNotAccepted, refuse } from '../http/refusal.ts';
 import { hashSecret, randomSecret } from '../store/secrets.ts';
@@ -68,9 +68,12 @@ export const createAccessToken =
       : linkTokenRefused(state);
   };
 
-const listReply = async (query: ListQuery, read: (wanted: PageRequest) => Promise<StoredPage>): Promise<JsonText> => {
+const listReply = async (
+  query: ListQuery,
+  read: (wanted: PageRequest) => Promise<StoredPage>,
+): Promise<WithHeaders<string>> => {
   const { rows, total } = await read({ page: query.page, pageSize: query.page_size });
-  return new JsonText(`{"results":[${rows}],"page":{"size":${query.page_size},"total":${total}}}`);
+  return jsonText(`{"results":[${rows}],"page":{"size":${query.page_size},"total":${total}}}`);
 };
 
 export const listMigrations =
@@ -93,7 +96,7 @@ export const getMigration =
   (store: Store): OperationHandlers['getMigration'] =>
   async ({ params, caller }) => {
     const json = await store.migrations.json(caller.organization, params.id.toLowerCase());
-    return json === undefined ? refuse(404, 'No migration has this ID.') : new JsonText(json);
+    return json === undefined ? refuse(404, 'No migration has this ID.') : jsonText(json);
   };
 
 export const listCompanies =
@@ -105,5 +108,5 @@ export const mountCompany = (app: FastifyInstance, store: Store, checkKey: Crede
   mountOperation(app, readCompany, checkKey, async ({ params }, caller) => {
     const { id } = params as { id: string };
     const json = await store.companies.json((caller as KeyCaller).organization, id.toLowerCase());
-    return json === undefined ? refuse(404, 'No company has this ID.') : new JsonText(json);
+    return json === undefined ? refuse(404, 'No company has this ID.') : jsonText(json);
   });

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type feedQuerySchema, latestCursor, listEvents } from '#shared/webhooks-api/events.ts';
 import { type KeyCaller, mergeQueries } from '../http/callers.ts';
 import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
-import { JsonText } from '../http/operation-handlers.ts';
+import { jsonText } from '../http/operation-handlers.ts';
 import { refuse } from '../http/refusal.ts';
 import type { EventStore } from '../store/event-store.ts';
 import { createEventWaiters } from './event-waiters.ts';
@@ -77,7 +77,7 @@ export const mountEventFeed = (app: FastifyInstance, events: EventStore, checkKe
         // The key may have been revoked during the wait.
         if (wait > 0) await checkKey(request.headers.authorization);
         const results = page.events.map(({ id, body }) => `{"id":"${id}",${body.slice(1)}`);
-        return new JsonText(`{"results":[${results.join(',')}],"next":"${cursorText(page.next)}"}`);
+        return jsonText(`{"results":[${results.join(',')}],"next":"${cursorText(page.next)}"}`);
       }
     } finally {
       stopWatching();
