@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
 import { entryOf } from '../store/base/audit-store.ts';
-import { hashSecretText, startReset } from './invitations.ts';
+import { startReset } from './invitations.ts';
+import { hashSecretText } from '../store/secrets.ts';
 
 let service: DashboardService;
 beforeEach(async () => {

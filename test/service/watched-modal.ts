@@ -49,7 +49,8 @@ export class WatchedModal {
   }
   /** The API's status. */
   async status(): Promise<MigrationStatus> {
-    await createEngine({ runs: this.service.store.runs, clock: this.service.clock }).tick();
+    const { store, clock } = this.service;
+    await createEngine({ runs: store.runs, clock: { ...store.clock, ...clock } }).tick();
     const { body } = await this.service.send({ url: `/api/v1/migrations/${this.id}` });
     return body['status'] as unknown as MigrationStatus;
   }
