@@ -6,7 +6,7 @@ import { openServiceStore, openStoreForKeys } from './store/sqlite/sqlite-store.
 import { readSqliteStatus } from './store/sqlite/sqlite-status.ts';
 import type { ReadStatus } from './store/store-status.ts';
 import type { OpenedStore, OpenOptions } from './store/store.ts';
-import { UserError } from './user-error.ts';
+import { UserError } from '#shared/user-error.ts';
 
 export interface StoreFlags {
   readonly data?: string | undefined;

@@ -13,7 +13,7 @@ import type { ProvidersOf } from './providers/offered-providers.ts';
 import { practiceProviders } from './providers/practice/practice-providers.ts';
 import type { ProvidersFile } from './providers/providers-file.ts';
 import type { SourceProvider } from './providers/source-provider.ts';
-import { UserError } from './user-error.ts';
+import { UserError } from '#shared/user-error.ts';
 
 export interface Catalogue {
   readonly providersOf: ProvidersOf;

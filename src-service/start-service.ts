@@ -28,7 +28,7 @@ import { type Outcome, refuse } from './store/base/outcome.ts';
 import type { Store } from './store/store.ts';
 import { startDelivery } from './webhooks/deliver.ts';
 import { createSender } from './webhooks/send-request.ts';
-import { UserError } from './user-error.ts';
+import { UserError } from '#shared/user-error.ts';
 
 export interface ServiceOptions
   extends

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { type Role, roles } from '#shared/dashboard-api/roles.ts';
 import { invitePerson, startReset } from '../dashboard/invitations.ts';
 import type { StoreFlags } from '../open-store.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '#shared/user-error.ts';
 import { commandLine } from '../store/base/actor.ts';
 import { emailAddress, shortText } from './flags.ts';
 import { refuseSecondOrganization } from './refusals.ts';

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { auditEntries, type AuditRecord, type AuditStore, checkAudit, findBreak } from '../store/base/audit-store.ts';
 import type { StoreFlags } from '../open-store.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '#shared/user-error.ts';
 import { type AuditOutput, exportedEntries, fileOutput, standardOutput } from './audit-output.ts';
 import { filePath, wholeNumber } from './flags.ts';
 import { refuseStart } from './refusals.ts';

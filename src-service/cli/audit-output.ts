@@ -3,7 +3,7 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { visibleText } from '#shared/visible-text.ts';
 import type { AuditRecord } from '../store/base/audit-store.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '#shared/user-error.ts';
 
 export interface AuditOutput {
   /** The last entry written, or undefined. `hash` is undefined if only the entry's number was stored. */

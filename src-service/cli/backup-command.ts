@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { type Figures, findDifference } from '../store/inspection.ts';
 import { isDatabaseAddress, type StoreFlags } from '../open-store.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '#shared/user-error.ts';
 import { backupFolder, restoreFile } from '../store/sqlite/backup-file.ts';
 import { filePath } from './flags.ts';
 import { refuseStart } from './refusals.ts';

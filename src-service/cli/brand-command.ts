@@ -4,7 +4,7 @@ import { accentProblem } from '#shared/service-control/accent-colours.ts';
 import { readLogo } from '../modal-page/logo-png.ts';
 import type { StoredBrand } from '../store/brand-store.ts';
 import { commandLine } from '../store/base/actor.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '#shared/user-error.ts';
 import { filePath, shortText } from './flags.ts';
 import { addOrganizationOption, type OrganizationFlags, print, runCommand, withOrganization } from './with-store.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { KeyScope } from '#shared/migration-api/key-scopes.ts';
 import type { StoreFlags } from '../open-store.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '#shared/user-error.ts';
 import { commandLine as by } from '../store/base/actor.ts';
 import { makeApiKey } from '../store/secrets.ts';
 import { scopes, shortText } from './flags.ts';

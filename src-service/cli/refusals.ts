@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { visibleText } from '#shared/visible-text.ts';
 import { isDatabaseAddress } from '../open-store.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '#shared/user-error.ts';
 import type { PeopleStore } from '../store/people/create-people-store.ts';
 
 /** Exit code for user errors, such as wrong flags, a port in use or an unusable folder. */

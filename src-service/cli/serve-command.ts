@@ -20,7 +20,7 @@ import {
 } from './flags.ts';
 import { refuseStart } from './refusals.ts';
 import { print } from './with-store.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '#shared/user-error.ts';
 import { defaultConcurrency } from '../webhooks/deliver.ts';
 
 /**

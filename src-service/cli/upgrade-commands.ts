@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { StoreFlags } from '../open-store.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '#shared/user-error.ts';
 import { print, withPlace } from './with-store.ts';
 
 const unsafeExitCode = 1;

@@ -3,7 +3,7 @@ import type { MigrationStatus } from '#shared/migration-api/migration-status.ts'
 import { newEndpointSchema } from '#shared/webhooks-api/endpoints.ts';
 import type { StoreFlags } from '../open-store.ts';
 import { commandLine as by } from '../store/base/actor.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '#shared/user-error.ts';
 import { guardUrl } from '../webhooks/address-guard.ts';
 import { newWebhookSecret } from '../webhooks/webhook-secrets.ts';
 import { shortText, wholeNumber } from './flags.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { visibleText } from '#shared/visible-text.ts';
 import { choosePlace, type StoreFlags, type StorePlace } from '../open-store.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '#shared/user-error.ts';
 import type { Store } from '../store/store.ts';
 import { shortText } from './flags.ts';
 import { refuseStart } from './refusals.ts';

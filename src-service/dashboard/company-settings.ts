@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isLoopbackHost } from '../http/origins.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '#shared/user-error.ts';
 
 export interface CompanySettings {
   /** The exact string that the provider uses, with or without a trailing slash. */

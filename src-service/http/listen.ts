@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { UserError } from '../user-error.ts';
+import { UserError } from '#shared/user-error.ts';
 
 interface ListenOptions {
   readonly port: number;

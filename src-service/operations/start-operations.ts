@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CopyWatch, EngineWatch, RequestWatch, StoreWatch, WebhookWatch } from './watches.ts';
 import { addressOf, listen } from '../http/listen.ts';
 import { bindAddress, isLoopbackHost } from '../http/origins.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '#shared/user-error.ts';
 import type { Store } from '../store/store.ts';
 import type { OpsServer } from './ops-server.ts';
 

@@ -4,7 +4,7 @@ import { providerCategories } from '#shared/modal-messages/modal-state.ts';
 import { guardUrl } from '../webhooks/address-guard.ts';
 import { type DestinationSettings, destinationSchema, placeholder, readAccountsFile } from './destination-accounts.ts';
 import { readJsonFile } from './file-faults.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '#shared/user-error.ts';
 
 const text = z.string().trim().min(1).max(200);
 
