@@ -4,6 +4,7 @@ import { feedLimits } from '#shared/webhooks-api/events.ts';
 import { eraseOld } from './erasure/erase-old.ts';
 import { takeDueStep } from './migration-engine/run.ts';
 import { forgetReports } from './reports/forget-reports.ts';
+import { waitAtMost } from './store/base/wait-at-most.ts';
 import type { FailureLog } from './operations/failure-log.ts';
 import type { EngineWatch } from './operations/watches.ts';
 import type { Store } from './store/store.ts';

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Outcome, refuse } from './store/base/outcome.ts';
 import { openServiceStore, openStoreForKeys } from './store/sqlite/sqlite-store.ts';
 import { readSqliteStatus } from './store/sqlite/sqlite-status.ts';
 import type { ReadStatus } from './store/store-status.ts';

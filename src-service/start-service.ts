@@ -24,7 +24,7 @@ import { fillStore } from './seed/seed-rows.ts';
 import type { FillResult, SeededOrganization, SeedPlan } from './store/seed-store.ts';
 import { chooseStore, type StoreFlags } from './open-store.ts';
 import { commandLine } from './store/base/actor.ts';
-import { type Outcome, refuse } from './store/base/outcome.ts';
+import { messageOf } from './store/base/outcome.ts';
 import type { Store } from './store/store.ts';
 import { startDelivery } from './webhooks/deliver.ts';
 import { createSender } from './webhooks/send-request.ts';
@@ -116,8 +116,6 @@ const keepAddress = async ({ people }: Store, publicUrl: string | undefined, url
   if (storedAddress === undefined || isLoopbackHost(new URL(storedAddress).hostname))
     await people.setAddress(publicUrl ?? url);
 };
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Seeds an empty store, and revokes session tokens that could never be revoked otherwise. */
 const prepare = async (
