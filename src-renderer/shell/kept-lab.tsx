@@ -1,11 +1,10 @@
 import { CatchBoundary, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { focusPage } from '#ui/keys/lent-focus.ts';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { PageFailed } from './page-failed.tsx';
 
-const ModalLabPage = lazy(() =>
-  import('../pages/modal-lab/modal-lab-page.tsx').then(({ ModalLabPage: Page }) => ({ default: Page })),
-);
+const ModalLabPage = lazyPart(() => import('../pages/modal-lab/modal-lab-page.tsx'), 'ModalLabPage');
 
 /**
  * The Modal lab, which stays mounted during navigation: unmounting or moving it in the document would reload its guest
@@ -27,9 +26,7 @@ export const KeptLab = ({ profileId }: { readonly profileId: string }) => {
   return (
     <div ref={containerRef} className="kept-page fill" data-away={!isHere || undefined} inert={!isHere}>
       <CatchBoundary getResetKey={() => `${isHere}`} errorComponent={PageFailed}>
-        <Suspense>
-          <ModalLabPage key={mountedProfileId} profileId={mountedProfileId} isHere={isHere} />
-        </Suspense>
+        <ModalLabPage key={mountedProfileId} profileId={mountedProfileId} isHere={isHere} />
       </CatchBoundary>
     </div>
   );

@@ -1,18 +1,12 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { PageHead } from '#ui/page/page-head.tsx';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { appErrorOf } from '../api/console-api.ts';
 import { useConsole } from '../api/console-context.tsx';
 import { reportPageFault } from '../api/page-faults.ts';
 
-// Loaded lazily, because it is rarely needed.
-const NotFound = lazy(() => import('./not-found.tsx').then(({ NotFound: Page }) => ({ default: Page })));
-
-export const PageNotFound = () => (
-  <Suspense>
-    <NotFound />
-  </Suspense>
-);
+export const PageNotFound = lazyPart(() => import('./not-found.tsx'), 'NotFound');
 
 // Loaded lazily, because its messages for all errors would slow down the start.
 const ErrorBlock = lazy(() =>

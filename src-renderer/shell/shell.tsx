@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useStat
 import { EnvironmentLine } from '#ui/environment/environment-tag.tsx';
 import { isCommand, isUnderDialog, useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { ToastRegion } from '#ui/messages/toast.tsx';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { AbsoluteTimes } from '#ui/values/absolute-times.ts';
 import { useConsoleState } from '../api/profiles.ts';
 import { useEventMap } from '../api/event-map.ts';
@@ -95,24 +96,14 @@ const useGoKeys = (): void => {
   useShortcuts({ [consoleKeys.go]: () => void (sequenceEndRef.current = performance.now() + sequenceTimeoutMs) });
 };
 
-const lazySheet = () =>
-  lazy(() => import('./dialogs/shortcuts-sheet.tsx').then(({ ShortcutsSheet: Sheet }) => ({ default: Sheet })));
+const lazySheet = () => lazyPart(() => import('./dialogs/shortcuts-sheet.tsx'), 'ShortcutsSheet');
 
 const lazyPalette = () =>
   lazy(() => import('./palette/command-palette.tsx').then(({ CommandPalette: Palette }) => ({ default: Palette })));
 
-const EverywhereDialog = lazy(() =>
-  import('./dialogs/everywhere-dialog.tsx').then(({ EverywhereDialog: Dialog }) => ({ default: Dialog })),
-);
-
-const LinkDialog = lazy(() =>
-  import('./dialogs/link-dialog.tsx').then(({ LinkDialog: Dialog }) => ({ default: Dialog })),
-);
-
-// Loaded lazily, because pages don't need tooltips to render.
-const TooltipLayer = lazy(() =>
-  import('#ui/tooltip/tooltip-layer.tsx').then(({ TooltipLayer: Layer }) => ({ default: Layer })),
-);
+const EverywhereDialog = lazyPart(() => import('./dialogs/everywhere-dialog.tsx'), 'EverywhereDialog');
+const LinkDialog = lazyPart(() => import('./dialogs/link-dialog.tsx'), 'LinkDialog');
+const TooltipLayer = lazyPart(() => import('#ui/tooltip/tooltip-layer.tsx'), 'TooltipLayer');
 
 const EmptyElement = () => null;
 
@@ -208,11 +199,9 @@ export const Shell = () => {
         errorComponent={EmptyElement}
         onCatch={onOverFailed}
       >
-        <Suspense>
-          {overlay === 'sheet' ? <ShortcutsSheet onClose={onClose} /> : null}
-          {everywhere === null ? null : <EverywhereDialog key={everywhere} id={everywhere} />}
-          {link === null ? null : <LinkDialog key={link} text={link} />}
-        </Suspense>
+        {overlay === 'sheet' ? <ShortcutsSheet onClose={onClose} /> : null}
+        {everywhere === null ? null : <EverywhereDialog key={everywhere} id={everywhere} />}
+        {link === null ? null : <LinkDialog key={link} text={link} />}
         {overlay === 'palette' ? (
           <Suspense fallback={<EarlyKeys onText={onEarlyText} onClose={onClose} />}>
             <CommandPalette {...{ onShortcuts, onClose }} takeEarly={takeEarlyText} />
@@ -223,9 +212,7 @@ export const Shell = () => {
       <ToastRegion place={path} />
       {/* A failing tooltip must not crash the page. */}
       <CatchBoundary getResetKey={() => path} errorComponent={EmptyElement}>
-        <Suspense>
-          <TooltipLayer />
-        </Suspense>
+        <TooltipLayer />
       </CatchBoundary>
     </div>
   );

@@ -1,15 +1,10 @@
-import { type ComponentProps, type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { returnFocus } from '../keys/lent-focus.ts';
 import { tip } from '../tooltip/tip.ts';
-import type { MenuPart, PopMenu } from './pop-menu.tsx';
+import { lazyPart } from '../state/lazy-part.tsx';
+import type { MenuPart } from './pop-menu.tsx';
 
-const LoadedPopMenu = lazy(() => import('./pop-menu.tsx').then(({ PopMenu: Menu }) => ({ default: Menu })));
-
-export const LazyPopMenu = (props: ComponentProps<typeof PopMenu>) => (
-  <Suspense>
-    <LoadedPopMenu {...props} />
-  </Suspense>
-);
+export const LazyPopMenu = lazyPart(() => import('./pop-menu.tsx'), 'PopMenu');
 
 interface MenuButtonProps {
   /** Accessible name. Must contain the visible label. */

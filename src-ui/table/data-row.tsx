@@ -1,12 +1,13 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
 import { RowCopy } from '../controls/copy.tsx';
+import { lazyPart } from '../state/lazy-part.tsx';
 import { countText } from '../values/number-text.ts';
 import { RowTick, selectColumn, selectsHow } from './select-column.tsx';
 import type { Columns, GroupItem, MalformedItem, RowMark, TableRow } from './table-types.ts';
 
 // Loaded lazily, because unreadable rows are rare.
-const CodeBlock = lazy(() => import('../values/code-block.tsx').then(({ CodeBlock: Block }) => ({ default: Block })));
+const CodeBlock = lazyPart(() => import('../values/code-block.tsx'), 'CodeBlock');
 
 interface DataRowProps<Row extends TableRow> {
   readonly row: Row;
@@ -125,9 +126,7 @@ export const MalformedRow = memo(({ item, columns, isCursor }: MalformedRowProps
       {isExpanded ? (
         <tr className="malformed-json">
           <td colSpan={columns}>
-            <Suspense>
-              <CodeBlock json={item.json} label={`JSON of row ${item.index + 1}`} />
-            </Suspense>
+            <CodeBlock json={item.json} label={`JSON of row ${item.index + 1}`} />
           </td>
         </tr>
       ) : null}

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { lazyPart } from '../state/lazy-part.tsx';
 import type { VisibleTip } from './tip.ts';
 
-const TooltipCard = lazy(() => import('./tooltip-card.tsx').then(({ TooltipCard: Card }) => ({ default: Card })));
+const TooltipCard = lazyPart(() => import('./tooltip-card.tsx'), 'TooltipCard');
 
 const hoverDelayMs = 500;
 
@@ -64,9 +65,5 @@ export const TooltipLayer = () => {
     };
   }, []);
 
-  return visibleTip ? (
-    <Suspense>
-      <TooltipCard key={visibleTip.text} tip={visibleTip} onClose={close} />
-    </Suspense>
-  ) : null;
+  return visibleTip ? <TooltipCard key={visibleTip.text} tip={visibleTip} onClose={close} /> : null;
 };

@@ -1,14 +1,12 @@
 import { Calendar, Shapes, UserRound } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { type AuditKind, auditKindNames } from '#shared/dashboard-api/audit-kinds.ts';
 import { daysLabel } from '#ui/filters/days-choice.ts';
 import { type ChipFilter, FilterChip } from '#ui/filters/filter-chip.tsx';
 import { LazyPopMenu } from '#ui/menu/menu-button.tsx';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import type { AuditFilters } from './audit-view.ts';
 
-const DaysPopover = lazy(() =>
-  import('#ui/filters/days-popover.tsx').then(({ DaysPopover: Popover }) => ({ default: Popover })),
-);
+const DaysPopover = lazyPart(() => import('#ui/filters/days-popover.tsx'), 'DaysPopover');
 
 const kindWords: Readonly<Record<AuditKind, string>> = {
   keys: 'API keys',
@@ -82,9 +80,7 @@ export const AuditChips = ({ filters: { by, kind, days }, people, onChange }: Au
       opens: 'dialog',
       onClear: () => onChange({ days: null }),
       renderChoice: (place) => (
-        <Suspense>
-          <DaysPopover label="When" days={days} onChoose={(next) => onChange({ days: next })} {...place} />
-        </Suspense>
+        <DaysPopover label="When" days={days} onChoose={(next) => onChange({ days: next })} {...place} />
       ),
     },
   ];

@@ -1,15 +1,14 @@
 import { Download } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { consoleKeys, keyName } from '../palette/console-keys.ts';
 import { usePaletteEntries } from '../palette/palette-entries.ts';
 import type { ExportDialogProps } from './export-dialog.tsx';
 
-const ExportDialog = lazy(() =>
-  import('./export-dialog.tsx').then(({ ExportDialog: Dialog }) => ({ default: Dialog })),
-);
+const ExportDialog = lazyPart(() => import('./export-dialog.tsx'), 'ExportDialog');
 
 export const ExportButton = (props: Omit<ExportDialogProps, 'onClose'>) => {
   const [open, setOpen] = useState(false);
@@ -26,11 +25,7 @@ export const ExportButton = (props: Omit<ExportDialogProps, 'onClose'>) => {
           Export
         </Button>
       </span>
-      {open ? (
-        <Suspense>
-          <ExportDialog {...props} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {open ? <ExportDialog {...props} onClose={() => setOpen(false)} /> : null}
     </>
   );
 };

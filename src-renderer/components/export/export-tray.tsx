@@ -1,13 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { useExports } from '../../api/loaded.ts';
 
-const ExportCards = lazy(() => import('./export-cards.tsx').then(({ ExportCards: Cards }) => ({ default: Cards })));
+const ExportCards = lazyPart(() => import('./export-cards.tsx'), 'ExportCards');
 
 export const ExportTray = () => {
   const exports = useExports();
-  return exports.length === 0 ? null : (
-    <Suspense>
-      <ExportCards exports={exports} />
-    </Suspense>
-  );
+  return exports.length === 0 ? null : <ExportCards exports={exports} />;
 };

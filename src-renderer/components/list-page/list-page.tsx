@@ -33,12 +33,12 @@ import { pageAfterResize, Pager, ShortPager } from '../listing/pager/pager.tsx';
 import { LoadNotice } from '../loaded/load-strip.tsx';
 import { LoadedFoot, RowsInView } from '../loaded/loaded-foot.tsx';
 
-interface ListPartProps<Name extends Resource> {
+interface ListProps<Name extends Resource> {
   readonly list: List<Name>;
   readonly rows: ListRows<Name>;
 }
 
-const ListBanner = <Name extends Resource>({ rows }: Pick<ListPartProps<Name>, 'rows'>) => {
+const ListBanner = <Name extends Resource>({ rows }: Pick<ListProps<Name>, 'rows'>) => {
   const { isWhole, state, loading, page, refresh } = rows;
   // If a load failed before its first row, the error replaces the table.
   if (isWhole)
@@ -49,7 +49,7 @@ const ListBanner = <Name extends Resource>({ rows }: Pick<ListPartProps<Name>, '
   return error && listing ? <ListingBanner {...{ error, updatedAt, nextTryAt, reading }} onTry={refresh} /> : null;
 };
 
-const pagerOf = <Name extends Resource>({ list: { view }, rows: { page, total } }: ListPartProps<Name>) => ({
+const pagerOf = <Name extends Resource>({ list: { view }, rows: { page, total } }: ListProps<Name>) => ({
   facts: page.listing ? { ...page.listing, rows: page.listing.rows.length } : null,
   total,
   page: view.search.page,
@@ -57,7 +57,7 @@ const pagerOf = <Name extends Resource>({ list: { view }, rows: { page, total } 
   onPage: (number: number) => view.change({ page: number }),
 });
 
-const ListFoot = <Name extends Resource>(props: ListPartProps<Name>) => {
+const ListFoot = <Name extends Resource>(props: ListProps<Name>) => {
   const { isWhole, state, whole } = props.rows;
   if (isWhole) return <LoadedFoot state={state} matched={whole.matched} range={whole.range} groups={whole.groups} />;
   const pager = pagerOf(props);
@@ -65,7 +65,7 @@ const ListFoot = <Name extends Resource>(props: ListPartProps<Name>) => {
   return <Pager {...pager} onSize={(size) => change({ size, page: pageAfterResize(pager.page, pager.size, size) })} />;
 };
 
-const ShortFoot = <Name extends Resource>(props: ListPartProps<Name>) => {
+const ShortFoot = <Name extends Resource>(props: ListProps<Name>) => {
   const { isWhole, whole } = props.rows;
   if (!isWhole) return <ShortPager {...pagerOf(props)} />;
   return (
@@ -75,7 +75,7 @@ const ShortFoot = <Name extends Resource>(props: ListPartProps<Name>) => {
   );
 };
 
-const Refreshing = <Name extends Resource>({ rows }: { readonly rows: ListRows<Name> }) => {
+const Refreshing = <Name extends Resource>({ rows }: Pick<ListProps<Name>, 'rows'>) => {
   const { refresh, refreshSeconds, nextRefreshAt, rowsAt, loadingPage, isStale, isReading, errorCode } = rows;
   return (
     <>
@@ -116,11 +116,6 @@ const ScopeAction = <Name extends Resource>({ list, rows }: ListProps<Name>) => 
     </button>
   );
 };
-
-interface ListProps<Name extends Resource> {
-  readonly list: List<Name>;
-  readonly rows: ListRows<Name>;
-}
 
 const skeletonRows = 25;
 

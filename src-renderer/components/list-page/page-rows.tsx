@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { Resource } from '#shared/migration-api/fields.ts';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { Skeleton } from '#ui/table/skeleton.tsx';
 import type { TableStyle } from '#ui/table/table-types.ts';
@@ -16,10 +17,8 @@ interface PageRowsProps<Name extends Resource> {
 }
 
 const errorBlock = () => import('../messages/error-block.tsx');
-const ErrorBlock = lazy(() => errorBlock().then(({ ErrorBlock: Block }) => ({ default: Block })));
-const PageWithoutRows = lazy(() =>
-  import('./page-without-rows.tsx').then(({ PageWithoutRows: Message }) => ({ default: Message })),
-);
+const ErrorBlock = lazyPart(errorBlock, 'ErrorBlock');
+const PageWithoutRows = lazyPart(() => import('./page-without-rows.tsx'), 'PageWithoutRows');
 
 /** Whether the rows are newest first, as most services send them. The contract doesn't guarantee an order. */
 const isNewestFirst = (items: Rows<{ readonly created: string | null }>): boolean => {
@@ -61,9 +60,5 @@ export const PageRows = <Name extends Resource>({ list, rows, look }: PageRowsPr
     const onPage = (number: number): void => change({ page: number });
     return <PageWithoutRows page={search.page} size={listing.pageSize} {...{ total, onPage }} onRetry={refresh} />;
   };
-  return (
-    <div className="listing-middle scroller stack">
-      <Suspense>{message()}</Suspense>
-    </div>
-  );
+  return <div className="listing-middle scroller stack">{message()}</div>;
 };

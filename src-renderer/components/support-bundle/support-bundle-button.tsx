@@ -1,18 +1,10 @@
 import { Package } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
 import { IconButton } from '#ui/controls/button.tsx';
-import type { SupportBundleDialogProps } from './support-bundle-dialog.tsx';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 
-const SupportBundleDialog = lazy(() =>
-  import('./support-bundle-dialog.tsx').then(({ SupportBundleDialog: Dialog }) => ({ default: Dialog })),
-);
-
-export const LazySupportBundle = (props: SupportBundleDialogProps) => (
-  <Suspense>
-    <SupportBundleDialog {...props} />
-  </Suspense>
-);
+export const LazySupportBundle = lazyPart(() => import('./support-bundle-dialog.tsx'), 'SupportBundleDialog');
 
 interface SupportBundleButtonProps {
   readonly subject: BundleSubject;

@@ -17,7 +17,7 @@ import '#ui/values/code-block.css';
 import '#ui/controls/tick.css';
 import './support-bundle-dialog.css';
 
-export interface SupportBundleDialogProps {
+interface SupportBundleDialogProps {
   readonly subject: BundleSubject;
   readonly about: string;
   readonly onClose: () => void;

@@ -1,7 +1,8 @@
 import { Search, ChevronsUpDown } from 'lucide-react';
-import { Fragment, lazy, type ReactNode, Suspense, useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { commandKey, Kbd } from '#ui/keys/shortcuts.tsx';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { useKnownTotal } from '../../api/listings.ts';
@@ -21,11 +22,10 @@ import { ProfileTile } from '../../components/tiles/tiles.tsx';
 import '#ui/sidebar/switcher.css';
 import './profile-card.css';
 
-const ProfileMenu = lazy(() => import('./profile-menu.tsx').then(({ ProfileMenu: Menu }) => ({ default: Menu })));
-
-const ReadOnlyTag = lazy(() =>
-  import('../../components/read-only.tsx').then(({ ReadOnlyTag: Tag }) => ({ default: Tag })),
-);
+const ProfileMenu = lazyPart(() => import('./profile-menu.tsx'), 'ProfileMenu');
+const ReadOnlyTag = lazyPart(() => import('../../components/read-only.tsx'), 'ReadOnlyTag');
+const AlertBell = lazyPart(() => import('../alerts/alert-bell.tsx'), 'AlertBell');
+const WatchButton = lazyPart(() => import('./watch-button.tsx'), 'WatchButton');
 
 type Profile = ConsoleState['profile'];
 
@@ -46,20 +46,14 @@ const ProfileCard = ({ profile, isReadOnly, onShortcuts }: ProfileCardProps) => 
           {profile ? (
             <span className="profile-tags">
               <EnvironmentTag environment={profile.environment} />
-              {isReadOnly ? (
-                <Suspense>
-                  <ReadOnlyTag />
-                </Suspense>
-              ) : null}
+              {isReadOnly ? <ReadOnlyTag /> : null}
             </span>
           ) : null}
         </span>
         <ChevronsUpDown size={14} className="switcher-chevron muted" aria-hidden="true" />
       </button>
       {openAt && profile ? (
-        <Suspense>
-          <ProfileMenu profile={profile} trigger={openAt} onShortcuts={onShortcuts} onClose={close} />
-        </Suspense>
+        <ProfileMenu profile={profile} trigger={openAt} onShortcuts={onShortcuts} onClose={close} />
       ) : null}
     </>
   );
@@ -99,9 +93,6 @@ const NavLink = ({ page: { to, label, icon: Icon }, note = null, profileId }: Na
     </Link>
   );
 };
-
-const AlertBell = lazy(() => import('../alerts/alert-bell.tsx').then(({ AlertBell: Bell }) => ({ default: Bell })));
-const WatchButton = lazy(() => import('./watch-button.tsx').then(({ WatchButton: Button }) => ({ default: Button })));
 
 type NavNotes = Readonly<Partial<Record<ConsolePage['to'], NavNote | null>>>;
 
@@ -169,9 +160,7 @@ export const Sidebar = ({ state, onShortcuts, onPalette }: SidebarProps) => {
       <div className="sidebar-tools">
         <GoToButton onPress={onPalette} />
         <span className="bell-place">
-          <Suspense>
-            <AlertBell />
-          </Suspense>
+          <AlertBell />
         </span>
       </div>
       <nav className="nav stack" aria-label="Console pages">
@@ -191,9 +180,7 @@ export const Sidebar = ({ state, onShortcuts, onPalette }: SidebarProps) => {
               {index === last ? (
                 <>
                   <span className="nav-space" />
-                  <Suspense>
-                    <WatchButton />
-                  </Suspense>
+                  <WatchButton />
                 </>
               ) : null}
               {links}

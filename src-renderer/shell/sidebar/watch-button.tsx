@@ -1,12 +1,13 @@
 import { Eye } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useWatchState } from '../../api/profile-data.ts';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { useRail } from './use-rail.ts';
 import '#ui/sidebar/nav.css';
 import './nav-link.css';
 
-const WatchList = lazy(() => import('../watch/watch-list.tsx').then(({ WatchList: List }) => ({ default: List })));
+const WatchList = lazyPart(() => import('../watch/watch-list.tsx'), 'WatchList');
 
 export const WatchButton = () => {
   const state = useWatchState();
@@ -32,11 +33,7 @@ export const WatchButton = () => {
         <span className="nav-label nav-word">Watching</span>
         <span className="nav-count nav-word number">{state.paused ? `${count}, paused` : count}</span>
       </button>
-      {isOpen && trigger ? (
-        <Suspense>
-          <WatchList state={state} trigger={trigger} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen && trigger ? <WatchList state={state} trigger={trigger} onClose={() => setOpen(false)} /> : null}
     </>
   );
 };

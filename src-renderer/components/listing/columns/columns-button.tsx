@@ -1,12 +1,11 @@
 import { Columns3, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { densities, type TableRow } from '#ui/table/table-types.ts';
 import type { TableChoice } from './use-table-layout.ts';
 
-const ArrangeColumns = lazy(() =>
-  import('./arrange-columns.tsx').then(({ ArrangeColumns: Dialog }) => ({ default: Dialog })),
-);
+const ArrangeColumns = lazyPart(() => import('./arrange-columns.tsx'), 'ArrangeColumns');
 
 export const ColumnsButton = <Row extends TableRow>({ table }: { readonly table: TableChoice<Row> }) => {
   const { all, hideableColumns, hidden, density, change } = table;
@@ -50,15 +49,13 @@ export const ColumnsButton = <Row extends TableRow>({ table }: { readonly table:
         <SlidersHorizontal size={14} aria-hidden="true" />
       </MenuButton>
       {arranging ? (
-        <Suspense>
-          <ArrangeColumns
-            columns={all}
-            usual={table.usual}
-            onOrder={(order) => change({ order })}
-            onReset={() => change({ order: [], widths: {} })}
-            onClose={() => setArranging(false)}
-          />
-        </Suspense>
+        <ArrangeColumns
+          columns={all}
+          usual={table.usual}
+          onOrder={(order) => change({ order })}
+          onReset={() => change({ order: [], widths: {} })}
+          onClose={() => setArranging(false)}
+        />
       ) : null}
     </>
   );

@@ -1,8 +1,8 @@
 import { Calendar, Inbox } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { type AttentionFilter, attentionFilters, attentionKinds, attentionNames } from '#shared/attention.ts';
 import type { ChipFilter } from '#ui/filters/filter-chip.tsx';
 import { type DaysChoice, daysLabel, daysText } from '#ui/filters/days-choice.ts';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import type { ValueFilterFacts } from './choice-menus.tsx';
 import { chosenText } from './field-filters.ts';
 
@@ -14,8 +14,8 @@ export interface BarFilter extends ChipFilter {
 
 // The menus' code loads when a filter is first used.
 const menus = () => import('./choice-menus.tsx');
-const ValueMenu = lazy(() => menus().then(({ ValueMenu: Menu }) => ({ default: Menu })));
-const AttentionMenu = lazy(() => menus().then(({ AttentionMenu: Menu }) => ({ default: Menu })));
+const ValueMenu = lazyPart(menus, 'ValueMenu');
+const AttentionMenu = lazyPart(menus, 'AttentionMenu');
 
 export const preloadMenus = (): void => void menus().catch(() => undefined);
 
@@ -29,17 +29,11 @@ export const valueBarFilter = (facts: ValueFilterFacts): BarFilter => {
     narrows: true,
     opens: 'menu',
     onClear: () => onChoose([]),
-    renderChoice: (place) => (
-      <Suspense>
-        <ValueMenu facts={facts} place={place} />
-      </Suspense>
-    ),
+    renderChoice: (place) => <ValueMenu facts={facts} place={place} />,
   };
 };
 
-const DaysPopover = lazy(() =>
-  import('#ui/filters/days-popover.tsx').then(({ DaysPopover: Popover }) => ({ default: Popover })),
-);
+const DaysPopover = lazyPart(() => import('#ui/filters/days-popover.tsx'), 'DaysPopover');
 
 interface DaysFilterFacts {
   readonly id: string;
@@ -58,14 +52,12 @@ export const daysBarFilter = ({ id, name, days, isOpenEnded = false, onChoose }:
   opens: 'dialog',
   onClear: () => onChoose(null),
   renderChoice: (place) => (
-    <Suspense>
-      <DaysPopover
-        label={name}
-        {...{ days, isOpenEnded }}
-        onChoose={(next) => onChoose(next && daysText(next))}
-        {...place}
-      />
-    </Suspense>
+    <DaysPopover
+      label={name}
+      {...{ days, isOpenEnded }}
+      onChoose={(next) => onChoose(next && daysText(next))}
+      {...place}
+    />
   ),
 });
 
@@ -90,9 +82,5 @@ export const attentionBarFilter = (
   narrows: true,
   opens: 'menu',
   onClear: () => onChoose([]),
-  renderChoice: (place) => (
-    <Suspense>
-      <AttentionMenu {...{ chosen, onChoose, place }} />
-    </Suspense>
-  ),
+  renderChoice: (place) => <AttentionMenu {...{ chosen, onChoose, place }} />,
 });

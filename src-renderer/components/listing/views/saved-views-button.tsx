@@ -1,11 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Bookmark, BookmarkPlus, CircleX, Inbox, ListChecks, type LucideIcon, Share2, Ship } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { TableLayout } from '#shared/console-contract/settings-calls.ts';
 import type { SavedView } from '#shared/console-contract/views-calls.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import type { MenuPart } from '#ui/menu/pop-menu.tsx';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { useSavedViews } from '../../../api/profile-data.ts';
 import { consoleKeys, keyName } from '../../palette/console-keys.ts';
 import { shareLabel, useShareView } from '../../links/use-share-view.ts';
@@ -43,8 +44,8 @@ const builtInViews: readonly BuiltInView[] = [
   { id: 'failed', label: failedView.name, icon: CircleX, search: failedView.search },
 ];
 
-const SaveView = lazy(() => import('./save-view.tsx').then(({ SaveView: Dialog }) => ({ default: Dialog })));
-const ManageViews = lazy(() => import('./manage-views.tsx').then(({ ManageViews: Dialog }) => ({ default: Dialog })));
+const SaveView = lazyPart(() => import('./save-view.tsx'), 'SaveView');
+const ManageViews = lazyPart(() => import('./manage-views.tsx'), 'ManageViews');
 
 export const SavedViewsButton = ({ topic, layout }: { readonly topic: Resource; readonly layout: TableLayout }) => {
   const views = useSavedViews().filter(({ page }) => page === topic);
@@ -103,10 +104,8 @@ export const SavedViewsButton = ({ topic, layout }: { readonly topic: Resource; 
       <MenuButton className="icon-button ghost small" name="Saved views" tooltip placement="bottom end" parts={parts}>
         <Bookmark size={14} aria-hidden="true" />
       </MenuButton>
-      <Suspense>
-        {dialog === 'save' ? <SaveView {...{ topic, search, layout, views }} onClose={close} /> : null}
-        {dialog === 'manage' ? <ManageViews views={views} onClose={close} /> : null}
-      </Suspense>
+      {dialog === 'save' ? <SaveView {...{ topic, search, layout, views }} onClose={close} /> : null}
+      {dialog === 'manage' ? <ManageViews views={views} onClose={close} /> : null}
     </>
   );
 };
