@@ -113,19 +113,16 @@ export const callSignedIn = async <Name extends DashboardCall>(
 };
 
 /** Runs a call that changes data, then refetches all data on screen. `problem` is the last error message. */
-export const useChange = <Name extends DashboardCall>(name: Name, organization?: Organization) => {
+export const useChange = <Name extends DashboardCall>(name: Name) => {
+  const { organization } = usePlace();
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: ({ params, body }: SentCall<Name>) =>
-      call<Name>(name, {
-        params: { ...(organization && { organization: organization.id }), ...params },
+      callSignedIn<Name>(client, name, {
+        params: { organization: organization.id, ...params },
         ...(body !== undefined && { body }),
       }),
     onSuccess: () => client.invalidateQueries(),
-    onError: (error) => {
-      // A wrong password returns the same status, but only while the user is signed out.
-      if (isSignedOut(error) && organization !== undefined) client.setQueryData(sessionKey, null);
-    },
   });
   return {
     send: async (

@@ -15,9 +15,8 @@ import { SecondFactor } from './second-factor.tsx';
 
 const Sessions = () => {
   const query = useRead('listSessions');
-  const { organization } = usePlace();
-  const { send } = useChange('endSession', organization);
-  const endOthersCall = useChange('endOtherSessions', organization);
+  const { send } = useChange('endSession');
+  const endOthersCall = useChange('endOtherSessions');
   const endOthers = (): void =>
     void endOthersCall.send(
       {},
@@ -77,8 +76,8 @@ const Sessions = () => {
 };
 
 const Rename = () => {
-  const { session, organization } = usePlace();
-  const { send, isInProgress, problem } = useChange('rename', organization);
+  const { session } = usePlace();
+  const { send, isInProgress, problem } = useChange('rename');
   const [name, setName] = useState(session.person.name);
   const isSame = name.trim() === session.person.name;
   const submit = (event: FormEvent): void => {
@@ -103,8 +102,8 @@ const Rename = () => {
 };
 
 const ChangePassword = () => {
-  const { session, organization } = usePlace();
-  const { send, isInProgress, problem } = useChange('changePassword', organization);
+  const { session } = usePlace();
+  const { send, isInProgress, problem } = useChange('changePassword');
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const isTooShort = [...next].length < passwordLength.min;

@@ -6,7 +6,7 @@ import { TextField } from '#ui/controls/fields.tsx';
 import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { hasPasskeys, isNamed, makePasskey } from '../../api/device.ts';
-import { useChange, usePlace, useRead } from '../../api/session.ts';
+import { useChange, useRead } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { ReadStates } from '../../components/read-states.tsx';
 import { Since } from '../../components/times.tsx';
@@ -16,9 +16,8 @@ import { OwnPassword } from './own-password.tsx';
 type Passkey = CallReply<'readPasskeys'>[number];
 
 const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
-  const { organization } = usePlace();
-  const start = useChange('beginPasskey', organization);
-  const add = useChange('addPasskey', organization);
+  const start = useChange('beginPasskey');
+  const add = useChange('addPasskey');
   const [password, setPassword] = useState('');
   const [name, setName] = useState(() => browserName(navigator.userAgent));
   const [fromDevice, setFromDevice] = useState<string | null>(null);
@@ -66,8 +65,7 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
 };
 
 const RemovePasskey = ({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) => {
-  const { organization } = usePlace();
-  const { send, isInProgress } = useChange('removePasskey', organization);
+  const { send, isInProgress } = useChange('removePasskey');
   const remove = (): void =>
     void send(
       { params: { passkey: passkey.id } },

@@ -7,7 +7,7 @@ import { copyText } from '#ui/controls/copy.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
 import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
-import { useChange, usePlace, useRead } from '../../api/session.ts';
+import { useChange, useRead } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { ReadStates } from '../../components/read-states.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
@@ -51,8 +51,7 @@ const PasswordDialog = <Name extends PasswordCall>({
   onDone,
   ...dialog
 }: PasswordDialogProps<Name>) => {
-  const { organization } = usePlace();
-  const { send, isInProgress, problem } = useChange<Name>(call, organization);
+  const { send, isInProgress, problem } = useChange<Name>(call);
   const [password, setPassword] = useState('');
   return (
     <FormDialog
@@ -75,8 +74,7 @@ interface ConfirmCodeProps {
 }
 
 const ConfirmCode = ({ started: { address, key }, onCodes, onClose }: ConfirmCodeProps) => {
-  const { organization } = usePlace();
-  const { send, isInProgress, problem } = useChange('confirmSecondFactor', organization);
+  const { send, isInProgress, problem } = useChange('confirmSecondFactor');
   const [code, setCode] = useState('');
   return (
     <FormDialog

@@ -128,7 +128,7 @@ interface CreateKeyProps {
 
 export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
   const { organization } = usePlace();
-  const { send, isInProgress, problem } = useChange('createKey', organization);
+  const { send, isInProgress, problem } = useChange('createKey');
   const [description, setDescription] = useState(before?.description ?? '');
   const [scopes, setScopes] = useState<readonly KeyScope[]>(before?.scopes ?? defaultScopes);
   const [createdKey, setCreatedKey] = useState<CreatedKey | null>(null);

@@ -27,8 +27,7 @@ interface RevokeKeyProps {
 
 /** The user must type the key's description, because revoking can't be undone. */
 const RevokeKey = ({ apiKey: { id, description, lastFour, lastUsed, production }, onClose }: RevokeKeyProps) => {
-  const { organization } = usePlace();
-  const { send, isInProgress, problem } = useChange('revokeKey', organization);
+  const { send, isInProgress, problem } = useChange('revokeKey');
   const [typed, setTyped] = useState('');
   const now = useClock();
   const lastUseText = lastUsed === null ? 'Never used.' : `Last used ${relativeWords(new Date(lastUsed), now)}.`;

@@ -11,7 +11,7 @@ import '../../components/facts.css';
 export const OrganizationPage = () => {
   const { session, organization } = usePlace();
   const [isAsking, setIsAsking] = useState(false);
-  const { send, isInProgress, problem } = useChange('changeOrganization', organization);
+  const { send, isInProgress, problem } = useChange('changeOrganization');
   const { id, name, production, role } = organization;
   const next = production ? 'test' : 'production';
   const change = (): void => void send({ body: { production: !production } }, () => setIsAsking(false));

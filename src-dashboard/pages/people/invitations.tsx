@@ -21,8 +21,8 @@ interface InvitationRowProps {
 
 const InvitationRow = ({ invitation: { id, email, role, invitedBy, expires }, onLink }: InvitationRowProps) => {
   const { organization } = usePlace();
-  const renew = useChange('renewInvitation', organization);
-  const withdraw = useChange('withdrawInvitation', organization);
+  const renew = useChange('renewInvitation');
+  const withdraw = useChange('withdrawInvitation');
   const now = useClock();
   const isOver = Date.parse(expires) <= now.getTime();
   const canChange = grantableRoles[organization.role].includes(role);

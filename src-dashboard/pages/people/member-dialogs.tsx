@@ -34,8 +34,7 @@ const WithdrawnInvitations = ({
 };
 
 const ChangeRole = ({ role, ...props }: MemberDialogProps & { readonly role: Role }) => {
-  const { organization } = usePlace();
-  const { send, isInProgress, problem } = useChange('changeRole', organization);
+  const { send, isInProgress, problem } = useChange('changeRole');
   const { member, onClose } = props;
   const { id, name } = member;
   const change = (): void =>
@@ -59,8 +58,7 @@ const ChangeRole = ({ role, ...props }: MemberDialogProps & { readonly role: Rol
 };
 
 const SignOutMember = ({ member: { id, name }, onClose }: MemberDialogProps) => {
-  const { organization } = usePlace();
-  const { send, isInProgress, problem } = useChange('endMemberSessions', organization);
+  const { send, isInProgress, problem } = useChange('endMemberSessions');
   const signOut = (): void =>
     void send({ params: { person: id } }, () => {
       onClose();
@@ -86,7 +84,7 @@ const SignOutMember = ({ member: { id, name }, onClose }: MemberDialogProps) => 
 
 const RemoveMember = (props: MemberDialogProps) => {
   const { organization } = usePlace();
-  const { send, isInProgress, problem } = useChange('removePerson', organization);
+  const { send, isInProgress, problem } = useChange('removePerson');
   const { member, onClose } = props;
   const { id, name } = member;
   const remove = (): void =>

@@ -25,7 +25,7 @@ interface InvitePersonProps {
 
 const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
   const { organization } = usePlace();
-  const { send, isInProgress, problem } = useChange('invite', organization);
+  const { send, isInProgress, problem } = useChange('invite');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('support');
   return (

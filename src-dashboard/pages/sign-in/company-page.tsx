@@ -5,14 +5,14 @@ import { call, sentenceOf } from '../../api/call.ts';
 import { leaveRoute } from '../../navigation/route.ts';
 import { CodeField } from './code-field.tsx';
 import { SignInLayout, SignInProblem, SignInStopped } from './sign-in-layout.tsx';
+import { useAttempt } from './use-attempt.ts';
 
 const nameList = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
 
 /** Finishes a company sign-in: submits the identity provider's response once. May ask for a second factor. */
 export const CompanyPage = ({ answer, onDone }: { readonly answer: string; readonly onDone: () => void }) => {
   const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isInProgress, setIsInProgress] = useState(false);
+  const { problem, attempt } = useAttempt();
   const [invitedTo, setInvitedTo] = useState<readonly string[]>([]);
   const finish = (waiting: readonly string[]): void => (waiting.length === 0 ? onDone() : setInvitedTo(waiting));
   const { data, error } = useQuery({
@@ -29,18 +29,10 @@ export const CompanyPage = ({ answer, onDone }: { readonly answer: string; reado
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isInProgress) return;
-    setIsInProgress(true);
-    setProblem(null);
-    try {
-      finish((await call('finishCompanyCode', { body: { code } })).invitedTo);
-    } catch (caught) {
-      setProblem(sentenceOf(caught));
-      setCode('');
-      setIsInProgress(false);
-    }
+    const sendCode = async () => finish((await call('finishCompanyCode', { body: { code } })).invitedTo);
+    void attempt(sendCode, () => setCode(''));
   };
   if (error) {
     return (
@@ -67,7 +59,7 @@ export const CompanyPage = ({ answer, onDone }: { readonly answer: string; reado
   if (!data?.needsCode) return null;
   return (
     <SignInLayout title="Enter the code" lead="Company sign-in succeeded. Enter the code from your app.">
-      <form className="sign-in-layout-form" onSubmit={(event) => void submit(event)} noValidate>
+      <form className="sign-in-layout-form" onSubmit={submit} noValidate>
         <CodeField value={code} onChange={setCode} />
         <SignInProblem text={problem} />
         <Button type="submit" variant="primary" size="large">

@@ -4,11 +4,12 @@ import { passwordLength } from '#shared/dashboard-api/limits.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
-import { call, isDeleted, sentenceOf } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
 import { environmentOf } from '../../api/session.ts';
 import { CompanyButton } from './company-button.tsx';
 import { CodeField } from './code-field.tsx';
-import { OtherMethods, PasswordField, SignInLayout, SignInProblem, SignInStopped } from './sign-in-layout.tsx';
+import { LinkStopped, OtherMethods, PasswordField, SignInLayout, SignInProblem } from './sign-in-layout.tsx';
+import { useAttempt } from './use-attempt.ts';
 import { takeFocus } from '../../components/take-focus.ts';
 
 export const InvitationPage = ({ token, onDone }: { readonly token: string; readonly onDone: () => void }) => {
@@ -26,29 +27,8 @@ export const InvitationPage = ({ token, onDone }: { readonly token: string; read
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isInProgress, setIsInProgress] = useState(false);
-  if (error) {
-    const sentence = sentenceOf(error);
-    return isDeleted(error) ? (
-      <SignInStopped
-        title="This link no longer works"
-        lead="An invitation link works once and expires after 24 h."
-        sentence={sentence}
-        button="Go to sign-in"
-        onPress={onDone}
-      />
-    ) : (
-      <SignInStopped
-        title="We can't check this link right now"
-        lead="The link wasn't used and may still work."
-        sentence={sentence}
-        button="Try again"
-        disabledBecause={isFetching ? 'Checking the link' : null}
-        onPress={() => void refetch()}
-      />
-    );
-  }
+  const { problem, setProblem, attempt } = useAttempt();
+  if (error) return <LinkStopped link="An invitation link" {...{ error, isFetching, refetch, onDone }} />;
   if (invitation === undefined) return null;
   const { email, organization, role, isKnown } = invitation;
   const isTooShort = [...password].length < passwordLength.min;
@@ -56,23 +36,16 @@ export const InvitationPage = ({ token, onDone }: { readonly token: string; read
     ? password === '' && 'Enter your password first'
     : (name.trim() === '' && 'Enter your name first') ||
       (isTooShort && `Use at least ${passwordLength.min} characters`);
-  const submit = async (event: FormEvent): Promise<void> => {
+  const accept = async (): Promise<void> => {
+    const { needsCode } = await call('acceptInvitation', {
+      body: { token, password, ...(isKnown ? {} : { name }), ...(code !== null && { code }) },
+    });
+    if (needsCode) setCode('');
+    else onDone();
+  };
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isInProgress || incomplete) return;
-    setIsInProgress(true);
-    setProblem(null);
-    try {
-      const { needsCode } = await call('acceptInvitation', {
-        body: { token, password, ...(isKnown ? {} : { name }), ...(code !== null && { code }) },
-      });
-      if (needsCode) {
-        setCode('');
-        setIsInProgress(false);
-      } else onDone();
-    } catch (caught) {
-      setProblem(sentenceOf(caught));
-      setIsInProgress(false);
-    }
+    if (!incomplete) void attempt(accept);
   };
   return (
     <SignInLayout
@@ -83,7 +56,7 @@ export const InvitationPage = ({ token, onDone }: { readonly token: string; read
         </span>
       }
     >
-      <form className="sign-in-layout-form" onSubmit={(event) => void submit(event)} noValidate>
+      <form className="sign-in-layout-form" onSubmit={submit} noValidate>
         <TextField label="Email" type="email" name="email" autoComplete="username" value={email} readOnly />
         {isKnown ? null : (
           <TextField

@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '#ui/controls/button.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
-import { call, sentenceOf } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
 import { environmentOf, type Organization } from '../../api/session.ts';
 import { SignInLayout, SignInProblem } from './sign-in-layout.tsx';
+import { useAttempt } from './use-attempt.ts';
 
 interface OfferedPageProps {
   readonly invitation: Organization;
@@ -13,15 +13,10 @@ interface OfferedPageProps {
 
 export const OfferedPage = ({ invitation: { id, name, production, role }, onLater }: OfferedPageProps) => {
   const client = useQueryClient();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, attempt } = useAttempt();
   const accept = async (): Promise<void> => {
-    setProblem(null);
-    try {
-      await call('acceptOffered', { params: { invitation: id } });
-      await client.resetQueries();
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    }
+    await call('acceptOffered', { params: { invitation: id } });
+    await client.resetQueries();
   };
   return (
     <SignInLayout
@@ -35,7 +30,7 @@ export const OfferedPage = ({ invitation: { id, name, production, role }, onLate
       <div className="sign-in-layout-form">
         <p>After you join, owners of {name} can see when and how you sign in.</p>
         <SignInProblem text={problem} />
-        <Button variant="primary" size="large" onPress={() => void accept()}>
+        <Button variant="primary" size="large" onPress={() => void attempt(accept)}>
           Join
         </Button>
         <Button size="large" onPress={onLater}>

@@ -4,9 +4,10 @@ import { passwordLength } from '#shared/dashboard-api/limits.ts';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
-import { call, isDeleted, sentenceOf } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
 import { takeFocus } from '../../components/take-focus.ts';
-import { PasswordField, SignInLayout, SignInProblem, SignInStopped } from './sign-in-layout.tsx';
+import { LinkStopped, PasswordField, SignInLayout, SignInProblem } from './sign-in-layout.tsx';
+import { useAttempt } from './use-attempt.ts';
 
 type RemovedFactors = CallReply<'readReset'>['removes'];
 
@@ -36,40 +37,22 @@ export const ResetPage = ({ token, onDone }: { readonly token: string; readonly 
     staleTime: Infinity,
   });
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isPending, setIsPending] = useState(false);
-  if (error) {
-    const isOver = isDeleted(error);
-    return (
-      <SignInStopped
-        title={isOver ? 'This link no longer works' : "We can't check this link right now"}
-        lead={isOver ? 'A reset link works once and expires after 24 h.' : "The link wasn't used and may still work."}
-        sentence={sentenceOf(error)}
-        button={isOver ? 'Go to sign-in' : 'Try again'}
-        disabledBecause={isFetching ? 'Loading' : null}
-        onPress={isOver ? onDone : () => void refetch()}
-      />
-    );
-  }
+  const { problem, attempt } = useAttempt();
+  if (error) return <LinkStopped link="A reset link" {...{ error, isFetching, refetch, onDone }} />;
   if (data === undefined) return null;
   const parts = removedParts(data.removes);
   const isTooShort = [...password].length < passwordLength.min;
-  const submit = async (event: FormEvent): Promise<void> => {
+  const reset = async (): Promise<void> => {
+    await call('resetAccess', { body: { token, password } });
+    onDone();
+  };
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isPending || isTooShort) return;
-    setIsPending(true);
-    setProblem(null);
-    try {
-      await call('resetAccess', { body: { token, password } });
-      onDone();
-    } catch (caught) {
-      setProblem(sentenceOf(caught));
-      setIsPending(false);
-    }
+    if (!isTooShort) void attempt(reset);
   };
   return (
     <SignInLayout title="Reset your access" lead="An administrator of this service created this link for you.">
-      <form className="sign-in-layout-form" onSubmit={(event) => void submit(event)} noValidate>
+      <form className="sign-in-layout-form" onSubmit={submit} noValidate>
         <TextField label="Email" type="email" name="email" autoComplete="username" value={data.email} readOnly />
         {parts.length > 0 ? <p>Resetting your access removes {new Intl.ListFormat('en').format(parts)}.</p> : null}
         <PasswordField

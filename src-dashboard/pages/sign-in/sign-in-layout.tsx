@@ -1,9 +1,11 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Clock, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { FerryMark } from '#ui/brand/ferry-mark.tsx';
 import { HarbourScene } from '#ui/brand/harbour-scene.tsx';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
+import { isDeleted, sentenceOf } from '../../api/call.ts';
 import './sign-in-layout.css';
 
 interface SignInLayoutProps {
@@ -48,6 +50,26 @@ export const SignInStopped = ({ title, lead, sentence, button, disabledBecause, 
     </div>
   </SignInLayout>
 );
+
+interface LinkStoppedProps extends Pick<UseQueryResult, 'isFetching' | 'refetch'> {
+  readonly link: string;
+  readonly error: Error;
+  readonly onDone: () => void;
+}
+
+export const LinkStopped = ({ link, error, isFetching, refetch, onDone }: LinkStoppedProps) => {
+  const isOver = isDeleted(error);
+  return (
+    <SignInStopped
+      title={isOver ? 'This link no longer works' : "We can't check this link right now"}
+      lead={isOver ? `${link} works once and expires after 24 h.` : "The link wasn't used and may still work."}
+      sentence={sentenceOf(error)}
+      button={isOver ? 'Go to sign-in' : 'Try again'}
+      disabledBecause={isFetching ? 'Checking the link' : null}
+      onPress={isOver ? onDone : () => void refetch()}
+    />
+  );
+};
 
 export const PasswordField = (props: Omit<ComponentProps<typeof TextField>, 'type'>) => {
   const [isShown, setIsShown] = useState(false);

@@ -3,11 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
-import { call, sentenceOf } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
 import { askForPasskey, hasPasskeys } from '../../api/device.ts';
 import { CompanyButton } from './company-button.tsx';
 import { CodeField } from './code-field.tsx';
 import { OtherMethods, PasswordField, SignInLayout, SignInProblem } from './sign-in-layout.tsx';
+import { useAttempt } from './use-attempt.ts';
 import { takeFocus } from '../../components/take-focus.ts';
 
 const emailKey = 'ferry-dashboard-email';
@@ -33,46 +34,25 @@ export const SignInPage = ({ hasNoOrganization = false, end = 'none' }: SignInPa
   const [isNew] = useState(email === '');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(
+  const { problem, setProblem, attempt } = useAttempt(
     hasNoOrganization ? "You don't belong to an organization. Ask an owner for an invitation." : null,
   );
-  const [isInProgress, setIsInProgress] = useState(false);
   const [isHelpShown, setIsHelpShown] = useState(false);
-  const submit = async (event: FormEvent): Promise<void> => {
+  const signIn = async (): Promise<void> => {
+    const { needsCode } = await call('signIn', { body: { email, password, ...(code !== null && { code }) } });
+    if (needsCode) return setCode('');
+    localStorage.setItem(emailKey, email);
+    await client.resetQueries();
+  };
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isInProgress) return;
-    setIsInProgress(true);
-    setProblem(null);
-    try {
-      const { needsCode } = await call('signIn', { body: { email, password, ...(code !== null && { code }) } });
-      if (needsCode) {
-        setCode('');
-        return;
-      }
-      localStorage.setItem(emailKey, email);
-      await client.resetQueries();
-    } catch (error) {
-      setProblem(sentenceOf(error));
-      if (code === null) setPassword('');
-      else setCode('');
-    } finally {
-      setIsInProgress(false);
-    }
+    void attempt(signIn, () => (code === null ? setPassword('') : setCode('')));
   };
   const signInByPasskey = async (): Promise<void> => {
-    if (isInProgress) return;
-    setIsInProgress(true);
-    setProblem(null);
-    try {
-      const deviceResult = await askForPasskey(await call('beginPasskeySignIn'));
-      if ('sentence' in deviceResult) return setProblem(deviceResult.sentence);
-      await call('signInByPasskey', { body: { credential: deviceResult.credential } });
-      await client.resetQueries();
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setIsInProgress(false);
-    }
+    const deviceResult = await askForPasskey(await call('beginPasskeySignIn'));
+    if ('sentence' in deviceResult) return setProblem(deviceResult.sentence);
+    await call('signInByPasskey', { body: { credential: deviceResult.credential } });
+    await client.resetQueries();
   };
   return (
     <SignInLayout
@@ -85,7 +65,7 @@ export const SignInPage = ({ hasNoOrganization = false, end = 'none' }: SignInPa
       }
       foot="No account? Ask an owner for an invitation."
     >
-      <form className="sign-in-layout-form" onSubmit={(event) => void submit(event)} noValidate>
+      <form className="sign-in-layout-form" onSubmit={submit} noValidate>
         <TextField
           label="Email"
           type="email"
@@ -127,7 +107,7 @@ export const SignInPage = ({ hasNoOrganization = false, end = 'none' }: SignInPa
         ) : null}
         <OtherMethods>
           {hasPasskeys ? (
-            <Button size="large" icon={Fingerprint} onPress={() => void signInByPasskey()}>
+            <Button size="large" icon={Fingerprint} onPress={() => void attempt(signInByPasskey)}>
               Use a passkey
             </Button>
           ) : null}
