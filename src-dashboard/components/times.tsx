@@ -1,7 +1,6 @@
 import { tip } from '#ui/tooltip/tip.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
-import { relativeWords } from '#ui/values/relative-words.ts';
-import { dateOf, fullText } from '#ui/values/time-text.ts';
+import { dateOf, fullText, relativeWords } from '#ui/values/time-text.ts';
 
 export const Since = ({ time }: { readonly time: string }) => {
   const now = useClock();

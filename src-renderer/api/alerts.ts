@@ -1,17 +1,12 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
 import type { AlertsChanged } from '#shared/console-contract/alerts-calls.ts';
-import { useConsole } from './console-context.tsx';
+import { useConsole, useOnEvent } from './console-context.tsx';
 
 const pageSize = 100;
 /** Always refetches on mount, because the page misses changes while no component listens. */
 const refetchOnMount = { staleTime: 0, placeholderData: keepPreviousData } as const;
 
-export const useOnAlerts = (run: (changed: AlertsChanged) => void): void => {
-  const { listen } = useConsole();
-  const onAlerts = useEffectEvent(run);
-  useEffect(() => listen((event) => (event.name === 'alerts:changed' ? onAlerts(event.data) : undefined)), [listen]);
-};
+export const useOnAlerts = (run: (changed: AlertsChanged) => void): void => useOnEvent('alerts:changed', run);
 
 const unreadKey = ['alerts', 'unread'] as const;
 

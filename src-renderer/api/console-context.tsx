@@ -1,5 +1,5 @@
-import { createContext, useContext } from 'react';
-import type { ConsoleBridge } from '#shared/console-contract/types.ts';
+import { createContext, useContext, useEffect, useEffectEvent } from 'react';
+import type { ConsoleBridge, EventData, EventName } from '#shared/console-contract/types.ts';
 import type { ConsoleApi } from './console-api.ts';
 
 interface ConsoleAccess {
@@ -14,4 +14,11 @@ export const useConsole = (): ConsoleAccess => {
   const access = useContext(ConsoleContext);
   if (!access) throw new TypeError('useConsole is used outside of ConsoleProvider.');
   return access;
+};
+
+/** Calls `run` with the data of every event of this name. */
+export const useOnEvent = <Name extends EventName>(name: Name, run: (data: EventData<Name>) => void): void => {
+  const { listen } = useConsole();
+  const onEvent = useEffectEvent(run);
+  useEffect(() => listen((event) => (event.name === name ? onEvent(event.data as never) : undefined)), [listen, name]);
 };

@@ -1,10 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
 import type { ProofRun, TokenLabState } from '#shared/console-contract/token-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
-import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 import { readWithChanges } from './page-cache.ts';
+import { useLiveQuery } from './use-live-query.ts';
 
 export interface StampedToken extends TokenRecord {
   readonly began: number;
@@ -17,26 +17,19 @@ export const stampToken = (record: TokenRecord): StampedToken => ({
 
 export const recordsKey = ['console', 'link-tokens'] as const;
 
-const recordsOptions = (api: ConsoleApi) =>
-  queryOptions({
+/** Returns the link tokens created since the console started, newest first. Undefined until first read. */
+export const useTokenRecords = (): readonly StampedToken[] | undefined => {
+  const { api } = useConsole();
+  return useQuery({
     queryKey: recordsKey,
     queryFn: readWithChanges(async (signal) => (await api.linkTokens.history({}, { signal })).map(stampToken)),
     staleTime: 0,
     // Structural sharing could keep an old age, which would make the countdown jump.
     structuralSharing: false,
-  });
-
-export const useTokenRecords = (): readonly StampedToken[] | undefined =>
-  useQuery(recordsOptions(useConsole().api)).data;
+  }).data;
+};
 
 export const tokenLabKey = (profileId: string) => ['console', 'token-lab', profileId] as const;
-
-const labOptions = (api: ConsoleApi, profileId: string) =>
-  queryOptions({
-    queryKey: tokenLabKey(profileId),
-    queryFn: readWithChanges((signal) => api.tokenLab.state({}, { signal })),
-    staleTime: 0,
-  });
 
 export const withRun = (runs: readonly ProofRun[], run: ProofRun | null): ProofRun[] =>
   run === null ? [...runs] : [...runs.filter(({ id }) => id !== run.id), run].sort((a, b) => a.id - b.id);
@@ -48,6 +41,6 @@ export const mergeTokenLab = (before: TokenLabState, { queue, run }: EventData<'
 });
 
 export const useTokenLab = (profileId: string) => {
-  const query = useQuery(labOptions(useConsole().api, profileId));
+  const query = useLiveQuery(tokenLabKey(profileId), (api, options) => api.tokenLab.state({}, options), 0);
   return { lab: query.data, error: query.error, retry: query.refetch };
 };

@@ -5,6 +5,7 @@ import type { ProfilesView } from '#shared/console-contract/profiles-calls.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 import { readWithChanges } from './page-cache.ts';
+import { useLiveQuery } from './use-live-query.ts';
 
 export const stateKey = ['console', 'state'] as const;
 
@@ -29,14 +30,8 @@ export const mayBeControlled = ({ builtIn, baseURL }: ConsoleState['profile']): 
 
 export const profilesKey = ['console', 'profiles'] as const;
 
-const profileListOptions = (api: ConsoleApi) =>
-  queryOptions({
-    queryKey: profilesKey,
-    queryFn: readWithChanges((signal) => api.profiles.list({}, { signal })),
-    staleTime: 0,
-  });
-
-export const useProfilesRead = (): UseQueryResult<ProfilesView> => useQuery(profileListOptions(useConsole().api));
+export const useProfilesRead = (): UseQueryResult<ProfilesView> =>
+  useLiveQuery(profilesKey, (api, options) => api.profiles.list({}, options), 0);
 
 export const useProfileList = (): ProfilesView | undefined => useProfilesRead().data;
 

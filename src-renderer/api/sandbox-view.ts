@@ -7,6 +7,7 @@ import { ConsoleCallError, type ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 import { changeCache, keepReply, readWithChanges } from './page-cache.ts';
 import { activeProfile, readServiceAgain } from './profiles.ts';
+import { useLiveQuery } from './use-live-query.ts';
 
 export const sandboxKey = (profileId: string) => ['console', 'sandbox', profileId] as const;
 
@@ -51,14 +52,8 @@ export const useSandboxChange = (): ((change: Promise<SandboxView>, changedPart?
 /** Key of the brand of a profile's organization, which is refetched with the service's other data. */
 export const brandKey = (profileId: string) => ['brand', profileId] as const;
 
-export const useBrand = (profileId: string): UseQueryResult<BrandView> => {
-  const { api } = useConsole();
-  return useQuery({
-    queryKey: brandKey(profileId),
-    queryFn: readWithChanges((signal) => api.sandbox.brand({}, { signal })),
-    staleTime: 0,
-  });
-};
+export const useBrand = (profileId: string): UseQueryResult<BrandView> =>
+  useLiveQuery(brandKey(profileId), (api, options) => api.sandbox.brand({}, options), 0);
 
 /** Changes the brand of this profile's organization. Rejects after a switch to another profile. */
 export const useBrandChange = (profileId: string) => {

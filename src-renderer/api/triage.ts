@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
 import type { TriageEntry } from '#shared/console-contract/triage-calls.ts';
-import { useConsole } from './console-context.tsx';
+import { useConsole, useOnEvent } from './console-context.tsx';
 
 /** Returns the note and mark of one migration. `null` if both are missing, `undefined` until known. */
 export const useTriageEntry = (id: string): TriageEntry | null | undefined => {
@@ -17,8 +16,4 @@ export const useTriageEntry = (id: string): TriageEntry | null | undefined => {
   return isError ? (data ?? null) : data;
 };
 
-export const useOnTriage = (run: () => void): void => {
-  const { listen } = useConsole();
-  const onTriage = useEffectEvent(run);
-  useEffect(() => listen(({ name }) => (name === 'triage:changed' ? onTriage() : undefined)), [listen]);
-};
+export const useOnTriage = (run: () => void): void => useOnEvent('triage:changed', run);

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { LinkedService } from '#shared/deep-links/deep-link.ts';
-import { createStore, useStore } from '#ui/state/store.ts';
+import { createStore, type Store, useStore } from '#ui/state/store.ts';
 
 const everywhereId = createStore<string | null>(null);
 
@@ -19,30 +19,24 @@ export const finishLink = (text: string): boolean => {
 };
 export const useOpenLink = (): string | null => useStore(link);
 
-const linkToken = createStore(false);
+/** Calls `run` with a requested value, once the page is ready for it. */
+const useRequest = <Value>(request: Store<Value | null>, ready: boolean, run: (value: Value) => void): void => {
+  const value = useStore(request);
+  const onRequest = useEffectEvent(run);
+  useEffect(() => {
+    if (value === null || !ready) return;
+    request.set(null);
+    onRequest(value);
+  }, [request, value, ready]);
+};
+
+const linkToken = createStore<true | null>(null);
 
 export const requestLinkToken = (): void => linkToken.set(true);
-
-export const useLinkTokenRequest = (ready: boolean, make: () => void): void => {
-  const isRequested = useStore(linkToken);
-  const onRequest = useEffectEvent(make);
-  useEffect(() => {
-    if (!isRequested || !ready) return;
-    linkToken.set(false);
-    onRequest();
-  }, [isRequested, ready]);
-};
+export const useLinkTokenRequest = (ready: boolean, make: () => void): void => useRequest(linkToken, ready, make);
 
 const proposedService = createStore<LinkedService | null>(null);
 
 export const proposeProfile = (service: LinkedService): void => proposedService.set(service);
-
-export const useProposedProfile = (ready: boolean, fill: (service: LinkedService) => void): void => {
-  const proposed = useStore(proposedService);
-  const onProposed = useEffectEvent(fill);
-  useEffect(() => {
-    if (proposed === null || !ready) return;
-    proposedService.set(null);
-    onProposed(proposed);
-  }, [proposed, ready]);
-};
+export const useProposedProfile = (ready: boolean, fill: (service: LinkedService) => void): void =>
+  useRequest(proposedService, ready, fill);

@@ -20,7 +20,7 @@ import { useBanners } from './use-banners.tsx';
 import { usePagePreferences, useSavedTheme } from './use-page-preferences.ts';
 import { focusPage, isFocusTaken } from '#ui/keys/lent-focus.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useConsole } from '../api/console-context.tsx';
+import { useConsole, useOnEvent } from '../api/console-context.tsx';
 import { listOptions, useKnownTotal } from '../api/listings.ts';
 import { defaultListingSearch } from '../components/listing/listing-search.ts';
 
@@ -50,22 +50,17 @@ interface HostRequests {
 
 /** Handles requests of the host's menu and links: opens a migration, a page or the palette. Mounted once. */
 const useHostRequests = ({ onShortcuts, onPalette }: HostRequests): void => {
-  const { listen } = useConsole();
   const navigate = useNavigate();
-  useEffect(
-    () =>
-      listen((event) => {
-        if (event.name === 'console:link-asked') openLink(event.data.link);
-        if (event.name === 'console:migration-asked')
-          void navigate({ to: '/migrations', search: (before) => ({ ...before, open: event.data.id }) });
-        if (event.name !== 'console:menu-asked') return;
-        const { item } = event.data;
-        if (item === 'palette') onPalette();
-        else if (item === 'shortcuts') onShortcuts();
-        else void navigate({ to: `/${item}` });
-      }),
-    [listen, navigate, onShortcuts, onPalette],
+  useOnEvent('console:link-asked', ({ link }) => openLink(link));
+  useOnEvent(
+    'console:migration-asked',
+    ({ id }) => void navigate({ to: '/migrations', search: (before) => ({ ...before, open: id }) }),
   );
+  useOnEvent('console:menu-asked', ({ item }) => {
+    if (item === 'palette') onPalette();
+    else if (item === 'shortcuts') onShortcuts();
+    else void navigate({ to: `/${item}` });
+  });
 };
 
 const pages = { o: '/overview', m: '/migrations', c: '/companies', a: '/alerts', w: '/webhooks' } as const;

@@ -63,14 +63,9 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
     },
     actions,
   );
-  const { onContextMenu, onMenuKey, menu } = useRowMenu({
-    jsonOf: (id) => {
-      const item = items[ids.indexOf(id)];
-      return item?.kind === 'row' ? actions.rowJson(item.value) : null;
-    },
-    onOpen: open,
-    more: actions.menuMore,
-    selection: actions.selection,
+  const { onContextMenu, onMenuKey, menu } = useRowMenu(actions, (id) => {
+    const item = items[ids.indexOf(id)];
+    return item?.kind === 'row' ? item.value : undefined;
   });
   return (
     <div className="table-scroll" ref={scrollerRef} onScroll={onScroll}>

@@ -8,14 +8,6 @@ import type { TableRow } from './table-types.ts';
 import type { CursorActions } from './use-row-cursor.ts';
 import type { TableSelection } from './use-row-selection.ts';
 
-interface RowMenuOptions {
-  /** Returns a row as JSON. Null if the row isn't on the page. */
-  readonly jsonOf: (id: string) => string | null;
-  readonly onOpen: ((id: string, how: 'open') => void) | undefined;
-  readonly more?: RowMenuMore | undefined;
-  readonly selection?: TableSelection | undefined;
-}
-
 export type RowMenuMore = (id: string) => MenuPart;
 
 interface MenuPlace {
@@ -25,13 +17,17 @@ interface MenuPlace {
   readonly crossOffset: number;
 }
 
-const rowOf = (target: EventTarget): HTMLElement | null => (target as Element).closest<HTMLElement>('tr[data-row-id]');
+const elementOf = (target: EventTarget): HTMLElement | null =>
+  (target as Element).closest<HTMLElement>('tr[data-row-id]');
 const textLeft = 20;
 
-const partsFor = (id: string, { jsonOf, onOpen, more, selection }: RowMenuOptions): readonly MenuPart[] => {
+const partsFor = <Row extends TableRow>(
+  id: string,
+  { open, rowJson, menuMore, selection }: TableActions<Row>,
+  row: Row | undefined,
+): readonly MenuPart[] => {
   const copyJson = (): void => {
-    const json = jsonOf(id);
-    if (json !== null) copyText(json, 'the row as JSON');
+    if (row) copyText(rowJson(row), 'the row as JSON');
   };
   return [
     {
@@ -53,22 +49,24 @@ const partsFor = (id: string, { jsonOf, onOpen, more, selection }: RowMenuOption
           : []),
       ],
     },
-    ...(onOpen && !more
+    ...(open && !menuMore
       ? [
           {
             kind: 'actions' as const,
             ariaName: 'Open',
-            lines: [
-              { id: 'open', label: 'Open', icon: PanelRight, keys: ['Enter'], run: () => onOpen(id, 'open' as const) },
-            ],
+            lines: [{ id: 'open', label: 'Open', icon: PanelRight, keys: ['Enter'], run: () => open(id, 'open') }],
           },
         ]
       : []),
-    ...(more ? [more(id)] : []),
+    ...(menuMore ? [menuMore(id)] : []),
   ];
 };
 
-export const useRowMenu = (options: RowMenuOptions) => {
+/** @param rowOf returns undefined if the row isn't on the page */
+export const useRowMenu = <Row extends TableRow>(
+  actions: TableActions<Row>,
+  rowOf: (id: string) => Row | undefined,
+) => {
   const [place, setPlace] = useState<MenuPlace | null>(null);
   const open = (row: HTMLElement | null, at: { readonly x: number; readonly y: number } | null): void => {
     const id = row?.dataset['rowId'];
@@ -80,7 +78,7 @@ export const useRowMenu = (options: RowMenuOptions) => {
   };
   return {
     onContextMenu: (event: MouseEvent) => {
-      const row = rowOf(event.target);
+      const row = elementOf(event.target);
       if (!row) return;
       event.preventDefault();
       open(row, { x: event.clientX, y: event.clientY });
@@ -88,13 +86,13 @@ export const useRowMenu = (options: RowMenuOptions) => {
     onMenuKey: (event: KeyboardEvent) => {
       if (event.key !== 'ContextMenu' && !(event.shiftKey && event.key === 'F10')) return false;
       event.preventDefault();
-      open(rowOf(event.target), null);
+      open(elementOf(event.target), null);
       return true;
     },
     menu: place ? (
       <LazyPopMenu
         name={`Row ${shortIdText(place.id)}`}
-        parts={partsFor(place.id, options)}
+        parts={partsFor(place.id, actions, rowOf(place.id))}
         trigger={place.row}
         offset={place.offset}
         crossOffset={place.crossOffset}

@@ -57,14 +57,9 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
     },
     actions,
   );
-  const { onContextMenu, onMenuKey, menu } = useRowMenu({
-    jsonOf: (id) => {
-      const item = items.find((each) => each?.kind === 'row' && each.value.id === id);
-      return item?.kind === 'row' ? actions.rowJson(item.value) : null;
-    },
-    onOpen: open,
-    more: actions.menuMore,
-    selection: actions.selection,
+  const { onContextMenu, onMenuKey, menu } = useRowMenu(actions, (id) => {
+    const item = items.find((each) => each?.kind === 'row' && each.value.id === id);
+    return item?.kind === 'row' ? item.value : undefined;
   });
   const reportRange = useEffectEvent((shown: RowRange) => onRange(shown));
   useEffect(() => {

@@ -78,6 +78,9 @@ const aheadText = (ahead: number): string => {
 export const relativeText = (date: Date, now: Date): string =>
   date.getTime() > now.getTime() ? aheadText(date.getTime() - now.getTime()) : pastText(date, now);
 
+export const relativeWords = (date: Date, now: Date): string =>
+  relativeText(date, now).replace('Yesterday', 'yesterday');
+
 /** Formats a duration: "12 s", "6 min", "2 h 5 min", "26 h", "14 days". */
 export const ageText = (ageMs: number): string => {
   const age = Math.max(0, ageMs);

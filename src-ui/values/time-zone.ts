@@ -17,24 +17,18 @@ interface DateParts {
   readonly seconds: number;
 }
 
-export const partsOf = (date: Date): DateParts =>
-  chosenZone === 'utc'
-    ? {
-        year: date.getUTCFullYear(),
-        month: date.getUTCMonth(),
-        day: date.getUTCDate(),
-        hours: date.getUTCHours(),
-        minutes: date.getUTCMinutes(),
-        seconds: date.getUTCSeconds(),
-      }
-    : {
-        year: date.getFullYear(),
-        month: date.getMonth(),
-        day: date.getDate(),
-        hours: date.getHours(),
-        minutes: date.getMinutes(),
-        seconds: date.getSeconds(),
-      };
+export const partsOf = (date: Date): DateParts => {
+  const aheadMs = chosenZone === 'utc' ? 0 : -date.getTimezoneOffset() * 60_000;
+  const shifted = new Date(date.getTime() + aheadMs);
+  return {
+    year: shifted.getUTCFullYear(),
+    month: shifted.getUTCMonth(),
+    day: shifted.getUTCDate(),
+    hours: shifted.getUTCHours(),
+    minutes: shifted.getUTCMinutes(),
+    seconds: shifted.getUTCSeconds(),
+  };
+};
 
 /** Returns the start of a day, in ms since 1970. Days after the end of the month are in the next month. */
 export const startOfDay = (year: number, month: number, day: number): number =>

@@ -16,7 +16,7 @@ import './keys-page.css';
 import { TextField } from '#ui/controls/fields.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
-import { relativeWords } from '#ui/values/relative-words.ts';
+import { relativeWords } from '#ui/values/time-text.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
 

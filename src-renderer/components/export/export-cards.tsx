@@ -1,7 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
-import { describeAppError } from '#shared/app-error-text.ts';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
@@ -10,9 +9,9 @@ import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';
+import { showFailure } from '../messages/show-failure.ts';
 import { fetchDownload } from '../fetch-download.ts';
 import { useExportArgs, useStartExport } from './use-start-export.ts';
 import '#ui/messages/toast.css';
@@ -124,7 +123,6 @@ const ExportCard = ({ state, onClose }: ExportCardProps) => {
   const { api } = useConsole();
   useDownload(state);
   const { id, phase, path, fileName, missing } = state;
-  const showFailure = (thrown: unknown): void => showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
   const cancel = (): void => void api.exports.cancel({ id }).catch(showFailure);
   const reveal = (): void =>
     void api.exports

@@ -1,8 +1,6 @@
-import { describeAppError } from '#shared/app-error-text.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { showToast } from '#ui/messages/toast.tsx';
-import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
+import { showFailure } from '../messages/show-failure.ts';
 
 export interface LoadActions {
   readonly pause: () => void;
@@ -10,8 +8,6 @@ export interface LoadActions {
   readonly cancel: () => void;
   readonly topUp: () => void;
 }
-
-const showFailure = (thrown: unknown): void => showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
 
 export const useLoadActions = (resource: Resource): LoadActions => {
   const { loaded } = useConsole().api;

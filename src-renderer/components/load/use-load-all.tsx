@@ -1,14 +1,12 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { describeAppError } from '#shared/app-error-text.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
-import { showToast } from '#ui/messages/toast.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
-import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
+import { showFailure } from '../messages/show-failure.ts';
 import { consoleKeys, keyName } from '../palette/console-keys.ts';
 import { usePaletteEntries } from '../palette/palette-entries.ts';
 
@@ -30,7 +28,7 @@ export const useLoadAll = (resource: Resource, onShow: () => void): LoadAll => {
       if (!hasLoad) await api.loaded.start({ resource });
       onStarted?.();
     } catch (thrown) {
-      showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
+      showFailure(thrown);
     } finally {
       setBusy(false);
     }

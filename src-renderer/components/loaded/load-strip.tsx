@@ -89,15 +89,9 @@ const LoadStrip = ({ state, actions }: { readonly state: LoadedState; readonly a
       <p className="load-words grow muted number">
         <Words state={state} />
       </p>
-      {isRunning ? (
-        <Button size="small" onPress={actions.pause}>
-          Pause
-        </Button>
-      ) : (
-        <Button size="small" onPress={actions.resume}>
-          Resume
-        </Button>
-      )}
+      <Button size="small" onPress={isRunning ? actions.pause : actions.resume}>
+        {isRunning ? 'Pause' : 'Resume'}
+      </Button>
       {phase === 'cancelled' ? null : (
         <Button size="small" onPress={actions.cancel}>
           Cancel

@@ -4,8 +4,7 @@ import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
 import { reasonWords } from '#shared/reports-api/reason-words.ts';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { relativeWords } from '#ui/values/relative-words.ts';
-import { absoluteText, dateOf, isSameDay, shortClockText } from '#ui/values/time-text.ts';
+import { absoluteText, dateOf, isSameDay, shortClockText, relativeWords } from '#ui/values/time-text.ts';
 import { observedText } from './status-age.ts';
 import { visibleText } from '#shared/visible-text.ts';
 

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { describeAppError } from '#shared/app-error-text.ts';
 import { maxWatched } from '#shared/list-limits.ts';
 import { showToast } from '#ui/messages/toast.tsx';
-import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { keepReply } from '../../api/page-cache.ts';
 import { useWatchState, watchKey } from '../../api/profile-data.ts';
+import { askToNotify, showWatchFailure } from './toggle-watch.ts';
 
 export const useWatchSeveral = () => {
   const { api } = useConsole();
@@ -15,16 +14,12 @@ export const useWatchSeveral = () => {
     const known = new Set(watched.map(({ id }) => id));
     return ids.filter((id) => !known.has(id));
   };
-  const showFailure = (thrown: unknown): void => {
-    const error = appErrorOf(thrown);
-    showToast(error.detail ?? describeAppError(error).title, 'note');
-  };
   const undo = async (ids: readonly string[]): Promise<void> => {
     try {
       for (const id of ids) await keepReply(client, watchKey, () => api.watch.remove({ id }));
       showToast('Stopped watching', 'done');
     } catch (thrown) {
-      showFailure(thrown);
+      showWatchFailure(thrown);
     }
   };
   return {
@@ -38,15 +33,14 @@ export const useWatchSeveral = () => {
     },
     watch: (ids: readonly string[]) => {
       const newIds = unwatchedOf(ids);
-      if (!window.ferryBridge && 'Notification' in window && Notification.permission === 'default')
-        void Notification.requestPermission();
+      askToNotify();
       keepReply(client, watchKey, () => api.watch.addAll({ ids: [...newIds] })).then(
         () =>
           showToast(newIds.length === 1 ? 'Watched' : `watching ${newIds.length}`, 'done', {
             label: 'Undo',
             run: () => void undo(newIds),
           }),
-        showFailure,
+        showWatchFailure,
       );
     },
   };

@@ -1,18 +1,13 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
 import { useConsole } from '../../api/console-context.tsx';
-
-const subscribe = (listener: () => void): (() => void) => {
-  document.addEventListener('visibilitychange', listener);
-  return () => document.removeEventListener('visibilitychange', listener);
-};
-const isHidden = (): boolean => document.visibilityState === 'hidden';
+import { useIsPageHidden } from '../../components/listing/refresh/auto-refresh.ts';
 
 /** Polls an unreachable service, because a page may send no requests. Pauses in hidden windows. */
 export const useRetryOnReturn = (connection: ConsoleState['connection']['state'] | undefined): void => {
   const { api } = useConsole();
-  const isPageHidden = useSyncExternalStore(subscribe, isHidden);
+  const isPageHidden = useIsPageHidden();
   const isUnavailable = connection === 'offline' && !isPageHidden;
   useEffect(() => {
     if (!isUnavailable) return;

@@ -5,7 +5,7 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { type DeepLink, linkProblems, readDeepLink } from '#shared/deep-links/deep-link.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
+import { DialogFrame, DialogProblem } from '#ui/dialogs/dialogs.tsx';
 import { useConsole } from '../../api/console-context.tsx';
 import { hostText, useProfileList } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -141,11 +141,7 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
         <p className="dialog-text">
           Opening the link switches profiles and stops any loads and labs in progress in <bdi>{active?.name}</bdi>.
         </p>
-        {error ? (
-          <p className="dialog-text" role="alert">
-            <span className="wrong">{describeAppError(error).title}.</span>
-          </p>
-        ) : null}
+        <DialogProblem text={error && `${describeAppError(error).title}.`} />
         <div className="dialog-actions">
           {onlyProfile ? <EnvironmentTag environment={onlyProfile.environment} /> : null}
           <Button onPress={closeLink}>Cancel</Button>

@@ -17,7 +17,6 @@ import {
   User,
 } from 'lucide-react';
 import { useState } from 'react';
-import { describeAppError } from '#shared/app-error-text.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { linkProblems, readDeepLink } from '#shared/deep-links/deep-link.ts';
@@ -27,13 +26,13 @@ import { everywhereLimits } from '#shared/everywhere-limits.ts';
 import { shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { dateOf, relativeText } from '#ui/values/time-text.ts';
-import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useProfileList } from '../../api/profiles.ts';
 import { paletteEntry } from '../../components/migration/status.tsx';
 import { useSavedViews } from '../../api/profile-data.ts';
 import { findEverywhere, openLink } from '../../components/console-requests.ts';
 import { attentionView } from '../../components/listing/views/attention-view.ts';
+import { showFailure } from '../../components/messages/show-failure.ts';
 import { linkLine } from '../../components/links/link-words.ts';
 import { useApplyView } from '../../components/listing/views/use-apply-view.ts';
 import { lookupText } from '../../components/migration/id-list-text.ts';
@@ -55,11 +54,7 @@ const useProfileEntries = (): readonly PaletteEntry[] => {
       label: `Switch to ${name}`,
       note: environment,
       icon: Repeat2,
-      run: () =>
-        void api.profiles.switch({ id }).then(
-          () => showToast(`Switched to ${name}`, 'done'),
-          (thrown: unknown) => showToast(describeAppError(appErrorOf(thrown)).title, 'note'),
-        ),
+      run: () => void api.profiles.switch({ id }).then(() => showToast(`Switched to ${name}`, 'done'), showFailure),
     })),
     {
       id: 'new',

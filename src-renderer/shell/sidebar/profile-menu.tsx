@@ -1,15 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Check, Copy, Keyboard, Pencil, Plus, Settings } from 'lucide-react';
+import { Check, Copy, Keyboard, type LucideIcon, Pencil, Plus, Settings } from 'lucide-react';
 import { useRef } from 'react';
 import { Header, Menu, MenuItem, MenuSection, Popover, Text } from 'react-aria-components';
-import { describeAppError } from '#shared/app-error-text.ts';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
-import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { hostText, useProfileList } from '../../api/profiles.ts';
 import { copyText } from '#ui/controls/copy.tsx';
 import { Kbd } from '#ui/keys/shortcuts.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { showFailure } from '../../components/messages/show-failure.ts';
 import { ProfileTile } from '../../components/tiles/tiles.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import '#ui/menu/menu.css';
@@ -22,6 +21,13 @@ interface ProfileMenuProps {
   readonly onClose: () => void;
 }
 
+interface MenuAction {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly shortcut?: string;
+  readonly run: () => void;
+}
+
 export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileMenuProps) => {
   const { api } = useConsole();
   const navigate = useNavigate();
@@ -31,18 +37,20 @@ export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileM
 
   const switchTo = (id: string): void => {
     if (id === profile.id) return;
-    api.profiles.switch({ id }).then(
-      ({ name }) => showToast(`Switched to ${name}`, 'done'),
-      (thrown: unknown) => showToast(describeAppError(appErrorOf(thrown)).title, 'note'),
-    );
+    api.profiles.switch({ id }).then(({ name }) => showToast(`Switched to ${name}`, 'done'), showFailure);
   };
-  const actions: Record<string, () => void> = {
-    add: () => void navigate({ to: '/settings', search: { profile: 'new' } }),
-    edit: () => void navigate({ to: '/settings', search: { profile: profile.id } }),
-    manage: () => void navigate({ to: '/settings', search: { section: 'profiles' } }),
-    copy: () => (baseURL === null ? undefined : copyText(baseURL, 'the base URL')),
-    shortcuts: onShortcuts,
-  };
+  const toSettings = (search: object): void => void navigate({ to: '/settings', search });
+  const actions: readonly MenuAction[] = [
+    { label: 'Add profile', icon: Plus, run: () => toSettings({ profile: 'new' }) },
+    {
+      label: profile.builtIn ? 'Show profile' : 'Edit profile',
+      icon: Pencil,
+      run: () => toSettings({ profile: profile.id }),
+    },
+    { label: 'Manage profiles', icon: Settings, run: () => toSettings({ section: 'profiles' }) },
+    ...(baseURL === null ? [] : [{ label: 'Copy base URL', icon: Copy, run: () => copyText(baseURL, 'the base URL') }]),
+    { label: 'Keyboard shortcuts', icon: Keyboard, shortcut: '?', run: onShortcuts },
+  ];
 
   return (
     <Popover
@@ -64,7 +72,7 @@ export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileM
         onAction={(key) => {
           const id = String(key);
           if (id.startsWith('profile:')) switchTo(id.slice('profile:'.length));
-          else actions[id]?.();
+          else actions.find(({ label }) => label === id)?.run();
         }}
       >
         <MenuSection selectionMode="single" selectedKeys={[`profile:${profile.id}`]} disallowEmptySelection>
@@ -93,29 +101,13 @@ export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileM
           ))}
         </MenuSection>
         <MenuSection className="menu-section" aria-label="Actions">
-          <MenuItem id="add" className="menu-item">
-            <Plus size={14} aria-hidden="true" />
-            Add profile
-          </MenuItem>
-          <MenuItem id="edit" className="menu-item">
-            <Pencil size={14} aria-hidden="true" />
-            {profile.builtIn ? 'Show profile' : 'Edit profile'}
-          </MenuItem>
-          <MenuItem id="manage" className="menu-item">
-            <Settings size={14} aria-hidden="true" />
-            Manage profiles
-          </MenuItem>
-          {baseURL === null ? null : (
-            <MenuItem id="copy" className="menu-item">
-              <Copy size={14} aria-hidden="true" />
-              Copy base URL
+          {actions.map(({ label, icon: Icon, shortcut }) => (
+            <MenuItem key={label} id={label} className="menu-item" textValue={label}>
+              <Icon size={14} aria-hidden="true" />
+              <Text slot="label">{label}</Text>
+              {shortcut === undefined ? null : <Kbd>{shortcut}</Kbd>}
             </MenuItem>
-          )}
-          <MenuItem id="shortcuts" className="menu-item" textValue="Keyboard shortcuts">
-            <Keyboard size={14} aria-hidden="true" />
-            <Text slot="label">Keyboard shortcuts</Text>
-            <Kbd>?</Kbd>
-          </MenuItem>
+          ))}
         </MenuSection>
       </Menu>
     </Popover>

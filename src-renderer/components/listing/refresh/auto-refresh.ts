@@ -36,11 +36,13 @@ const subscribe = (listener: () => void): (() => void) => {
   document.addEventListener('visibilitychange', listener);
   return () => document.removeEventListener('visibilitychange', listener);
 };
-const isHidden = (): boolean => document.visibilityState === 'hidden';
+
+export const useIsPageHidden = (): boolean =>
+  useSyncExternalStore(subscribe, () => document.visibilityState === 'hidden');
 
 /** Calls `refresh` when due. A hidden page that missed a refresh calls it as soon as the page is visible. */
 export const useAutoRefresh = (facts: Omit<RefreshFacts, 'pageHidden'>, refresh: () => void): number | null => {
-  const pageHidden = useSyncExternalStore(subscribe, isHidden);
+  const pageHidden = useIsPageHidden();
   const nextAt = nextRefreshAt({ ...facts, pageHidden });
   useTimerAt(nextAt, refresh);
   return nextAt;

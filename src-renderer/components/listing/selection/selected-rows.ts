@@ -1,5 +1,4 @@
 import { createElement, useEffect, useState, useSyncExternalStore } from 'react';
-import { describeAppError } from '#shared/app-error-text.ts';
 import { selectionLimits } from '#shared/list-limits.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { createSelection, isAllSelected, type SelectionStore } from '#ui/table/row-selection.ts';
@@ -7,7 +6,7 @@ import type { TableRow } from '#ui/table/table-types.ts';
 import type { TableSelection } from '#ui/table/use-row-selection.ts';
 import type { RowRange } from '#ui/table/use-virtual-rows.ts';
 import { countText } from '#ui/values/number-text.ts';
-import { appErrorOf } from '../../../api/console-api.ts';
+import { showFailure } from '../../messages/show-failure.ts';
 
 export interface SelectedRows<Row extends TableRow> {
   readonly store: SelectionStore;
@@ -56,7 +55,7 @@ const selectAll = async (store: SelectionStore, selectable: Selectable, how: 'ad
         'note',
       );
   } catch (thrown) {
-    showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
+    showFailure(thrown);
   }
 };
 

@@ -18,8 +18,7 @@ import type { DrawerProps } from '../../../components/listing/list-definition.ts
 import { findEverywhere } from '../../../components/console-requests.ts';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { usePaletteEntries } from '../../../components/palette/palette-entries.ts';
-import { relativeWords } from '#ui/values/relative-words.ts';
-import { absoluteText, ageText, clockText, dateOf } from '#ui/values/time-text.ts';
+import { absoluteText, ageText, clockText, dateOf, relativeWords } from '#ui/values/time-text.ts';
 import { useTriageEntry } from '../../../api/triage.ts';
 import { useHandled } from '../../../components/migration/use-handled.ts';
 import { DrawerActions } from './drawer-actions.tsx';
