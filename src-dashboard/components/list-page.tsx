@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { PageHead } from '#ui/page/page-head.tsx';
+import { PlainHead } from '#ui/table/plain-head.tsx';
 import '#ui/table/data-table.css';
 import './phone-table.css';
 import { ReadStates } from './read-states.tsx';
@@ -35,22 +36,13 @@ interface RowTableProps {
   readonly label: string;
   readonly className: string;
   readonly density?: 'relaxed';
-  /** The class is also set on the column's cells. Only screen readers get the name of the actions column. */
   readonly columns: readonly (readonly [name: string, className?: string])[];
   readonly children: ReactNode;
 }
 
 export const RowTable = ({ label, className, density, columns, children }: RowTableProps) => (
   <table className={`data-table ${className}`} data-density={density} aria-label={label}>
-    <thead>
-      <tr>
-        {columns.map(([name, ofColumn]) => (
-          <th key={name} scope="col" className={ofColumn}>
-            {name === 'Actions' ? <span className="visually-hidden">{name}</span> : name}
-          </th>
-        ))}
-      </tr>
-    </thead>
+    <PlainHead columns={columns.map(([head, id]) => ({ head, id }))} />
     <tbody>{children}</tbody>
   </table>
 );

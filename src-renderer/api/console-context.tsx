@@ -16,7 +16,6 @@ export const useConsole = (): ConsoleAccess => {
   return access;
 };
 
-/** Calls `run` with the data of every event of this name. */
 export const useOnEvent = <Name extends EventName>(name: Name, run: (data: EventData<Name>) => void): void => {
   const { listen } = useConsole();
   const onEvent = useEffectEvent(run);

@@ -17,7 +17,6 @@ export const stampToken = (record: TokenRecord): StampedToken => ({
 
 export const recordsKey = ['console', 'link-tokens'] as const;
 
-/** Returns the link tokens created since the console started, newest first. Undefined until first read. */
 export const useTokenRecords = (): readonly StampedToken[] | undefined => {
   const { api } = useConsole();
   return useQuery({

@@ -93,6 +93,25 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
   );
 };
 
+interface MessageDialogProps extends Pick<ConfirmDialogProps, 'title' | 'children' | 'other' | 'onClose'> {
+  readonly closeVariant?: 'primary' | 'secondary';
+}
+
+export const MessageDialog = ({ title, children, other, closeVariant, onClose }: MessageDialogProps) => (
+  <DialogFrame onClose={onClose}>
+    <Dialog className="dialog" role="alertdialog">
+      <Heading slot="title">{title}</Heading>
+      <div className="dialog-text">{children}</div>
+      <div className="dialog-actions">
+        {other}
+        <Button variant={closeVariant ?? 'secondary'} onPress={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  </DialogFrame>
+);
+
 type ListDialogProps = Pick<ConfirmDialogProps, 'title' | 'children' | 'other' | 'onClose'>;
 
 export const ListDialog = ({ title, children, other, onClose }: ListDialogProps) => (

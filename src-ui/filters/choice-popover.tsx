@@ -1,6 +1,6 @@
-import { type ReactNode, useRef } from 'react';
-import { Dialog, Popover } from 'react-aria-components';
-import '../menu/menu.css';
+import type { ReactNode } from 'react';
+import { Dialog } from 'react-aria-components';
+import { OpenPopover } from '../menu/open-popover.tsx';
 
 interface ChoicePopoverProps {
   readonly label: string;
@@ -10,21 +10,10 @@ interface ChoicePopoverProps {
   readonly children: ReactNode;
 }
 
-export const ChoicePopover = ({ label, className, trigger, onClose, children }: ChoicePopoverProps) => {
-  const triggerRef = useRef(trigger);
-  return (
-    <Popover
-      triggerRef={triggerRef}
-      isOpen
-      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
-      placement="bottom start"
-      containerPadding={8}
-      offset={6}
-      className="menu-popover"
-    >
-      <Dialog className={className} aria-label={label}>
-        {children}
-      </Dialog>
-    </Popover>
-  );
-};
+export const ChoicePopover = ({ label, className, trigger, onClose, children }: ChoicePopoverProps) => (
+  <OpenPopover trigger={trigger} onClose={onClose}>
+    <Dialog className={className} aria-label={label}>
+      {children}
+    </Dialog>
+  </OpenPopover>
+);

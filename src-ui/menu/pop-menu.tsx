@@ -1,8 +1,7 @@
 import { Check, type LucideIcon } from 'lucide-react';
-import { useRef } from 'react';
-import { Header, Menu, MenuItem, MenuSection, Popover, type Selection, Text } from 'react-aria-components';
+import { Header, Menu, MenuItem, MenuSection, type Selection, Text } from 'react-aria-components';
 import { Kbd } from '../keys/shortcuts.tsx';
-import './menu.css';
+import { OpenPopover } from './open-popover.tsx';
 
 export interface MenuLine {
   readonly id: string;
@@ -130,45 +129,25 @@ const Part = ({ part, first }: { readonly part: MenuPart; readonly first: boolea
   );
 };
 
-export const PopMenu = ({
-  name,
-  parts,
-  trigger,
-  placement = 'bottom start',
-  offset = 6,
-  crossOffset = 0,
-  onClose,
-  search,
-}: PopMenuProps) => {
-  const triggerRef = useRef(trigger);
-  return (
-    <Popover
-      triggerRef={triggerRef}
-      isOpen
-      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+export const PopMenu = ({ name, parts, onClose, search, ...popover }: PopMenuProps) => (
+  <OpenPopover aria-label={name} onClose={onClose} {...popover}>
+    {search ? <SearchInput {...search} /> : null}
+    <Menu
+      className="menu"
       aria-label={name}
-      containerPadding={8}
-      className="menu-popover"
-      {...{ placement, offset, crossOffset }}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu gets the focus when it opens (WAI-ARIA)
+      {...(search ? {} : { autoFocus: 'first' as const })}
+      onClose={onClose}
+      onAction={(key) => {
+        for (const part of parts) {
+          const line = part.kind === 'actions' ? part.lines.find(({ id }) => id === key) : undefined;
+          if (line && part.kind === 'actions') (line.run ?? part.onAction)?.(line.id);
+        }
+      }}
     >
-      {search ? <SearchInput {...search} /> : null}
-      <Menu
-        className="menu"
-        aria-label={name}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu gets the focus when it opens (WAI-ARIA)
-        {...(search ? {} : { autoFocus: 'first' as const })}
-        onClose={onClose}
-        onAction={(key) => {
-          for (const part of parts) {
-            const line = part.kind === 'actions' ? part.lines.find(({ id }) => id === key) : undefined;
-            if (line && part.kind === 'actions') (line.run ?? part.onAction)?.(line.id);
-          }
-        }}
-      >
-        {parts.map((part, index) => (
-          <Part key={part.ariaName} part={part} first={index === 0} />
-        ))}
-      </Menu>
-    </Popover>
-  );
-};
+      {parts.map((part, index) => (
+        <Part key={part.ariaName} part={part} first={index === 0} />
+      ))}
+    </Menu>
+  </OpenPopover>
+);

@@ -8,6 +8,7 @@ import { DeliveryRow } from './delivery-row.tsx';
 import { useServiceNow } from './service-clock.ts';
 import { useChanges } from './use-changes.tsx';
 import { useWebhooksPort } from './webhooks-port.ts';
+import { PlainHead } from '../table/plain-head.tsx';
 import '../table/data-table.css';
 import './deliveries.css';
 
@@ -68,15 +69,7 @@ export const DeliveriesTable = (props: DeliveriesTableProps) => {
     <>
       {problem}
       <table className="data-table delivery-table" aria-label="Deliveries" data-stale={isStale || undefined}>
-        <thead>
-          <tr>
-            {columns.map(({ id, head }) => (
-              <th key={id} scope="col" className={id}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <PlainHead columns={columns} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of the buttons inside */}
         <tbody onKeyDown={moveFocus}>
           {deliveries.map((delivery) => {

@@ -14,6 +14,7 @@ import { useServiceNow } from './service-clock.ts';
 import { useChanges } from './use-changes.tsx';
 import { useHeldPage } from './use-held-page.ts';
 import { useWebhooksPort } from './webhooks-port.ts';
+import { PlainHead } from '../table/plain-head.tsx';
 import '../table/data-table.css';
 import './endpoints.css';
 
@@ -143,15 +144,7 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
       </MessageBlock>
     ) : (
       <table className="data-table endpoint-table" aria-label="Endpoints">
-        <thead>
-          <tr>
-            {endpointColumns.map(({ id, head }) => (
-              <th key={id} scope="col" className={id}>
-                {id === 'endpoint-more' ? <span className="visually-hidden">{head}</span> : head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <PlainHead columns={endpointColumns} />
         <tbody>
           {endpoints.map((endpoint) => (
             <EndpointRow

@@ -1,11 +1,10 @@
 import { LoaderCircle } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Dialog, Heading } from 'react-aria-components';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { useLentFocus } from '#ui/keys/lent-focus.ts';
-import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
+import { MessageDialog } from '#ui/dialogs/dialogs.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
@@ -17,26 +16,6 @@ import { useExportArgs, useStartExport } from './use-start-export.ts';
 import '#ui/messages/toast.css';
 import './export-cards.css';
 
-interface ResultDialogProps {
-  readonly title: string;
-  readonly action?: ReactNode;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}
-
-const ResultDialog = ({ title, action, onClose, children }: ResultDialogProps) => (
-  <DialogFrame onClose={onClose}>
-    <Dialog className="dialog" role="alertdialog">
-      <Heading slot="title">{title}</Heading>
-      <div className="dialog-text">{children}</div>
-      <div className="dialog-actions">
-        {action}
-        <Button onPress={onClose}>Close</Button>
-      </div>
-    </Dialog>
-  </DialogFrame>
-);
-
 interface ExportCardProps {
   readonly state: ExportState;
   readonly onClose: () => void;
@@ -47,12 +26,12 @@ const ExportFailed = ({ state, onClose }: ExportCardProps) => {
   const args = useExportArgs(state.id);
   const problem = error ?? state.problem;
   return (
-    <ResultDialog title="The export failed" onClose={onClose}>
+    <MessageDialog title="The export failed" onClose={onClose}>
       <p>
         The file <bdi>{state.fileName}</bdi> wasn't saved.
       </p>
       {problem ? <ErrorBlock error={problem} busy={busy} onRetry={args ? () => start(args) : undefined} /> : null}
-    </ResultDialog>
+    </MessageDialog>
   );
 };
 
@@ -81,9 +60,9 @@ const RowsMissing = ({ state, onReveal, onClose }: ExportCardProps & { readonly 
   const { missing: ids, rows, path, fileName } = state;
   const isOne = ids.length === 1;
   return (
-    <ResultDialog
+    <MessageDialog
       title={`${countText(ids.length)} selected ${isOne ? "row isn't" : "rows aren't"} in the file`}
-      action={
+      other={
         <>
           {path === null ? null : <Button onPress={onReveal}>Reveal in folder</Button>}
           <Button onPress={() => copyText(ids.join('\n'), isOne ? 'the ID' : `the ${countText(ids.length)} IDs`)}>
@@ -98,7 +77,7 @@ const RowsMissing = ({ state, onReveal, onClose }: ExportCardProps & { readonly 
         no longer has {isOne ? 'this row' : 'these rows'}: {ids.slice(0, maxNamed).map(shortIdText).join(', ')}
         {ids.length > maxNamed ? ', …' : '.'}
       </p>
-    </ResultDialog>
+    </MessageDialog>
   );
 };
 

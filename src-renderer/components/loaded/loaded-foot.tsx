@@ -3,7 +3,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { gapsText, loadedText } from '../load/load-text.ts';
 import type { RowRange } from '#ui/table/use-virtual-rows.ts';
-import '../listing/pager/pager.css';
+import { RowNumbers } from '../listing/pager/pager.tsx';
 
 interface LoadedFootProps {
   readonly state: LoadedState | undefined;
@@ -27,15 +27,7 @@ const Groups = ({ groups: { groups, left, matched } }: { readonly groups: Loaded
 export const RowsInView = ({ range, matched }: Pick<LoadedFootProps, 'range' | 'matched'>) => {
   const end = range ? Math.min(range.end, matched ?? 0) : 0;
   if (end === 0 || !range) return null;
-  return (
-    <>
-      <span className="pager-word">Rows </span>
-      <strong>
-        {countText(Math.min(range.first + 1, end))}–{countText(end)}
-      </strong>{' '}
-      of <strong>{countText(matched ?? 0)}</strong>
-    </>
-  );
+  return <RowNumbers first={Math.min(range.first + 1, end)} last={end} total={matched ?? 0} />;
 };
 
 export const LoadedFoot = ({ state, matched, range, groups }: LoadedFootProps) => {

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { type DeepLink, linkProblems, readDeepLink } from '#shared/deep-links/deep-link.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { DialogFrame, DialogProblem } from '#ui/dialogs/dialogs.tsx';
+import { DialogFrame, DialogProblem, MessageDialog } from '#ui/dialogs/dialogs.tsx';
 import { useConsole } from '../../api/console-context.tsx';
 import { hostText, useProfileList } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -35,27 +35,8 @@ const LinkContents = ({ link }: { readonly link: DeepLink }) => (
   </dl>
 );
 
-const LinkRefused = ({
-  title,
-  children,
-  way,
-}: {
-  readonly title: string;
-  readonly children: ReactNode;
-  readonly way?: ReactNode;
-}) => (
-  <DialogFrame onClose={closeLink}>
-    <Dialog className="dialog" role="alertdialog">
-      <Heading slot="title">{title}</Heading>
-      <div className="dialog-text">{children}</div>
-      <div className="dialog-actions">
-        {way}
-        <Button variant="primary" onPress={closeLink}>
-          Close
-        </Button>
-      </div>
-    </Dialog>
-  </DialogFrame>
+const LinkRefused = (props: Omit<ComponentProps<typeof MessageDialog>, 'closeVariant' | 'onClose'>) => (
+  <MessageDialog {...props} closeVariant="primary" onClose={closeLink} />
 );
 
 interface ReadLinkProps {
@@ -96,7 +77,7 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
     return (
       <LinkRefused
         title="No profile matches this link"
-        way={baseURL === null ? null : <Button onPress={startProfile}>New profile…</Button>}
+        other={baseURL === null ? null : <Button onPress={startProfile}>New profile…</Button>}
       >
         <p>
           The link is for the {environment} service at{' '}

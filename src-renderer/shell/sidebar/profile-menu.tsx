@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Check, Copy, Keyboard, type LucideIcon, Pencil, Plus, Settings } from 'lucide-react';
-import { useRef } from 'react';
-import { Header, Menu, MenuItem, MenuSection, Popover, Text } from 'react-aria-components';
+import { Header, Menu, MenuItem, MenuSection, Text } from 'react-aria-components';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { hostText, useProfileList } from '../../api/profiles.ts';
@@ -11,7 +10,7 @@ import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { showFailure } from '../../components/messages/show-failure.ts';
 import { ProfileTile } from '../../components/tiles/tiles.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
-import '#ui/menu/menu.css';
+import { OpenPopover } from '#ui/menu/open-popover.tsx';
 import './profile-menu.css';
 
 interface ProfileMenuProps {
@@ -31,7 +30,6 @@ interface MenuAction {
 export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileMenuProps) => {
   const { api } = useConsole();
   const navigate = useNavigate();
-  const triggerRef = useRef(trigger);
   const { baseURL } = profile;
   const profiles = useProfileList()?.profiles ?? [profile];
 
@@ -53,16 +51,7 @@ export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileM
   ];
 
   return (
-    <Popover
-      triggerRef={triggerRef}
-      isOpen
-      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
-      aria-label="Profiles"
-      placement="bottom start"
-      containerPadding={8}
-      offset={6}
-      className="menu-popover"
-    >
+    <OpenPopover aria-label="Profiles" trigger={trigger} onClose={onClose}>
       <Menu
         className="menu"
         aria-label="Profiles"
@@ -110,6 +99,6 @@ export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileM
           ))}
         </MenuSection>
       </Menu>
-    </Popover>
+    </OpenPopover>
   );
 };

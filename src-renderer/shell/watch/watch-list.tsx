@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { EyeOff } from 'lucide-react';
-import { useMemo, useRef } from 'react';
-import { Dialog, Heading, Popover } from 'react-aria-components';
+import { useMemo } from 'react';
+import { Dialog, Heading } from 'react-aria-components';
 import type { WatchState, Watched } from '#shared/console-contract/watch-calls.ts';
 import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
 import { IconButton } from '#ui/controls/button.tsx';
@@ -10,7 +10,7 @@ import { ShortId } from '#ui/values/ids.tsx';
 import { dateOf, relativeWords } from '#ui/values/time-text.ts';
 import { useCompanyNames, type CompaniesById } from '../../api/companies.ts';
 import { StatusText } from '../../components/migration/status.tsx';
-import '#ui/menu/menu.css';
+import { OpenPopover } from '#ui/menu/open-popover.tsx';
 import './watch-list.css';
 
 interface WatchListProps {
@@ -66,7 +66,6 @@ const Line = ({
 export const WatchList = ({ state, trigger, onClose }: WatchListProps) => {
   const navigate = useNavigate();
   const toggle = useToggleWatch();
-  const triggerRef = useRef(trigger);
   const { watched, paused } = state;
   const companies = useCompanyNames(useMemo(() => watched.flatMap(({ companyId }) => companyId ?? []), [watched]));
   const open = (id: string): void => {
@@ -74,15 +73,7 @@ export const WatchList = ({ state, trigger, onClose }: WatchListProps) => {
     void navigate({ to: '/migrations', search: (before) => ({ ...before, open: id }) });
   };
   return (
-    <Popover
-      triggerRef={triggerRef}
-      isOpen
-      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
-      placement="right bottom"
-      containerPadding={8}
-      offset={6}
-      className="menu-popover watch-popover"
-    >
+    <OpenPopover trigger={trigger} onClose={onClose} placement="right bottom" className="watch-popover">
       <Dialog className="watch-dialog">
         <Heading slot="title">Watched migrations</Heading>
         <p className="watch-note note">
@@ -103,6 +94,6 @@ export const WatchList = ({ state, trigger, onClose }: WatchListProps) => {
           ))}
         </ul>
       </Dialog>
-    </Popover>
+    </OpenPopover>
   );
 };

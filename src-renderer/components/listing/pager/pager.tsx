@@ -86,23 +86,35 @@ interface PagerProps {
   readonly onSize: (size: PageSize) => void;
 }
 
+interface RowNumbersProps {
+  readonly first: number;
+  readonly last: number;
+  /** Null if unknown. */
+  readonly total: number | null;
+}
+
+export const RowNumbers = ({ first, last, total }: RowNumbersProps) => (
+  <>
+    <span className="pager-word">Rows </span>
+    <strong>
+      {countText(first)}–{countText(last)}
+    </strong>
+    {total === null ? null : (
+      <>
+        {' '}
+        of <strong>{countText(total)}</strong>
+      </>
+    )}
+  </>
+);
+
 const Rows = ({ facts }: { readonly facts: PagerFacts | null }) => {
   const range = facts && rowRangeOf(facts);
   if (!facts || !range) return <span>{facts ? 'No rows' : ''}</span>;
   return (
     <>
-      <span className="pager-word">Rows </span>
-      <strong>
-        {countText(range[0])}–{countText(range[1])}
-      </strong>
-      {facts.total === null ? (
-        facts.hasNext && <span className="faint">, possibly more</span>
-      ) : (
-        <>
-          {' '}
-          of <strong>{countText(facts.total)}</strong>
-        </>
-      )}
+      <RowNumbers first={range[0]} last={range[1]} total={facts.total} />
+      {facts.total === null && facts.hasNext ? <span className="faint">, possibly more</span> : null}
     </>
   );
 };

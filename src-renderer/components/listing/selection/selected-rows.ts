@@ -85,18 +85,18 @@ export const useRememberSelected = <Row extends TableRow>(
 
 const subscribeToNothing = (): (() => void) => () => undefined;
 
-export const useIsSelecting = (selected: Pick<SelectedRows<TableRow>, 'store'> | null): boolean =>
-  useSyncExternalStore(
-    selected?.store.subscribe ?? subscribeToNothing,
-    () => (selected?.store.get().ids.size ?? 0) > 0,
+type Selected = Pick<SelectedRows<TableRow>, 'store'> | null;
+
+const useSelected = <Value>(selected: Selected, read: (count: number) => Value): Value =>
+  useSyncExternalStore(selected?.store.subscribe ?? subscribeToNothing, () =>
+    read(selected?.store.get().ids.size ?? 0),
   );
 
+export const useIsSelecting = (selected: Selected): boolean => useSelected(selected, (count) => count > 0);
+
 /** Announces selection changes to screen readers. A separate component, so that lists don't re-render. */
-export const SelectionNotice = ({ selected }: { readonly selected: Pick<SelectedRows<TableRow>, 'store'> | null }) => {
-  const count = useSyncExternalStore(
-    selected?.store.subscribe ?? subscribeToNothing,
-    () => selected?.store.get().ids.size ?? 0,
-  );
+export const SelectionNotice = ({ selected }: { readonly selected: Selected }) => {
+  const count = useSelected(selected, (size) => size);
   const [hadSelection, setHadSelection] = useState(false);
   if (count > 0 && !hadSelection) setHadSelection(true);
   const emptyText = hadSelection ? 'No row is selected' : '';
