@@ -111,7 +111,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts) {
     events.emit('alerts:changed', { profileId, profileName, unread: countsResult.value.unread, notify, quiet });
   };
   const collectedAlerts = new Map<string, NewAlerts>();
-  data.onAlerts((profileId, raised, quiet) => {
+  data.onAlerts(({ profileId, alerts: raised, quiet }) => {
     const pendingAlerts = collectedAlerts.get(profileId);
     collectedAlerts.set(profileId, {
       raised: [...(pendingAlerts?.raised ?? []), ...raised],

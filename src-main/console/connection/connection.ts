@@ -29,12 +29,12 @@ export function createConnection({ clock, sandbox, profiles, api }: ConnectionSo
   const changes = createEmitter();
   const successes = createEmitter();
   let state = unknown;
-  const latencies = throttle<null>(latencyTellMs, () => changes.emit());
+  const reportLatency = throttle<null>(latencyTellMs, () => changes.emit());
   const set = (next: ConnectionState['state'], latencyMs: number | null) => {
     const previous = state;
     state = { state: next, latencyMs, at: clock.now().toISOString() };
     if (next !== previous.state) changes.emit();
-    else if (Math.round(latencyMs ?? 0) !== Math.round(previous.latencyMs ?? 0)) latencies.tell('latency', null);
+    else if (Math.round(latencyMs ?? 0) !== Math.round(previous.latencyMs ?? 0)) reportLatency('latency', null);
   };
   // The connection state of one profile or key doesn't apply to another.
   profiles.onSwitch(() => {

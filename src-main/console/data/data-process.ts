@@ -1,11 +1,13 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import type { Alert } from '#shared/console-contract/alerts-calls.ts';
 import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
 import type { DataCallName, DataCalls, DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
 import type { Clock } from '../clock/clock.ts';
+import { createEmitter, type Subscribe } from '../events/emitter.ts';
 import type { Log } from '../log/log.ts';
 import type { DataChannel, DataLauncher } from '../ports/console-ports.ts';
+
+type AlertsRaised = Extract<DataReply, { kind: 'alerts' }>;
 
 /** Hides the data process behind a function. The first call starts the process. A crash fails only pending calls. */
 export interface DataProcess {
@@ -22,10 +24,10 @@ export interface DataProcess {
    */
   readonly afterStart: () => Promise<void>;
   /** Called at each start of the process, before its first call, to pass data that the process needs from the start. */
-  readonly onStart: (listener: () => void) => void;
-  readonly onAlerts: (listener: (profileId: string, alerts: readonly Alert[], quiet: number) => void) => void;
+  readonly onStart: Subscribe<void>;
+  readonly onAlerts: Subscribe<AlertsRaised>;
   /** Called when the process has ended unexpectedly and all data in its memory is lost. */
-  readonly onLost: (listener: () => void) => void;
+  readonly onLost: Subscribe<void>;
   /** Resolves when the process has ended and released its databases, after at most 3 s. */
   readonly close: () => Promise<void>;
 }
@@ -50,10 +52,10 @@ const stopWithinMs = 3_000;
 export function createDataProcess({ userDataDir, clock, log, launch }: DataProcessPorts): DataProcess {
   const pendingCalls = new Map<number, (outcome: Outcome<unknown>) => void>();
   const progress = new Map<string, (written: ExportedFile) => void>();
-  const lossListeners: (() => void)[] = [];
-  const startListeners: (() => void)[] = [];
+  const losses = createEmitter();
+  const starts = createEmitter();
+  const alerts = createEmitter<AlertsRaised>();
   const readyListeners: (() => void)[] = [];
-  const alertListeners: ((profileId: string, alerts: readonly Alert[], quiet: number) => void)[] = [];
   let channel: DataChannel | null = null;
   let startedAt: number[] = [];
   let lastId = 0;
@@ -69,9 +71,8 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
     isReady = true;
     for (const resolve of readyListeners.splice(0)) resolve();
     if (reply.kind === 'log') log.warn(`data: ${reply.line}`);
-    else if (reply.kind === 'alerts') {
-      for (const listener of alertListeners) listener(reply.profileId, reply.alerts, reply.quiet);
-    } else if (reply.kind === 'exported') progress.get(reply.exportId)?.({ rows: reply.rows, bytes: reply.bytes });
+    else if (reply.kind === 'alerts') alerts.emit(reply);
+    else if (reply.kind === 'exported') progress.get(reply.exportId)?.({ rows: reply.rows, bytes: reply.bytes });
     else if (reply.kind === 'failed' && reply.problem === 'cancelled') settle(reply.id, fail('cancelled', clock.now()));
     else if (reply.kind === 'failed') settle(reply.id, dataUnavailable(reply.problem));
     else settle(reply.id, succeed(reply.value));
@@ -89,7 +90,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
       isReady = false;
       if (!isClosed) log.warn('the data process stopped; the next request restarts it');
       for (const id of pendingCalls.keys()) settle(id, dataUnavailable('The data process stopped.'));
-      if (!isClosed) for (const listener of lossListeners) listener();
+      if (!isClosed) losses.emit();
     });
     return newChannel;
   };
@@ -122,7 +123,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
       if (options.signal?.aborted) return fail('cancelled', clock.now());
       if (!channel) {
         channel = start();
-        if (channel) for (const listener of startListeners) listener();
+        if (channel) starts.emit();
       }
       if (!channel) return dataUnavailable('The data process keeps stopping.');
       lastId += 1;
@@ -134,9 +135,9 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
       const ready = new Promise<void>((resolve) => readyListeners.push(resolve));
       await Promise.race([ready, clock.sleep(startDelayMs)]);
     },
-    onStart: (listener) => void startListeners.push(listener),
-    onAlerts: (listener) => void alertListeners.push(listener),
-    onLost: (listener) => void lossListeners.push(listener),
+    onStart: starts.listen,
+    onAlerts: alerts.listen,
+    onLost: losses.listen,
     close: async () => {
       isClosed = true;
       const current = channel;

@@ -18,12 +18,8 @@ export function createEmitter<Event = void>(): Emitter<Event> {
   };
 }
 
-/** Emits the latest value of each key at most once per interval, and the first value immediately. */
-interface Throttled<Value> {
-  readonly tell: (key: string, value: Value) => void;
-}
-
-export function throttle<Value>(ms: number, send: (value: Value) => void): Throttled<Value> {
+/** Sends the latest value of each key at most once per interval, and the first value immediately. */
+export function throttle<Value>(ms: number, send: (value: Value) => void): (key: string, value: Value) => void {
   /** Pending value per key. `undefined` during the interval after an emit. */
   const pendingValues = new Map<string, Value | undefined>();
   const sendNow = (key: string, value: Value) => {
@@ -35,10 +31,8 @@ export function throttle<Value>(ms: number, send: (value: Value) => void): Throt
       if (next !== undefined) sendNow(key, next);
     }, ms).unref();
   };
-  return {
-    tell: (key, value) => {
-      if (pendingValues.has(key)) pendingValues.set(key, value);
-      else sendNow(key, value);
-    },
+  return (key, value) => {
+    if (pendingValues.has(key)) pendingValues.set(key, value);
+    else sendNow(key, value);
   };
 }

@@ -27,7 +27,7 @@ const changeMs = 250;
 
 export function createExportsTopic(topic: ExportsTopicPorts) {
   const { ports, profiles, api, data, loadedRows, reports, activity, events } = topic;
-  const changes = throttle<ExportState>(changeMs, (change) => events.emit('exports:changed', change));
+  const reportChange = throttle<ExportState>(changeMs, (change) => events.emit('exports:changed', change));
   const exports = createExports({
     ...ports,
     api,
@@ -39,7 +39,7 @@ export function createExportsTopic(topic: ExportsTopicPorts) {
     access: profiles.access,
     profile: profiles.active.profile,
     binding: profiles.binding,
-    onChange: (change) => changes.tell(change.id, change),
+    onChange: (change) => reportChange(change.id, change),
   });
   return { close: exports.close, handlers: createHandlers(exports) };
 }

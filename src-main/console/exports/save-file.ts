@@ -29,6 +29,15 @@ export function exportName(
   return `${parts.filter((part) => part !== '').join('-')}.${format}`;
 }
 
+/** Returns a temporary path for an incomplete file, in the same folder. */
+export const partOf = (file: string): string =>
+  path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.part`);
+
+export const notSaved = (file: string, error: unknown, now: Date): Outcome<never> => {
+  const { code } = error as NodeJS.ErrnoException;
+  return fail('export_not_saved', now, { detail: `${file} couldn't be written (${code ?? 'unknown'}).` });
+};
+
 /** Writes a small file to the path the user chose. An incomplete file never gets this path. */
 export async function saveBytes(
   saveFile: SaveFile,
@@ -39,14 +48,13 @@ export async function saveBytes(
   const target = await saveFile.choose(suggested);
   if (!target) return succeed({ result: 'dismissed' });
   const { file, fileName, mode = 0o666 } = target;
-  const part = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.part`);
+  const part = partOf(file);
   try {
     await writeFile(part, bytes, { flag: 'wx', mode });
     await rename(part, file);
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
-    const { code } = error as NodeJS.ErrnoException;
-    return fail('export_not_saved', now, { detail: `${file} couldn't be written (${code ?? 'unknown'}).` });
+    return notSaved(file, error, now);
   }
   return succeed({ result: 'saved', fileName, ...target.written() });
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
@@ -6,6 +5,7 @@ import type { ExportCalls, ExportedFile, WriteProblem } from '#shared/data-messa
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { SaveTarget } from '../ports/save-file.ts';
+import { partOf } from './save-file.ts';
 
 interface FileToWrite {
   readonly target: SaveTarget;
@@ -20,7 +20,7 @@ export async function writeFile(
 ): Promise<Outcome<{ written: ExportedFile; missing: readonly string[] }>> {
   const { file, mode = 0o666 } = target;
   // Named here, so that this process can remove the file after a crash of the data process.
-  const part = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.part`);
+  const part = partOf(file);
   const progress = { id: content.exportId, tell: onProgress };
   const writeResult = await data.call('exportRows', { ...content, file, part, mode }, { signal, progress });
   if (!writeResult.ok) {

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { reportFormats } from '#shared/console-contract/export-calls.ts';
 import { type ItemView, itemViewSchema } from '#shared/console-contract/reports-calls.ts';
@@ -10,6 +8,7 @@ import { csvCell } from '#shared/harmless-text.ts';
 import type { Access } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { SaveTarget } from '../ports/save-file.ts';
+import { notSaved, partOf } from './save-file.ts';
 import type { ReportsClient } from '../reports/reports-client.ts';
 
 interface ReportToWrite {
@@ -72,15 +71,13 @@ export async function writeReport(
   signal: AbortSignal,
 ): Promise<Outcome<ExportedFile>> {
   const { file } = report.target;
-  const part = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.part`);
+  const part = partOf(file);
   let written: Outcome<ExportedFile>;
   try {
     written = await writePart(ports, report, part, signal);
     if (written.ok) await rename(part, file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const detail = `${file} couldn't be written (${code ?? 'unknown'}).`;
-    written = fail('export_not_saved', ports.clock.now(), { detail });
+    written = notSaved(file, error, ports.clock.now());
   }
   if (!written.ok) await rm(part, { force: true }).catch(() => undefined);
   return written;

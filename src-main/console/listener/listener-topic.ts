@@ -45,8 +45,8 @@ export function createListenerTopic(topic: ListenerTopicPorts) {
   const { network, profiles, connection, data, feed, events } = topic;
   const { clock, redactor, log } = topic.ports;
   const { activeId } = profiles;
-  const changes = throttle<string>(eventMs, (profileId) => events.emit('listener:changed', { profileId }));
-  const reportChange = (profileId: string) => changes.tell(profileId, profileId);
+  const throttled = throttle<string>(eventMs, (profileId) => events.emit('listener:changed', { profileId }));
+  const reportChange = (profileId: string) => throttled(profileId, profileId);
   let run: (Pick<ReturnType<typeof runListener>, 'wake' | 'pause'> & { readonly stop: AbortController }) | null = null;
   let runState = off;
   /** When following began, in ms since 1970. Null while the listener is off. */

@@ -144,7 +144,7 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
   const { active, activeId } = profiles;
   const preferences = () => settings.current().preferences;
   const attention = () => ({ now: clock.now().getTime(), stuckHours: preferences().stuckHours });
-  const changes = throttle<() => LoadedState>(changeMs, (state) => events.emit('loaded:changed', state()));
+  const reportChange = throttle<() => LoadedState>(changeMs, (state) => events.emit('loaded:changed', state()));
   const loads = createLoads({
     clock,
     api,
@@ -153,7 +153,7 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     profileSignal: active.signal,
     binding: profiles.binding,
     requestMs: () => connection.current().latencyMs,
-    onChange: (resource, state) => changes.tell(`${resource} ${activeId()}`, state),
+    onChange: (resource, state) => reportChange(`${resource} ${activeId()}`, state),
   });
   // Drops the rows of removed profiles.
   profiles.onChange(() => loads.keepOnly(profiles.list.all().map(({ id }) => id)));

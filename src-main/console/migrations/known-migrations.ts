@@ -1,4 +1,5 @@
 import type { ListedMigration, MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import { storeLimited } from '../api-client/read-several.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
@@ -32,7 +33,7 @@ export function createKnownMigrations(ports: KnownMigrationsPorts) {
     if (!outcome.ok) return null;
     for (const { id, companyId, companyName } of outcome.value.rows) {
       unnamed.delete(id);
-      if (companyId !== null && companyName === null) remember(unnamed, id, profileId);
+      if (companyId !== null && companyName === null) storeLimited(unnamed, id, profileId, maxTracked);
     }
     return outcome.value.rows;
   };
@@ -42,7 +43,7 @@ export function createKnownMigrations(ports: KnownMigrationsPorts) {
 
   observer.onSeen(({ profileId, rows }) => {
     const changedRows = rows.filter(({ id, status }) => (statuses.get(`${profileId} ${id}`) ?? status) !== status);
-    for (const { id, status } of rows) remember(statuses, `${profileId} ${id}`, status);
+    for (const { id, status } of rows) storeLimited(statuses, `${profileId} ${id}`, status, maxTracked);
     if (changedRows.length === 0 || profileId !== activeId()) return;
     // Sends pending observations first, because the end of one status is the start of the next.
     void observer.flush();
@@ -74,10 +75,3 @@ export function createKnownMigrations(ports: KnownMigrationsPorts) {
 }
 
 export type KnownMigrations = ReturnType<typeof createKnownMigrations>;
-
-function remember(map: Map<string, string>, key: string, value: string): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > maxTracked && oldest !== undefined) map.delete(oldest);
-}

@@ -1,7 +1,7 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { type LabRecording, labRecordingSchema } from '#shared/console-contract/modal-lab-calls.ts';
 import { visibleLines } from '#shared/visible-text.ts';
-import { asRecord } from '#shared/tolerant-reading/read-json.ts';
+import { asRecord, readJson } from '#shared/tolerant-reading/read-json.ts';
 import { fileNameTime, twoDigits } from '../exports/save-file.ts';
 import type { Lab } from './lab.ts';
 
@@ -21,12 +21,9 @@ export function recordLab(lab: Lab, now: Date): { readonly fileName: string; rea
 
 export function readRecording(text: string, now: Date): Outcome<LabRecording> {
   const refuse = (detail: string) => fail('invalid_import', now, { detail });
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return refuse("This file isn't JSON.");
-  }
+  const parsed = readJson(text);
+  if (!parsed.ok) return refuse("This file isn't JSON.");
+  const { json } = parsed;
   const head = asRecord(json);
   if (head?.['format'] !== 'ferry-modal-lab-recording') {
     return refuse('This file contains no modal lab session.');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { environments } from '#shared/environments.ts';
 import { profileDraftSchema, type ProfileDraft } from '#shared/console-contract/profiles-calls.ts';
+import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import { profileColours } from '#shared/profile-colours.ts';
 import type { Profile } from './profile.ts';
 
@@ -40,13 +41,8 @@ type ReadEntry =
   | { readonly ok: false; readonly name: string; readonly problem: string };
 
 export function readProfileFile(text: string): ReadEntry[] | null {
-  let json: unknown;
-  try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return null;
-  }
-  const file = fileSchema.safeParse(json);
+  const parsed = readJson(text.replace(/^\uFEFF/, ''));
+  const file = fileSchema.safeParse(parsed.ok ? parsed.json : null);
   return file.success ? file.data.profiles.map(readEntry) : null;
 }
 

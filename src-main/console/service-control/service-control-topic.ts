@@ -3,7 +3,6 @@ import type { BrandView, SandboxView } from '#shared/console-contract/sandbox-ca
 import { controlBrandSchema } from '#shared/service-control/control-brand.ts';
 import type { Access } from '../api-client/api-client.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { Clock } from '../clock/clock.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
@@ -26,40 +25,14 @@ interface ServiceControlTopicPorts {
 }
 
 export function createServiceControlTopic(topic: ServiceControlTopicPorts) {
-  const { ports, network, profiles, connection, loadedRows, watch, labs, events } = topic;
+  const { ports, network, connection } = topic;
   const control = createServiceControl({
     ...ports,
     transport: network.transport,
     sanitizer: ports.redactor,
     onAnswer: connection.onResponse,
   });
-  return {
-    control,
-    handlers: createSandboxHandlers({
-      clock: ports.clock,
-      control,
-      access: profiles.access,
-      onView: (view) => events.emit('sandbox:changed', view),
-      onBrand: (brand) => events.emit('sandbox:brand-changed', brand),
-      onTokensEnded: (profileId) => {
-        for (const lab of labs.all()) if (lab.input.profileId === profileId) lab.tokensEnded();
-      },
-      onMoved: watch.checkSoon,
-      onReset: loadedRows.dropAllRows,
-    }),
-  };
-}
-
-interface SandboxTopicPorts {
-  readonly clock: Clock;
-  readonly control: ServiceControl;
-  readonly access: () => Promise<Outcome<Access>>;
-  readonly onView: (view: SandboxView) => void;
-  readonly onBrand: (brand: BrandView) => void;
-  readonly onTokensEnded: (profileId: string) => void;
-  readonly onMoved: (id: string) => void;
-  /** Called after the service's data was reset, which makes stored rows outdated. */
-  readonly onReset: () => Promise<void>;
+  return { control, handlers: createSandboxHandlers(topic, control) };
 }
 
 const comparableText = (view: SandboxView): string =>
@@ -73,8 +46,11 @@ const resetRequests: readonly ControlRequest[] = [
 
 const endsTokens: readonly string[] = ['tokens/expire', 'reset'];
 
-function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers['sandbox'] {
-  const { clock, control } = ports;
+function createSandboxHandlers(
+  { ports, profiles, loadedRows, watch, labs, events }: ServiceControlTopicPorts,
+  control: ServiceControl,
+): ConsoleHandlers['sandbox'] {
+  const { clock } = ports;
   let lastView = '';
   const read = async (access: Access, signal: AbortSignal): Promise<Outcome<SandboxView>> => {
     const stateResult = await control.state(access, signal);
@@ -85,16 +61,18 @@ function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers['sandb
         ? { kind: 'none', profileId, reason: stateResult.value }
         : { kind: 'control', profileId, state: stateResult.value, readAt: clock.now().toISOString() };
     const viewText = comparableText(view);
-    if (viewText !== lastView) ports.onView(view);
+    if (viewText !== lastView) events.emit('sandbox:changed', view);
     lastView = viewText;
     return succeed(view);
   };
   const change = async (signal: AbortSignal, ...requests: readonly ControlRequest[]): Promise<Outcome<SandboxView>> => {
-    const access = await ports.access();
+    const access = await profiles.access();
     if (!access.ok) return access;
     for (const request of requests) {
       const sendResult = await control.send(access.value, request, signal);
-      if (sendResult.ok && endsTokens.includes(request.path)) ports.onTokensEnded(access.value.profileId);
+      if (sendResult.ok && endsTokens.includes(request.path)) {
+        for (const lab of labs.all()) if (lab.input.profileId === access.value.profileId) lab.tokensEnded();
+      }
       if (sendResult.ok) continue;
       const isMissing = sendResult.error.code === 'not_found' && !request.path.startsWith('migrations/');
       return isMissing ? fail('control_unavailable', clock.now()) : sendResult;
@@ -102,7 +80,7 @@ function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers['sandb
     return read(access.value, signal);
   };
   const sendBrand = async (request: ControlRequest, signal: AbortSignal): Promise<Outcome<BrandView>> => {
-    const access = await ports.access();
+    const access = await profiles.access();
     if (!access.ok) return access;
     const sendResult = await control.send(access.value, request, signal);
     if (!sendResult.ok)
@@ -115,7 +93,7 @@ function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers['sandb
   const post = (path: string, body?: unknown): ControlRequest => ({ method: 'POST', path, body });
   return {
     state: async (_args, { signal }) => {
-      const access = await ports.access();
+      const access = await profiles.access();
       return access.ok ? read(access.value, signal) : access;
     },
     advanceClock: ({ seconds }, { signal }) => change(signal, post('clock', { advance_seconds: seconds })),
@@ -133,18 +111,18 @@ function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers['sandb
     reset: async (wanted, { signal }) => {
       const resetResult = await change(signal, post('reset', wanted));
       // If the response was lost, the reset may still have happened, so the rows are dropped anyway.
-      await ports.onReset();
+      await loadedRows.dropAllRows();
       return resetResult;
     },
     moveMigration: async ({ id, status }, { signal }) => {
       const statusResult = await change(signal, post(`migrations/${id}/status`, { status }));
-      ports.onMoved(id);
+      watch.checkSoon(id);
       return statusResult;
     },
     brand: (_args, { signal }) => sendBrand({ method: 'GET', path: 'brand' }, signal),
     setBrand: async (wanted, { signal }) => {
       const brand = await sendBrand(post('brand', wanted), signal);
-      if (brand.ok) ports.onBrand(brand.value);
+      if (brand.ok) events.emit('sandbox:brand-changed', brand.value);
       return brand;
     },
     expireTokens: (_args, { signal }) => change(signal, post('tokens/expire')),

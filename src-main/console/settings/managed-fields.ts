@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
 import { environments } from '#shared/environments.ts';
 import { profileColours } from '#shared/profile-colours.ts';
+import { asRecord } from '#shared/tolerant-reading/read-json.ts';
 import { plainName } from '#shared/plain-name.ts';
 
 /** A field of the configuration file: its schema, and the rule in words after "must". */
@@ -218,21 +219,19 @@ export const profileFields = {
 const nameText = (name: string): string =>
   /^[\w.-]{1,60}$/.test(name) ? name : JSON.stringify(name.slice(0, 60)).replaceAll(/[^ -~]/g, '?');
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
  * Validates each field separately, so that an invalid field doesn't affect the others.
  * @param within prefix of the field names in messages; empty for the file itself
  * @param onFault receives one message for each invalid, missing or unknown field
  */
 export function readFields<Fields extends ManagedFields>(
-  json: unknown,
+  value: unknown,
   fields: Fields,
   within: string,
   onFault: (sentence: string) => void,
 ): ValuesOf<Fields> {
-  if (!isRecord(json)) {
+  const json = asRecord(value);
+  if (json === null) {
     onFault(`${within || 'The file'} must be an object, in { and }.`);
     return {};
   }

@@ -81,15 +81,12 @@ export const settingsDocumentSchema = z.object({
 });
 export type SettingsDocument = z.output<typeof settingsDocumentSchema>;
 
-export const defaultSettings = (): SettingsDocument => ({
-  version: settingsVersion,
-  activeProfileId: sandboxProfileId,
-  profiles: [],
-  expectedKeys: [],
-  verified: [],
-  watches: [],
-  views: [],
-  alertRules: [],
-  preferences: preferencesSchema.parse({}),
-  appKeys: [],
-});
+export const defaultSettings = (): SettingsDocument =>
+  settingsDocumentSchema.parse({
+    version: settingsVersion,
+    activeProfileId: sandboxProfileId,
+    profiles: [],
+    expectedKeys: [],
+    verified: [],
+    preferences: {},
+  });

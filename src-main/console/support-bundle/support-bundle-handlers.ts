@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fail, succeed } from '#shared/app-error.ts';
 import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
+import { storeLimited } from '../api-client/read-several.ts';
 import { checkBinding } from '../api-client/service-binding.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { saveBytes } from '../exports/save-file.ts';
@@ -37,9 +38,7 @@ export function createSupportBundleHandlers(ports: SupportBundlePorts): ConsoleH
       const bundle = buildBundle(material.value, { userIds, redactor: ports.redactor, now });
       const previewId = randomUUID();
       const fileName = nameOf(subject, now);
-      previews.set(previewId, { fileName, bundle });
-      const [oldest] = previews.keys();
-      if (previews.size > maxPreviews && oldest !== undefined) previews.delete(oldest);
+      storeLimited(previews, previewId, { fileName, bundle }, maxPreviews);
       return succeed({
         previewId,
         fileName,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import { type TriageEntry, triageEntrySchema } from '#shared/console-contract/triage-calls.ts';
 
 const kind = 'ferry-console-notes';
@@ -20,13 +21,9 @@ interface ReadFile {
 
 export function readTriageFile(text: string, now: Date): Outcome<ReadFile> {
   const refuse = (detail: string) => fail('invalid_arguments', now, { detail });
-  let json: unknown;
-  try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return refuse('This file isn\'t JSON. Choose a file created by "Export notes".');
-  }
-  const file = fileSchema.safeParse(json);
+  const parsed = readJson(text.replace(/^\uFEFF/, ''));
+  if (!parsed.ok) return refuse('This file isn\'t JSON. Choose a file created by "Export notes".');
+  const file = fileSchema.safeParse(parsed.json);
   if (!file.success) return refuse('Not a notes file. Choose a file created by "Export notes".');
   const result = file.data.entries.map((entry) => triageEntrySchema.safeParse(entry));
   const entries = result.flatMap((entry) => (entry.success ? [entry.data] : []));
