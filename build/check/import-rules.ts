@@ -193,6 +193,7 @@ export const topics: readonly string[] = [
   'connection',
   'data',
   'timeline',
+  'base-topics',
   'feed',
   'dashboards',
   'loaded',

@@ -13,15 +13,13 @@ import type { ResultOf } from '#shared/console-contract/types.ts';
 import { lookupLimits, maxSummaries } from '#shared/list-limits.ts';
 import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import { readSessionKey } from '#shared/search-text/session-key.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { Access } from '../api-client/api-client.ts';
 import { judgeJson } from '../api-client/judge-reply.ts';
 import { createExtensionClient } from '../api-client/extension-client.ts';
 import { readSeveral, storeLimited } from '../api-client/read-several.ts';
 import { createFeatureCheck } from '../api-client/service-features.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { Network } from '../network/network-topic.ts';
-import type { ConsolePorts } from '../ports/console-ports.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 
 type ActivityResult = ResultOf<Calls['activity']['get']>;
 
@@ -30,11 +28,7 @@ export interface ActivityTopic {
   readonly causesOf: (ids: readonly string[], signal: AbortSignal) => Promise<ReadonlyMap<string, ActivitySummary>>;
 }
 
-interface ActivityTopicPorts {
-  readonly ports: Pick<ConsolePorts, 'clock' | 'redactor' | 'version'>;
-  readonly network: Pick<Network, 'transport'>;
-  readonly profiles: Pick<Profiles, 'access'>;
-}
+type ActivityTopicPorts = Pick<BaseTopics, 'ports' | 'network' | 'profiles'>;
 
 const pageSize = 100;
 /** A migration has at most 500 entries. If there are more pages, the service repeats them. */

@@ -2,15 +2,11 @@ import { succeed } from '#shared/app-error.ts';
 import { maxNotesPerCall } from '#shared/alert-words.ts';
 import type { Alert, GapReason } from '#shared/console-contract/alerts-calls.ts';
 import type { AlertTerms } from '#shared/data-messages/alert-messages.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ActivityTopic } from '../activity/activity-topic.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { DataProcess } from '../data/data-process.ts';
-import type { ConsoleEvents } from '../events/console-events.ts';
-import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { ProfileData } from '../profiles/profile-data.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
-import type { Settings } from '../settings/settings.ts';
 import { createAlertRules } from './alert-rules.ts';
 
 /** Ms for which alerts of one response, or of several pages of a load, are collected into one event. */
@@ -19,14 +15,11 @@ const collectMs = 1_000;
 const maxCauseMs = 2_000;
 const weekMs = 7 * 24 * 60 * 60_000;
 
-interface AlertsTopicPorts {
-  readonly ports: Pick<ConsolePorts, 'clock' | 'canNotify'>;
-  readonly settings: Settings;
-  readonly profiles: Pick<Profiles, 'activeId' | 'list' | 'onSwitch'>;
-  readonly connection: Pick<Connection, 'current' | 'onChange'>;
-  readonly data: DataProcess;
+interface AlertsTopicPorts extends Pick<
+  BaseTopics,
+  'ports' | 'settings' | 'profiles' | 'connection' | 'data' | 'events'
+> {
   readonly activity: Pick<ActivityTopic, 'causesOf'>;
-  readonly events: ConsoleEvents;
 }
 
 interface NewAlerts {

@@ -1,26 +1,18 @@
 import { succeed } from '#shared/app-error.ts';
 import { readCompany } from '#shared/tolerant-reading/read-row.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import { readableRows, toListing } from '../api-client/listing-outcome.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { Connection } from '../connection/connection.ts';
-import type { DataProcess } from '../data/data-process.ts';
-import type { ConsoleEvents } from '../events/console-events.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
 import { type CompanyDirectory, createCompanyDirectory } from './company-directory.ts';
 
-interface CompaniesTopicPorts {
-  readonly clock: Clock;
-  readonly sandbox: Pick<Sandbox, 'onChange'>;
-  readonly profiles: Pick<Profiles, 'active' | 'activeId'>;
-  readonly api: ApiClient;
-  readonly connection: Pick<Connection, 'onSuccess'>;
-  readonly data: DataProcess;
+interface CompaniesTopicPorts extends Pick<
+  BaseTopics,
+  'clock' | 'sandbox' | 'profiles' | 'api' | 'connection' | 'data' | 'events'
+> {
   readonly loadedRows: LoadedRows;
-  readonly events: ConsoleEvents;
 }
 
 export function createCompaniesTopic(topic: CompaniesTopicPorts) {

@@ -1,10 +1,8 @@
 import { fail, succeed } from '#shared/app-error.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { createEventClient } from '../feed/event-client.ts';
-import type { Network } from '../network/network-topic.ts';
-import type { ConsolePorts } from '../ports/console-ports.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 import { rotateHash } from '#shared/dashboard-api/rotate-hash.ts';
 
 const maxLength = 1_500;
@@ -30,10 +28,7 @@ export const readDashboard = (
   return { url: href, rotateUrl: lastFour === undefined ? null : new URL(rotateHash(lastFour), href).href };
 };
 
-interface DashboardsTopicPorts {
-  readonly ports: Pick<ConsolePorts, 'clock' | 'version' | 'redactor'>;
-  readonly network: Pick<Network, 'transport'>;
-  readonly profiles: Pick<Profiles, 'keyOwners'>;
+interface DashboardsTopicPorts extends Pick<BaseTopics, 'ports' | 'network' | 'profiles'> {
   readonly keys: Pick<KeyRing, 'view'>;
 }
 

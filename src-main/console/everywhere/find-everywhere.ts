@@ -1,17 +1,11 @@
 import { type AppError, createError } from '#shared/app-error.ts';
 import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
 import { readMigration } from '#shared/tolerant-reading/read-row.ts';
-import type { ApiClient } from '../api-client/api-client.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import { whenAborted } from '../clock/abort-signals.ts';
-import type { Clock } from '../clock/clock.ts';
 import type { Profile } from '../profiles/profile.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 
-export interface EverywherePorts {
-  readonly clock: Clock;
-  readonly api: Pick<ApiClient, 'getMigrationWith' | 'listWith'>;
-  readonly profiles: Pick<Profiles, 'list' | 'accessOf'>;
-}
+export type EverywherePorts = Pick<BaseTopics, 'clock' | 'api' | 'profiles'>;
 
 type Answer = Pick<FoundInProfile, 'result' | 'migration' | 'problem'>;
 

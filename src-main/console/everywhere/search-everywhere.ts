@@ -9,16 +9,15 @@ import { fieldList, migrationFields, type Resource } from '#shared/migration-api
 import { containsTerm, searchTerms } from '#shared/search-text/search-terms.ts';
 import type { ReadRow } from '#shared/tolerant-reading/read-listing.ts';
 import { readCompany, readMigration } from '#shared/tolerant-reading/read-row.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { Access, ApiCalls } from '../api-client/api-client.ts';
 import { readableRows, toListing } from '../api-client/listing-outcome.ts';
 import { whenAborted } from '../clock/abort-signals.ts';
-import type { DataProcess } from '../data/data-process.ts';
 import type { Loads } from '../loaded/loads.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { EverywherePorts } from './find-everywhere.ts';
 
-export interface SearchEverywherePorts extends EverywherePorts {
-  readonly data: Pick<DataProcess, 'call'>;
+export interface SearchEverywherePorts extends EverywherePorts, Pick<BaseTopics, 'data'> {
   readonly loadedRows: {
     readonly loads: Pick<Loads, 'allLoaded' | 'freshen'>;
     readonly attention: () => AttentionTerms;

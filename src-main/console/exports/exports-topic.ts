@@ -1,26 +1,17 @@
 import { succeed } from '#shared/app-error.ts';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ActivityTopic } from '../activity/activity-topic.ts';
-import type { ApiClient } from '../api-client/api-client.ts';
-import type { ConsoleEvents } from '../events/console-events.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { ConsolePorts } from '../ports/console-ports.ts';
-import type { DataProcess } from '../data/data-process.ts';
 import { throttle } from '../events/emitter.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { ReportsTopic } from '../reports/reports-topic.ts';
 import { createExports, type Exports } from './exports.ts';
 
-interface ExportsTopicPorts {
-  readonly ports: Pick<ConsolePorts, 'clock' | 'redactor' | 'saveFile'>;
-  readonly profiles: Pick<Profiles, 'access' | 'active' | 'binding'>;
-  readonly api: ApiClient;
-  readonly data: DataProcess;
+interface ExportsTopicPorts extends Pick<BaseTopics, 'ports' | 'profiles' | 'api' | 'data' | 'events'> {
   readonly loadedRows: Pick<LoadedRows, 'loads' | 'attention'>;
   readonly reports: Pick<ReportsTopic, 'client'>;
   readonly activity: Pick<ActivityTopic, 'causesOf'>;
-  readonly events: ConsoleEvents;
 }
 
 const changeMs = 250;

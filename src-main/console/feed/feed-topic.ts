@@ -2,14 +2,10 @@ import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { fail } from '#shared/app-error.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { latestCursor } from '#shared/webhooks-api/events.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { RecordAttempt } from '../api-client/attempt-record.ts';
-import type { Connection } from '../connection/connection.ts';
 import { createEmitter, type Subscribe } from '../events/emitter.ts';
-import type { ConsolePorts } from '../ports/console-ports.ts';
-import type { Network } from '../network/network-topic.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 import { type RequestEvents, createEventClient, type EventPage } from './event-client.ts';
 import { followEvents, type FollowResult, type FollowOptions, isFinal } from './follow-events.ts';
 
@@ -32,13 +28,10 @@ export interface FeedTopic {
   readonly close: () => void;
 }
 
-interface FeedTopicPorts {
-  readonly ports: Pick<ConsolePorts, 'clock' | 'version' | 'redactor'>;
-  readonly network: Pick<Network, 'transport'>;
-  readonly sandbox: Pick<Sandbox, 'onChange'>;
-  readonly profiles: Pick<Profiles, 'access' | 'active' | 'activeId' | 'binding' | 'onSwitch'>;
-  readonly connection: Pick<Connection, 'onSuccess'>;
-  readonly timeline: Pick<TimelineTopic, 'observer'>;
+interface FeedTopicPorts extends Pick<
+  BaseTopics,
+  'ports' | 'network' | 'sandbox' | 'profiles' | 'connection' | 'timeline'
+> {
   readonly record: RecordAttempt;
 }
 

@@ -1,13 +1,11 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ApiClient, ServicePlace } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { ConsoleEvents } from '../events/console-events.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { Redactor } from '../log/redactor.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 
 export const maxHistory = 50;
 
@@ -105,12 +103,7 @@ export interface LinkTokensTopic {
   readonly handlers: ConsoleHandlers['linkTokens'];
 }
 
-interface LinkTokensTopicPorts {
-  readonly ports: Pick<ConsolePorts, 'clock' | 'redactor'>;
-  readonly profiles: Pick<Profiles, 'activeId' | 'checkCreates'>;
-  readonly api: ApiClient;
-  readonly events: ConsoleEvents;
-}
+type LinkTokensTopicPorts = Pick<BaseTopics, 'ports' | 'profiles' | 'api' | 'events'>;
 
 export function createLinkTokensTopic({ ports, profiles, api, events }: LinkTokensTopicPorts): LinkTokensTopic {
   const { clock, redactor } = ports;

@@ -4,32 +4,24 @@ import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
 import type { StoredListener } from '#shared/data-messages/listener-messages.ts';
 import { rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
 import { secretPrefix, webhookSecret } from '#shared/webhooks-api/signature.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import { readLoopbackAddress } from '../addresses/loopback-address.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { Connection } from '../connection/connection.ts';
-import type { DataProcess } from '../data/data-process.ts';
-import type { ConsoleEvents } from '../events/console-events.ts';
 import { throttle } from '../events/emitter.ts';
 import type { FeedTopic } from '../feed/feed-topic.ts';
 import { isFinal } from '../feed/follow-events.ts';
-import type { Network } from '../network/network-topic.ts';
-import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { ProfileData } from '../profiles/profile-data.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 import { forwardEvent, secretOfTry, testEvent } from './forward-event.ts';
 import { runListener } from './listener.ts';
 import { off, stateOf } from './listener-state.ts';
 
 const eventMs = 250;
 
-interface ListenerTopicPorts {
-  readonly ports: Pick<ConsolePorts, 'clock' | 'redactor' | 'log'>;
-  readonly network: Pick<Network, 'postHere'>;
-  readonly profiles: Pick<Profiles, 'active' | 'activeId' | 'onSwitch'>;
-  readonly connection: Pick<Connection, 'onSuccess'>;
-  readonly data: DataProcess;
+interface ListenerTopicPorts extends Pick<
+  BaseTopics,
+  'ports' | 'network' | 'profiles' | 'connection' | 'data' | 'events'
+> {
   readonly feed: Pick<FeedTopic, 'follow'>;
-  readonly events: ConsoleEvents;
 }
 
 const sandboxService = 'sandbox';

@@ -1,16 +1,12 @@
 import { type LoadedState, loadedLimits, type Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { Connection } from '../connection/connection.ts';
-import type { ConsoleEvents } from '../events/console-events.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import { throttle } from '../events/emitter.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 import { createLoadBySelf } from './load-by-self.ts';
 import { createLoads, type Loads } from './loads.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
@@ -106,16 +102,10 @@ function createLoadedHandlers(ports: OverviewPorts): ConsoleHandlers['loaded'] {
   };
 }
 
-interface LoadedRowsPorts {
-  readonly clock: Clock;
-  readonly settings: Settings;
-  readonly profiles: Pick<Profiles, 'list' | 'active' | 'activeId' | 'binding' | 'onChange'>;
-  readonly api: ApiClient;
-  readonly connection: Pick<Connection, 'current'>;
-  readonly data: DataProcess;
-  readonly timeline: Pick<TimelineTopic, 'observer'>;
-  readonly events: ConsoleEvents;
-}
+type LoadedRowsPorts = Pick<
+  BaseTopics,
+  'clock' | 'settings' | 'profiles' | 'api' | 'connection' | 'data' | 'timeline' | 'events'
+>;
 
 interface ListingTotal {
   readonly profileId: string;

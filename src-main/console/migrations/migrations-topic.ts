@@ -2,28 +2,17 @@ import { fail, succeed } from '#shared/app-error.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import { readMigration } from '#shared/tolerant-reading/read-row.ts';
-import type { ApiClient } from '../api-client/api-client.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import { readableRows, toListing } from '../api-client/listing-outcome.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { Clock } from '../clock/clock.ts';
-import type { DataProcess } from '../data/data-process.ts';
-import type { ConsoleEvents } from '../events/console-events.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 import { curlGet } from '../request-log/to-curl.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
-import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 import { createListLookup } from './list-lookup.ts';
 import { createKnownMigrations, type KnownMigrations } from './known-migrations.ts';
 
-interface MigrationsTopicPorts {
-  readonly clock: Clock;
-  readonly profiles: Pick<Profiles, 'activeId' | 'view'>;
-  readonly api: ApiClient;
-  readonly data: DataProcess;
-  readonly timeline: Pick<TimelineTopic, 'observer'>;
+interface MigrationsTopicPorts extends Pick<BaseTopics, 'clock' | 'profiles' | 'api' | 'data' | 'timeline' | 'events'> {
   readonly loadedRows: LoadedRows;
-  readonly events: ConsoleEvents;
 }
 
 export function createMigrationsTopic(topic: MigrationsTopicPorts): ConsoleHandlers['migrations'] {

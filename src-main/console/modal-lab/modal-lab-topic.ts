@@ -1,30 +1,23 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { LabCommand } from '#shared/lab-messages.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { CompaniesTopic } from '../companies/companies-topic.ts';
-import type { Connection } from '../connection/connection.ts';
-import type { ConsoleEvents } from '../events/console-events.ts';
 import { saveBytes } from '../exports/save-file.ts';
 import type { LinkTokensTopic } from '../link-tokens/link-tokens.ts';
-import type { NetworkGate } from '../network/network-gate.ts';
-import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { SaveFile } from '../ports/save-file.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
-import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 import type { Lab } from './lab.ts';
 import { createLabs, type LabTarget, type Labs } from './labs.ts';
 import { readRecording, recordLab } from './recording.ts';
 
-interface ModalLabTopicPorts {
-  readonly ports: Pick<ConsolePorts, 'host' | 'clock' | 'redactor' | 'labFiles' | 'forgetGuest' | 'saveFile'>;
-  readonly network: NetworkGate;
-  readonly profiles: Pick<Profiles, 'active' | 'binding' | 'service' | 'checkCreates'>;
+interface ModalLabTopicPorts extends Pick<
+  BaseTopics,
+  'ports' | 'network' | 'profiles' | 'connection' | 'timeline' | 'events'
+> {
   readonly linkTokens: LinkTokensTopic;
-  readonly connection: Pick<Connection, 'onResponse'>;
-  readonly timeline: Pick<TimelineTopic, 'observer'>;
   readonly companies: Pick<CompaniesTopic, 'directory'>;
-  readonly events: ConsoleEvents;
 }
 
 export function createModalLabTopic(topic: ModalLabTopicPorts) {

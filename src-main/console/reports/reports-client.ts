@@ -1,17 +1,13 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { type ItemView, itemViewSchema, reportViewSchema } from '#shared/console-contract/reports-calls.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { Access } from '../api-client/api-client.ts';
 import { judgeJson, type JudgedReply, judgeText } from '../api-client/judge-reply.ts';
 import { createExtensionClient } from '../api-client/extension-client.ts';
 import { createFeatureCheck } from '../api-client/service-features.ts';
-import type { Network } from '../network/network-topic.ts';
-import type { ConsolePorts } from '../ports/console-ports.ts';
 
-export interface ReportsClientPorts {
-  readonly ports: Pick<ConsolePorts, 'clock' | 'redactor' | 'version'>;
-  readonly network: Pick<Network, 'transport'>;
-}
+export type ReportsClientPorts = Pick<BaseTopics, 'ports' | 'network'>;
 
 /** One page of items and the cursor of the next page. The cursor is null on the last page. */
 interface ItemPage {

@@ -3,10 +3,10 @@ import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
 import { failedItemsOf } from '#shared/console-contract/failed-items.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { Access } from '../api-client/api-client.ts';
 import { readSeveral, storeLimited } from '../api-client/read-several.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 import { createReportsClient, type ReportsClient, type ReportsClientPorts } from './reports-client.ts';
 
 type FoundReport = ResultOf<Calls['reports']['get']>;
@@ -16,9 +16,7 @@ export interface ReportsTopic {
   readonly client: Pick<ReportsClient, 'report' | 'allItems'>;
 }
 
-interface ReportsTopicPorts extends ReportsClientPorts {
-  readonly profiles: Pick<Profiles, 'access'>;
-}
+type ReportsTopicPorts = ReportsClientPorts & Pick<BaseTopics, 'profiles'>;
 
 const maxStored = 500;
 const concurrency = 3;

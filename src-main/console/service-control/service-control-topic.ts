@@ -1,27 +1,21 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { BrandView, SandboxView } from '#shared/console-contract/sandbox-calls.ts';
 import { controlBrandSchema } from '#shared/service-control/control-brand.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { Access } from '../api-client/api-client.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { Connection } from '../connection/connection.ts';
-import type { ConsoleEvents } from '../events/console-events.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import type { Labs } from '../modal-lab/labs.ts';
-import type { NetworkGate } from '../network/network-gate.ts';
-import type { ConsolePorts } from '../ports/console-ports.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { WatchTopic } from '../watch/watch-topic.ts';
 import { type ControlRequest, createServiceControl, type ServiceControl } from './service-control.ts';
 
-interface ServiceControlTopicPorts {
-  readonly ports: Pick<ConsolePorts, 'clock' | 'version' | 'redactor'>;
-  readonly network: NetworkGate;
-  readonly profiles: Pick<Profiles, 'access'>;
-  readonly connection: Pick<Connection, 'onResponse'>;
+interface ServiceControlTopicPorts extends Pick<
+  BaseTopics,
+  'ports' | 'network' | 'profiles' | 'connection' | 'events'
+> {
   readonly loadedRows: Pick<LoadedRows, 'dropAllRows'>;
   readonly watch: Pick<WatchTopic, 'checkSoon'>;
   readonly labs: Pick<Labs, 'all'>;
-  readonly events: ConsoleEvents;
 }
 
 export function createServiceControlTopic(topic: ServiceControlTopicPorts) {

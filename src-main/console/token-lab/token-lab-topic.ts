@@ -1,32 +1,24 @@
 import { fail, succeed } from '#shared/app-error.ts';
 import { type ProofRun, proofRunSchema, type reportFormats } from '#shared/console-contract/token-lab-calls.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { Connection } from '../connection/connection.ts';
-import type { DataProcess } from '../data/data-process.ts';
-import type { ConsoleEvents } from '../events/console-events.ts';
 import { saveBytes } from '../exports/save-file.ts';
-import type { NetworkGate } from '../network/network-gate.ts';
-import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { HttpTransport } from '../ports/http-transport.ts';
 import type { SaveFile } from '../ports/save-file.ts';
 import type { ProfileData } from '../profiles/profile-data.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 import type { ServiceControl } from '../service-control/service-control.ts';
 import { jsonReport, markdownReport, type ReportSubject } from './report.ts';
 import { createTokenLab, type TokenLab } from './token-lab.ts';
 
-interface TokenLabTopicPorts {
-  readonly ports: Pick<ConsolePorts, 'clock' | 'version' | 'redactor' | 'saveFile'>;
-  readonly network: NetworkGate;
-  readonly profiles: Profiles;
+interface TokenLabTopicPorts extends Pick<
+  BaseTopics,
+  'ports' | 'network' | 'profiles' | 'connection' | 'data' | 'events'
+> {
   readonly requestLog: Pick<RequestLog, 'record'>;
   readonly control: ServiceControl;
-  readonly connection: Pick<Connection, 'onResponse'>;
-  readonly data: DataProcess;
-  readonly events: ConsoleEvents;
   readonly closing: AbortSignal;
 }
 

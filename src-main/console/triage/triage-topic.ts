@@ -1,20 +1,11 @@
 import { fail, succeed } from '#shared/app-error.ts';
-import type { Clock } from '../clock/clock.ts';
-import type { ConsoleEvents } from '../events/console-events.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { ConsolePorts } from '../ports/console-ports.ts';
-import type { DataProcess } from '../data/data-process.ts';
 import { exportName, saveBytes } from '../exports/save-file.ts';
 import type { ProfileData } from '../profiles/profile-data.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 import { readTriageFile, writeTriageFile } from './triage-file.ts';
 
-interface TriageTopicPorts {
-  readonly ports: Pick<ConsolePorts, 'redactor' | 'saveFile'> & { readonly clock: Clock };
-  readonly profiles: Pick<Profiles, 'active' | 'activeId'>;
-  readonly data: DataProcess;
-  readonly events: ConsoleEvents;
-}
+type TriageTopicPorts = Pick<BaseTopics, 'ports' | 'profiles' | 'data' | 'events'>;
 
 export function createTriageTopic({ ports, profiles, data, events }: TriageTopicPorts) {
   const { clock, redactor, saveFile } = ports;

@@ -1,21 +1,14 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { maxViews, type SavedView } from '#shared/console-contract/views-calls.ts';
-import type { Clock } from '../clock/clock.ts';
-import type { ConsoleEvents } from '../events/console-events.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { ProfileData } from '../profiles/profile-data.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StoredView } from '../settings/settings-document.ts';
 
 const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-interface ViewsTopicPorts {
-  readonly clock: Clock;
-  readonly settings: Settings;
-  readonly profiles: Pick<Profiles, 'activeId'>;
-  readonly events: ConsoleEvents;
-}
+type ViewsTopicPorts = Pick<BaseTopics, 'clock' | 'settings' | 'profiles' | 'events'>;
 
 export const createViewsTopic = (topic: ViewsTopicPorts) => ({
   profileData: viewProfileData(topic.settings),

@@ -1,15 +1,9 @@
 import { succeed } from '#shared/app-error.ts';
-import type { ApiClient } from '../api-client/api-client.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { CompaniesTopic } from '../companies/companies-topic.ts';
-import type { Connection } from '../connection/connection.ts';
-import type { ConsoleEvents } from '../events/console-events.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { ProfileData } from '../profiles/profile-data.ts';
 import type { FeedTopic } from '../feed/feed-topic.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 import { createWatchList } from './watch-list.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
 
@@ -19,16 +13,12 @@ export interface WatchTopic extends Pick<Watcher, 'checkSoon' | 'close'> {
   readonly handlers: ConsoleHandlers['watch'];
 }
 
-interface WatchTopicPorts {
-  readonly clock: Clock;
-  readonly settings: Settings;
-  readonly profiles: Pick<Profiles, 'list' | 'activeId' | 'onSwitch'>;
-  readonly api: ApiClient;
-  readonly connection: Pick<Connection, 'onSuccess'>;
-  readonly timeline: Pick<TimelineTopic, 'observer'>;
+interface WatchTopicPorts extends Pick<
+  BaseTopics,
+  'clock' | 'settings' | 'profiles' | 'api' | 'connection' | 'timeline' | 'events'
+> {
   readonly companies: Pick<CompaniesTopic, 'directory'>;
   readonly feed: Pick<FeedTopic, 'reportedSince' | 'onChange'>;
-  readonly events: ConsoleEvents;
 }
 
 export function createWatchTopic(topic: WatchTopicPorts): WatchTopic {

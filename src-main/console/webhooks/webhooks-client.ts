@@ -1,17 +1,11 @@
 import type { z } from 'zod';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import { judgeJson, judgeText } from '../api-client/judge-reply.ts';
 import { createExtensionClient } from '../api-client/extension-client.ts';
-import type { Network } from '../network/network-topic.ts';
-import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { HttpRequest } from '../ports/http-transport.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 
-export interface WebhooksClientPorts {
-  readonly ports: Pick<ConsolePorts, 'clock' | 'redactor' | 'version'>;
-  readonly network: Pick<Network, 'transport'>;
-  readonly profiles: Pick<Profiles, 'access'>;
-}
+export type WebhooksClientPorts = Pick<BaseTopics, 'ports' | 'network' | 'profiles'>;
 
 interface WebhooksRequest {
   readonly method: HttpRequest['method'];

@@ -1,17 +1,12 @@
 import { succeed } from '#shared/app-error.ts';
 import { secretPrefix } from '#shared/webhooks-api/signature.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 import { createServiceWebhooks } from './service-webhooks.ts';
 import { checkSignature } from './signature/check-signature.ts';
 import { readSecret } from './signature/read-signature.ts';
 import { createWebhooksClient, type WebhooksClientPorts } from './webhooks-client.ts';
 
-interface WebhooksTopicPorts extends WebhooksClientPorts {
-  readonly profiles: Pick<Profiles, 'access' | 'checkCreates'>;
-}
-
-export function createWebhooksTopic(topic: WebhooksTopicPorts) {
+export function createWebhooksTopic(topic: WebhooksClientPorts) {
   const { clock, redactor } = topic.ports;
   /**
    * Redacts the secret everywhere, with and without its prefix. Doesn't register the secret as a key: keys are also
