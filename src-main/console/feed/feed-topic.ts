@@ -5,7 +5,6 @@ import { latestCursor } from '#shared/webhooks-api/events.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { RecordAttempt } from '../api-client/attempt-record.ts';
 import { createEmitter, type Subscribe } from '../events/emitter.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
 import { type RequestEvents, createEventClient, type EventPage } from './event-client.ts';
 import { followEvents, type FollowResult, type FollowOptions, isFinal } from './follow-events.ts';
 
