@@ -1,6 +1,7 @@
 import type { Session, WebContents, WebPreferences } from 'electron';
 import { guardDownloads } from './download-guard.ts';
 import { preventLeaving } from './navigation-guard.ts';
+import { pageIsolation } from './page-isolation.ts';
 
 export interface LabGuests {
   /** Returns the exact origins that a guest of this partition may load. Null if the partition has no lab. */
@@ -62,15 +63,8 @@ export function admitGuest(preferences: WebPreferences, params: GuestRequest, po
   if (!mayLoad(params['src'], policy)) return false;
   for (const name of Object.keys(preferences)) delete (preferences as Record<string, unknown>)[name];
   Object.assign(preferences, {
+    ...pageIsolation,
     partition: policy.partition,
-    sandbox: true,
-    contextIsolation: true,
-    nodeIntegration: false,
-    nodeIntegrationInSubFrames: false,
-    nodeIntegrationInWorker: false,
-    webSecurity: true,
-    allowRunningInsecureContent: false,
-    experimentalFeatures: false,
     webviewTag: false,
     plugins: false,
     disableDialogs: true,

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { BrowserWindow, nativeTheme } from 'electron';
 import { brand } from '#shared/brand.ts';
+import { pageIsolation } from '../guards/page-isolation.ts';
 import { pageOrigin } from '../guards/page-origin.ts';
 import type { Area } from './window-place.ts';
 
@@ -16,22 +17,8 @@ export function reportWindow(window: 'shown' | 'closed'): void {
   }
 }
 
-/**
- * Isolates the console's pages from Electron and Node.
- * @see https://www.electronjs.org/docs/latest/tutorial/security 2 to 8: isolation, sandbox, web security
- */
-export const windowProtection = {
-  sandbox: true,
-  contextIsolation: true,
-  nodeIntegration: false,
-  nodeIntegrationInSubFrames: false,
-  nodeIntegrationInWorker: false,
-  webSecurity: true,
-  allowRunningInsecureContent: false,
-  experimentalFeatures: false,
-  // The modal lab needs this tag. `guardGuests` decides which guests attach.
-  webviewTag: true,
-} as const;
+/** The modal lab needs the tag `<webview>`. `guardGuests` decides which guests attach. */
+export const windowProtection = { ...pageIsolation, webviewTag: true } as const;
 
 export function createConsoleWindow(preload: string, bounds: Area | null): BrowserWindow {
   const window = new BrowserWindow({
