@@ -5,13 +5,13 @@ import type { CallHandlers } from '#shared/data-messages/data-call.ts';
 import type { AlertCalls } from '#shared/data-messages/alert-messages.ts';
 import { manyWithinMs } from './judge-observation.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
-import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
+import type { DatabaseLayout } from '../storage/open-database.ts';
 import { numberOrNull, type Row, textOrNull } from '../storage/read-value.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const alertsPerCleanup = 200;
 
-const layout: DatabaseLayout = {
+export const alertLayout: DatabaseLayout = {
   name: 'the alerts file',
   version: 4,
   steps: {
@@ -48,9 +48,6 @@ const layout: DatabaseLayout = {
     CREATE TABLE IF NOT EXISTS summed (profile TEXT PRIMARY KEY, last INTEGER NOT NULL);`,
   synchronous: 'FULL',
 };
-
-export const openAlertDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync =>
-  openDatabase(file, layout, onProblem);
 
 /** An alert before it is stored. `about` and `basis` are its key, so that the same alert is never raised twice. */
 export interface NewAlert extends Pick<Alert, 'migrationId' | 'companyId' | 'from' | 'status' | 'stayedMs' | 'rule'> {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { openTimelineDatabase } from '../timeline/open-timeline.ts';
-import { createTimeline } from '../timeline/timeline.ts';
+import { openDatabase } from '../storage/open-database.ts';
+import { createTimeline, timelineLayout } from '../timeline/timeline.ts';
 import { createStatusObservations } from './status-observations.ts';
 
 const at = Date.parse('2026-11-20T14:32:00.000Z');
 const idOf = (row: number): string => `00000000-0000-4000-8000-${String(row).padStart(12, '0')}`;
 
 function openObservations(maxPending: number) {
-  const timeline = createTimeline(openTimelineDatabase(':memory:', () => undefined));
+  const timeline = createTimeline(openDatabase(':memory:', timelineLayout, () => undefined));
   const observations = createStatusObservations(timeline, { judge: () => undefined }, expect.unreachable, maxPending);
   const add = (first: number, count: number, status = 'WORKING') => {
     const ids = Array.from({ length: count }, (_, row) => idOf(first + row));

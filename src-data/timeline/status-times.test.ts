@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { watchedGapMs } from '#shared/data-messages/data-calls.ts';
-import { openTimelineDatabase } from './open-timeline.ts';
+import { openDatabase } from '../storage/open-database.ts';
 import { createStatusTimes } from './status-times.ts';
-import { createTimeline } from './timeline.ts';
+import { createTimeline, timelineLayout } from './timeline.ts';
 
 const minute = 60_000;
 
 function open() {
-  const database = openTimelineDatabase(':memory:', () => undefined);
+  const database = openDatabase(':memory:', timelineLayout, () => undefined);
   const timeline = createTimeline(database);
   return {
     times: createStatusTimes(database),

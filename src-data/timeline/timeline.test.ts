@@ -5,8 +5,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { watchedGapMs } from '#shared/data-messages/data-calls.ts';
-import { openTimelineDatabase } from './open-timeline.ts';
-import { createTimeline, type Timeline, timelineLimits } from './timeline.ts';
+import { openDatabase } from '../storage/open-database.ts';
+import { createTimeline, type Timeline, timelineLayout, timelineLimits } from './timeline.ts';
 
 const folders: string[] = [];
 const databases: DatabaseSync[] = [];
@@ -22,7 +22,7 @@ const makeFile = (): string => {
 };
 const open = (file = makeFile(), limits: { days: number; changes: number } = timelineLimits) => {
   const problems: string[] = [];
-  const database = openTimelineDatabase(file, (line) => problems.push(line));
+  const database = openDatabase(file, timelineLayout, (line) => problems.push(line));
   databases.push(database);
   return { timeline: createTimeline(database, limits), problems, file };
 };
@@ -175,7 +175,7 @@ test('a busy timeline file is not set aside', { tags: ['@W1', '@F15'] }, () => {
   const other = new DatabaseSync(file);
   databases.push(other);
   other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
-  expect(() => openTimelineDatabase(file, () => undefined)).toThrow(/locked/);
+  expect(() => openDatabase(file, timelineLayout, () => undefined)).toThrow(/locked/);
   other.exec('ROLLBACK');
   expect(existsSync(`${file}.damaged`)).toBe(false);
 });

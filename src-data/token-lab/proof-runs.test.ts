@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createProofRuns, openProofDatabase } from './proof-runs.ts';
+import { openDatabase } from '../storage/open-database.ts';
+import { createProofRuns, proofLayout } from './proof-runs.ts';
 
-const open = () => createProofRuns(openProofDatabase(':memory:', () => undefined));
+const open = () => createProofRuns(openDatabase(':memory:', proofLayout, () => undefined));
 
 test('the newest runs of each proof are stored per profile, oldest first', { tags: '@W2' }, () => {
   fc.assert(

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallHandlers } from '#shared/data-messages/data-call.ts';
 import type { ProofCalls } from '#shared/data-messages/proof-messages.ts';
-import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
+import type { DatabaseLayout } from '../storage/open-database.ts';
 
-const layout: DatabaseLayout = {
+export const proofLayout: DatabaseLayout = {
   name: 'the proof results file',
   version: 1,
   steps: {},
@@ -14,9 +14,6 @@ const layout: DatabaseLayout = {
     );`,
   synchronous: 'NORMAL',
 };
-
-export const openProofDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync =>
-  openDatabase(file, layout, onProblem);
 
 const maxProofLength = 8;
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTriage, openTriageDatabase } from './triage.ts';
+import { openDatabase } from '../storage/open-database.ts';
+import { createTriage, triageLayout } from './triage.ts';
 
 const profileId = 'p';
 const open = () => {
-  const database = openTriageDatabase(':memory:', () => undefined);
+  const database = openDatabase(':memory:', triageLayout, () => undefined);
   const triage = createTriage(database);
   return { triage, calls: triage.calls, again: () => createTriage(database) };
 };

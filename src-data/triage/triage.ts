@@ -4,10 +4,11 @@ import type { CallHandlers } from '#shared/data-messages/data-call.ts';
 import type { TriageCalls } from '#shared/data-messages/triage-messages.ts';
 import { truncateStatus } from '#shared/migration-api/migration-status.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
-import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
+import type { DatabaseLayout } from '../storage/open-database.ts';
 import { type Row, textOrNull, timeOrNull } from '../storage/read-value.ts';
 
-const layout: DatabaseLayout = {
+/** In a separate file, because the timeline can be erased or moved aside. */
+export const triageLayout: DatabaseLayout = {
   name: 'the notes file',
   version: 2,
   // Stores the time at which a mark was removed, so that importing an older file doesn't set the mark again.
@@ -20,10 +21,6 @@ const layout: DatabaseLayout = {
     );`,
   synchronous: 'FULL',
 };
-
-/** Opens the file for notes and marks, which is separate because the timeline can be erased or moved aside. */
-export const openTriageDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync =>
-  openDatabase(file, layout, onProblem);
 
 interface HandledMark {
   readonly status: string;

@@ -1,9 +1,9 @@
 import type { Alert, AlertRule } from '#shared/console-contract/alerts-calls.ts';
-import { openTimelineDatabase } from '../../timeline/open-timeline.ts';
+import { openDatabase } from '../../storage/open-database.ts';
 import { createStatusTimes } from '../../timeline/status-times.ts';
-import { createTimeline } from '../../timeline/timeline.ts';
+import { createTimeline, timelineLayout } from '../../timeline/timeline.ts';
 import { createAlertNotices } from '../alert-notices.ts';
-import { createAlertStore, openAlertDatabase } from '../alert-store.ts';
+import { alertLayout, createAlertStore } from '../alert-store.ts';
 import { createAlerts } from '../alerts.ts';
 
 export const profileId = 'p';
@@ -28,9 +28,9 @@ export const stuck = ruleOf({ kind: 'stuck' });
 
 /** Opens alerts with in-memory databases and records the alerts raised. */
 export function openAlerts(limits?: { days: number; alerts: number; known: number }, file = ':memory:') {
-  const database = openTimelineDatabase(':memory:', () => undefined);
+  const database = openDatabase(':memory:', timelineLayout, () => undefined);
   const timeline = createTimeline(database);
-  const stored = openAlertDatabase(file, () => undefined);
+  const stored = openDatabase(file, alertLayout, () => undefined);
   const store = createAlertStore(stored, limits);
   const notices = createAlertNotices(stored);
   const notified: Alert[] = [];

@@ -5,9 +5,10 @@ import type { Survey } from './survey.ts';
 export interface RuleResult {
   readonly checkedCount: number;
   readonly wrong: readonly string[];
+  /** Why nothing was checked. */
   readonly missed?: string;
-  /** True if the service didn't return what the rule needs. */
-  readonly isInconclusive?: boolean;
+  /** Which response the rule needs and the service didn't send. */
+  readonly inconclusive?: string;
 }
 
 export interface ContractRule extends Omit<ProofCard, 'group'> {
@@ -28,12 +29,12 @@ export const isSuccess = ({ status }: SurveyedCall): boolean => status !== null 
 const maxPlaces = 20;
 
 export function judge({ check, broken }: ContractRule, survey: Survey): Finding {
-  const { checkedCount, wrong, missed, isInconclusive = false } = check(survey);
+  const { checkedCount, wrong, missed = 'Nothing to check', inconclusive } = check(survey);
   if (wrong.length > 0) {
     const more = wrong.length > maxPlaces ? [`and ${wrong.length - maxPlaces} more`] : [];
     return { state: 'violated', found: broken, places: [...wrong.slice(0, maxPlaces), ...more] };
   }
-  if (isInconclusive) return { state: 'unclear', found: missed ?? 'No response from the service' };
-  if (checkedCount === 0) return { state: 'skipped', found: missed ?? 'Nothing to check' };
+  if (inconclusive) return { state: 'unclear', found: inconclusive };
+  if (checkedCount === 0) return { state: 'skipped', found: missed };
   return { state: 'held', found: `${checkedCount} checked` };
 }

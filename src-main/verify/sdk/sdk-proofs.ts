@@ -10,11 +10,7 @@ import { findBrowser } from './find-browser.ts';
 import { openHeadless } from './headless-browser.ts';
 import { openSdkPage, type SdkPage } from './sdk-page.ts';
 
-interface Walk {
-  readonly start: Finding;
-  readonly resume: Finding;
-  readonly events: Finding;
-}
+type Walk = Readonly<Record<'start' | 'resume' | 'events', Finding>>;
 
 type ReportOf<Kind extends LabReport['kind']> = Extract<LabReport, { readonly kind: Kind }>;
 

@@ -19,12 +19,7 @@ import { type ControlledSubject, failMigration } from '../contract/subject.ts';
 import { checkDelivery, type Delivery, findWronglyAccepted } from './check-delivery.ts';
 import { type DeliveryReceiver, openDeliveryReceiver } from './delivery-receiver.ts';
 
-interface WebhookFindings {
-  readonly delivery: Finding;
-  readonly signature: Finding;
-  readonly secret: Finding;
-  readonly removal: Finding;
-}
+type WebhookFindings = Readonly<Record<'delivery' | 'signature' | 'secret' | 'removal', Finding>>;
 
 /** Maximum ms to wait for a delivery. Any working service delivers much sooner. */
 const deliveryMs = 10_000;

@@ -44,7 +44,7 @@ export const replyRules: readonly ContractRule[] = [
       return {
         checkedCount: expectedSuccesses.filter(isSuccess).length,
         wrong: violations.map(placeOf),
-        ...(unanswered && { isInconclusive: true, missed: `A valid request got no response: ${placeOf(unanswered)}` }),
+        ...(unanswered && { inconclusive: `A valid request got no response: ${placeOf(unanswered)}` }),
       };
     },
   },
@@ -81,10 +81,7 @@ export const replyRules: readonly ContractRule[] = [
       return {
         checkedCount: refusals.filter((call) => !isSilent(call)).length,
         wrong: violations,
-        ...(silent && {
-          isInconclusive: true,
-          missed: `An invalid request got no response: ${placeOf(silent)}`,
-        }),
+        ...(silent && { inconclusive: `An invalid request got no response: ${placeOf(silent)}` }),
       };
     },
   },
