@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { wantedElectron } from '#build/launch/electron/find-electron.ts';
-import { failureCode, exitWithResult, LaunchFault, UsageFault } from '#build/launch/base/launch-fault.ts';
+import { failureCode, exitWithResult, LaunchFault, readFlags, UsageFault } from '#build/launch/base/launch-fault.ts';
 import { withLock } from '#build/launch/base/exclusive-lock.mjs';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { labelBuild } from './package/build-label.ts';
@@ -40,25 +39,14 @@ const refuse = (sentence: string): never => {
   throw new UsageFault(sentence, usage);
 };
 
-function readJob(argv: readonly string[]): { system: string; job: PackageJob } {
-  const flags = () =>
-    parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        only: { type: 'string' },
-        runtimes: { type: 'string' },
-        'test-runtime': { type: 'boolean' },
-        'test-version': { type: 'string' },
-      },
-    });
-  let commandLine: ReturnType<typeof flags>;
-  try {
-    commandLine = flags();
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
-  }
-  const { values, positionals } = commandLine;
+function readJob(): { system: string; job: PackageJob } {
+  const options = {
+    only: { type: 'string' },
+    runtimes: { type: 'string' },
+    'test-runtime': { type: 'boolean' },
+    'test-version': { type: 'string' },
+  } as const;
+  const { values, positionals } = readFlags({ allowPositionals: true, options }, usage);
   const [system = ''] = positionals;
   if (!systems[system] || positionals.length !== 1) refuse(`There is no system ${system || '(none was named)'}.`);
   const testRuntime = values['test-runtime'] ?? false;
@@ -88,8 +76,8 @@ async function* makeFiles(system: string, job: PackageJob): AsyncGenerator<Packa
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** Creates the packages of a system, and prints the size and duration of each. */
-async function makePackages(argv: readonly string[]): Promise<number> {
-  const { system, job } = readJob(argv);
+async function makePackages(): Promise<number> {
+  const { system, job } = readJob();
   await ensureBuild();
   const kind = job.label.kind === 'release' ? 'a release' : `a ${job.label.kind} build`;
   const { name } = system === 'service' ? serviceProduct : product;
@@ -111,10 +99,10 @@ async function makePackages(argv: readonly string[]): Promise<number> {
       if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw new LaunchFault(noSpaceMessage('packing'));
       throw error;
     } finally {
-      await writeSums();
+      writeSums();
     }
     return problems === 0 ? 0 : failureCode;
   });
 }
 
-await exitWithResult(() => makePackages(process.argv.slice(2)));
+await exitWithResult(makePackages);

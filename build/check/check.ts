@@ -1,4 +1,4 @@
-import { endCommandsOnSignal } from './run-command.ts';
+import { endCommandsOnSignal } from '#build/launch/base/run-command.ts';
 import { runSuites } from './run-suites.ts';
 import { checkStages } from './suites.ts';
 

@@ -87,40 +87,11 @@ const layers: readonly Layer[] = [
       'Only src-main/hosts/electron may import Electron; src-main never imports the service, the data process or a page.',
   },
   {
-    name: 'main-hosts',
-    files: '^src-main/([^/]+|hosts/[^/]+)$',
-    exceptFiles: '^src-main/main[.]ts$',
-    may: core,
-    except: ['^src-main/hosts/(electron|browser)/'],
-    comment: 'What the hosts share must not import one of them.',
-  },
-  {
     name: 'main-electron',
     files: '^src-main/(main[.]ts$|hosts/electron/)',
     may: [...core, 'electron'],
     except: ['^src-main/hosts/browser/'],
     comment: 'The Electron host must not import the browser host, the service, the data process or a page.',
-  },
-  {
-    name: 'main-browser',
-    files: '^src-main/(hosts/browser|hosts/node)/',
-    may: core,
-    except: ['^src-main/hosts/electron/'],
-    comment: 'The browser host must not import the Electron host.',
-  },
-  {
-    name: 'main-verify',
-    files: '^src-main/verify/',
-    may: core,
-    except: ['^src-main/hosts/(electron|browser)/'],
-    comment: 'src-main/verify has no window: it must not import a host that opens one.',
-  },
-  {
-    name: 'console',
-    files: '^src-main/console/',
-    may: core,
-    except: ['^src-main/hosts/'],
-    comment: 'src-main/console knows no host: Electron and the hosts come in through its ports.',
   },
   {
     name: 'preload',
@@ -175,6 +146,19 @@ const layerRules = ({ name, files, exceptFiles, may, except = [], comment }: Lay
   return [{ ...rule, to: { path: paths } }, ...(may.includes('node') ? [] : [noNodeImports])];
 };
 
+const forbid = (
+  name: string,
+  from: string,
+  to: IRegularForbiddenRuleType['to'],
+  comment: string,
+): IRegularForbiddenRuleType => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to,
+});
+
 /** Folders of src-main/console. Each may import only the folders before it, so that no two import each other. */
 export const topics: readonly string[] = [
   'clock',
@@ -219,29 +203,43 @@ export const topics: readonly string[] = [
   'diagnostics',
 ];
 
-const topicRules = topics.map((topic, index): IRegularForbiddenRuleType => ({
-  name: `console-${topic}`,
-  comment:
+const topicRules = topics.map((topic, index) => {
+  const later = [...topics.slice(index + 1).map((name) => `${name}/`), '(create-console|console-state)[.]ts$'];
+  return forbid(
+    `console-${topic}`,
+    `^src-main/console/${topic}/`,
+    { path: `^src-main/console/(${later.join('|')})` },
     'A topic imports the topics before it in build/check/import-rules.ts. It learns about later ones through events.',
-  severity: 'error',
-  from: { path: `^src-main/console/${topic}/` },
-  to: {
-    path: `^src-main/console/(${[...topics.slice(index + 1).map((later) => `${later}/`), '(create-console|console-state)[.]ts$'].join('|')})`,
-  },
-}));
-
-const forbid = (
-  name: string,
-  from: string,
-  to: IRegularForbiddenRuleType['to'],
-  comment: string,
-): IRegularForbiddenRuleType => ({
-  name,
-  comment,
-  severity: 'error',
-  from: { path: from },
-  to,
+  );
 });
+
+const hosts = (names: string): IRegularForbiddenRuleType['to'] => ({ path: `^src-main/hosts/${names}` });
+const hostRules: readonly IRegularForbiddenRuleType[] = [
+  forbid(
+    'main-hosts',
+    '^src-main/(?!main[.]ts$)([^/]+|hosts/[^/]+)$',
+    hosts('(electron|browser)/'),
+    'What the hosts share must not import one of them.',
+  ),
+  forbid(
+    'main-browser',
+    '^src-main/(hosts/browser|hosts/node)/',
+    hosts('electron/'),
+    'The browser host must not import the Electron host.',
+  ),
+  forbid(
+    'main-verify',
+    '^src-main/verify/',
+    hosts('(electron|browser)/'),
+    'src-main/verify has no window: it must not import a host that opens one.',
+  ),
+  forbid(
+    'console',
+    '^src-main/console/',
+    hosts(''),
+    'src-main/console knows no host: Electron and the hosts come in through its ports.',
+  ),
+];
 
 const roots = '^src-renderer/(router|main)[.]tsx$';
 const rendererRules: readonly IRegularForbiddenRuleType[] = [
@@ -273,6 +271,7 @@ const knownCycles =
 export const importRules: readonly IRegularForbiddenRuleType[] = [
   ...layers.flatMap(layerRules),
   ...topicRules,
+  ...hostRules,
   ...rendererRules,
   {
     name: 'no-cycle',

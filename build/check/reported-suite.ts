@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { keepTail } from './output-tail.ts';
 import { judge } from './read-report.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand } from '#build/launch/base/run-command.ts';
 import type { NamedTest, Say, SuiteResult } from './suite.ts';
 
 /**

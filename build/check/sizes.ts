@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'vite';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
+import { bundleChunk } from '#build/vite/bundle-chunk.ts';
 import { filesOf, type Manifest, findEagerFiles } from './page-chunks.ts';
 
 /** Size budgets as multiples of react and react-dom (P14). */
@@ -25,26 +25,23 @@ const gzipped = (code: string | Uint8Array): number => gzipSync(code, { level: 9
 /** Returns the size of react and react-dom as built here, in gzipped bytes. */
 async function baseline(): Promise<number> {
   const id = 'virtual:react-alone';
-  const buildResult = await build({
-    configFile: false,
-    root: projectRoot,
-    logLevel: 'silent',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [
-      {
-        name: 'react-alone',
-        resolveId: (source) => (source === id ? `\0${id}` : null),
-        load: (source) =>
-          source === `\0${id}`
-            ? "import * as react from 'react'; import { createRoot } from 'react-dom/client'; globalThis.used = [react, createRoot];"
-            : null,
-      },
-    ],
-    build: { write: false, target: 'chrome108', minify: true, rolldownOptions: { input: id } },
-  });
-  const [result] = [buildResult].flat();
-  if (!result || !('output' in result)) throw new Error('The comparison could not be built.');
-  return result.output.reduce((sum, file) => sum + (file.type === 'chunk' ? gzipped(file.code) : 0), 0);
+  const source =
+    "import * as react from 'react'; import { createRoot } from 'react-dom/client'; globalThis.used = [react, createRoot];";
+  const { code } = await bundleChunk(
+    projectRoot,
+    { target: 'chrome108', minify: true, rolldownOptions: { input: id } },
+    {
+      define: { 'process.env.NODE_ENV': '"production"' },
+      plugins: [
+        {
+          name: 'react-alone',
+          resolveId: (wanted) => (wanted === id ? `\0${id}` : null),
+          load: (wanted) => (wanted === `\0${id}` ? source : null),
+        },
+      ],
+    },
+  );
+  return gzipped(code);
 }
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;

@@ -8,7 +8,7 @@ import { keepTail } from './output-tail.ts';
 import { packageTool } from './package-tool.ts';
 import { readPlaywright } from './read-report.ts';
 import { type ReportedRun, runReported } from './reported-suite.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand } from '#build/launch/base/run-command.ts';
 import type { Stage } from './run-suites.ts';
 import { failedSuite, passedSuite, type Say, type Suite } from './suite.ts';
 import { resultFileVariable } from './vitest-reporter.ts';

@@ -1,5 +1,5 @@
 import { makeDesktopSession } from '#build/check/desktop-session.ts';
-import { endCommandsOnSignal } from '#build/check/run-command.ts';
+import { endCommandsOnSignal } from '#build/launch/base/run-command.ts';
 import { runSuites } from '#build/check/run-suites.ts';
 import { allStages, testStages } from '#build/check/suites.ts';
 import { exitWithResult, UsageFault } from '../launch/base/launch-fault.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { ensureModalPage } from '#build/launch/ensure-build.ts';
 import { packageTool } from './package-tool.ts';
-import { endCommandsOnSignal, runCommand } from './run-command.ts';
+import { endCommandsOnSignal, runCommand } from '#build/launch/base/run-command.ts';
 
 const configs = globSync(['tsconfig.json', '{src-*,build,test}/**/tsconfig.json'], { cwd: projectRoot }).toSorted();
 const pendingConfigs = [...configs];

@@ -1,10 +1,8 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import { projectRoot as root } from '../launch/base/project-root.ts';
 import { shippedPackages } from '../vite/shipped-packages.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 // Always a production build, because a development build contains local paths.
 process.env['NODE_ENV'] = 'production';

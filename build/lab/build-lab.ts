@@ -1,9 +1,8 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { projectRoot as root } from '../launch/base/project-root.ts';
 import { bundleChunk } from '../vite/bundle-chunk.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const source = path.join(root, 'src-main/console/modal-lab/page');
 
 /** Builds the modal lab's page into `folder`, with the SDK from `build:sdk`. */

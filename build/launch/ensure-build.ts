@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
+import { createHash, hash as hashOnce } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LockHeld, withLock } from './base/exclusive-lock.mjs';
 import { exitWithResult, LaunchFault } from './base/launch-fault.ts';
 import { projectRoot } from './base/project-root.ts';
+import { runCommand } from './base/run-command.ts';
 
 /** A part of the build: its command and its source files. */
 export interface BuildPart {
@@ -75,19 +74,10 @@ export type RunBuild = (
   root: string,
 ) => Promise<{ readonly code: number | null; readonly output: string }>;
 
-const runCommand: RunBuild = async ({ command: [program = '', ...args] }, root) => {
-  let output = '';
-  const child = spawn(process.execPath, [path.join(root, program), ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output };
+const runPart: RunBuild = async ({ command: [program = '', ...args] }, root) => {
+  const lines: string[] = [];
+  const code = await runCommand([process.execPath, path.join(root, program), ...args], (line) => lines.push(line));
+  return { code, output: lines.join('\n') };
 };
 
 /** Commands that fix a failed build, unless the source code has errors. */
@@ -97,7 +87,7 @@ const repairCommand = 'npm ci --ignore-scripts && npm run build';
  * Builds the parts whose sources have changed, and lists them on standard error in one line. Of two concurrent
  * processes, only one builds. Rejects with a `LaunchFault` that contains the compiler's message.
  */
-export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runCommand, wanted = parts): Promise<void> {
+export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runPart, wanted = parts): Promise<void> {
   const stampFile = path.join(root, 'out', '.sources.json');
   if (staleParts(wanted, root, readStamps(stampFile)).length === 0) return;
   try {
@@ -135,7 +125,7 @@ export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runCo
 }
 
 /** Builds only the module that the service's sources import, for checks and tests that need no other part. */
-export const ensureModalPage = (): Promise<void> => ensureBuild(projectRoot, runCommand, [modalPage]);
+export const ensureModalPage = (): Promise<void> => ensureBuild(projectRoot, runPart, [modalPage]);
 
 /** Returns the source hash of each built part. */
 function readStamps(file: string): Record<string, string> {
@@ -153,11 +143,7 @@ const isSource = (name: string): boolean =>
 function staleParts(wanted: readonly BuildPart[], root: string, stamps: Readonly<Record<string, string>>) {
   const hashes = new Map<string, string>();
   const hashOf = (file: string): string => {
-    const hash =
-      hashes.get(file) ??
-      createHash('sha256')
-        .update(readFileSync(path.join(root, file)))
-        .digest('hex');
+    const hash = hashes.get(file) ?? hashOnce('sha256', readFileSync(path.join(root, file)));
     hashes.set(file, hash);
     return hash;
   };

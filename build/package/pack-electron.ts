@@ -150,7 +150,4 @@ export function freshWorkFolder(target: Target, name: string): string {
   return folder;
 }
 
-export const copyIcon = (name: string, to: string): void => {
-  mkdirSync(path.dirname(to), { recursive: true });
-  cpSync(path.join(icons, name), to);
-};
+export const copyIcon = (name: string, to: string): void => cpSync(path.join(icons, name), to);

@@ -1,36 +1,14 @@
 import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { LaunchFault } from '#build/launch/base/launch-fault.ts';
+import { onPath } from '#build/launch/base/on-path.ts';
 
-/** A program that creates packages, and the software to install if it is missing. */
-interface Maker {
-  readonly program: string;
-  /** The package that the program creates, as part of a sentence. */
-  readonly output: string;
-  /** The software to install, as part of a sentence. */
-  readonly install: string;
-}
-
-/** Returns the path of a program on the PATH, or null. */
-export function onPath(program: string): string | null {
-  const extensions = process.platform === 'win32' ? ['.exe', '.cmd', ''] : [''];
-  for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
-    for (const ending of extensions) {
-      const file = path.join(folder, program + ending);
-      try {
-        accessSync(file, constants.X_OK);
-        return file;
-      } catch {
-        // The program isn't in this folder.
-      }
-    }
-  }
-  return null;
-}
-
-/** Returns the program's path. If the program is missing, throws a `LaunchFault` that names the software to install. */
-export function findMaker({ program, output, install }: Maker): string {
+/**
+ * Returns the path of a program that creates packages. If the program is missing, throws a `LaunchFault`.
+ * @param output the created package, as part of a sentence
+ * @param install the software to install, as part of a sentence
+ */
+export function findMaker(program: string, output: string, install: string): string {
   const file = onPath(program);
   if (file === null) throw new LaunchFault(`${program}, which makes ${output}, is not installed. Install ${install}.`);
   return file;

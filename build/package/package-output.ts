@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
 export const packagesFolder = path.join(projectRoot, 'dist', 'packages');
@@ -35,14 +34,11 @@ export async function finishPackage(
 }
 
 /** Writes the hashes of all finished packages in the format of `sha256sum --check`. */
-export async function writeSums(): Promise<void> {
+export function writeSums(): void {
   mkdirSync(packagesFolder, { recursive: true });
   const names = readdirSync(packagesFolder).filter((name) => name !== sumsName && !name.startsWith('.'));
-  const lines: string[] = [];
-  for (const name of names.toSorted()) {
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(path.join(packagesFolder, name)), hash);
-    lines.push(`${hash.digest('hex')}  ${name}\n`);
-  }
+  const lines = names
+    .toSorted()
+    .map((name) => `${hash('sha256', readFileSync(path.join(packagesFolder, name)))}  ${name}\n`);
   writeFileSync(path.join(packagesFolder, sumsName), lines.join(''));
 }

@@ -1,8 +1,9 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { billOfMaterials, type RuntimePart } from './bill-of-materials.ts';
 import type { BuildLabel } from './build-label.ts';
+import { lockedPackages } from './locked-packages.ts';
 import type { Product } from './product.ts';
 import { runtimeParts } from './runtime-parts.ts';
 import { findShippedPackages, type ShippedPackage } from './shipped-parts.ts';
@@ -41,16 +42,12 @@ interface PaperOptions {
   readonly sourceDate: number;
 }
 
-interface Lockfile {
-  readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;
-}
-
 /** Writes the license, notices and bill of materials next to a packed program. */
 export function writePapers({ product, folder, label, program, packages, sourceDate }: PaperOptions): void {
   const shippedPackages = findShippedPackages(packages.parts, packages.copied);
   const runtime = typeof program === 'string' ? runtimeParts(program) : program;
-  const lock = JSON.parse(readFileSync(path.join(projectRoot, 'package-lock.json'), 'utf8')) as Lockfile;
-  const integrityOf = (at: string) => lock.packages[path.relative(projectRoot, at).replaceAll('\\', '/')]?.integrity;
+  const locked = lockedPackages();
+  const integrityOf = (at: string) => locked[path.relative(projectRoot, at).replaceAll('\\', '/')]?.integrity;
   const runtimes = runtime.map(({ name, version, license }) => `${name} ${version} (${license})`);
   cpSync(path.join(projectRoot, 'LICENSE'), path.join(folder, paperNames.license));
   writeFileSync(

@@ -24,13 +24,6 @@ export interface Product {
   readonly linuxFolder: string;
 }
 
-/** Additional data of a desktop program. */
-interface DesktopProduct extends Product {
-  /** Reverse domain name for macOS, AppStream and Windows. */
-  readonly applicationId: string;
-  readonly linkScheme: string;
-}
-
 const common = {
   version: manifest.version,
   vendor: 'Ferry',
@@ -44,6 +37,7 @@ export const product = {
   ...common,
   id: 'ferry-console',
   name: brand.consoleName,
+  /** Reverse domain name for macOS, AppStream and Windows. */
   applicationId: 'example.ferry.console',
   summary: 'Look migrations up and test the migration modal',
   description:
@@ -52,7 +46,7 @@ export const product = {
     'keys in the keychain of the system.',
   linkScheme: brand.deepLinkScheme,
   linuxFolder: '/opt/ferry-console',
-} as const satisfies DesktopProduct & { readonly version: string };
+} as const satisfies Product & Record<string, string>;
 
 /** The command that verifies a service. Every package that contains Node contains this command. */
 export const verifyCommand = {
@@ -71,4 +65,4 @@ export const serviceProduct = {
     'migration modal. It keeps its data in one folder, or in a PostgreSQL database that several instances share. The ' +
     'Node that it runs on is inside.',
   linuxFolder: '/opt/ferry-service',
-} as const satisfies Product & { readonly version: string };
+} as const satisfies Product & Record<string, string>;

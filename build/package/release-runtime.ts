@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { downloadElectron, fetchElectronZip } from '#build/launch/electron/download-electron.ts';
 import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
@@ -44,9 +43,7 @@ async function download(name: string, target: Target): Promise<string> {
 /** Rejects with a `LaunchFault` if a file's hash differs from the hash published for this name. */
 export async function checkHash(zip: string, name: string, checksums = readChecksums()): Promise<void> {
   const publishedHash = checksums[name];
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(zip), hash);
-  const actualHash = hash.digest('hex');
+  const actualHash = hash('sha256', readFileSync(zip));
   if (actualHash === publishedHash) return;
   throw new LaunchFault(
     publishedHash === undefined

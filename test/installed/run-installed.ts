@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { packageTool } from '#build/check/package-tool.ts';
 import { exitWithResult, LaunchFault } from '#build/launch/base/launch-fault.ts';
-import { onPath } from '#build/package/package-fault.ts';
+import { onPath } from '#build/launch/base/on-path.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { builtPackages, builtServicePackages, olderVersion } from './built-packages.ts';
 

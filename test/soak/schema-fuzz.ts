@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { keepTail } from '#build/check/output-tail.ts';
-import { runCommand } from '#build/check/run-command.ts';
+import { runCommand } from '#build/launch/base/run-command.ts';
 import { failedSuite, passedSuite, skippedSuite, type Suite } from '#build/check/suite.ts';
 import { startFerryService } from '#test/sdk/ferry-service.ts';
 

@@ -1,3 +1,4 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { visibleText } from '../../../src-shared/visible-text.ts';
 
 /** Exit code of a command that failed for a reason that the user can fix. */
@@ -21,6 +22,18 @@ export class UsageFault extends LaunchFault {
   constructor(sentence: string, usage: string) {
     super(sentence);
     this.usage = usage;
+  }
+}
+
+/** Reads this process's flags like `parseArgs`. Throws a `UsageFault` for unknown or incomplete flags. */
+export function readFlags<const Config extends ParseArgsConfig>(
+  config: Config,
+  usage: string,
+): ReturnType<typeof parseArgs<Config>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new UsageFault(error instanceof Error ? error.message : String(error), usage);
   }
 }
 

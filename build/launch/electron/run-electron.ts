@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { visibleText } from '#shared/visible-text.ts';
+import { killGroup } from '../base/kill-group.ts';
 import { projectRoot } from '../base/project-root.ts';
 
 /** Matches Chromium's log lines for its developers: `[1234:0101/120000.000000:ERROR:file.cc(1)] text`. */
@@ -118,10 +119,5 @@ async function endGroup(child: ChildProcess, ended: Promise<unknown>): Promise<v
     child.kill('SIGTERM');
     await Promise.race([ended, wait(stopLimitMs, null, { ref: false })]);
   }
-  try {
-    if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL');
-    else child.kill('SIGKILL');
-  } catch {
-    // The whole group has already ended.
-  }
+  killGroup(child, 'SIGKILL');
 }

@@ -1,6 +1,6 @@
-import { accessSync, constants, existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
-import path from 'node:path';
+import { onPath } from '../base/on-path.ts';
 
 /** A Debian or Ubuntu package that tests need, and how to detect it. */
 export interface SystemPackage {
@@ -12,15 +12,7 @@ export interface SystemPackage {
   readonly service?: string;
 }
 
-const onPath = (program: string): boolean =>
-  (process.env['PATH'] ?? '').split(path.delimiter).some((folder) => {
-    try {
-      accessSync(path.join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+const isOnPath = (program: string): boolean => onPath(program) !== null;
 
 const succeeds = (file: string, ...args: string[]): boolean => {
   try {
@@ -47,21 +39,21 @@ const isDebian = (): boolean => {
 /** Linux packages for the tests. */
 export const testPackages: readonly SystemPackage[] = [
   // This package also installs every library that the tests' Electron needs.
-  { name: 'chromium', isThere: () => ['chromium', 'chromium-browser', 'google-chrome'].some(onPath) },
+  { name: 'chromium', isThere: () => ['chromium', 'chromium-browser', 'google-chrome'].some(isOnPath) },
   // Debian only. The tests fall back to the whole browser.
-  { name: 'chromium-headless-shell', isThere: () => onPath('chromium-headless-shell') || !isDebian() },
-  { name: 'xvfb', isThere: () => onPath('Xvfb') && onPath('xvfb-run') },
-  { name: 'xauth', isThere: () => onPath('xauth') },
-  { name: 'dbus', isThere: () => onPath('dbus-run-session') },
-  { name: 'gnome-keyring', isThere: () => onPath('gnome-keyring-daemon') },
+  { name: 'chromium-headless-shell', isThere: () => isOnPath('chromium-headless-shell') || !isDebian() },
+  { name: 'xvfb', isThere: () => isOnPath('Xvfb') && isOnPath('xvfb-run') },
+  { name: 'xauth', isThere: () => isOnPath('xauth') },
+  { name: 'dbus', isThere: () => isOnPath('dbus-run-session') },
+  { name: 'gnome-keyring', isThere: () => isOnPath('gnome-keyring-daemon') },
   { name: 'at-spi2-core', isThere: () => existsSync('/usr/libexec/at-spi-bus-launcher') },
-  { name: 'dunst', isThere: () => onPath('dunst') && onPath('dunstctl') },
+  { name: 'dunst', isThere: () => isOnPath('dunst') && isOnPath('dunstctl') },
   { name: 'libnotify4', isThere: () => isLibraryInstalled('libnotify.so.4') },
   { name: 'libsecret-1-0', isThere: () => isLibraryInstalled('libsecret-1.so.0') },
   // The PATH of regular users doesn't contain /usr/sbin.
-  { name: 'nginx-light', isThere: () => onPath('nginx') || succeeds('/usr/sbin/nginx', '-v'), service: 'nginx' },
-  { name: 'haproxy', isThere: () => onPath('haproxy') || succeeds('/usr/sbin/haproxy', '-v'), service: 'haproxy' },
-  { name: 'libnss3-tools', isThere: () => onPath('certutil') && onPath('pk12util') },
+  { name: 'nginx-light', isThere: () => isOnPath('nginx') || succeeds('/usr/sbin/nginx', '-v'), service: 'nginx' },
+  { name: 'haproxy', isThere: () => isOnPath('haproxy') || succeeds('/usr/sbin/haproxy', '-v'), service: 'haproxy' },
+  { name: 'libnss3-tools', isThere: () => isOnPath('certutil') && isOnPath('pk12util') },
   // The program isn't on the PATH, because several versions can be installed.
   {
     name: 'postgresql',
@@ -73,13 +65,13 @@ export const testPackages: readonly SystemPackage[] = [
   },
   {
     name: 'pgbouncer',
-    isThere: () => onPath('pgbouncer') || succeeds('/usr/sbin/pgbouncer', '-V'),
+    isThere: () => isOnPath('pgbouncer') || succeeds('/usr/sbin/pgbouncer', '-V'),
     service: 'pgbouncer',
   },
   // Servers for contacts and calendars, between which tests migrate data.
-  { name: 'radicale', isThere: () => onPath('radicale'), service: 'radicale' },
-  { name: 'xandikos', isThere: () => onPath('xandikos') },
-  { name: 'python3', isThere: () => onPath('python3') },
+  { name: 'radicale', isThere: () => isOnPath('radicale'), service: 'radicale' },
+  { name: 'xandikos', isThere: () => isOnPath('xandikos') },
+  { name: 'python3', isThere: () => isOnPath('python3') },
   // Checked with Debian's Python, because another Python may come first on the PATH.
   { name: 'python3-dbus', isThere: () => succeeds('/usr/bin/python3', '-c', 'import dbus') },
   { name: 'python3-pip', isThere: () => succeeds('python3', '-m', 'pip', '--version') },

@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { LaunchFault } from '#build/launch/base/launch-fault.ts';
+import { onPath } from '#build/launch/base/on-path.ts';
 import type { BuildLabel } from '../build-label.ts';
-import { onPath, run } from '../package-fault.ts';
+import { run } from '../package-fault.ts';
 import type { Product } from '../product.ts';
 
 const nfpmVersion = '2.43.0';

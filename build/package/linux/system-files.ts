@@ -5,6 +5,7 @@ import { managedExample } from '../policies/write-policies.ts';
 import { copyIcon } from '../pack-electron.ts';
 import { type Product, product, verifyCommand } from '../product.ts';
 import { setModes } from '../stage-console.ts';
+import { writeInto } from '../write-into.ts';
 import { xmlText } from '../xml-text.ts';
 
 /** Returns the menu entry, which also registers the console as the handler of its links. */
@@ -86,10 +87,7 @@ export function addLauncher(packed: string, program: string): void {
 
 /** Creates the files outside the program's folder for the deb and rpm: menu entry, icons, license files, command. */
 export function layOutSystemFiles(root: string, label: BuildLabel, sourceDate: number): void {
-  const write = (name: string, text: string) => {
-    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-    writeFileSync(path.join(root, name), text);
-  };
+  const write = (name: string, text: string) => writeInto(root, name, text);
   write(`usr/share/applications/${product.id}.desktop`, desktopEntry(product.id));
   write(`usr/share/metainfo/${product.applicationId}.metainfo.xml`, metainfo(label, sourceDate));
   write(`usr/share/doc/${product.id}/copyright`, copyrightFile(product, 'LICENSES.chromium.html'));

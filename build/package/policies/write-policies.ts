@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
@@ -7,16 +6,10 @@ import { fileFields, managedVersion, policies, profileFields } from '#main/conso
 import { makeZip } from '../archives.ts';
 import { product } from '../product.ts';
 import { setTimes } from '../source-date.ts';
+import { uuidOf } from '../uuid-of.ts';
+import { writeInto } from '../write-into.ts';
 import { xmlText } from '../xml-text.ts';
 import { admlText, admxText } from './group-policy.ts';
-
-/** Returns a UUID that is the same in every build, so that a new profile replaces the old profile. */
-function stableUuid(name: string): string {
-  const hex = createHash('sha256').update(`${product.applicationId} ${name}`).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)]
-    .join('-')
-    .toUpperCase();
-}
 
 function plist(value: unknown): string {
   if (typeof value === 'boolean') return `<${value} />`;
@@ -31,7 +24,8 @@ function plist(value: unknown): string {
 const payload = (type: string, name: string, more: object): object => ({
   PayloadType: type,
   PayloadIdentifier: `${product.applicationId}.${name}`,
-  PayloadUUID: stableUuid(name),
+  // The same in every build, so that a new profile replaces the old profile.
+  PayloadUUID: uuidOf(`${product.applicationId} ${name}`).toUpperCase(),
   PayloadVersion: 1,
   PayloadDisplayName: product.name,
   ...more,
@@ -98,22 +92,14 @@ function writePolicies(folder: string): void {
     'linux/managed.schema.json': managedSchema(),
     'linux/managed.example.json': managedExample(),
   };
-  for (const [name, text] of Object.entries(files)) {
-    const file = path.join(folder, name);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
+  for (const [name, text] of Object.entries(files)) writeInto(folder, name, text);
 }
 
 /** Packs the files of `writePolicies` as a reproducible zip. */
 export function makePoliciesZip(file: string, sourceDate: number): void {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-policies-'));
-  try {
-    const policiesFolder = path.join(folder, 'policies');
-    writePolicies(policiesFolder);
-    setTimes(policiesFolder, sourceDate);
-    makeZip(policiesFolder, file);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using folder = mkdtempDisposableSync(path.join(tmpdir(), 'ferry-policies-'));
+  const policiesFolder = path.join(folder.path, 'policies');
+  writePolicies(policiesFolder);
+  setTimes(policiesFolder, sourceDate);
+  makeZip(policiesFolder, file);
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { projectRoot } from '#build/launch/base/project-root.ts';
@@ -14,6 +14,7 @@ import { serviceProduct as product, verifyCommand } from '../product.ts';
 import { setTimes } from '../source-date.ts';
 import { setModes } from '../stage-console.ts';
 import type { Target } from '../targets.ts';
+import { writeInto } from '../write-into.ts';
 import { manPage } from './man-page.ts';
 
 const target: Target = { platform: 'linux', arch: 'x64' };
@@ -43,10 +44,7 @@ systemd/ has units for an installation in /opt/ferry-service; examples/ has conf
 /** Assembles the service with Node, ready to run. Rejects with a `LaunchFault`. */
 export async function stageService(label: BuildLabel, folder: string, sourceDate: number): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
-  const copy = (from: string, to: string) => {
-    mkdirSync(path.dirname(path.join(folder, to)), { recursive: true });
-    cpSync(from, path.join(folder, to), { recursive: true });
-  };
+  const copy = (from: string, to: string) => cpSync(from, path.join(folder, to), { recursive: true });
   for (const file of [...shippedFiles, flowPage]) copy(path.join(projectRoot, file), path.join('app', file));
   for (const name of exampleNames) copy(path.join(examples, name), path.join('examples', name));
   copy(localPath('await-ready.mjs'), 'await-ready.mjs');
@@ -70,10 +68,7 @@ export async function stageService(label: BuildLabel, folder: string, sourceDate
 
 /** Creates the files outside the program's folder that the deb installs: units, manual, examples, license files. */
 function layOutSystemFiles(packedFolder: string, root: string): void {
-  const write = (name: string, content: string | Buffer) => {
-    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-    writeFileSync(path.join(root, name), content);
-  };
+  const write = (name: string, content: string | Buffer) => writeInto(root, name, content);
   const read = (name: string) => readFileSync(path.join(packedFolder, name));
   for (const name of unitNames) write(`usr/lib/systemd/system/${name}`, read(`systemd/${name}`));
   for (const name of readdirSync(path.join(packedFolder, 'examples'))) {

@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { onPath, run } from '../package-fault.ts';
+import { onPath } from '#build/launch/base/on-path.ts';
+import { run } from '../package-fault.ts';
 import { makeMsi } from './msi.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ferry-windows-'));

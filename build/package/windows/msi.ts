@@ -1,22 +1,19 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { BuildLabel } from '../build-label.ts';
 import { findMaker, run } from '../package-fault.ts';
 import { product } from '../product.ts';
+import { uuidOf } from '../uuid-of.ts';
 import { xmlText } from '../xml-text.ts';
 
 /** Identifies all versions of the product for Windows Installer. Must never change. */
 const upgradeCode = '6F2A1E0C-3B5D-4C8E-9A71-5D2C7E94B0F1';
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
-const idOf = (kind: string, name: string): string => `${kind}${digest(name).slice(0, 24)}`;
+const idOf = (kind: string, name: string): string => `${kind}${hash('sha256', name).slice(0, 24)}`;
 /** Returns the same GUID for the same name, so that an upgrade recognizes the file. */
-const guidOf = (name: string): string => {
-  const hex = digest(`${upgradeCode}/${name}`).toUpperCase();
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-};
+const guidOf = (name: string): string => uuidOf(`${upgradeCode}/${name}`, 4).toUpperCase();
 
 /**
  * Rights of the folder for the administrators' configuration: owned by administrators (BA), writable for them and the
@@ -105,12 +102,8 @@ function msiDescription(packed: string, label: BuildLabel): string {
 
 /** Creates the MSI. `msiexec /i FILE /qn` installs the MSI for all users, `/x` removes it. */
 export function makeMsi(packed: string, file: string, workFolder: string, label: BuildLabel): void {
-  const wixl = findMaker({ program: 'wixl', output: 'the MSI package', install: 'wixl of msitools (Debian: wixl)' });
-  const msibuild = findMaker({
-    program: 'msibuild',
-    output: 'the MSI package',
-    install: 'msitools (Debian: msitools)',
-  });
+  const wixl = findMaker('wixl', 'the MSI package', 'wixl of msitools (Debian: wixl)');
+  const msibuild = findMaker('msibuild', 'the MSI package', 'msitools (Debian: msitools)');
   const description = path.join(workFolder, 'ferry.wxs');
   writeFileSync(description, msiDescription(packed, label));
   cpSync(path.join(projectRoot, 'build/icons/ferry.ico'), path.join(workFolder, 'ferry.ico'));

@@ -15,11 +15,7 @@ const target: Target = { platform: 'win32', arch: 'x64' };
 const fileVersion = ({ version }: BuildLabel): string => `${version.replace(/-.*/, '')}.0`;
 
 function makeNsis(packed: string, file: string, label: BuildLabel): void {
-  const makensis = findMaker({
-    program: 'makensis',
-    output: 'the installer for Windows',
-    install: 'NSIS 3 (Debian: nsis)',
-  });
+  const makensis = findMaker('makensis', 'the installer for Windows', 'NSIS 3 (Debian: nsis)');
   const values = {
     VERSION: label.version,
     FILE_VERSION: fileVersion(label),

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { projectRoot } from '#build/launch/base/project-root.ts';
-import type { Say } from './suite.ts';
+import { killGroup } from './kill-group.ts';
+import { projectRoot } from './project-root.ts';
 
 const running = new Set<ChildProcess>();
 const interruptedCode = 130;
@@ -11,7 +11,7 @@ let isInterrupted = false;
 /** Runs a program and passes its output to `say` line by line. Resolves with the exit code, or 1 after a signal. */
 export async function runCommand(
   [file = '', ...args]: readonly string[],
-  say: Say,
+  say: (line: string) => void,
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<number> {
   if (isInterrupted) return new Promise(() => {}); // don't start programs while this process is shutting down
@@ -39,20 +39,11 @@ export function endCommandsOnSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       isInterrupted = true;
-      for (const child of running) endGroup(child, 'SIGTERM');
+      for (const child of running) killGroup(child, 'SIGTERM');
       setTimeout(() => {
-        for (const child of running) endGroup(child, 'SIGKILL');
+        for (const child of running) killGroup(child, 'SIGKILL');
         process.exit(interruptedCode);
       }, 1_000);
     });
-  }
-}
-
-function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  try {
-    if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, signal);
-    else child.kill(signal);
-  } catch {
-    // The process group has already ended.
   }
 }

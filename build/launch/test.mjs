@@ -1,3 +1,0 @@
-import { enter } from './enter.mjs';
-
-enter('build/check/test.ts');
