@@ -3,10 +3,9 @@ import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { billOfMaterials, type RuntimePart } from './bill-of-materials.ts';
 import type { BuildLabel } from './build-label.ts';
-import { lockedPackages } from './locked-packages.ts';
 import type { Product } from './product.ts';
 import { runtimeParts } from './runtime-parts.ts';
-import { findShippedPackages, type ShippedPackage } from './shipped-parts.ts';
+import { findShippedPackages, lockedPackages, type ShippedPackage } from './shipped-parts.ts';
 
 const rule = '-'.repeat(80);
 

