@@ -68,9 +68,9 @@ function openDirectory(failure: (page: number) => Answers | null) {
     isReady: () => true,
     afterStart: async () => undefined,
     call: call as never,
-    onStart: () => undefined,
-    onAlerts: () => undefined,
-    onLost: () => undefined,
+    onStart: () => () => {},
+    onAlerts: () => () => {},
+    onLost: () => () => {},
     close: async () => undefined,
   };
   const { signal } = new AbortController();
