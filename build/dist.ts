@@ -8,6 +8,7 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import { labelBuild } from './package/build-label.ts';
 import { makeLinuxPackages } from './package/linux/linux-packages.ts';
 import { makeMacPackages } from './package/mac/mac-packages.ts';
+import { makeNpmPackages } from './package/npm-packages.ts';
 import { noSpaceMessage } from './package/package-fault.ts';
 import type { PackageResult, PackageJob } from './package/package-job.ts';
 import { finishPackage, writeSums } from './package/package-output.ts';
@@ -21,15 +22,16 @@ import { makeWindowsPackages } from './package/windows/windows-packages.ts';
 const systems: Readonly<Record<string, (job: PackageJob) => AsyncGenerator<PackageResult>>> = {
   linux: makeLinuxPackages,
   mac: makeMacPackages,
+  packages: makeNpmPackages,
   portable: makePortablePackages,
   service: makeServicePackages,
   win: makeWindowsPackages,
 };
 
-/** Packages that run on this repository's Node instead of Electron. */
-const withoutElectron = ['portable', 'service'];
+/** Packages without Electron. */
+const withoutElectron = ['packages', 'portable', 'service'];
 
-const usage = `npm run dist:linux (dist:win, dist:mac, dist:portable, dist:service) -- [flags]
+const usage = `npm run dist:linux (dist:win, dist:mac, dist:portable, dist:service, dist:packages) -- [flags]
 --only LIST           formats to make, by the ending of their files: deb,rpm
 --runtimes DIR        folder of published Electron zips, for builds without a download
 --test-runtime        pack the Electron of the tests; version and file names say "test"
@@ -68,7 +70,7 @@ function readJob(): { system: string; job: PackageJob } {
 /** Makes the packages of a system, and for the console its management files. */
 async function* makeFiles(system: string, job: PackageJob): AsyncGenerator<PackageResult> {
   yield* systems[system]?.(job) ?? [];
-  if (system === 'service' || job.only !== undefined) return;
+  if (system === 'service' || system === 'packages' || job.only !== undefined) return;
   const { version } = job.label;
   yield await finishPackage(`${product.id}-${version}-policies.zip`, (file) => makePoliciesZip(file, job.sourceDate));
 }
@@ -80,7 +82,7 @@ async function makePackages(): Promise<number> {
   const { system, job } = readJob();
   await ensureBuild();
   const kind = job.label.kind === 'release' ? 'a release' : `a ${job.label.kind} build`;
-  const { name } = system === 'service' ? serviceProduct : product;
+  const name = system === 'packages' ? 'npm packages' : (system === 'service' ? serviceProduct : product).name;
   process.stdout.write(`${name} ${job.label.version}, ${kind}.\n`);
   // Only one run at a time, because runs share a working folder.
   return withLock(path.join(projectRoot, '.cache', 'package.lock'), async () => {

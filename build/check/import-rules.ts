@@ -12,7 +12,18 @@ const libraries = {
   server: ['fastify', '@fastify/[^/]+', 'pg', 'pg-connection-string', '@opentelemetry/[^/]+', '@prometheus-io/[^/]+'],
   zod: ['zod'],
 };
-const folders = ['shared', 'service', 'sdk', 'main', 'data', 'preload', 'ui', 'renderer', 'dashboard'] as const;
+const folders = [
+  'shared',
+  'service',
+  'sdk',
+  'server-client',
+  'main',
+  'data',
+  'preload',
+  'ui',
+  'renderer',
+  'dashboard',
+] as const;
 type Name = keyof typeof libraries | (typeof folders)[number] | 'node';
 
 const library = (names: readonly string[]): string => `(^|/)node_modules/(${names.join('|')})(/|$)`;
@@ -63,6 +74,7 @@ const layers: readonly Layer[] = [
   {
     name: 'sdk',
     files: '^src-sdk/',
+    exceptFiles: '^src-sdk/react/',
     may: ['sdk', 'shared'],
     except: [
       '^src-shared/(migration-api|console-contract)/',
@@ -70,6 +82,19 @@ const layers: readonly Layer[] = [
       '^src-shared/app-error',
     ],
     comment: 'src-sdk is downloaded by every end user: it may import those files of src-shared that need no zod.',
+  },
+  {
+    name: 'sdk-react',
+    files: '^src-sdk/react/',
+    may: ['sdk', 'react'],
+    except: ['^src-sdk/(?!(index|public-types)[.]ts$|react/)'],
+    comment: 'src-sdk/react uses what any page can import: the public functions and types of the SDK, and React.',
+  },
+  {
+    name: 'server-client',
+    files: '^src-server-client/',
+    may: ['server-client', 'shared', 'node', 'zod'],
+    comment: 'src-server-client may import src-shared and Node. The build fails if Zod gets into the package.',
   },
   {
     name: 'data',

@@ -16,6 +16,8 @@ interface BillFacts {
   readonly label: BuildLabel;
   readonly packages: readonly ShippedPackage[];
   readonly runtime: readonly RuntimePart[];
+  /** Package URL of a library. If undefined, the product is an application. */
+  readonly libraryPurl?: string;
   /** Seconds since 1970, like SOURCE_DATE_EPOCH. */
   readonly sourceDate: number;
   /** Returns a package's hash from package-lock.json by its folder in the repository. */
@@ -36,7 +38,15 @@ const hashesOf = (integrity: string | undefined): object[] => {
 };
 
 /** Returns the bill of materials in CycloneDX 1.6. Lists exactly what ships, including Electron, Chromium and Node. */
-export function billOfMaterials({ product, label, packages, runtime, sourceDate, integrityOf }: BillFacts): string {
+export function billOfMaterials({
+  product,
+  label,
+  packages,
+  runtime,
+  libraryPurl,
+  sourceDate,
+  integrityOf,
+}: BillFacts): string {
   const components = [
     ...runtime.map(({ name, version, license, purl }) => ({
       type: 'framework',
@@ -59,12 +69,12 @@ export function billOfMaterials({ product, label, packages, runtime, sourceDate,
       };
     }),
   ];
-  const ref = `pkg:generic/${product.id}@${label.version}`;
+  const ref = libraryPurl ?? `pkg:generic/${product.id}@${label.version}`;
   const content = {
     metadata: {
       timestamp: new Date(sourceDate * 1000).toISOString(),
       component: {
-        type: 'application',
+        type: libraryPurl === undefined ? 'application' : 'library',
         'bom-ref': ref,
         name: product.name,
         version: label.version,

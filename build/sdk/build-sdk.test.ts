@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { buildSdk, type SdkBuild } from './build-sdk.ts';
 import { sdkConsumers } from './testing/sdk-consumers.ts';
 
@@ -42,6 +43,15 @@ describe('the SDK package', () => {
       'Try again',
     ])
       expect(script).toContain(word);
+  });
+
+  test('docs/sdk.md has the hash of the script (npm run docs:sdk writes it)', { tags: '@S1' }, async () => {
+    const text = await readFile(path.join(projectRoot, 'docs/sdk.md'), 'utf8');
+    const { version } = JSON.parse(await readFile(path.join(built.folder, 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(text).toContain(`/sdk/${version}/ferry-sdk.js`);
+    expect(text).toContain(`integrity="${built.globalScript.integrity}"`);
   });
 
   test('npm pack includes exactly the files named in exports', { tags: '@S1' }, async () => {
@@ -93,7 +103,7 @@ describe('the SDK package', () => {
     async ([module, resolution]) => {
       const project = await mkdtemp(path.join(folder, 'consumer-'));
       await mkdir(path.join(project, 'node_modules'));
-      await cp(built.folder, path.join(project, 'node_modules/ferry-sdk'), { recursive: true });
+      await cp(built.folder, path.join(project, 'node_modules/@ferry/sdk'), { recursive: true });
       const isNode = module === 'node16';
       // Node distinguishes CommonJS and ES modules by file name. Only a project with a bundler also supports scripts.
       const otherFile = isNode ? 'script.ts' : 'valid.cts';

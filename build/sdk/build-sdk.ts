@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,8 +13,8 @@ import { minifySdk, sdkPackage, sdkTypes } from './sdk-package.ts';
 export interface SdkBuild {
   /** Output folder of the package. */
   readonly folder: string;
-  /** Bytes of the global script, uncompressed and gzipped at level 9. */
-  readonly globalScript: { readonly bytes: number; readonly gzipped: number };
+  /** Bytes of the global script, uncompressed and gzipped at level 9, and its hash for the attribute `integrity`. */
+  readonly globalScript: { readonly bytes: number; readonly gzipped: number; readonly integrity: string };
 }
 
 interface SdkBuildOptions {
@@ -70,7 +71,11 @@ export const buildSdk = async ({
   await Promise.all(Object.entries(files).map(([name, text]) => writeFile(path.join(folder, name), text)));
   return {
     folder,
-    globalScript: { bytes: Buffer.byteLength(globalScript), gzipped: gzipSync(globalScript, { level: 9 }).length },
+    globalScript: {
+      bytes: Buffer.byteLength(globalScript),
+      gzipped: gzipSync(globalScript, { level: 9 }).length,
+      integrity: `sha384-${createHash('sha384').update(globalScript).digest('base64')}`,
+    },
   };
 };
 
@@ -85,7 +90,7 @@ if (import.meta.main) {
     }
     const { folder, globalScript } = await buildSdk({ baseURL: values['base-url'] });
     console.log(
-      `${path.relative(root, folder)}: global script ${globalScript.bytes} bytes, ${globalScript.gzipped} gzipped`,
+      `${path.relative(root, folder)}: global script ${globalScript.bytes} bytes, ${globalScript.gzipped} gzipped, ${globalScript.integrity}`,
     );
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));

@@ -57,15 +57,16 @@ export const sdkTypes = async (root: string, globalName: string): Promise<string
   return `${text}\nexport as namespace ${globalName};\n`;
 };
 
-/** Returns the manifest of the published package. `exports` contains every file that `npm pack` includes. */
-export const sdkPackage = (version: string) => ({
-  name: 'ferry-sdk',
+const moduleFiles = ['index.mjs', 'index.cjs', 'index.d.ts', 'index.d.cts'];
+
+/** Returns the manifest of a package with both module formats. */
+export const packageManifest = (name: string, description: string, version: string) => ({
+  name,
   version,
-  description: 'Ferry SDK: lets the users of a web page move their data, in an embedded modal',
+  description,
   license: 'UNLICENSED',
   type: 'module',
-  // Only the global script has a side effect: it sets `Ferry`.
-  sideEffects: ['./ferry-sdk.js'],
+  sideEffects: false as boolean | readonly string[],
   main: './index.cjs',
   module: './index.mjs',
   types: './index.d.ts',
@@ -74,8 +75,20 @@ export const sdkPackage = (version: string) => ({
       import: { types: './index.d.ts', default: './index.mjs' },
       require: { types: './index.d.cts', default: './index.cjs' },
     },
-    './ferry-sdk.js': './ferry-sdk.js',
     './package.json': './package.json',
   },
-  files: ['index.mjs', 'index.cjs', 'index.d.ts', 'index.d.cts', 'ferry-sdk.js'],
+  files: moduleFiles,
 });
+
+/** Returns the manifest of the SDK. `exports` contains every file that `npm pack` includes. */
+export const sdkPackage = (version: string) => {
+  const description = 'Ferry SDK: lets the users of a web page move their data, in an embedded modal';
+  const manifest = packageManifest('@ferry/sdk', description, version);
+  return {
+    ...manifest,
+    // Only the global script has a side effect: it sets `Ferry`.
+    sideEffects: ['./ferry-sdk.js'],
+    exports: { ...manifest.exports, './ferry-sdk.js': './ferry-sdk.js' },
+    files: [...moduleFiles, 'ferry-sdk.js'],
+  };
+};

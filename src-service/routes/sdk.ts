@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '../http/refusal.ts';
+import { serviceVersion } from '../operations/service-version.ts';
 import { cardWordsIn, languageFor } from '../modal-page/words/languages.ts';
 
 /**
@@ -11,7 +12,11 @@ import { cardWordsIn, languageFor } from '../modal-page/words/languages.ts';
 export const builtFilesFolder = (): string => join(import.meta.dirname, '../../dist');
 
 /** Paths of the global script, with their Cache-Control headers. */
-const scriptPaths = { '/sdk/ferry-sdk.js': 'no-store', '/sdk/v1/ferry-sdk.js': 'public, max-age=300' } as const;
+const scriptPaths = {
+  '/sdk/ferry-sdk.js': 'no-store',
+  '/sdk/v1/ferry-sdk.js': 'public, max-age=300',
+  [`/sdk/${serviceVersion}/ferry-sdk.js`]: 'public, max-age=31536000, immutable',
+};
 
 export const mountSdk = (app: FastifyInstance, builtFiles: string): void => {
   for (const [path, cacheControl] of Object.entries(scriptPaths)) {

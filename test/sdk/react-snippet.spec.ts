@@ -22,7 +22,10 @@ const bundle = async (snippet: string): Promise<string> => {
     writeFileSync(path.join(folder, 'snippet.tsx'), snippet);
     writeFileSync(path.join(folder, 'app.tsx'), app);
     const lib = { entry: path.join(folder, 'app.tsx'), formats: ['iife' as const], name: 'app' };
-    const alias = { 'ferry-sdk': path.join(projectRoot, 'dist/sdk/index.mjs') };
+    const alias = {
+      '@ferry/react': path.join(projectRoot, 'src-sdk/react/index.ts'),
+      '../index.ts': path.join(projectRoot, 'dist/sdk/index.mjs'),
+    };
     const define = { 'process.env.NODE_ENV': '"production"' };
     return (await bundleChunk(projectRoot, { lib }, { resolve: { alias }, define })).code;
   } finally {

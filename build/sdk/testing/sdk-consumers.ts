@@ -72,16 +72,16 @@ export { id, code, started };
 
 const values = 'close, forget, init, isOpen, startModal';
 const types = 'type FerryError, type FerryErrorCode, type FerryEvent, type LinkOptions, type MigrationMetadata';
-const imports = `import { ${values}, ${types} } from 'ferry-sdk';`;
+const imports = `import { ${values}, ${types} } from '@ferry/sdk';`;
 
 /** Source files of the sample projects by name. `.cts` requires the package; `script.ts` uses the global object. */
 export const sdkConsumers: Readonly<Record<string, string>> = {
   'valid.ts': imports + valid,
-  'valid.cts': `import ferry = require('ferry-sdk');
+  'valid.cts': `import ferry = require('@ferry/sdk');
 const found: Promise<ferry.MigrationMetadata | undefined> = ferry.init();
 export = found;`,
   'invalid.ts': imports + invalid,
-  'script.ts': `/// <reference types="ferry-sdk" />
+  'script.ts': `/// <reference types="@ferry/sdk" />
 declare const button: { onclick: () => void };
 button.onclick = () => void Ferry.startModal({ userId: 'u', linkToken: 't' });`,
 };

@@ -1,0 +1,49 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { buildLibrary, reactLibrary, serverLibrary } from '#build/sdk/build-library.ts';
+import { buildSdk } from '#build/sdk/build-sdk.ts';
+import { makeTarball } from './archives.ts';
+import { billOfMaterials } from './bill-of-materials.ts';
+import { makeFormats, type PackageJob, type PackageResult } from './package-job.ts';
+import { paperNames } from './papers.ts';
+import { product } from './product.ts';
+
+const builders: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
+  'ferry-sdk': (folder) => buildSdk({ folder }),
+  'ferry-react': (folder) => buildLibrary(reactLibrary, product.version, folder),
+  'ferry-server': (folder) => buildLibrary(serverLibrary, product.version, folder),
+};
+
+/** Adds license, README and bill of materials to a built package. It has no dependencies that ship. */
+const addPapers = (folder: string, { label, sourceDate }: PackageJob): void => {
+  const manifestFile = path.join(folder, 'package.json');
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as {
+    readonly name: string;
+    readonly description: string;
+    readonly files: readonly string[];
+  };
+  const { name, description, files } = manifest;
+  const facts = { product: { ...product, name }, label, packages: [], runtime: [], sourceDate };
+  const libraryPurl = `pkg:npm/${name.replace('@', '%40')}@${label.version}`;
+  const bill = billOfMaterials({ ...facts, libraryPurl, integrityOf: () => undefined });
+  cpSync(path.join(projectRoot, 'LICENSE'), path.join(folder, 'LICENSE'));
+  writeFileSync(path.join(folder, 'README.md'), `# ${name}\n\n${description}.\n\nDocumentation: ${product.homepage}\n`);
+  writeFileSync(path.join(folder, paperNames.bill), bill);
+  writeFileSync(manifestFile, `${JSON.stringify({ ...manifest, files: [...files, paperNames.bill] }, null, 2)}\n`);
+};
+
+/** Makes the tarballs of the npm packages, each with its bill of materials. `--only` has no effect on them. */
+export async function* makeNpmPackages(job: PackageJob): AsyncGenerator<PackageResult> {
+  for (const [id, build] of Object.entries(builders)) {
+    // npm expects this folder name in a tarball.
+    const folder = path.join(projectRoot, '.cache', 'npm-packages', id, 'package');
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    await build(folder);
+    addPapers(folder, job);
+    yield* makeFormats(job, `${id}-${job.label.version}`, folder, {
+      tgz: (file) => makeTarball(folder, file, job.sourceDate),
+    });
+  }
+}

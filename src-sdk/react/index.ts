@@ -1,0 +1,8 @@
+export {
+  FerryModal,
+  useFerry,
+  type Ferry,
+  type FerryModalProps,
+  type FerryState,
+  type UseFerryOptions,
+} from './use-ferry.ts';

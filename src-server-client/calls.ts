@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import type { listSessions, readActivity, readFunnel } from '#shared/activity-api/activity.ts';
+import type { operations, readCompany } from '#shared/migration-api/operations.ts';
+import type { readReport, readReportItems } from '#shared/reports-api/reports.ts';
+import type { webhookCalls } from '#shared/webhooks-api/webhook-calls.ts';
+import type { QueryOf } from './api-types.ts';
+
+/** Every call of the service's tables. Types only, so that Zod stays out of the package. */
+type Call =
+  | (typeof operations)[keyof typeof operations]
+  | typeof readCompany
+  | typeof readActivity
+  | typeof listSessions
+  | typeof readFunnel
+  | typeof readReport
+  | typeof readReportItems
+  | (typeof webhookCalls)[number];
+
+type RouteOf<One extends Call> = One extends Call ? `${One['method']} ${One['path']}` : never;
+
+/** Method and path, such as `GET /api/v1/migrations/{id}`. */
+export type Route = RouteOf<Call>;
+
+type CallAt<At extends Route> = Extract<
+  Call,
+  At extends `${infer Method} ${infer Path}` ? { readonly method: Method; readonly path: Path } : never
+>;
+
+type QueryAt<At extends Route> =
+  CallAt<At> extends { readonly query: infer Query extends z.ZodType } ? QueryOf<Query> : undefined;
+type BodyAt<At extends Route> =
+  CallAt<At> extends { readonly body: infer Body extends z.ZodType } ? z.input<Body> : undefined;
+
+/** Response body of a route. */
+export type ReplyAt<At extends Route> =
+  CallAt<At> extends { readonly replies: { readonly 200: infer Body extends z.ZodType } } ? z.output<Body> : undefined;
+
+export interface CallInput<At extends Route> {
+  /** Fills `{id}` in the path. */
+  readonly id?: string;
+  readonly query?: QueryAt<At> | undefined;
+  readonly body?: BodyAt<At> | undefined;
+  readonly signal?: AbortSignal | undefined;
+}

@@ -1,0 +1,63 @@
+import { PagedList, type ReadPage } from './paged-list.ts';
+import type { CompanyQuery as PageQuery, CursorQuery } from './api-types.ts';
+
+interface NumberedPage<Item> {
+  readonly results: Item[];
+  readonly page: { readonly size: number; readonly total: number };
+}
+
+/** Rows that are new since the previous page push rows onto the next page. Returns those after the last known row. */
+const withoutRepeated = <Item extends { readonly id: string; readonly created: string }>(
+  rows: readonly Item[],
+  last: Item | undefined,
+): Item[] => {
+  const index = rows.findIndex(({ id }) => id === last?.id);
+  return rows.slice(index + 1).filter(({ created }) => last === undefined || created <= last.created);
+};
+
+/** Reads pages by number, 100 rows at a time in loops. A loop returns no row twice if rows are created meanwhile. */
+export const numberedPages = <
+  Item extends { readonly id: string; readonly created: string },
+  Page extends NumberedPage<Item>,
+  Query extends PageQuery,
+>(
+  query: Query,
+  read: (query: Query) => Promise<Page>,
+): PagedList<Page> => {
+  const readPage = async (
+    number: number | undefined,
+    size: number | undefined,
+    last?: Item,
+  ): Promise<ReadPage<Page>> => {
+    const full = await read({
+      ...query,
+      ...(number !== undefined && { page: number }),
+      ...(size !== undefined && { page_size: size }),
+    });
+    const results = withoutRepeated(full.results, last);
+    const isLast = (number ?? 1) * full.page.size >= full.page.total || full.results.length === 0;
+    return {
+      page: { ...full, results },
+      next: isLast ? undefined : () => readPage((number ?? 1) + 1, full.page.size, results.at(-1) ?? last),
+    };
+  };
+  return new PagedList((isLoop) => readPage(query.page, query.page_size ?? (isLoop ? 100 : undefined)));
+};
+
+/** Reads pages by cursor, 100 rows at a time in loops. The event feed always has a cursor, so an empty page ends it. */
+export const cursorPages = <
+  Item,
+  Page extends { readonly results: Item[]; readonly next: string | null },
+  Query extends CursorQuery,
+>(
+  query: Query,
+  read: (query: Query) => Promise<Page>,
+): PagedList<Page> => {
+  const readPage = async (from: Query): Promise<ReadPage<Page>> => {
+    const page = await read(from);
+    const { next, results } = page;
+    const isLast = next === null || results.length === 0;
+    return { page, next: isLast ? undefined : () => readPage({ ...from, after: next }) };
+  };
+  return new PagedList((isLoop) => readPage(isLoop ? { limit: 100, ...query } : query));
+};
