@@ -68,8 +68,10 @@ const useModal = (options: LinkOptions, callAtMount: Call | undefined): Ferry =>
         latest.current.onClose?.();
       },
     };
+    // With a link token, `init` would start a migration.
+    const { linkToken: _linkToken, startNew: _startNew, ...initOptions } = callOptions;
     try {
-      const migration = await (call === 'init' ? init(callOptions) : startModal(callOptions));
+      const migration = await (call === 'init' ? init(initOptions) : startModal(callOptions));
       change({ isLoading: false, ...(migration && { migration }) });
     } catch (reason) {
       change({ isLoading: false });
