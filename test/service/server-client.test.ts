@@ -126,10 +126,10 @@ test('a canceled call rejects with the reason of its signal', { tags: '@S25' }, 
   await expect(ferry.health({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   await fault('GET', '/healthz', { status: 502, headers: { 'retry-after': '59' } }, 1);
   const leaving = new AbortController();
-  const waiting = expect(ferry.health({ signal: leaving.signal })).rejects.toBe(reason);
+  const waiting = ferry.health({ signal: leaving.signal });
   await expect.poll(() => service.output().stderr).toContain('"status":502');
   leaving.abort(reason);
-  await waiting;
+  await expect(waiting).rejects.toBe(reason);
   await fault('GET', '/healthz', { stall: true }, 1);
   const hasty = new Ferry({ apiKey: service.line.apiKey, baseURL: service.line.url, timeoutMs: 200, maxRetries: 0 });
   expect((await errorOf(hasty.health())).code).toBe('network');
