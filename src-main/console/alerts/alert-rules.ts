@@ -27,7 +27,6 @@ const rulesInDocument = ({ alertRules }: SettingsDocument, profileId: string): r
 export function createAlertRules(settings: Settings, clock: Clock) {
   const edit = (profileId: string, change: (rules: readonly AlertRule[]) => readonly AlertRule[]) =>
     settings.change((document) => ({
-      ...document,
       alertRules: [
         ...document.alertRules.filter((alertRule) => alertRule.profileId !== profileId),
         { profileId, rules: [...change(rulesInDocument(document, profileId))] },
@@ -50,9 +49,8 @@ export function createAlertRules(settings: Settings, clock: Clock) {
     },
     remove: (profileId: string, id: string) => edit(profileId, (rules) => rules.filter((one) => one.id !== id)),
     forget: (profileId: string) =>
-      settings.change((document) => ({
-        ...document,
-        alertRules: document.alertRules.filter((alertRule) => alertRule.profileId !== profileId),
+      settings.change(({ alertRules }) => ({
+        alertRules: alertRules.filter((alertRule) => alertRule.profileId !== profileId),
       })),
   };
 }

@@ -142,16 +142,11 @@ export function createAlertsTopic(topic: AlertsTopicPorts) {
       },
     } satisfies ProfileData,
     handlers: {
-      list: async (args) => {
-        const alertsResult = await data.call('alertsOf', { profileId: activeId(), ...args });
-        return alertsResult.ok
-          ? succeed({ ...alertsResult.value, alerts: [...alertsResult.value.alerts] })
-          : alertsResult;
-      },
+      list: (args) => data.call('alertsOf', { profileId: activeId(), ...args }),
       notices: async () => {
         const noticesResult = await data.call('alertNotices', { profileId: activeId(), at: clock.now().getTime() });
         return noticesResult.ok
-          ? succeed({ notices: [...noticesResult.value], canNotify: canNotify?.() ?? null })
+          ? succeed({ notices: noticesResult.value, canNotify: canNotify?.() ?? null })
           : noticesResult;
       },
       mark: async ({ ids, isRead }) => {
@@ -159,7 +154,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts) {
         const markResult = await data.call('markAlerts', { profileId, ids, isRead });
         if (!markResult.ok) return markResult;
         if (markResult.value.length > 0) void notifyPage(profileId);
-        return succeed({ ids: [...markResult.value] });
+        return succeed({ ids: markResult.value });
       },
       rules: () => rulesView(activeId()),
       saveRule: async (given) => {

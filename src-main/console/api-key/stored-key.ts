@@ -55,15 +55,13 @@ export const expectedKeyOf = (settings: Settings, profileId: string): ExpectedKe
   settings.current().expectedKeys.find((expectedKey) => expectedKey.profileId === profileId) ?? null;
 
 export const expectKey = (settings: Settings, key: ExpectedKey): Promise<Outcome<unknown>> =>
-  settings.change((document) => ({
-    ...document,
-    expectedKeys: [...document.expectedKeys.filter(({ profileId }) => profileId !== key.profileId), key],
+  settings.change(({ expectedKeys }) => ({
+    expectedKeys: [...expectedKeys.filter(({ profileId }) => profileId !== key.profileId), key],
   }));
 
 export const expectNoKey = async (settings: Settings, profileId: string): Promise<Outcome<unknown>> =>
   expectedKeyOf(settings, profileId)
-    ? settings.change((document) => ({
-        ...document,
-        expectedKeys: document.expectedKeys.filter((expectedKey) => expectedKey.profileId !== profileId),
+    ? settings.change(({ expectedKeys }) => ({
+        expectedKeys: expectedKeys.filter((expectedKey) => expectedKey.profileId !== profileId),
       }))
     : succeed(null);

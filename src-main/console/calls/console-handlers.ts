@@ -6,11 +6,15 @@ export interface CallContext {
   readonly signal: AbortSignal;
 }
 
+export type DeepReadonly<Value> = Value extends object
+  ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
+  : Value;
+
 export type ConsoleHandlers = {
   readonly [Topic in keyof Calls]: {
     readonly [Verb in keyof Calls[Topic]]: (
       args: ParsedArgsOf<Calls[Topic][Verb]>,
       context: CallContext,
-    ) => Promise<Outcome<ResultOf<Calls[Topic][Verb]>>>;
+    ) => Promise<Outcome<DeepReadonly<ResultOf<Calls[Topic][Verb]>>>>;
   };
 };

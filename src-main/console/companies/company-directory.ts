@@ -75,5 +75,3 @@ export function createCompanyDirectory(
     },
   };
 }
-
-export type CompanyDirectory = ReturnType<typeof createCompanyDirectory>;

@@ -17,10 +17,9 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
   const keychainFailure = ({ state, detail }: SecretStoreFailure): Outcome<never> =>
     fail(`keychain_${state}` satisfies AppErrorCode, clock.now(), { detail });
   const isMarked = (id: string): boolean => settings.current().appKeys.includes(id);
-  const mark = (id: string) =>
-    settings.change((document) => ({ ...document, appKeys: [...document.appKeys.slice(-199), id] }));
+  const mark = (id: string) => settings.change(({ appKeys }) => ({ appKeys: [...appKeys.slice(-199), id] }));
   const unmark = (id: string) =>
-    settings.change((document) => ({ ...document, appKeys: document.appKeys.filter((appKey) => appKey !== id) }));
+    settings.change(({ appKeys }) => ({ appKeys: appKeys.filter((appKey) => appKey !== id) }));
   const hold = (id: string, apiKey: string): void => {
     entries.set(id, apiKey);
     redactor.hold(accountOf(id), apiKey);

@@ -6,7 +6,7 @@ import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { throttle } from '../events/emitter.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import type { ReportsTopic } from '../reports/reports-topic.ts';
-import { createExports, type Exports } from './exports.ts';
+import { createExports } from './exports.ts';
 
 interface ExportsTopicPorts extends Pick<BaseTopics, 'ports' | 'profiles' | 'api' | 'data' | 'events'> {
   readonly loadedRows: Pick<LoadedRows, 'loads' | 'attention'>;
@@ -32,16 +32,17 @@ export function createExportsTopic(topic: ExportsTopicPorts) {
     binding: profiles.binding,
     onChange: (change) => reportChange(change.id, change),
   });
-  return { close: exports.close, handlers: createHandlers(exports) };
+  return {
+    close: exports.close,
+    handlers: {
+      start: (request, { signal }) => exports.start(request, signal),
+      startReport: (request, { signal }) => exports.startReport(request, signal),
+      list: async () => succeed(exports.list()),
+      cancel: async ({ id }) => {
+        exports.cancel(id);
+        return succeed({});
+      },
+      reveal: async ({ id }) => succeed({ shown: exports.reveal(id) }),
+    } satisfies ConsoleHandlers['exports'],
+  };
 }
-
-const createHandlers = (exports: Exports): ConsoleHandlers['exports'] => ({
-  start: (request, { signal }) => exports.start(request, signal),
-  startReport: (request, { signal }) => exports.startReport(request, signal),
-  list: async () => succeed(exports.list()),
-  cancel: async ({ id }) => {
-    exports.cancel(id);
-    return succeed({});
-  },
-  reveal: async ({ id }) => succeed({ shown: exports.reveal(id) }),
-});

@@ -192,5 +192,3 @@ export function createExports(ports: ExportsPorts) {
     },
   };
 }
-
-export type Exports = ReturnType<typeof createExports>;

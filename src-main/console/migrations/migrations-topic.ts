@@ -7,9 +7,8 @@ import { readableRows, toListing } from '../api-client/listing-outcome.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import { curlGet } from '../request-log/to-curl.ts';
-import type { StatusObserver } from '../timeline/observer.ts';
 import { createListLookup } from './list-lookup.ts';
-import { createKnownMigrations, type KnownMigrations } from './known-migrations.ts';
+import { createKnownMigrations } from './known-migrations.ts';
 
 interface MigrationsTopicPorts extends Pick<BaseTopics, 'clock' | 'profiles' | 'api' | 'data' | 'timeline' | 'events'> {
   readonly loadedRows: LoadedRows;
@@ -29,22 +28,8 @@ export function createMigrationsTopic(topic: MigrationsTopicPorts): ConsoleHandl
     if (name === 'companies:directory-changed') void knownMigrations.companiesNamed();
   });
   return {
-    ...createMigrationsHandlers({ api, clock, profiles, observer, loadedRows }, knownMigrations),
     lookup: createListLookup({ api, clock, activeId: profiles.activeId, observer, knownMigrations }),
-  };
-}
 
-const createMigrationsHandlers = (
-  {
-    api,
-    clock,
-    profiles,
-    observer,
-    loadedRows,
-  }: Pick<MigrationsTopicPorts, 'api' | 'clock' | 'profiles' | 'loadedRows'> & { readonly observer: StatusObserver },
-  knownMigrations: KnownMigrations,
-): Omit<ConsoleHandlers['migrations'], 'lookup'> => {
-  return {
     list: async (args, { signal }) => {
       const reply = await api.list('migrations', args.page, args.pageSize, signal);
       const listing = toListing(reply, args, readMigration, clock);
@@ -81,4 +66,4 @@ const createMigrationsHandlers = (
       return succeed({ command: curlGet(base + path) });
     },
   };
-};
+}

@@ -63,10 +63,7 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
         return refuse(`You already have ${maxProfiles} profiles, the maximum. Remove one first.`);
       const checkResult = await check({ ...draft, id: crypto.randomUUID(), colour: draft.colour ?? freeColour() });
       if (!checkResult.ok) return checkResult;
-      const saveResult = await settings.change((document) => ({
-        ...document,
-        profiles: [...document.profiles, checkResult.value],
-      }));
+      const saveResult = await settings.change(({ profiles }) => ({ profiles: [...profiles, checkResult.value] }));
       return saveResult.ok ? succeed(fromStored(checkResult.value)) : saveResult;
     },
     /** `originChanged`: the origin differs, so data bound to the earlier origin is invalid. */
@@ -79,9 +76,8 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
       const checkResult = await check({ ...previous, ...Object.fromEntries(definedChanges) });
       if (!checkResult.ok) return checkResult;
       const changedProfile = checkResult.value;
-      const saveResult = await settings.change((document) => ({
-        ...document,
-        profiles: document.profiles.map((profile) => (profile.id === id ? changedProfile : profile)),
+      const saveResult = await settings.change(({ profiles }) => ({
+        profiles: profiles.map((profile) => (profile.id === id ? changedProfile : profile)),
       }));
       if (!saveResult.ok) return saveResult;
       return succeed({
@@ -91,7 +87,6 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
     },
     remove: (id: string) =>
       settings.change((document) => ({
-        ...document,
         activeProfileId: document.activeProfileId === id ? sandboxProfile.id : document.activeProfileId,
         profiles: document.profiles.filter((profile) => profile.id !== id),
         expectedKeys: document.expectedKeys.filter(({ profileId }) => profileId !== id),
@@ -108,7 +103,6 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
       const mark = { profileId: id, origin: originOf(baseURL) };
       if (verified.some((one) => one.profileId === id && one.origin === mark.origin)) return succeed(null);
       return settings.change((document) => ({
-        ...document,
         verified: [...document.verified.filter(({ profileId }) => profileId !== id), mark],
       }));
     },

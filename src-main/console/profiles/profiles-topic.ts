@@ -35,7 +35,7 @@ function createActiveProfile(settings: Settings, profiles: ProfileList) {
     restart,
     onSwitch: switches.listen,
     switchTo: async ({ id }: Profile) => {
-      const saveResult = await settings.change((document) => ({ ...document, activeProfileId: id }));
+      const saveResult = await settings.change(() => ({ activeProfileId: id }));
       if (saveResult.ok) restart();
       return saveResult;
     },

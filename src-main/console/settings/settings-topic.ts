@@ -78,9 +78,8 @@ function createSettingsHandlers(
       const definedChanges = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       if (Object.keys(definedChanges).some((name) => Object.hasOwn(managed.preferences, name)))
         return fail('managed', clock.now());
-      const saveResult = await settings.change((document) => ({
-        ...document,
-        preferences: { ...document.preferences, ...definedChanges },
+      const saveResult = await settings.change(({ preferences }) => ({
+        preferences: { ...preferences, ...definedChanges },
       }));
       return saveResult.ok ? reportChange() : saveResult;
     },

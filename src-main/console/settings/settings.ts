@@ -7,8 +7,10 @@ import type { SettingsFile } from './settings-file.ts';
 /** Settings in memory. Equal to the file on disk, or to the backup or defaults used instead. */
 export interface Settings {
   readonly current: () => SettingsDocument;
-  /** Changes and saves the settings, one change at a time. A failed write changes nothing: `settings_not_saved`. */
-  readonly change: (edit: (document: SettingsDocument) => SettingsDocument) => Promise<Outcome<SettingsDocument>>;
+  /** Saves the parts that `edit` returns, one change at a time. A failed write changes nothing: `settings_not_saved`. */
+  readonly change: (
+    edit: (document: SettingsDocument) => Partial<SettingsDocument>,
+  ) => Promise<Outcome<SettingsDocument>>;
   readonly notice: () => SettingsNotice | null;
   readonly dismissNotice: () => void;
   readonly path: string;
@@ -20,8 +22,8 @@ export function createSettings(file: SettingsFile, clock: Clock): Settings {
   let savedAt: Date | null = null;
   let lastSave: Promise<unknown> = Promise.resolve();
 
-  const save = async (edit: (document: SettingsDocument) => SettingsDocument): Promise<Outcome<SettingsDocument>> => {
-    const next = edit(document);
+  const save = async (edit: Parameters<Settings['change']>[0]): Promise<Outcome<SettingsDocument>> => {
+    const next = { ...document, ...edit(document) };
     try {
       await file.save(next);
     } catch (error) {

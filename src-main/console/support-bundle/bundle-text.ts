@@ -1,5 +1,6 @@
 import { brand } from '#shared/brand.ts';
 import type { ActivityView } from '#shared/console-contract/activity-calls.ts';
+import type { DeepReadonly } from '../calls/console-handlers.ts';
 import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
@@ -20,7 +21,7 @@ export interface BundleMaterial {
   /** Copy counts from the service's report. Null without a report. */
   readonly copied: CopyCounts | null;
   /** The cause and the steps that the service recorded. Null without activity. */
-  readonly activity: ActivityView | null;
+  readonly activity: DeepReadonly<ActivityView> | null;
   readonly timeline: readonly TimelineChange[];
   readonly requests: readonly RequestDetail[];
   readonly recordings: readonly LabRecording[];

@@ -1,6 +1,7 @@
 import type { ReportView } from '#shared/console-contract/reports-calls.ts';
+import type { DeepReadonly } from '../calls/console-handlers.ts';
 
-type Collection = ReportView['collections'][number];
+type Collection = DeepReadonly<ReportView['collections'][number]>;
 type Counts = Pick<ReportView, 'total' | 'copied' | 'altered' | 'skipped' | 'failed' | 'pending'>;
 
 /** Report counts without IDs and names, which can identify people. */
@@ -27,7 +28,7 @@ const countsOf = ({ total, copied, altered, skipped, failed, pending }: Counts):
   pending,
 });
 
-export function copyCounts(report: ReportView): CopyCounts {
+export function copyCounts(report: DeepReadonly<ReportView>): CopyCounts {
   const { status, is_practice: isPractice, began, ended, collections } = report;
   const countOfKind = new Map<string, number>();
   return {

@@ -4,7 +4,7 @@ import { visibleLines } from '#shared/visible-text.ts';
 import { proofTexts, type Verdict } from '#shared/token-proofs.ts';
 import { markdownText } from '../exports/markdown-text.ts';
 
-export interface ReportSubject {
+interface ReportSubject {
   readonly version: string;
   readonly profile: string;
   readonly environment: string;

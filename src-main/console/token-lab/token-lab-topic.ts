@@ -3,15 +3,13 @@ import { type ProofRun, proofRunSchema, type reportFormats } from '#shared/conso
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { Clock } from '../clock/clock.ts';
 import { saveBytes } from '../exports/save-file.ts';
 import type { HttpTransport } from '../ports/http-transport.ts';
-import type { SaveFile } from '../ports/save-file.ts';
 import type { ProfileData } from '../profiles/profile-data.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 import type { ServiceControl } from '../service-control/service-control.ts';
-import { jsonReport, markdownReport, type ReportSubject } from './report.ts';
-import { createTokenLab, type TokenLab } from './token-lab.ts';
+import { jsonReport, markdownReport } from './report.ts';
+import { createTokenLab } from './token-lab.ts';
 
 interface TokenLabTopicPorts extends Pick<
   BaseTopics,
@@ -66,9 +64,16 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts) {
     },
     closing,
   );
-  const subject = () => {
+  const createReport = (format: (typeof reportFormats)[number]) => {
+    const runs = lab.latest();
+    if (runs.length === 0) return fail('not_found', clock.now(), { detail: 'No proof has run yet.' });
+    const at = clock.now().toISOString();
     const { name, environment, baseURL } = profiles.view();
-    return { version: ports.version, profile: name, environment, baseURL };
+    const subject = { version: ports.version, profile: name, environment, baseURL, at, runs };
+    const baseName = `token-lab-${at.slice(0, 10)}`;
+    return format === 'json'
+      ? succeed({ fileName: `${baseName}.json`, format: 'json' as const, text: jsonReport(subject) })
+      : succeed({ fileName: `${baseName}.md`, format: 'md' as const, text: markdownReport(subject) });
   };
   return {
     profileData: {
@@ -79,42 +84,20 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts) {
         return data.call('removeProofRuns', { profileId });
       },
     } satisfies ProfileData,
-    handlers: createTokenLabHandlers({ ...ports, lab, subject }),
-  };
-}
-
-interface TokenLabHandlerPorts {
-  readonly lab: TokenLab;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly saveFile: SaveFile;
-  readonly subject: () => Omit<ReportSubject, 'at' | 'runs'>;
-}
-
-function createTokenLabHandlers(ports: TokenLabHandlerPorts): ConsoleHandlers['tokenLab'] {
-  const { lab, clock } = ports;
-  const createReportFile = (format: (typeof reportFormats)[number]) => {
-    if (lab.latest().length === 0) return null;
-    const at = clock.now().toISOString();
-    const report = { ...ports.subject(), at, runs: lab.latest() };
-    const day = at.slice(0, 10);
-    return format === 'json'
-      ? { fileName: `token-lab-${day}.json`, format: 'json' as const, text: jsonReport(report) }
-      : { fileName: `token-lab-${day}.md`, format: 'md' as const, text: markdownReport(report) };
-  };
-  const failNoRun = () => fail('not_found', clock.now(), { detail: 'No proof has run yet.' });
-  return {
-    state: lab.state,
-    run: ({ ids, confirmed }) => lab.run(ids, confirmed),
-    cancel: lab.cancel,
-    report: async ({ format }) => {
-      const reportFile = createReportFile(format);
-      return reportFile === null ? failNoRun() : succeed({ fileName: reportFile.fileName, text: reportFile.text });
-    },
-    saveReport: async ({ format }) => {
-      const reportFile = createReportFile(format);
-      if (reportFile === null) return failNoRun();
-      const { text, ...suggested } = reportFile;
-      return saveBytes(ports.saveFile, suggested, Buffer.from(text), clock.now());
-    },
+    handlers: {
+      state: lab.state,
+      run: ({ ids, confirmed }) => lab.run(ids, confirmed),
+      cancel: lab.cancel,
+      report: async ({ format }) => {
+        const report = createReport(format);
+        return report.ok ? succeed({ fileName: report.value.fileName, text: report.value.text }) : report;
+      },
+      saveReport: async ({ format }) => {
+        const report = createReport(format);
+        if (!report.ok) return report;
+        const { text, ...suggested } = report.value;
+        return saveBytes(ports.saveFile, suggested, Buffer.from(text), clock.now());
+      },
+    } satisfies ConsoleHandlers['tokenLab'],
   };
 }

@@ -157,5 +157,3 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal) {
     ],
   };
 }
-
-export type TokenLab = ReturnType<typeof createTokenLab>;

@@ -25,10 +25,7 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
       remove: (profileId) => data.call('removeTriage', { profileId }),
     } satisfies ProfileData,
     handlers: {
-      list: async ({ ids }) => {
-        const triageResult = await data.call('triageOf', { profileId: profiles.activeId(), ids });
-        return triageResult.ok ? succeed([...triageResult.value]) : triageResult;
-      },
+      list: ({ ids }) => data.call('triageOf', { profileId: profiles.activeId(), ids }),
       note: async ({ id, note }) => {
         const profileId = profiles.activeId();
         const writeResult = await data.call('writeNote', { profileId, id, note: clean(note), at: now() });
@@ -40,14 +37,14 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
         const markResult = await data.call('markHandled', { profileId, migrations, at: now() });
         if (!markResult.ok) return markResult;
         reportChange(profileId, markResult.value);
-        return succeed({ ids: [...markResult.value] });
+        return succeed({ ids: markResult.value });
       },
       reopen: async ({ ids }) => {
         const profileId = profiles.activeId();
         const openResult = await data.call('reopen', { profileId, ids, at: now() });
         if (!openResult.ok) return openResult;
         reportChange(profileId, openResult.value);
-        return succeed({ ids: [...openResult.value] });
+        return succeed({ ids: openResult.value });
       },
       count: async () => {
         const countResult = await data.call('countTriage', { profileId: profiles.activeId() });

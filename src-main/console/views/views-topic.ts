@@ -24,7 +24,7 @@ function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPo
       .map(({ profileId: _profileId, ...view }) => view)
       .sort((one, other) => one.name.localeCompare(other.name));
   const change = async (edit: (views: readonly StoredView[]) => StoredView[]): Promise<Outcome<SavedView[]>> => {
-    const saveResult = await settings.change((document) => ({ ...document, views: edit(document.views) }));
+    const saveResult = await settings.change(({ views }) => ({ views: edit(views) }));
     if (!saveResult.ok) return saveResult;
     events.emit('views:changed', list());
     return succeed(list());
@@ -55,8 +55,5 @@ const viewProfileData = (settings: Settings): ProfileData => ({
   kind: 'views',
   count: async (profileId) => succeed(settings.current().views.filter((view) => view.profileId === profileId).length),
   remove: (profileId) =>
-    settings.change((document) => ({
-      ...document,
-      views: document.views.filter((view) => view.profileId !== profileId),
-    })),
+    settings.change(({ views }) => ({ views: views.filter((view) => view.profileId !== profileId) })),
 });

@@ -15,7 +15,7 @@ export interface WatchList {
 
 export function createWatchList(settings: Settings): WatchList {
   const edit = (change: (watches: readonly StoredWatch[]) => StoredWatch[]) =>
-    settings.change((document) => ({ ...document, watches: change(document.watches) }));
+    settings.change(({ watches }) => ({ watches: change(watches) }));
   const of = (profileId: string) => settings.current().watches.filter((watch) => watch.profileId === profileId);
   const isWatchOf = (profileId: string, migrationId: string) => (one: StoredWatch) =>
     one.profileId === profileId && one.migrationId === migrationId;
