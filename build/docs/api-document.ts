@@ -1,21 +1,24 @@
-/** Parts of the OpenAPI document that the page shows. */
-interface Schema {
+import { anchorOf } from './find-doc-faults.ts';
+
+/** The parts of JSON JsonSchema that the API's schemas use. */
+export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly format?: string;
   readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly additionalProperties?: JsonSchema | boolean;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default?: unknown;
 }
 interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
 }
 interface Operation {
   readonly operationId: string;
@@ -27,7 +30,7 @@ interface Operation {
     in: string;
     required?: boolean;
     description?: string;
-    schema: Schema;
+    schema: JsonSchema;
   }[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content & { readonly description: string }>>;
@@ -35,7 +38,7 @@ interface Operation {
 export interface OpenApi {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
 const credentials: Readonly<Record<string, string>> = {
@@ -43,15 +46,9 @@ const credentials: Readonly<Record<string, string>> = {
   linkToken: 'the link token',
   accessToken: 'the access token',
 };
-const anchorOf = (title: string): string =>
-  title
-    .toLowerCase()
-    .replace(/[^\w\s-]/g, '')
-    .trim()
-    .replace(/\s+/g, '-');
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;');
 
-function typeText(schema: Schema): string {
+function typeText(schema: JsonSchema): string {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? '';
     return `[${name}](#${anchorOf(name)})`;
@@ -124,7 +121,7 @@ function errorLines(paths: OpenApi['paths']): string[] {
   return ['| status | when | body |', '| --- | --- | --- |', ...rows, ''];
 }
 
-function schemaLines(name: string, schema: Schema): string[] {
+function schemaLines(name: string, schema: JsonSchema): string[] {
   const fields = Object.entries(schema.properties ?? {});
   return [
     `### ${name}`,

@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { buildLibrary, reactLibrary, serverLibrary } from '#build/sdk/build-library.ts';
 import { buildSdk } from '#build/sdk/build-sdk.ts';
+import type { packageManifest } from '#build/sdk/sdk-package.ts';
 import { makeTarball } from './archives.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { makeFormats, type PackageJob, type PackageResult } from './package-job.ts';
@@ -11,18 +12,14 @@ import { product } from './product.ts';
 
 const builders: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
   'ferry-sdk': (folder) => buildSdk({ folder }),
-  'ferry-react': (folder) => buildLibrary(reactLibrary, product.version, folder),
-  'ferry-server': (folder) => buildLibrary(serverLibrary, product.version, folder),
+  'ferry-react': (folder) => buildLibrary(reactLibrary, folder),
+  'ferry-server': (folder) => buildLibrary(serverLibrary, folder),
 };
 
 /** Adds license, README and bill of materials to a built package. It has no dependencies that ship. */
 const addPapers = (folder: string, { label, sourceDate }: PackageJob): void => {
   const manifestFile = path.join(folder, 'package.json');
-  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as {
-    readonly name: string;
-    readonly description: string;
-    readonly files: readonly string[];
-  };
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as ReturnType<typeof packageManifest>;
   const { name, description, files } = manifest;
   const facts = { product: { ...product, name }, label, packages: [], runtime: [], sourceDate };
   const libraryPurl = `pkg:npm/${name.replace('@', '%40')}@${label.version}`;
@@ -38,8 +35,6 @@ export async function* makeNpmPackages(job: PackageJob): AsyncGenerator<PackageR
   for (const [id, build] of Object.entries(builders)) {
     // npm expects this folder name in a tarball.
     const folder = path.join(projectRoot, '.cache', 'npm-packages', id, 'package');
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
     await build(folder);
     addPapers(folder, job);
     yield* makeFormats(job, `${id}-${job.label.version}`, folder, {

@@ -1,31 +1,16 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { product } from '#build/package/product.ts';
 import { bodies, queries, replies } from '#server-client/schemas.ts';
-import { bundleChunk } from '../vite/bundle-chunk.ts';
 import { schemaTypes } from './schema-types.ts';
-import { packageManifest } from './sdk-package.ts';
-
-const run = promisify(execFile);
+import { bundlePackage, declarationsOf, packageManifest, writePackage } from './sdk-package.ts';
 
 /** Returns the declarations of these files of one folder as one module, without their imports of each other. */
 const joinedTypes = async (folder: string, files: readonly string[]): Promise<string> => {
-  const output = await mkdtemp(path.join(tmpdir(), 'ferry-types-'));
-  try {
-    const compiler = path.join(projectRoot, 'node_modules/typescript/bin/tsc');
-    const flags = '--noEmit false --declaration --emitDeclarationOnly --stripInternal'.split(' ');
-    const places = ['-p', path.join(projectRoot, folder), '--rootDir', projectRoot, '--outDir', output];
-    await run(process.execPath, [compiler, ...places, ...flags]);
-    const texts = await Promise.all(files.map((file) => readFile(path.join(output, folder, `${file}.d.ts`), 'utf8')));
-    const withoutImports = texts.join('').replaceAll(/^import .* from '\.\/.*\n|^export \{\};\n|\bApi\./gm, '');
-    return `${withoutImports}export {};\n`;
-  } finally {
-    await rm(output, { recursive: true, force: true });
-  }
+  const options = ['-p', folder, '--noEmit', 'false', '--stripInternal'];
+  const paths = files.map((file) => `${folder}/${file}`);
+  const text = await declarationsOf(options, paths);
+  return `${text.replaceAll(/^import .* from '\.\/.*\n|^export \{\};\n|\bApi\./gm, '')}export {};\n`;
 };
 
 interface Library {
@@ -69,9 +54,8 @@ export const reactLibrary: Library = {
   banner: "'use client';",
 };
 
-const bundle = async ({ folder, external, banner }: Library, format: 'es' | 'cjs'): Promise<string> => {
-  const chunk = await bundleChunk(
-    projectRoot,
+const bundle = ({ folder, external, banner }: Library, format: 'es' | 'cjs'): Promise<string> =>
+  bundlePackage(
     {
       ssr: true,
       target: 'es2022',
@@ -84,22 +68,10 @@ const bundle = async ({ folder, external, banner }: Library, format: 'es' | 'cjs
     },
     { ssr: { noExternal: true }, resolve: { alias: [{ find: /^\.\.\/index\.ts$/, replacement: '@ferry/sdk' }] } },
   );
-  const foreignModules = chunk.moduleIds.filter((id) => !/[\\/]src-(server-client|sdk|shared)[\\/]/.test(id));
-  if (foreignModules.length > 0) throw new Error(`The package pulled in ${foreignModules.join(', ')}.`);
-  return chunk.code;
-};
 
-/** Writes a package without dependencies in both module formats, with types and manifest. */
-export const buildLibrary = async (library: Library, version: string, output: string): Promise<void> => {
-  const [esm, cjs, types] = await Promise.all([bundle(library, 'es'), bundle(library, 'cjs'), library.types()]);
-  const { name, description, manifest } = library;
-  const files = {
-    'index.mjs': esm,
-    'index.cjs': cjs,
-    'index.d.ts': types,
-    'index.d.cts': types,
-    'package.json': `${JSON.stringify({ ...packageManifest(name, description, version), ...manifest }, null, 2)}\n`,
-  };
-  await mkdir(output, { recursive: true });
-  await Promise.all(Object.entries(files).map(([file, text]) => writeFile(path.join(output, file), text)));
+/** Writes a package without dependencies to a folder. */
+export const buildLibrary = async (library: Library, folder: string): Promise<void> => {
+  const modules = await Promise.all([bundle(library, 'es'), bundle(library, 'cjs'), library.types()]);
+  const manifest = { ...packageManifest(library.name, library.description), ...library.manifest };
+  await writePackage(folder, modules, manifest);
 };

@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { brand } from '#shared/brand.ts';
 import { cardWordsIn } from '#service/modal-page/words/languages.ts';
+import { product } from '#build/package/product.ts';
 import { projectRoot as root } from '../launch/base/project-root.ts';
-import { bundleChunk } from '../vite/bundle-chunk.ts';
-import { minifySdk, sdkPackage, sdkTypes } from './sdk-package.ts';
+import { bundlePackage, declarationsOf, minifySdk, packageManifest, writePackage } from './sdk-package.ts';
 
 export interface SdkBuild {
   /** Output folder of the package. */
@@ -23,8 +21,6 @@ interface SdkBuildOptions {
   readonly folder?: string | undefined;
 }
 
-const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
-
 const bundle = async (entry: string, format: 'es' | 'cjs' | 'iife', baseURL: string | undefined): Promise<string> => {
   const options = {
     target: 'es2022',
@@ -35,14 +31,30 @@ const bundle = async (entry: string, format: 'es' | 'cjs' | 'iife', baseURL: str
   };
   const define = {
     FERRY_BASE_URL: baseURL === undefined ? 'undefined' : JSON.stringify(baseURL),
-    FERRY_SDK_VERSION: JSON.stringify(version),
+    FERRY_SDK_VERSION: JSON.stringify(product.version),
     FERRY_CARD_WORDS: JSON.stringify(cardWordsIn('en')),
   };
-  const chunk = await bundleChunk(root, options, { define });
-  const foreignModules = chunk.moduleIds.filter((id) => !/[\\/]src-(sdk|shared)[\\/]/.test(id));
-  if (foreignModules.length > 0)
-    throw new Error(`Ferry SDK takes no dependency, but its build pulled in ${foreignModules.join(', ')}.`);
-  return minifySdk(chunk.code, format !== 'iife');
+  return minifySdk(await bundlePackage(options, { define }), format !== 'iife');
+};
+
+/** The compiler's output for the public types, against which the entries are checked, and the name of the global object. */
+const sdkTypes = async (): Promise<string> => {
+  const options = ['--ignoreConfig', '--strict', '--lib', 'es2022,dom', '--target', 'es2022', '--module', 'esnext'];
+  const types = await declarationsOf(['src-sdk/public-types.ts', '--types', '', ...options], ['src-sdk/public-types']);
+  return `${types}\nexport as namespace ${brand.sdkGlobal};\n`;
+};
+
+/** Returns the manifest. `exports` contains every file that `npm pack` includes. */
+const sdkManifest = () => {
+  const description = 'Ferry SDK: lets the users of a web page move their data, in an embedded modal';
+  const manifest = packageManifest('@ferry/sdk', description);
+  return {
+    ...manifest,
+    // Only the global script has a side effect: it sets `Ferry`.
+    sideEffects: ['./ferry-sdk.js'],
+    exports: { ...manifest.exports, './ferry-sdk.js': './ferry-sdk.js' },
+    files: [...manifest.files, 'ferry-sdk.js'],
+  };
 };
 
 /** Builds the SDK package: global script, both module formats, types and manifest. */
@@ -52,29 +64,19 @@ export const buildSdk = async ({
 }: SdkBuildOptions = {}): Promise<SdkBuild> => {
   if (baseURL !== undefined && !/^https?:\/\/\w/.test(baseURL))
     throw new Error(`--base-url must be an http(s) address, not "${baseURL}".`);
-  const [globalScript, esm, cjs, types] = await Promise.all([
+  const [globalScript, ...modules] = await Promise.all([
     bundle('global.ts', 'iife', undefined),
     bundle('index.ts', 'es', baseURL),
     bundle('index.ts', 'cjs', baseURL),
-    sdkTypes(root, brand.sdkGlobal),
+    sdkTypes(),
   ]);
-  const files = {
-    'ferry-sdk.js': globalScript,
-    'index.mjs': esm,
-    'index.cjs': cjs,
-    'index.d.ts': types,
-    'index.d.cts': types,
-    'package.json': `${JSON.stringify(sdkPackage(version), null, 2)}\n`,
-  };
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(path.join(folder, name), text)));
+  await writePackage(folder, modules, sdkManifest(), { 'ferry-sdk.js': globalScript });
   return {
     folder,
     globalScript: {
       bytes: Buffer.byteLength(globalScript),
       gzipped: gzipSync(globalScript, { level: 9 }).length,
-      integrity: `sha384-${createHash('sha384').update(globalScript).digest('base64')}`,
+      integrity: `sha384-${hash('sha384', globalScript, 'base64')}`,
     },
   };
 };

@@ -1,18 +1,5 @@
 import { z } from 'zod';
-
-/** The parts of JSON Schema that the API's schemas use. */
-interface JsonSchema {
-  readonly $ref?: string;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly JsonSchema[];
-  readonly type?: string | readonly string[];
-  readonly items?: JsonSchema;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: JsonSchema | boolean;
-  readonly description?: string;
-}
+import type { JsonSchema } from '#build/docs/api-document.ts';
 
 const propertiesOf = ({ properties = {}, required = [], additionalProperties }: JsonSchema): string => {
   const lines = Object.entries(properties).map(([name, schema]) => {

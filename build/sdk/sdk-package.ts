@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtempDisposable, readFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { minify } from 'terser';
+import type { InlineConfig } from 'vite';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { product } from '#build/package/product.ts';
+import { bundleChunk } from '../vite/bundle-chunk.ts';
 
 /** Private members of the SDK's objects, whose names are shortened. None may equal a public or a DOM name. */
 export const ownMembers = [
@@ -42,31 +46,33 @@ export const minifySdk = async (code: string, isModule: boolean): Promise<string
   return result.code;
 };
 
-/**
- * Returns `index.d.ts`: the compiler's output for `src-sdk/public-types.ts` (against which the entries are checked),
- * and the name of the global object.
- */
-export const sdkTypes = async (root: string, globalName: string): Promise<string> => {
-  await using folder = await mkdtempDisposable(path.join(tmpdir(), 'ferry-sdk-types-'));
-  const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
-  const source = path.join(root, 'src-sdk/public-types.ts');
-  const options = ['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--strict', '--lib', 'es2022,dom'];
-  const target = ['--target', 'es2022', '--module', 'esnext', '--types', '', '--outDir', folder.path];
-  await promisify(execFile)(process.execPath, [compiler, source, ...options, ...target]);
-  const text = await readFile(path.join(folder.path, 'public-types.d.ts'), 'utf8');
-  return `${text}\nexport as namespace ${globalName};\n`;
+/** Bundles a module of a package. Rejects if a dependency got into the bundle, because the packages have none. */
+export const bundlePackage = async (options: InlineConfig['build'], more: InlineConfig): Promise<string> => {
+  const { code, moduleIds } = await bundleChunk(projectRoot, options, more);
+  const foreignModules = moduleIds.filter((id) => !/[\\/]src-(server-client|sdk|shared)[\\/]/.test(id));
+  if (foreignModules.length > 0)
+    throw new Error(`The package takes no dependency, but its build pulled in ${foreignModules.join(', ')}.`);
+  return code;
 };
 
-const moduleFiles = ['index.mjs', 'index.cjs', 'index.d.ts', 'index.d.cts'];
+/** Runs the compiler with these options, and returns the declarations of these files (paths without an extension). */
+export const declarationsOf = async (options: readonly string[], files: readonly string[]): Promise<string> => {
+  await using output = await mkdtempDisposable(path.join(tmpdir(), 'ferry-types-'));
+  const compiler = path.join(projectRoot, 'node_modules/typescript/bin/tsc');
+  const emit = ['--declaration', '--emitDeclarationOnly', '--rootDir', projectRoot, '--outDir', output.path];
+  await promisify(execFile)(process.execPath, [compiler, ...options, ...emit], { cwd: projectRoot });
+  const texts = await Promise.all(files.map((file) => readFile(path.join(output.path, `${file}.d.ts`), 'utf8')));
+  return texts.join('');
+};
 
 /** Returns the manifest of a package with both module formats. */
-export const packageManifest = (name: string, description: string, version: string) => ({
+export const packageManifest = (name: string, description: string) => ({
   name,
-  version,
+  version: product.version,
   description,
   license: 'UNLICENSED',
   type: 'module',
-  sideEffects: false as boolean | readonly string[],
+  sideEffects: false,
   main: './index.cjs',
   module: './index.mjs',
   types: './index.d.ts',
@@ -77,18 +83,25 @@ export const packageManifest = (name: string, description: string, version: stri
     },
     './package.json': './package.json',
   },
-  files: moduleFiles,
+  files: ['index.mjs', 'index.cjs', 'index.d.ts', 'index.d.cts'],
 });
 
-/** Returns the manifest of the SDK. `exports` contains every file that `npm pack` includes. */
-export const sdkPackage = (version: string) => {
-  const description = 'Ferry SDK: lets the users of a web page move their data, in an embedded modal';
-  const manifest = packageManifest('@ferry/sdk', description, version);
-  return {
-    ...manifest,
-    // Only the global script has a side effect: it sets `Ferry`.
-    sideEffects: ['./ferry-sdk.js'],
-    exports: { ...manifest.exports, './ferry-sdk.js': './ferry-sdk.js' },
-    files: [...moduleFiles, 'ferry-sdk.js'],
+/** Replaces a folder with a package in both module formats, with its types and its manifest. */
+export const writePackage = async (
+  folder: string,
+  [esm, cjs, types]: readonly [esm: string, cjs: string, types: string],
+  manifest: object,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> => {
+  const files = {
+    ...more,
+    'index.mjs': esm,
+    'index.cjs': cjs,
+    'index.d.ts': types,
+    'index.d.cts': types,
+    'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
   };
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(path.join(folder, name), text)));
 };
