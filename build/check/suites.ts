@@ -13,11 +13,11 @@ import type { Stage } from './run-suites.ts';
 import { failedSuite, passedSuite, type Say, type Suite } from './suite.ts';
 import { resultFileVariable } from './vitest-reporter.ts';
 
+type Wrap = DesktopSession['wrap'];
+const unwrapped: Wrap = (command) => command;
+
 /** Describes a Vitest run with these arguments. `ResultReporter` writes its result. */
-export const vitestRun = (
-  args: readonly string[],
-  wrap: (command: readonly string[]) => readonly string[] = (command) => command,
-): ReportedRun => ({
+export const vitestRun = (args: readonly string[], wrap = unwrapped): ReportedRun => ({
   command: wrap([...packageTool('vitest'), 'run', ...args, '--reporter=default', `--reporter=${ownReporter}`]),
   env: (file) => ({ [resultFileVariable]: file }),
   read: (result) => result,
@@ -28,11 +28,7 @@ const ownReporter = path.join(import.meta.dirname, 'vitest-reporter.ts');
 const isolatedSuites: ReadonlySet<string> = new Set(['unit']);
 
 /** Returns the suite of one Vitest project. `wrap` runs the command inside a session. */
-export const vitestSuite = (
-  project: string,
-  maxMinutes: number,
-  wrap?: (command: readonly string[]) => readonly string[],
-): Suite => ({
+export const vitestSuite = (project: string, maxMinutes: number, wrap?: Wrap): Suite => ({
   name: project,
   maxMinutes,
   run: (say) =>
@@ -40,10 +36,7 @@ export const vitestSuite = (
 });
 
 /** Describes a Playwright run with these arguments. Its JSON report contains the result. */
-export const playwrightRun = (
-  args: readonly string[],
-  wrap: (command: readonly string[]) => readonly string[] = (command) => command,
-): ReportedRun => ({
+export const playwrightRun = (args: readonly string[], wrap = unwrapped): ReportedRun => ({
   command: wrap([...packageTool('@playwright/test', 'playwright'), 'test', ...args, '--reporter=list,json']),
   env: (file) => ({
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
@@ -57,11 +50,7 @@ export const playwrightRun = (
  * Returns the suite of one Playwright project, which runs in a session. Failed tests leave their artifacts in
  * `test-results/playwright`.
  */
-export const playwrightSuite = (
-  project: string,
-  maxMinutes: number,
-  wrap: (command: readonly string[]) => readonly string[],
-): Suite => {
+export const playwrightSuite = (project: string, maxMinutes: number, wrap: Wrap): Suite => {
   const output = path.join('test-results', 'playwright', project);
   return {
     name: project,
@@ -147,9 +136,8 @@ export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
       // Not run in the session, because the launch tests start their own displays.
       vitestSuite('launch', 3),
       vitestSuite('pages', 2, wrap),
-      // Linux only, because the provider servers come from Debian packages.
-      ...(process.platform === 'linux' ? [vitestSuite('providers', 2, wrap)] : []),
-      ...(process.platform === 'linux' ? [vitestSuite('postgres', 2, wrap)] : []),
+      // Linux only, because the servers come from Debian packages.
+      ...(process.platform === 'linux' ? [vitestSuite('providers', 2, wrap), vitestSuite('postgres', 2, wrap)] : []),
       playwrightSuite('electron-smoke', 1, wrap),
       sizes,
     ].map((suite) => [suite]),

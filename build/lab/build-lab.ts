@@ -5,20 +5,18 @@ import { bundleChunk } from '../vite/bundle-chunk.ts';
 
 const source = path.join(root, 'src-main/console/modal-lab/page');
 
-/** Builds the modal lab's page into `folder`, with the SDK from `build:sdk`. */
-const buildLab = async (folder = path.join(root, 'out/lab')): Promise<void> => {
-  const { code } = await bundleChunk(root, {
-    target: 'chrome108',
-    lib: { entry: path.join(source, 'lab-page.ts'), formats: ['iife'], name: 'ferryLab', fileName: 'lab-page' },
-  });
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  await Promise.all([
-    writeFile(path.join(folder, 'lab-page.js'), code),
-    copyFile(path.join(source, 'lab-page.html'), path.join(folder, 'lab-page.html')),
-    copyFile(path.join(source, 'lab-page.css'), path.join(folder, 'lab-page.css')),
-    copyFile(path.join(root, 'dist/sdk/ferry-sdk.js'), path.join(folder, 'ferry-sdk.js')),
-  ]);
-};
+const folder = path.join(root, 'out/lab');
 
-if (import.meta.main) await buildLab();
+// Builds the modal lab's page, with the SDK from `build:sdk`.
+const { code } = await bundleChunk(root, {
+  target: 'chrome108',
+  lib: { entry: path.join(source, 'lab-page.ts'), formats: ['iife'], name: 'ferryLab', fileName: 'lab-page' },
+});
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+await Promise.all([
+  writeFile(path.join(folder, 'lab-page.js'), code),
+  copyFile(path.join(source, 'lab-page.html'), path.join(folder, 'lab-page.html')),
+  copyFile(path.join(source, 'lab-page.css'), path.join(folder, 'lab-page.css')),
+  copyFile(path.join(root, 'dist/sdk/ferry-sdk.js'), path.join(folder, 'ferry-sdk.js')),
+]);

@@ -37,37 +37,22 @@ const hashesOf = (integrity: string | undefined): object[] => {
   return content === undefined ? [] : [{ alg: 'SHA-512', content: Buffer.from(content, 'base64').toString('hex') }];
 };
 
+const componentOf = (type: string, { name, version, license, purl }: RuntimePart, hashes: readonly object[] = []) => ({
+  type,
+  'bom-ref': purl,
+  name,
+  version,
+  licenses: licenseOf(license),
+  purl,
+  ...(hashes.length > 0 ? { hashes } : {}),
+});
+
 /** Returns the bill of materials in CycloneDX 1.6. Lists exactly what ships, including Electron, Chromium and Node. */
-export function billOfMaterials({
-  product,
-  label,
-  packages,
-  runtime,
-  libraryPurl,
-  sourceDate,
-  integrityOf,
-}: BillFacts): string {
+export function billOfMaterials(facts: BillFacts): string {
+  const { product, label, packages, runtime, libraryPurl, sourceDate, integrityOf } = facts;
   const components = [
-    ...runtime.map(({ name, version, license, purl }) => ({
-      type: 'framework',
-      'bom-ref': purl,
-      name,
-      version,
-      licenses: licenseOf(license),
-      purl,
-    })),
-    ...packages.map((one) => {
-      const hashes = hashesOf(integrityOf(one.folder));
-      return {
-        type: 'library',
-        'bom-ref': purlOf(one),
-        name: one.name,
-        version: one.version,
-        licenses: licenseOf(one.license),
-        purl: purlOf(one),
-        ...(hashes.length > 0 ? { hashes } : {}),
-      };
-    }),
+    ...runtime.map((part) => componentOf('framework', part)),
+    ...packages.map((one) => componentOf('library', { ...one, purl: purlOf(one) }, hashesOf(integrityOf(one.folder)))),
   ];
   const ref = libraryPurl ?? `pkg:generic/${product.id}@${label.version}`;
   const content = {

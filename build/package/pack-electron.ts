@@ -6,7 +6,8 @@ import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { wantedElectron } from '#build/launch/electron/find-electron.ts';
 import { type Fuse, readFuses } from '#main/hosts/electron/read-fuses.ts';
-import type { BuildKind, BuildLabel } from './build-label.ts';
+import type { BuildKind } from './build-label.ts';
+import type { PackageJob } from './package-job.ts';
 import { writePapers } from './papers.ts';
 import { product } from './product.ts';
 import { releaseRuntime } from './release-runtime.ts';
@@ -64,14 +65,10 @@ async function setFuses(folder: string, target: Target, kind: BuildKind): Promis
 
 const icons = path.join(projectRoot, 'build', 'icons');
 
-interface PackOptions {
+interface PackOptions extends Omit<PackageJob, 'only'> {
   readonly target: Target;
-  readonly label: BuildLabel;
-  /** Folder with published runtimes, for devices that can't download them. */
-  readonly runtimes: string | undefined;
   /** Parent of the temporary working folder. */
   readonly workFolder: string;
-  readonly sourceDate: number;
 }
 
 /**

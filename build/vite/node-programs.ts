@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { build, type Plugin } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 import { shippedPackages } from './shipped-packages.ts';
 
 /** A program that runs in a separate Node 24 process, built next to main. */
@@ -49,13 +49,9 @@ export function nodePrograms(root: string, programs: readonly NodeProgram[]): Pl
           },
           ssr: { noExternal: true, external: [...external] },
         });
-        const outputs = [result].flat();
-        for (const output of outputs) {
-          if (!('output' in output)) continue;
-          for (const chunk of output.output) {
-            if (chunk.type !== 'chunk') continue;
-            for (const module of chunk.moduleIds) if (path.isAbsolute(module)) this.addWatchFile(module);
-          }
+        const files = ([result].flat() as Rolldown.RolldownOutput[]).flatMap(({ output }) => output);
+        for (const module of files.flatMap((built) => (built.type === 'chunk' ? built.moduleIds : []))) {
+          if (path.isAbsolute(module)) this.addWatchFile(module);
         }
       }
     },

@@ -11,8 +11,7 @@ import { openServiceStore } from '#service/store/sqlite/sqlite-store.ts';
 import type { CopiedItemStore } from '#service/store/copied-items.ts';
 import { type DavServer, hasDavServers, startDavServer } from '#test/fixtures/service/dav-servers.ts';
 import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
-import { medianOf } from './bootstrap.ts';
-import { pairedRatio, runRounds } from './paired-ratio.ts';
+import { compare } from './comparison.ts';
 import { withScratchFolder } from './starts/scratch-folder.ts';
 
 const count = 150;
@@ -104,15 +103,13 @@ const measure = async (
       return performance.now() - startedAt;
     };
     const onRound = (done: number, of: number): void => say(`${from} to ${to}: round ${done} of ${of}`);
-    const rounds = await runRounds({ subject: copy, base: bare, control: bare }, { pairs, dropped, onRound });
-    const rate = (took: readonly number[]): string => `${Math.round((count * 1_000) / medianOf(took))} items/s`;
-    return {
+    const comparison = {
       name: `${from} to ${to}, ${count} cards`,
       goal: 1.3,
-      ratio: pairedRatio(rounds.subject, rounds.base),
-      control: pairedRatio(rounds.control, rounds.base),
-      figures: { copy: rate(rounds.subject), 'bare loop': rate(rounds.base) },
-    };
+      sides: ['copy', 'bare loop'],
+      format: (ms: number) => `${Math.round((count * 1_000) / ms)} items/s`,
+    } as const;
+    return await compare(comparison, { subject: copy, base: bare, control: bare }, { pairs, dropped, onRound });
   } finally {
     content.stop();
     reader.close();

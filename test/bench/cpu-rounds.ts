@@ -1,8 +1,7 @@
 import type { BenchmarkRow, BenchmarkRun } from './benchmark.ts';
-import { medianOf } from './bootstrap.ts';
+import { compare, inUnit } from './comparison.ts';
 import { cpuPerRequest, type LoadGenerator } from './load-generator.ts';
 import type { MeasuredServer } from './measured-process.ts';
-import { pairedRatio, runRounds } from './paired-ratio.ts';
 import type { Load } from './servers/load.ts';
 
 /** One side of a comparison: a server and the requests it gets. */
@@ -14,14 +13,12 @@ interface LoadedServer {
 
 interface CpuComparison {
   readonly name: string;
-  readonly goal?: number;
+  readonly goal: number;
   /** Requests per sample. The closer the goal is to 1, the more are needed. */
   readonly amount: number;
   /** Requests of each side before the first round. @default 6,000 */
   readonly warmUp?: number;
 }
-
-const microseconds = (value: number): string => `${value.toFixed(1)} µs`;
 
 const connections = 50;
 
@@ -33,7 +30,7 @@ export async function compareCpu(
   { name, goal, amount, warmUp = 6_000 }: CpuComparison,
   { subject, base, control }: Readonly<Record<'subject' | 'base' | 'control', LoadedServer>>,
   generator: LoadGenerator,
-  { pairs, dropped }: BenchmarkRun,
+  run: BenchmarkRun,
 ): Promise<BenchmarkRow> {
   const loadOf = ({ server, paths, headers = {} }: LoadedServer, requests: number): Load => ({
     url: server.url,
@@ -44,18 +41,7 @@ export async function compareCpu(
   });
   const sample = (side: LoadedServer) => () => cpuPerRequest(side.server, generator, loadOf(side, amount));
   for (const side of [subject, base, control]) await generator.send(loadOf(side, warmUp));
-  const rounds = await runRounds(
-    { subject: sample(subject), base: sample(base), control: sample(control) },
-    { pairs, dropped },
-  );
-  return {
-    name,
-    ...(goal !== undefined && { goal }),
-    ratio: pairedRatio(rounds.subject, rounds.base),
-    control: pairedRatio(rounds.control, rounds.base),
-    figures: {
-      'CPU per request': microseconds(medianOf(rounds.subject)),
-      'CPU per request of the base': microseconds(medianOf(rounds.base)),
-    },
-  };
+  const sides = ['CPU per request', 'CPU per request of the base'] as const;
+  const variants = { subject: sample(subject), base: sample(base), control: sample(control) };
+  return compare({ name, goal, sides, format: inUnit('µs', 1) }, variants, run);
 }

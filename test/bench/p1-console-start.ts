@@ -1,11 +1,9 @@
 import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
-import { medianOf } from './bootstrap.ts';
-import { pairedRatio, runRounds } from './paired-ratio.ts';
+import { inUnit, rowOfRounds } from './comparison.ts';
+import { runRounds } from './paired-ratio.ts';
 import { inElectron, type MeasuredElectron } from './starts/in-electron.ts';
 
-const milliseconds = (values: readonly number[]): string => `${Math.round(medianOf(values))} ms`;
-
-async function measureStarts(electron: MeasuredElectron, { pairs, dropped }: BenchmarkRun): Promise<BenchmarkRow[]> {
+async function measureStarts(electron: MeasuredElectron, run: BenchmarkRun): Promise<BenchmarkRow[]> {
   // One start gives two figures: the round returns the shell's time, and `rows` collects the first row's.
   const rows: number[] = [];
   const startConsole = async (): Promise<number> => {
@@ -19,21 +17,14 @@ async function measureStarts(electron: MeasuredElectron, { pairs, dropped }: Ben
     await openedWindow.stop();
     return openedWindow.painted.shell;
   };
-  const rounds = await runRounds(
-    { console: startConsole, bare: startBare(1), control: startBare(2) },
-    { pairs, dropped },
-  );
-  const control = pairedRatio(rounds.control, rounds.bare);
-  const row = (name: string, goal: number, figures: readonly number[]): BenchmarkRow => ({
-    name: `${electron.name}, ${name}`,
-    goal,
-    ratio: pairedRatio(figures, rounds.bare),
-    control,
-    figures: { console: milliseconds(figures), bare: milliseconds(rounds.bare) },
-  });
+  const rounds = await runRounds({ subject: startConsole, base: startBare(1), control: startBare(2) }, run);
+  const row = (what: string, goal: number, subject: readonly number[]): BenchmarkRow => {
+    const name = `${electron.name}, ${what}`;
+    return rowOfRounds({ name, goal, sides: ['console', 'bare'], format: inUnit('ms') }, { ...rounds, subject });
+  };
   return [
-    row('shell painted', 1.25, rounds.console),
-    row('first data row, start of the Sandbox included', 2, rows.slice(dropped)),
+    row('shell painted', 1.25, rounds.subject),
+    row('first data row, start of the Sandbox included', 2, rows.slice(run.dropped)),
   ];
 }
 

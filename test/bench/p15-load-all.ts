@@ -4,11 +4,10 @@ import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { connectTo } from '#test/fixtures/console/fake-service-console.ts';
 import type { Benchmark } from './benchmark.ts';
-import { medianOf } from './bootstrap.ts';
 import { builtProgram } from './build-snapshot.ts';
+import { compare, inUnit } from './comparison.ts';
 import { startMeasured } from './measured-process.ts';
 import { pagePath } from './service-with-rows.ts';
-import { pairedRatio, runRounds } from './paired-ratio.ts';
 import { withScratchFolder } from './starts/scratch-folder.ts';
 
 const rows = 100_000;
@@ -53,30 +52,24 @@ async function timeBareLoop(url: string, apiKey: string): Promise<number> {
 export const p15LoadAll: Benchmark = {
   id: 'P15',
   title: 'Load all of 100,000 migrations / the same pages by a bare loop on the same transport',
-  run: ({ pairs, dropped, say }) =>
+  run: (run) =>
     withScratchFolder(async (folder) => {
       const args = ['--data', folder, '--migrations', String(rows), '--companies', '400', '--log-level', 'warn'];
-      say('seeding 100,000 rows');
+      run.say('seeding 100,000 rows');
       const server = await startMeasured(builtProgram('service', 'main.mjs'), args);
       const apiKey = String(server.ready['apiKey']);
       const theConsole = openTestConsole({ launchData: createDataLauncher(builtProgram('data', 'main.mjs')) });
       try {
         await connectTo(theConsole, server.url, { key: apiKey });
         const timeBareCalls = () => timeBareLoop(server.url, apiKey);
-        const rounds = await runRounds(
-          { load: () => timeLoadAll(theConsole), bare: timeBareCalls, control: timeBareCalls },
-          { pairs, dropped },
-        );
-        const seconds = (values: readonly number[]) => `${(medianOf(values) / 1000).toFixed(2)} s`;
-        return [
-          {
-            name: 'two requests at once, with progress',
-            goal: 1.3,
-            ratio: pairedRatio(rounds.load, rounds.bare),
-            control: pairedRatio(rounds.control, rounds.bare),
-            figures: { 'load all': seconds(rounds.load), 'bare loop': seconds(rounds.bare) },
-          },
-        ];
+        const comparison = {
+          name: 'two requests at once, with progress',
+          goal: 1.3,
+          sides: ['load all', 'bare loop'],
+          format: inUnit('s', 2, 1000),
+        } as const;
+        const subject = () => timeLoadAll(theConsole);
+        return [await compare(comparison, { subject, base: timeBareCalls, control: timeBareCalls }, run)];
       } finally {
         await theConsole.close();
         await server.stop();

@@ -1,46 +1,41 @@
 import type { Benchmark } from './benchmark.ts';
 import { bootstrapMedian, medianOf } from './bootstrap.ts';
-import { pairedRatio, runRounds } from './paired-ratio.ts';
+import { inUnit, rowOfRounds } from './comparison.ts';
+import { runRounds } from './paired-ratio.ts';
 import { startRowStore } from './row-store-process.ts';
 import type { RowStoreAsk } from './servers/row-store.ts';
 
-const mebibytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
 const maxGrownMiB = 30;
 
 /** P16: exports 100,000 loaded rows as CSV to disk, against a plain write of the same bytes. */
 export const p16Export: Benchmark = {
   id: 'P16',
   title: 'CSV export of 100,000 rows / a bare write of the same bytes, both synced to the disk',
-  run: async ({ pairs, dropped }) => {
+  run: async (run) => {
     const store = startRowStore();
     try {
       await store.ask('load');
       const { bytes } = await store.ask('export');
-      const growthBytes: number[] = [];
+      const growth: number[] = [];
       const sample = (what: RowStoreAsk) => async () => {
         const { ms, grownBytes } = await store.ask(what);
-        if (what === 'export') growthBytes.push(grownBytes / 1024 ** 2);
+        if (what === 'export') growth.push(grownBytes / 1024 ** 2);
         return ms;
       };
       const rounds = await runRounds(
-        { export: sample('export'), bare: sample('bare write'), control: sample('bare write') },
-        { pairs, dropped },
+        { subject: sample('export'), base: sample('bare write'), control: sample('bare write') },
+        run,
       );
-      const msText = (values: readonly number[]) => `${Math.round(medianOf(values))} ms`;
-      const memory = growthBytes.slice(dropped).map((mib) => mib / maxGrownMiB);
+      const speed = { sides: ['export', 'bare'], format: inUnit('ms') } as const;
+      const row = rowOfRounds({ name: 'time, at least half the speed of a bare write', goal: 2, ...speed }, rounds);
+      const grownMiB = growth.slice(run.dropped);
       return [
-        {
-          name: 'time, at least half the speed of a bare write',
-          goal: 2,
-          ratio: pairedRatio(rounds.export, rounds.bare),
-          control: pairedRatio(rounds.control, rounds.bare),
-          figures: { export: msText(rounds.export), bare: msText(rounds.bare), file: mebibytes(bytes) },
-        },
+        { ...row, figures: { ...row.figures, file: inUnit('MiB', 1, 1024 ** 2)(bytes) } },
         {
           name: 'highest growth of the memory / 30 MiB',
           goal: 1,
-          ratio: bootstrapMedian(memory),
-          figures: { median: `${medianOf(growthBytes.slice(dropped)).toFixed(1)} MiB` },
+          ratio: bootstrapMedian(grownMiB.map((mib) => mib / maxGrownMiB)),
+          figures: { median: inUnit('MiB', 1)(medianOf(grownMiB)) },
         },
       ];
     } finally {

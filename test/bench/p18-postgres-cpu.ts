@@ -1,7 +1,7 @@
 import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
-import { medianOf } from './bootstrap.ts';
+import { inUnit, rowOfRounds } from './comparison.ts';
 import { startLoadGenerator } from './load-generator.ts';
-import { pairedRatio, runRounds } from './paired-ratio.ts';
+import { runRounds } from './paired-ratio.ts';
 import { postgresRows } from './postgres-rows.ts';
 import { spreadPages, startServiceWithRows } from './service-with-rows.ts';
 
@@ -43,19 +43,14 @@ const compareInstances = async (run: BenchmarkRun, pageSize: number): Promise<Be
       control: sample(1, connections),
       alike: sample(1, share),
     };
-    const rounds = await runRounds(variants, run);
-    const microsecondsText = (values: readonly number[]): string => `${medianOf(values).toFixed(1)} µs`;
-    const row = (name: string, base: readonly number[]): BenchmarkRow => ({
-      name: `3 instances / ${name}, ${pageSize} rows`,
-      ratio: pairedRatio(rounds.subject, base),
-      control: pairedRatio(rounds.control, rounds.base),
-      figures: { 'CPU per request, 3': microsecondsText(rounds.subject), 'CPU per request, 1': microsecondsText(base) },
-    });
+    const { alike, ...rounds } = await runRounds(variants, run);
+    const figures = { sides: ['CPU per request, 3', 'CPU per request, 1'], format: inUnit('µs', 1) } as const;
+    const nameOf = (base: string): string => `3 instances / ${base}, ${pageSize} rows`;
     // Concurrent requests of one instance share a database query, so a single instance with all connections sends fewer
     // queries.
     return [
-      { ...row('1 instance of all connections', rounds.base), goal: 1.1 },
-      row('1 instance of a third of them', rounds.alike),
+      rowOfRounds({ name: nameOf('1 instance of all connections'), goal: 1.1, ...figures }, rounds),
+      rowOfRounds({ name: nameOf('1 instance of a third of them'), ...figures }, { ...rounds, base: alike }),
     ];
   } finally {
     for (const generator of generators) generator.stop();

@@ -1,17 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
-import { medianOf } from './bootstrap.ts';
-import { pairedRatio, runRounds } from './paired-ratio.ts';
+import { inUnit, rowOfRounds } from './comparison.ts';
+import { runRounds } from './paired-ratio.ts';
 import { inElectron, type MeasuredElectron, type OpenedWindow } from './starts/in-electron.ts';
 import { memoryOfTree } from './starts/process-tree.ts';
 
 const idleMs = 10_000;
-const mebibytes = (values: readonly number[]): string => `${Math.round(medianOf(values) / 1024 ** 2)} MiB`;
 
 /** Finds the Sandbox's process: by its script if it is a separate Node, or by its type if Electron runs it. */
 const isSandbox = /service[\\/]main\.mjs|node\.mojom\.NodeService/;
 
-async function measureMemory(electron: MeasuredElectron, { pairs, dropped }: BenchmarkRun): Promise<BenchmarkRow[]> {
+async function measureMemory(electron: MeasuredElectron, run: BenchmarkRun): Promise<BenchmarkRow[]> {
   const withSandbox: number[] = [];
   const idleMemory = async (opened: OpenedWindow<'shell'>) => {
     await pause(idleMs);
@@ -22,32 +21,21 @@ async function measureMemory(electron: MeasuredElectron, { pairs, dropped }: Ben
   };
   const rounds = await runRounds(
     {
-      console: async () => {
+      subject: async () => {
         const { all, own } = await idleMemory(await electron.openConsole());
         withSandbox.push(all);
         return own;
       },
-      bare: async () => (await idleMemory(await electron.openBare(1))).all,
+      base: async () => (await idleMemory(await electron.openBare(1))).all,
       control: async () => (await idleMemory(await electron.openBare(2))).all,
     },
-    { pairs, dropped },
+    run,
   );
-  const control = pairedRatio(rounds.control, rounds.bare);
-  const all = withSandbox.slice(dropped);
+  const figures = { sides: ['console', 'bare'], format: inUnit('MiB', 0, 1024 ** 2) } as const;
+  const all = withSandbox.slice(run.dropped);
   return [
-    {
-      name: `${electron.name}, without the Sandbox`,
-      goal: 1.2,
-      ratio: pairedRatio(rounds.console, rounds.bare),
-      control,
-      figures: { console: mebibytes(rounds.console), bare: mebibytes(rounds.bare) },
-    },
-    {
-      name: `${electron.name}, with the Sandbox`,
-      ratio: pairedRatio(all, rounds.bare),
-      control,
-      figures: { console: mebibytes(all), bare: mebibytes(rounds.bare) },
-    },
+    rowOfRounds({ name: `${electron.name}, without the Sandbox`, goal: 1.2, ...figures }, rounds),
+    rowOfRounds({ name: `${electron.name}, with the Sandbox`, ...figures }, { ...rounds, subject: all }),
   ];
 }
 

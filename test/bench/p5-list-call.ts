@@ -6,10 +6,9 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import { bundleChunk } from '#build/vite/bundle-chunk.ts';
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
-import { medianOf } from './bootstrap.ts';
 import { builtProgram } from './build-snapshot.ts';
+import { compare, inUnit } from './comparison.ts';
 import type * as ListCalls from './page/list-calls.ts';
-import { pairedRatio, runRounds } from './paired-ratio.ts';
 import { type ConsoleWindow, inConsoleWindow } from './starts/in-console-window.ts';
 
 /** The service's added latency, the goal for it, and the calls per sample. */
@@ -66,29 +65,21 @@ const timeElectronCalls = (electron: ConsoleWindow['electron'], call: BareCall, 
     { ...call, count: times },
   );
 
-const milliseconds = (values: readonly number[]): string => `${medianOf(values).toFixed(2)} ms`;
-
-async function measure(
-  { name, page, electron, userData }: ConsoleWindow,
-  { pairs, dropped }: BenchmarkRun,
-): Promise<BenchmarkRow[]> {
+async function measure({ name, page, electron, userData }: ConsoleWindow, run: BenchmarkRun): Promise<BenchmarkRow[]> {
   const call = await prepare(page, userData);
   const rows: BenchmarkRow[] = [];
   for (const { latencyMs, goal, calls } of cases) {
     if (latencyMs > 0) await mustCall(page, 'sandbox', 'addFault', { rule: { effect: { latency_ms: latencyMs } } });
     const timeBareCalls = () => timeElectronCalls(electron, call, calls);
     const timeConsoleCalls = () => page.evaluate((count) => listCalls.timeListCalls(count), calls);
-    const rounds = await runRounds(
-      { console: timeConsoleCalls, bare: timeBareCalls, control: timeBareCalls },
-      { pairs, dropped },
-    );
-    rows.push({
+    const comparison = {
       name: `${name}, ${latencyMs} ms added, / the transport alone`,
       goal,
-      ratio: pairedRatio(rounds.console, rounds.bare),
-      control: pairedRatio(rounds.control, rounds.bare),
-      figures: { 'list call': milliseconds(rounds.console), transport: milliseconds(rounds.bare) },
-    });
+      sides: ['list call', 'transport'],
+      format: inUnit('ms', 2),
+    } as const;
+    const variants = { subject: timeConsoleCalls, base: timeBareCalls, control: timeBareCalls };
+    rows.push(await compare(comparison, variants, run));
   }
   return rows;
 }

@@ -1,12 +1,12 @@
 import { bootstrapMedian, type MedianInterval } from './bootstrap.ts';
 
 /** Runs one variant once. Resolves with its figure. */
-type Variant = () => Promise<number>;
+export type Variant = () => Promise<number>;
 
 /** Figures per variant in round order. Figures of the same round are a pair. */
-type Rounds<Name extends string> = Readonly<Record<Name, readonly number[]>>;
+export type Rounds<Name extends string> = Readonly<Record<Name, readonly number[]>>;
 
-interface RoundsPlan {
+export interface RoundsPlan {
   readonly pairs: number;
   /** Warm-up rounds before them, which are dropped. */
   readonly dropped: number;

@@ -12,11 +12,9 @@ export interface Load {
 export interface LoadResult {
   readonly requests: number;
   readonly failed: number;
-  readonly seconds: number;
 }
 
 const send = async (load: Load): Promise<void> => {
-  const startedAt = performance.now();
   const result = await autocannon({
     url: load.url,
     connections: load.connections,
@@ -28,7 +26,6 @@ const send = async (load: Load): Promise<void> => {
   const answer: LoadResult = {
     requests: result['2xx'],
     failed: result.non2xx + result.errors + result.timeouts + result.mismatches,
-    seconds: (performance.now() - startedAt) / 1000,
   };
   process.send?.(answer);
 };

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { connectDevtools } from './devtools.ts';
 import { type Beacons, type BeaconTimes, watchPages } from './page-beacons.ts';
 
@@ -39,12 +40,6 @@ async function devtoolsUrl(child: ChildProcess): Promise<string> {
   });
 }
 
-function within<Value>(promise: Promise<Value>, ms: number, sentence: string): Promise<Value> {
-  const { promise: lateAnswer, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(sentence)), ms);
-  return Promise.race([promise, lateAnswer]).finally(() => clearTimeout(timer));
-}
-
 /** Starts a program with an open DevTools port and waits for these beacons in its first page. */
 export async function startWatched<Wanted extends Beacons>(
   { command, args, env }: Program,
@@ -67,11 +62,10 @@ export async function startWatched<Wanted extends Beacons>(
     const all = Promise.all(
       Object.entries(times).map(async ([name, at]) => [name, (await (at as Promise<number>)) - startedAt] as const),
     );
-    const painted = within(
-      all,
-      startWithinMs,
-      `${command} did not show ${Object.keys(wanted).join(', ')} within 60 s.`,
-    );
+    const late = wait(startWithinMs, undefined, { ref: false }).then(() => {
+      throw new Error(`${command} did not show ${Object.keys(wanted).join(', ')} within 60 s.`);
+    });
+    const painted = Promise.race([all, late]);
     return {
       pid: child.pid ?? 0,
       painted: painted.then((entries) => Object.fromEntries(entries) as Record<keyof Wanted, number>),

@@ -1,0 +1,38 @@
+import type { BenchmarkRow } from './benchmark.ts';
+import { medianOf } from './bootstrap.ts';
+import { pairedRatio, type Rounds, type RoundsPlan, runRounds, type Variant } from './paired-ratio.ts';
+
+/** What a comparison measures: its row without the results. */
+interface Comparison {
+  readonly name: string;
+  readonly goal?: number;
+  /** The names of the medians of subject and base. */
+  readonly sides: readonly [subject: string, base: string];
+  readonly format: (median: number) => string;
+}
+
+type Side = 'subject' | 'base' | 'control';
+
+/** Formats a value in a unit of which `size` make one: `inUnit('s', 2, 1000)` takes milliseconds. */
+export const inUnit =
+  (unit: string, digits = 0, size = 1) =>
+  (value: number): string =>
+    `${(value / size).toFixed(digits)} ${unit}`;
+
+/** Returns the row of measured rounds: the ratio, the control, and the medians of both sides. */
+export const rowOfRounds = (
+  { sides: [subjectName, baseName], format, ...row }: Comparison,
+  { subject, base, control }: Rounds<Side>,
+): BenchmarkRow => ({
+  ...row,
+  ratio: pairedRatio(subject, base),
+  control: pairedRatio(control, base),
+  figures: { [subjectName]: format(medianOf(subject)), [baseName]: format(medianOf(base)) },
+});
+
+/** Runs subject, base and control in turn, and returns their row. */
+export const compare = async (
+  comparison: Comparison,
+  variants: Readonly<Record<Side, Variant>>,
+  plan: RoundsPlan,
+): Promise<BenchmarkRow> => rowOfRounds(comparison, await runRounds(variants, plan));
