@@ -6,7 +6,6 @@ import { p3Memory } from './p3-memory.ts';
 import { p4PageFlip } from './p4-page-flip.ts';
 import { p5ListCall } from './p5-list-call.ts';
 import { p8PageCpu } from './p8-page-cpu.ts';
-import { p22StatusChange } from './p22-status-change.ts';
 import { p24FilteredPages } from './p24-filtered-pages.ts';
 import { p15LoadAll } from './p15-load-all.ts';
 import { p16Export } from './p16-export.ts';
@@ -25,7 +24,6 @@ export const allBenchmarks: readonly Benchmark[] = [
   p21Questions,
   p18PostgresCpu,
   p19WebhookDelivery,
-  p22StatusChange,
   p24FilteredPages,
   copyItems,
 ];

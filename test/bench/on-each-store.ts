@@ -6,8 +6,8 @@ import { startPostgres } from '#service/testing/postgres-server.ts';
 import { makeDatabase } from '#service/testing/test-data.ts';
 import { withScratchFolder } from './starts/scratch-folder.ts';
 
-/** Measures an empty store. `place` is the folder of SQLite or the URL of PostgreSQL. */
-type MeasureStore<Result> = (name: 'SQLite' | 'PostgreSQL', store: Store, place: string) => Promise<Result>;
+/** Measures an empty store. */
+type MeasureStore<Result> = (name: 'SQLite' | 'PostgreSQL', store: Store) => Promise<Result>;
 
 const storeOf = (opened: OpenedStore): Store => {
   if (!opened.ok) throw new Error(opened.sentence);
@@ -16,14 +16,13 @@ const storeOf = (opened: OpenedStore): Store => {
 
 /** Measures both kinds of store. The PostgreSQL server of the tests runs on Linux only. */
 export const onEachStore = async <Result>(measure: MeasureStore<Result>): Promise<Result[]> => {
-  const ofSqlite = await withScratchFolder((folder) => measure('SQLite', storeOf(openServiceStore(folder)), folder));
+  const ofSqlite = await withScratchFolder((folder) => measure('SQLite', storeOf(openServiceStore(folder))));
   if (process.platform !== 'linux') return [ofSqlite];
   const server = await startPostgres();
   try {
-    const url = await makeDatabase(server.url);
-    const address = parseDatabaseUrl(url);
+    const address = parseDatabaseUrl(await makeDatabase(server.url));
     if (address === undefined) throw new Error('no address');
-    return [ofSqlite, await measure('PostgreSQL', storeOf(await openPostgresStore(address)), url)];
+    return [ofSqlite, await measure('PostgreSQL', storeOf(await openPostgresStore(address)))];
   } finally {
     await server.remove();
   }
