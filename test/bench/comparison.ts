@@ -23,7 +23,7 @@ export const inUnit =
 export const rowOfRounds = (
   { sides: [subjectName, baseName], format, ...row }: Comparison,
   { subject, base, control }: Rounds<Side>,
-): BenchmarkRow => ({
+): BenchmarkRow & Required<Pick<BenchmarkRow, 'control'>> => ({
   ...row,
   ratio: pairedRatio(subject, base),
   control: pairedRatio(control, base),

@@ -6,9 +6,10 @@ import { startReceiver } from '#service/testing/webhook-receiver.ts';
 import { startDelivery } from '#service/webhooks/deliver.ts';
 import { createSender } from '#service/webhooks/send-request.ts';
 import { newWebhookSecret } from '#service/webhooks/webhook-secrets.ts';
-import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
+import type { Benchmark, BenchmarkRow } from './benchmark.ts';
 import { bootstrapMedian, medianOf } from './bootstrap.ts';
 import { onEachStore } from './on-each-store.ts';
+import { type RoundsPlan, runRounds } from './paired-ratio.ts';
 
 const perSecond = 100;
 const changesOfRound = 300;
@@ -18,11 +19,7 @@ const percentile = (values: readonly number[], part: number): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * part) - 1] ?? Number.NaN;
 
 /** Runs one round: changes at a steady rate, and the time from each change's start to its receiver. */
-const measure = async (
-  name: string,
-  store: Store,
-  { pairs, dropped }: Pick<BenchmarkRun, 'pairs' | 'dropped'>,
-): Promise<BenchmarkRow> => {
+const measure = async (name: string, store: Store, plan: RoundsPlan): Promise<BenchmarkRow> => {
   const now = await store.clock.now();
   await fillStore(store.seed, { seed: 1, at: now, migrations: 2_000, companies: 10 });
   const page = await store.migrations.page(1, { page: 1, pageSize: 100 });
@@ -63,19 +60,17 @@ const measure = async (
     return percentile(latencies, 0.95);
   };
 
-  const values: number[] = [];
-  for (let count = 0; count < pairs + dropped; count++) values.push(await round());
+  const { round: values } = await runRounds({ round }, plan);
   await delivery.stop();
   await receiver.close();
   await store.close();
-  const remainingValues = values.slice(dropped);
   return {
     name: `${name}, ${perSecond} changes a second`,
     goal: 1,
-    ratio: bootstrapMedian(remainingValues.map((value) => value / goalMs)),
+    ratio: bootstrapMedian(values.map((value) => value / goalMs)),
     figures: {
-      p95: `${medianOf(remainingValues).toFixed(0)} ms`,
-      worst: `${Math.max(...remainingValues).toFixed(0)} ms`,
+      p95: `${medianOf(values).toFixed(0)} ms`,
+      worst: `${Math.max(...values).toFixed(0)} ms`,
     },
   };
 };

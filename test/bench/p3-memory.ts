@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
 import { inUnit, rowOfRounds } from './comparison.ts';
 import { runRounds } from './paired-ratio.ts';
-import { inElectron, type MeasuredElectron, type OpenedWindow } from './starts/in-electron.ts';
+import { inElectron, type MeasuredElectron } from './starts/in-electron.ts';
 import { memoryOfTree } from './starts/process-tree.ts';
+import type { OpenedWindow } from './starts/watched-process.ts';
 
 const idleMs = 10_000;
 

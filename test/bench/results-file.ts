@@ -5,23 +5,14 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import { type BenchmarkRow, verdictOf } from './benchmark.ts';
 import type { MedianInterval } from './bootstrap.ts';
 
-/** The machine that produced the figures. */
-interface Machine {
-  readonly cpu: string;
-  readonly cores: number;
-  readonly memory: string;
-  readonly system: string;
-  readonly node: string;
-  /** Load average of the minute before the benchmark; shows what else was running. */
-  readonly load: number;
-}
-
-export const describeMachine = (): Machine => ({
+/** Describes the machine that produces the figures. */
+export const describeMachine = () => ({
   cpu: cpus()[0]?.model ?? 'unknown',
   cores: cpus().length,
   memory: `${Math.round(totalmem() / 1024 ** 3)} GiB`,
   system: `${type()} ${release()}`,
   node: process.versions.node,
+  /** Load average of the minute before the benchmark; shows what else was running. */
   load: loadavg()[0] ?? 0,
 });
 
@@ -31,7 +22,7 @@ export interface BenchmarkResult {
   readonly title: string;
   readonly at: string;
   readonly pairs: number;
-  readonly machine: Machine;
+  readonly machine: ReturnType<typeof describeMachine>;
   readonly rows: readonly BenchmarkRow[];
 }
 

@@ -3,9 +3,8 @@ import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electro
 import { withDisplay } from '#test/fixtures/system/virtual-display.ts';
 import type { BenchmarkRow, BenchmarkRun } from '../benchmark.ts';
 import { snapshotFolder } from '../build-snapshot.ts';
-import type { Beacons } from './page-beacons.ts';
 import { withScratchFolder } from './scratch-folder.ts';
-import { type Program, startWatched } from './watched-process.ts';
+import { type OpenedWindow, openWatched, type Program } from './watched-process.ts';
 
 /** The console's beacons: its navigation, and a row whose id has begun to show. */
 const consoleBeacons = {
@@ -19,31 +18,12 @@ const bareBeacons = { shell: { selector: 'h1' } } as const;
 /** An app that is only one static window. */
 const bareWindow = path.join(import.meta.dirname, '..', 'bare-window');
 
-/** An opened window: milliseconds from its spawn to each beacon. */
-export interface OpenedWindow<Beacon extends string> {
-  readonly painted: Readonly<Record<Beacon, number>>;
-  /** The root of the process tree. */
-  readonly pid: number;
-  readonly stop: () => Promise<void>;
-}
-
 /** The console, and a bare window of the same Electron. */
 export interface MeasuredElectron {
   readonly name: string;
   readonly openConsole: () => Promise<OpenedWindow<'shell' | 'row'>>;
   /** The control uses profile 2, so that both profiles are equally warm. */
   readonly openBare: (profile: 1 | 2) => Promise<OpenedWindow<'shell'>>;
-}
-
-/** Starts a program and waits for its beacons. If they don't appear, stops it and rejects. */
-async function open<Wanted extends Beacons>(program: Program, wanted: Wanted) {
-  const { painted, pid, stop } = await startWatched(program, wanted);
-  try {
-    return { painted: await painted, pid, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
 }
 
 /**
@@ -70,8 +50,8 @@ export const inElectron = (
           : { command: installed, args: [...flags, '--user-data', path.join(folder, 'console')] };
       return measure({
         name: installed === undefined ? label : `installed, ${label}`,
-        openConsole: () => open(theConsole, consoleBeacons),
-        openBare: (profile) => open(programOf(bareWindow, `bare-${profile}`), bareBeacons),
+        openConsole: () => openWatched(theConsole, consoleBeacons),
+        openBare: (profile) => openWatched(programOf(bareWindow, `bare-${profile}`), bareBeacons),
       });
     }),
   );

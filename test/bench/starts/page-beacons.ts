@@ -6,7 +6,7 @@ interface Beacon {
   /** Source of a regular expression. */
   readonly text?: string;
 }
-export type Beacons = Readonly<Record<string, Beacon>>;
+export type Beacons<Name extends string = string> = Readonly<Record<Name, Beacon>>;
 
 const binding = 'reportBeacon';
 
@@ -42,19 +42,19 @@ function watch(wanted: Beacons, report: (text: string) => void): void {
   checkBeacons();
 }
 
-/** A promise for each beacon's time, in milliseconds since 1970 by the page's clock. */
-export type BeaconTimes<Wanted extends Beacons> = Readonly<Record<keyof Wanted, Promise<number>>>;
-
-/** Injects the beacon script into every page that the browser opens, before the page's first script. */
-export async function watchPages<Wanted extends Beacons>(
+/**
+ * Injects the beacon script into every page that the browser opens, before the page's first script. Resolves with a
+ * promise for each beacon's time, in milliseconds since 1970 by the page's clock.
+ */
+export async function watchPages<Name extends string>(
   devtools: Devtools,
-  wanted: Wanted,
-): Promise<BeaconTimes<Wanted>> {
+  wanted: Beacons<Name>,
+): Promise<Readonly<Record<Name, Promise<number>>>> {
   const source = `(${watch.toString()})(${JSON.stringify(wanted)}, (text) => globalThis.${binding}(text))`;
   const arrived = new Map<string, (at: number) => void>();
   const times = Object.fromEntries(
     Object.keys(wanted).map((name) => [name, new Promise<number>((resolve) => arrived.set(name, resolve))]),
-  ) as BeaconTimes<Wanted>;
+  ) as Record<Name, Promise<number>>;
   // A paused page doesn't answer, so all commands are sent without waiting. The last one resumes it.
   const prepare = (sessionId: string, isPage: boolean) => {
     const commands: [string, object][] = isPage

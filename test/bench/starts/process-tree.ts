@@ -16,26 +16,14 @@ const read = (pid: number, name: string): string => {
   }
 };
 
-function parents(): Map<number, number> {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return new Map(
-    pids.map((pid) => [Number(pid), Number(/^PPid:\s+(\d+)/m.exec(read(Number(pid), 'status'))?.[1] ?? 0)]),
-  );
-}
+const parentOf = (pid: number): number => Number(/^PPid:\s+(\d+)/m.exec(read(pid, 'status'))?.[1] ?? 0);
 
 /** Returns a process and all its descendants. */
 function processTree(root: number): number[] {
-  const parentOf = parents();
-  const found = new Set([root]);
-  for (let hasGrown = true; hasGrown;) {
-    hasGrown = false;
-    for (const [pid, parent] of parentOf) {
-      if (found.has(pid) || !found.has(parent)) continue;
-      found.add(pid);
-      hasGrown = true;
-    }
-  }
-  return [...found];
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const children = Map.groupBy(pids.map(Number), parentOf);
+  const treeOf = (pid: number): number[] => [pid, ...(children.get(pid) ?? []).flatMap(treeOf)];
+  return treeOf(root);
 }
 
 /** The current memory of each process of a tree, from `/proc/<pid>/smaps_rollup`. */

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectDevtools } from './devtools.ts';
-import { type Beacons, type BeaconTimes, watchPages } from './page-beacons.ts';
+import { type Beacons, watchPages } from './page-beacons.ts';
 
 const startWithinMs = 60_000;
 const endWithinMs = 10_000;
 
-/** A started browser or Electron app that reports when its page has painted. */
-interface WatchedProcess<Wanted extends Beacons> {
+/** An opened window: milliseconds from its spawn to each beacon. */
+export interface OpenedWindow<Beacon extends string> {
+  readonly painted: Readonly<Record<Beacon, number>>;
+  /** The root of the process tree. */
   readonly pid: number;
-  /** Milliseconds from the spawn to each beacon. Rejects if one is missing after a minute. */
-  readonly painted: Promise<Readonly<Record<keyof Wanted, number>>>;
   /** Stops the process and waits until it has exited. */
   readonly stop: () => Promise<void>;
 }
@@ -40,11 +40,14 @@ async function devtoolsUrl(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Starts a program with an open DevTools port and waits for these beacons in its first page. */
-export async function startWatched<Wanted extends Beacons>(
+/**
+ * Starts a program with an open DevTools port and waits for these beacons in its first page. If one is missing after a
+ * minute, stops the program and rejects.
+ */
+export async function openWatched<Beacon extends string>(
   { command, args, env }: Program,
-  wanted: Wanted,
-): Promise<WatchedProcess<Wanted>> {
+  wanted: Beacons<Beacon>,
+): Promise<OpenedWindow<Beacon>> {
   const startedAt = now();
   const child = spawn(command, [...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   child.stdout.resume();
@@ -58,19 +61,15 @@ export async function startWatched<Wanted extends Beacons>(
   };
   try {
     const devtools = await connectDevtools(await devtoolsUrl(child));
-    const times: BeaconTimes<Wanted> = await watchPages(devtools, wanted);
+    const times = await watchPages(devtools, wanted);
     const all = Promise.all(
-      Object.entries(times).map(async ([name, at]) => [name, (await (at as Promise<number>)) - startedAt] as const),
+      Object.entries<Promise<number>>(times).map(async ([name, at]) => [name, (await at) - startedAt] as const),
     );
     const late = wait(startWithinMs, undefined, { ref: false }).then(() => {
       throw new Error(`${command} did not show ${Object.keys(wanted).join(', ')} within 60 s.`);
     });
-    const painted = Promise.race([all, late]);
-    return {
-      pid: child.pid ?? 0,
-      painted: painted.then((entries) => Object.fromEntries(entries) as Record<keyof Wanted, number>),
-      stop,
-    };
+    const painted = Object.fromEntries(await Promise.race([all, late])) as Record<Beacon, number>;
+    return { painted, pid: child.pid ?? 0, stop };
   } catch (error) {
     await stop();
     throw error;
