@@ -1,22 +1,10 @@
 import { succeed } from '#shared/app-error.ts';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
-import type { ApiClient } from './api-client/api-client.ts';
 import type { BulkWork } from './api-client/attempt-record.ts';
-import type { Connection } from './connection/connection.ts';
-import type { ConsoleEvents } from './events/console-events.ts';
+import type { BaseTopics } from './base-topics/base-topics.ts';
 import type { ConsoleHandlers } from './calls/console-handlers.ts';
-import type { ConsolePorts } from './ports/console-ports.ts';
-import type { Profiles } from './profiles/profiles-topic.ts';
-import type { SettingsTopic } from './settings/settings-topic.ts';
 
-interface ConsoleStateSources {
-  readonly ports: Pick<ConsolePorts, 'host' | 'version'>;
-  readonly settings: SettingsTopic;
-  readonly profiles: Profiles;
-  readonly connection: Connection;
-  readonly api: Pick<ApiClient, 'checkHealth'>;
-  readonly events: ConsoleEvents;
-}
+type ConsoleStateSources = Pick<BaseTopics, 'ports' | 'settings' | 'profiles' | 'connection' | 'api' | 'events'>;
 
 export function createConsoleState(sources: ConsoleStateSources): ConsoleHandlers['console'] {
   const { ports, settings, profiles, connection, api, events } = sources;

@@ -3,13 +3,11 @@ import { brand } from '#shared/brand.ts';
 import type { keyWarnings, KeyState } from '#shared/console-contract/api-key-calls.ts';
 import type { Environment } from '#shared/environments.ts';
 import type { Access, ApiClient } from '../api-client/api-client.ts';
-import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { Redactor } from '../log/redactor.ts';
 import { type KeyedProfile, type KeyRing, readKey } from './key-ring.ts';
 import { prefixOf } from './stored-key.ts';
 import { probeStore } from './probe-store.ts';
-import type { SecretStore } from '../ports/secret-store.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
 
 interface KeyOwner {
   readonly id: string;
@@ -24,13 +22,10 @@ export interface KeyOwners {
   readonly onKeyChange: (profileId: string) => void;
 }
 
-interface ApiKeyPorts {
-  readonly clock: Clock;
+interface ApiKeyPorts extends Pick<ConsolePorts, 'clock' | 'secrets' | 'redactor'> {
   readonly owners: KeyOwners;
   readonly keys: KeyRing;
-  readonly secrets: SecretStore;
   readonly api: ApiClient;
-  readonly redactor: Redactor;
 }
 
 type OwnerWithAddress = KeyOwner & KeyedProfile;

@@ -1,7 +1,7 @@
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import type { Clock } from '../clock/clock.ts';
-import type { SecretStore, SecretStoreFailure } from '../ports/secret-store.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
+import type { SecretStoreFailure } from '../ports/secret-store.ts';
 import type { Settings } from '../settings/settings.ts';
 import { probeStore } from './probe-store.ts';
 import {
@@ -14,10 +14,8 @@ import {
   writeStoredKey,
 } from './stored-key.ts';
 
-interface KeyEntriesPorts {
-  readonly secrets: SecretStore;
+export interface KeyEntriesPorts extends Pick<ConsolePorts, 'clock' | 'secrets'> {
   readonly settings: Settings;
-  readonly clock: Clock;
 }
 
 export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts) {

@@ -1,10 +1,7 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
 import { originOf } from '../addresses/base-address.ts';
-import type { Clock } from '../clock/clock.ts';
-import type { SecretStore } from '../ports/secret-store.ts';
-import type { Settings } from '../settings/settings.ts';
-import { createKeyEntries } from './key-entries.ts';
+import { createKeyEntries, type KeyEntriesPorts } from './key-entries.ts';
 import { describeKey, expectedKeyOf, expectNoKey, type StoredKey, viewKey } from './stored-key.ts';
 
 export function readKey(pasted: string): string | null {
@@ -38,10 +35,7 @@ export interface KeyRing {
   readonly accept: (profileId: string) => void;
 }
 
-interface KeyRingPorts {
-  readonly secrets: SecretStore;
-  readonly settings: Settings;
-  readonly clock: Clock;
+interface KeyRingPorts extends KeyEntriesPorts {
   readonly onKey: (profileId: string, key: string | null) => void;
 }
 

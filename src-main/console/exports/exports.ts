@@ -3,17 +3,15 @@ import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ParsedArgsOf } from '#shared/console-contract/types.ts';
-import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
 import { maxSummaries } from '#shared/list-limits.ts';
 import type { ActivityTopic } from '../activity/activity-topic.ts';
-import type { Access, ApiClient } from '../api-client/api-client.ts';
+import type { Access } from '../api-client/api-client.ts';
 import { checkBinding } from '../api-client/service-binding.ts';
-import type { Clock } from '../clock/clock.ts';
-import type { DataProcess } from '../data/data-process.ts';
-import type { Loads } from '../loaded/loads.ts';
-import type { Redactor } from '../log/redactor.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
+import type { LoadedRows } from '../loaded/loaded-rows.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { Profile } from '../profiles/profile.ts';
-import type { SaveFile, SaveTarget, SuggestedFile } from '../ports/save-file.ts';
+import type { SaveTarget, SuggestedFile } from '../ports/save-file.ts';
 import type { ReportsTopic } from '../reports/reports-topic.ts';
 import { type ExportEvent, isInProgress, newExport, reduceExport } from './export-state.ts';
 import { loadAllRows } from './load-all-rows.ts';
@@ -22,19 +20,16 @@ import { exportName } from './save-file.ts';
 import { writeFile } from './write-file.ts';
 import { writeReport } from './write-report.ts';
 
-interface ExportsPorts {
-  readonly clock: Clock;
-  readonly redactor: Pick<Redactor, 'text'>;
-  readonly api: ApiClient;
-  readonly data: DataProcess;
-  readonly loads: Loads;
-  readonly attention: () => AttentionTerms;
+interface ExportsPorts
+  extends
+    Pick<ConsolePorts, 'clock' | 'redactor' | 'saveFile'>,
+    Pick<BaseTopics, 'api' | 'data'>,
+    Pick<LoadedRows, 'loads' | 'attention'> {
   readonly reports: ReportsTopic['client'];
   readonly activity: Pick<ActivityTopic, 'causesOf'>;
   readonly access: () => Promise<Outcome<Access>>;
   readonly profile: () => Profile;
   readonly binding: () => string;
-  readonly saveFile: SaveFile;
   readonly onChange: (state: ExportState) => void;
 }
 

@@ -4,9 +4,7 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { loadedLimits } from '#shared/console-contract/loaded-calls.ts';
 import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
 import type { PageToStore, KeptPage } from '#shared/data-messages/page-messages.ts';
-import type { ApiClient } from '../api-client/api-client.ts';
-import type { Clock } from '../clock/clock.ts';
-import type { DataProcess } from '../data/data-process.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import { createLoad, type Load } from './load/load.ts';
 
 export const loadLabels: Record<Resource, string> = {
@@ -14,11 +12,7 @@ export const loadLabels: Record<Resource, string> = {
   companies: 'Load all companies',
 };
 
-export interface BeginLoadPorts {
-  readonly clock: Clock;
-  readonly api: ApiClient;
-  readonly data: DataProcess;
-}
+export type BeginLoadPorts = Pick<BaseTopics, 'clock' | 'api' | 'data'>;
 
 interface StartLoadOptions extends RowsPlace {
   readonly onChange: () => void;
@@ -31,7 +25,7 @@ export async function beginLoad(ports: BeginLoadPorts, options: StartLoadOptions
   const startResult = await data.call('beginRows', place);
   if (!startResult.ok) return startResult;
   const pages = api.pagesInBulk(loadLabels[resource]);
-  const handOver = createHandOver(data, clock, place);
+  const handOver = createHandOver(ports, place);
   const { pageSize } = loadedLimits;
   const load = createLoad({
     clock,
@@ -62,7 +56,7 @@ type HandOver = (page: PageToStore, isAwaited: boolean) => Promise<Outcome<KeptP
 const maxPagesPerMessage = 8;
 const waitMs = 5;
 
-function createHandOver(data: DataProcess, clock: Clock, place: RowsPlace & { readonly load: string }): HandOver {
+function createHandOver({ data, clock }: BeginLoadPorts, place: RowsPlace & { readonly load: string }): HandOver {
   let pendingPages: { readonly page: PageToStore; readonly settle: (outcome: Outcome<KeptPage>) => void }[] = [];
   let timer: NodeJS.Timeout | null = null;
 

@@ -1,16 +1,12 @@
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { succeed } from '#shared/app-error.ts';
 import { loadedLimits, type LoadPlan } from '#shared/console-contract/loaded-calls.ts';
-import type { ApiClient } from '../api-client/api-client.ts';
-import type { Clock } from '../clock/clock.ts';
 import type { Profile } from '../profiles/profile.ts';
-import { loadLabels } from './begin-load.ts';
+import { type BeginLoadPorts, loadLabels } from './begin-load.ts';
 import { concurrency } from './load/load-state.ts';
 import { readPageOfRows } from './page-of-rows.ts';
 
-export interface LoadPlansPorts {
-  readonly clock: Clock;
-  readonly api: ApiClient;
+export interface LoadPlansPorts extends Pick<BeginLoadPorts, 'clock' | 'api'> {
   readonly profile: () => Profile;
   /** Returns the average ms per request of the active profile. Null if unknown. */
   readonly requestMs: () => number | null;

@@ -2,11 +2,9 @@ import { type LoadedState, loadedLimits, type Overview } from '#shared/console-c
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
-import type { ApiClient } from '../api-client/api-client.ts';
-import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { DataProcess } from '../data/data-process.ts';
 import { throttle } from '../events/emitter.ts';
+import type { BeginLoadPorts } from './begin-load.ts';
 import { createLoadBySelf } from './load-by-self.ts';
 import { createLoads, type Loads } from './loads.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
@@ -14,10 +12,7 @@ import { type Outcome, succeed, fail } from '#shared/app-error.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
 import { readPageOfRows } from './page-of-rows.ts';
 
-interface OverviewPorts {
-  readonly clock: Clock;
-  readonly api: ApiClient;
-  readonly data: DataProcess;
+interface OverviewPorts extends BeginLoadPorts {
   readonly loads: Loads;
   readonly activeId: () => string;
   readonly preferences: () => Preferences;

@@ -7,7 +7,7 @@ import type { LabPorts } from './lab-ports.ts';
 const maxLabs = 4;
 const idleMs = 10 * 60_000;
 
-export type LabTarget = Pick<LabInput, 'profileId' | 'binding' | 'serviceURL'>;
+type LabTarget = Pick<LabInput, 'profileId' | 'binding' | 'serviceURL'>;
 
 export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalLab:changed'>) => void) {
   const labs = new Map<string, Lab>();

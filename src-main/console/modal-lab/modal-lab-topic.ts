@@ -2,14 +2,11 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { LabCommand } from '#shared/lab-messages.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { Clock } from '../clock/clock.ts';
 import type { CompaniesTopic } from '../companies/companies-topic.ts';
 import { saveBytes } from '../exports/save-file.ts';
 import type { LinkTokensTopic } from '../link-tokens/link-tokens.ts';
-import type { SaveFile } from '../ports/save-file.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Lab } from './lab.ts';
-import { createLabs, type LabTarget, type Labs } from './labs.ts';
+import { createLabs } from './labs.ts';
 import { readRecording, recordLab } from './recording.ts';
 
 interface ModalLabTopicPorts extends Pick<
@@ -22,6 +19,7 @@ interface ModalLabTopicPorts extends Pick<
 
 export function createModalLabTopic(topic: ModalLabTopicPorts) {
   const { ports, network, profiles, linkTokens, connection, timeline, companies, events } = topic;
+  const { clock } = ports;
   const labs = createLabs(
     {
       ...ports,
@@ -45,18 +43,6 @@ export function createModalLabTopic(topic: ModalLabTopicPorts) {
     const { id, baseURL, readOnly } = data.profile;
     labs.follow(id, profiles.binding(), baseURL, readOnly);
   });
-  return { labs, handlers: createModalLabHandlers({ ...ports, ...profiles, labs }) };
-}
-
-interface ModalLabHandlerPorts extends Pick<Profiles, 'checkCreates'> {
-  readonly labs: Labs;
-  readonly clock: Clock;
-  readonly saveFile: SaveFile;
-  readonly service: () => Promise<Outcome<LabTarget>>;
-}
-
-function createModalLabHandlers(ports: ModalLabHandlerPorts): ConsoleHandlers['modalLab'] {
-  const { labs, clock, saveFile, service, checkCreates } = ports;
   const labEnded = () => fail('not_found', clock.now(), { detail: 'This lab was closed. Start over.' });
   const withLab = async (labId: string, use: (lab: Lab) => void): Promise<Outcome<Record<string, never>>> => {
     const lab = labs.find(labId);
@@ -65,7 +51,7 @@ function createModalLabHandlers(ports: ModalLabHandlerPorts): ConsoleHandlers['m
     return succeed({});
   };
   const run = async (labId: string, how: 'start' | 'resume', command: LabCommand, confirmed: boolean) => {
-    const permission = checkCreates(confirmed);
+    const permission = profiles.checkCreates(confirmed);
     if (!permission.ok) return permission;
     return withLab(labId, (lab) => {
       // Resuming a hidden modal doesn't start a flow.
@@ -75,28 +61,31 @@ function createModalLabHandlers(ports: ModalLabHandlerPorts): ConsoleHandlers['m
     });
   };
   return {
-    open: async ({ labId }) => {
-      const serviceResult = await service();
-      if (!serviceResult.ok) return serviceResult;
-      const lab = await labs.open(labId, serviceResult.value);
-      return succeed(lab.snapshot());
-    },
-    start: ({ labId, userId, sourceProviders, confirmed }) =>
-      run(labId, 'start', { do: 'start', userId, sourceProviders }, confirmed),
-    resume: ({ labId }) => run(labId, 'resume', { do: 'resume' }, true),
-    close: ({ labId }) => withLab(labId, (lab) => lab.give({ do: 'close' })),
-    setTheme: ({ labId, theme }) => withLab(labId, (lab) => lab.give({ do: 'theme', theme })),
-    clear: ({ labId }) => withLab(labId, (lab) => lab.clear()),
-    end: async ({ labId }) => {
-      await labs.end(labId);
-      return succeed({});
-    },
-    save: async ({ labId }) => {
-      const lab = labs.find(labId);
-      if (!lab) return labEnded();
-      const { fileName, text } = recordLab(lab, clock.now());
-      return saveBytes(saveFile, { fileName, format: 'json' }, Buffer.from(text), clock.now());
-    },
-    readRecording: async ({ text }) => readRecording(text, clock.now()),
+    labs,
+    handlers: {
+      open: async ({ labId }) => {
+        const serviceResult = await profiles.service();
+        if (!serviceResult.ok) return serviceResult;
+        const lab = await labs.open(labId, serviceResult.value);
+        return succeed(lab.snapshot());
+      },
+      start: ({ labId, userId, sourceProviders, confirmed }) =>
+        run(labId, 'start', { do: 'start', userId, sourceProviders }, confirmed),
+      resume: ({ labId }) => run(labId, 'resume', { do: 'resume' }, true),
+      close: ({ labId }) => withLab(labId, (lab) => lab.give({ do: 'close' })),
+      setTheme: ({ labId, theme }) => withLab(labId, (lab) => lab.give({ do: 'theme', theme })),
+      clear: ({ labId }) => withLab(labId, (lab) => lab.clear()),
+      end: async ({ labId }) => {
+        await labs.end(labId);
+        return succeed({});
+      },
+      save: async ({ labId }) => {
+        const lab = labs.find(labId);
+        if (!lab) return labEnded();
+        const { fileName, text } = recordLab(lab, clock.now());
+        return saveBytes(ports.saveFile, { fileName, format: 'json' }, Buffer.from(text), clock.now());
+      },
+      readRecording: async ({ text }) => readRecording(text, clock.now()),
+    } satisfies ConsoleHandlers['modalLab'],
   };
 }

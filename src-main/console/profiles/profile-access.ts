@@ -4,17 +4,14 @@ import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import type { Access } from '../api-client/api-client.ts';
 import type { HttpTransport } from '../ports/http-transport.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
-import type { Clock } from '../clock/clock.ts';
 import type { Network } from '../network/network-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { SettingsTopic } from '../settings/settings-topic.ts';
 import { readCaFile } from './ca-file.ts';
 import { bindingOf } from '../api-client/service-binding.ts';
+import type { ProfileListPorts } from './profile-list.ts';
 import type { Profile } from './profile.ts';
 
-interface AccessPorts {
-  readonly clock: Clock;
-  readonly settings: SettingsTopic;
+interface AccessPorts extends ProfileListPorts {
   readonly sandbox: Sandbox;
   readonly network: Network;
   readonly keys: KeyRing;

@@ -11,7 +11,7 @@ import { fromManaged, fromStored, type Profile, sandboxProfile } from './profile
 
 const maxProfiles = 100;
 
-interface ProfileListPorts {
+export interface ProfileListPorts {
   readonly clock: Clock;
   readonly settings: SettingsTopic;
   readonly network: Pick<Network, 'mayCall' | 'refusalOf'>;

@@ -17,22 +17,24 @@ interface SwitchFacts {
   readonly dropped: readonly string[];
 }
 
+export const checkItem = (
+  group: SelfCheckItem['group'],
+  name: string,
+  state: SelfCheckItem['state'],
+  found: string,
+): SelfCheckItem => ({ group, name, state, found });
+
 export function switchesItem({ names, isProtectionWeaker, dropped }: SwitchFacts): SelfCheckItem {
   const addedText = names.length > 0 ? `Added: ${names.join(', ')}` : 'Only the switches that Ferry sets';
   const droppedText = dropped.length > 0 ? `. Ignored: ${dropped.join(', ')}` : '';
-  return {
-    group: 'isolation',
-    name: 'Switches',
-    state: isProtectionWeaker ? 'attention' : 'good',
-    found: `${addedText}${droppedText}`,
-  };
+  return checkItem('isolation', 'Switches', isProtectionWeaker ? 'attention' : 'good', `${addedText}${droppedText}`);
 }
 
 /** Checks a variable that turns off certificate checks in Node. No host respects that variable. */
 export function certificateChecksItem(env: NodeJS.ProcessEnv): SelfCheckItem {
   const variable = 'NODE_TLS_REJECT_UNAUTHORIZED';
   const ignoredText = env[variable] === '0' ? `. ${variable} is set but has no effect` : '';
-  return { group: 'network', name: 'Certificate checks', state: 'good', found: `On, for every request${ignoredText}` };
+  return checkItem('network', 'Certificate checks', 'good', `On, for every request${ignoredText}`);
 }
 
 export type SelfCheck = ResultOf<typeof selfCheckCalls.read>;
@@ -58,7 +60,7 @@ async function runSelfCheck({ ports, settings, profiles }: SelfCheckSources): Pr
     at: ports.clock.now().toISOString(),
     host: ports.host,
     // A proxy address may contain a password.
-    items: items.map((item) => ({ ...item, found: visibleText(ports.redactor.text(item.found)) })),
+    items: items.map(({ found, ...rest }) => ({ ...rest, found: visibleText(ports.redactor.text(found)) })),
     versions: [
       { name: 'Console', version: ports.version },
       ...facts.versions,
@@ -76,10 +78,7 @@ const keychainStates: Record<SecretStoreFailure['state'], string> = {
 
 async function checkKeychain(secrets: SecretStore): Promise<SelfCheckItem> {
   const probe = await probeStore(secrets);
-  return {
-    group: 'keychain',
-    name: 'State',
-    state: probe.ok ? 'good' : 'attention',
-    found: probe.ok ? 'Stores and returns entries' : `${keychainStates[probe.state]}. ${probe.detail}`,
-  };
+  return probe.ok
+    ? checkItem('keychain', 'State', 'good', 'Stores and returns entries')
+    : checkItem('keychain', 'State', 'attention', `${keychainStates[probe.state]}. ${probe.detail}`);
 }

@@ -18,49 +18,25 @@ interface PlainFile {
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+const bothFormats = (name: string, markdown: string, value: unknown): PlainFile[] => [
+  { name: `${name}.md`, text: markdown },
+  { name: `${name}.json`, text: json(value) },
+];
 
 function bundleFiles(material: BundleMaterial): PlainFile[] {
   const { title, at, profile, versions, company, migration, copied, activity, timeline, requests, recordings } =
     material;
   const parts: PlainFile[] = [
     ...(migration?.json ? [{ name: 'migration.json', text: `${migration.json}\n` }] : []),
-    ...(copied === null
-      ? []
-      : [
-          { name: 'copied.md', text: copiedMarkdown(copied) },
-          { name: 'copied.json', text: json(copied) },
-        ]),
+    ...(copied === null ? [] : bothFormats('copied', copiedMarkdown(copied), copied)),
     ...(activity === null ? [] : [{ name: 'activity.json', text: json(activity) }]),
-    ...(timeline.length > 0
-      ? [
-          { name: 'timeline.md', text: timelineMarkdown(timeline) },
-          { name: 'timeline.json', text: json(timeline) },
-        ]
-      : []),
-    ...(recordings.length > 0
-      ? [
-          { name: 'events.md', text: eventsMarkdown(recordings) },
-          { name: 'events.json', text: json(recordings) },
-        ]
-      : []),
-    ...(requests.length > 0
-      ? [
-          { name: 'requests.md', text: requestsMarkdown(requests) },
-          { name: 'requests.json', text: json(requests) },
-        ]
-      : []),
+    ...(timeline.length > 0 ? bothFormats('timeline', timelineMarkdown(timeline), timeline) : []),
+    ...(recordings.length > 0 ? bothFormats('events', eventsMarkdown(recordings), recordings) : []),
+    ...(requests.length > 0 ? bothFormats('requests', requestsMarkdown(requests), requests) : []),
     { name: 'versions.json', text: json({ at, title, profile, company, versions }) },
   ];
-  return [
-    {
-      name: 'README.txt',
-      text: readme(
-        material,
-        parts.map(({ name }) => name),
-      ),
-    },
-    ...parts,
-  ];
+  const names = parts.map(({ name }) => name);
+  return [{ name: 'README.txt', text: readme(material, names) }, ...parts];
 }
 
 export interface BuiltBundle {
@@ -86,11 +62,7 @@ export function buildBundle(material: BundleMaterial, { userIds, redactor, now }
     // The user may open the bundle in a terminal.
     return { name, text: visibleLines(users === null ? redacted : users.hide(redacted)) };
   });
-  const zip = zipSync(
-    Object.fromEntries(files.map(({ name, text }) => [name, [strToU8(text), { mtime: now }] as const])),
-    {
-      level: 6,
-    },
-  );
+  const entries = files.map(({ name, text }) => [name, [strToU8(text), { mtime: now }] as const]);
+  const zip = zipSync(Object.fromEntries(entries), { level: 6 });
   return { files, zip, hidesUsers: (users?.count() ?? 0) > 0 };
 }

@@ -5,15 +5,11 @@ import { storeLimited } from '../api-client/read-several.ts';
 import { checkBinding } from '../api-client/service-binding.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { saveBytes } from '../exports/save-file.ts';
-import type { SaveFile } from '../ports/save-file.ts';
-import type { Redactor } from '../log/redactor.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
 import { buildBundle, type BuiltBundle } from './build-bundle.ts';
 import { gather, type GatherPorts } from './gather.ts';
 
-interface SupportBundlePorts extends GatherPorts {
-  readonly redactor: Redactor;
-  readonly saveFile: SaveFile;
-}
+type SupportBundlePorts = GatherPorts & Pick<ConsolePorts, 'redactor' | 'saveFile'>;
 
 const maxPreviews = 3;
 const maxCharacters = 200_000;

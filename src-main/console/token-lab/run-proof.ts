@@ -14,7 +14,7 @@ import { createRunSecrets } from './proofs/run-secrets.ts';
 import { eightExchanges, singleUse } from './proofs/single-use.ts';
 import { noScheme, wrongKey } from './proofs/wrong-key.ts';
 import type { RecordAttempt } from '../api-client/attempt-record.ts';
-import type { Redactor } from '../log/redactor.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { ServiceControl } from '../service-control/service-control.ts';
 
 interface OpenRunInput {
@@ -89,10 +89,7 @@ const allProofs: Readonly<Record<ProofId, Proof>> = {
   access_token_hour: accessTokenHour,
 };
 
-export interface ProofPorts {
-  readonly clock: Clock;
-  readonly version: string;
-  readonly redactor: Redactor;
+export interface ProofPorts extends Pick<ConsolePorts, 'clock' | 'version' | 'redactor'> {
   readonly control: ServiceControl;
   readonly record: RecordAttempt;
 }

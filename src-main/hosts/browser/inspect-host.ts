@@ -1,10 +1,13 @@
 import tls from 'node:tls';
 import { brand } from '#shared/brand.ts';
 import type { InspectHost } from '../../console/ports/console-ports.ts';
-import { certificateChecksItem, switchesItem } from '../../console/self-check/self-check.ts';
+import { certificateChecksItem, checkItem, switchesItem } from '../../console/self-check/self-check.ts';
 import { proxyVariableTexts } from '../../console/log/proxy-address.ts';
 import { keychainName } from '../node/system-secrets.ts';
 import type { BrowserHostFlags } from './flags.ts';
+
+const noProxyText = 'None. In a browser, the console reads environment variables only, not PAC files.';
+const deepLinksText = `Links starting with ${brand.deepLinkScheme}:// open the desktop console if it is installed. To open one here, press Ctrl+K and paste the link.`;
 
 const nodeSwitches = (): string[] =>
   [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)]
@@ -20,41 +23,18 @@ export const createHostInspector =
     return {
       versions: ['node', 'v8', 'openssl'].map((name) => ({ name, version: process.versions[name] ?? '' })),
       items: [
-        {
-          group: 'keychain',
-          name: 'Backend',
-          state: 'good',
-          found: keychain === 'memory' ? 'Memory only (--keychain memory)' : keychainName(),
-        },
-        {
-          group: 'network',
-          name: 'Proxy',
-          state: 'good',
-          found:
-            proxies.length > 0
-              ? proxies.join(', ')
-              : 'None. In a browser, the console reads environment variables only, not PAC files.',
-        },
-        {
-          group: 'network',
-          name: 'Certificates',
-          state: 'good',
-          found: (['system', 'bundled', 'extra'] as const).map(count).join(', '),
-        },
+        checkItem(
+          'keychain',
+          'Backend',
+          'good',
+          keychain === 'memory' ? 'Memory only (--keychain memory)' : keychainName(),
+        ),
+        checkItem('network', 'Proxy', 'good', proxies.length > 0 ? proxies.join(', ') : noProxyText),
+        checkItem('network', 'Certificates', 'good', (['system', 'bundled', 'extra'] as const).map(count).join(', ')),
         certificateChecksItem(process.env),
         switchesItem({ names: switches, isProtectionWeaker: switches.length > 0, dropped: [] }),
-        {
-          group: 'isolation',
-          name: 'Pages',
-          state: 'unknown',
-          found: 'Pages run in your browser, which isolates them.',
-        },
-        {
-          group: 'links',
-          name: 'Deep links',
-          state: 'unknown',
-          found: `Links starting with ${brand.deepLinkScheme}:// open the desktop console if it is installed. To open one here, press Ctrl+K and paste the link.`,
-        },
+        checkItem('isolation', 'Pages', 'unknown', 'Pages run in your browser, which isolates them.'),
+        checkItem('links', 'Deep links', 'unknown', deepLinksText),
       ],
     };
   };

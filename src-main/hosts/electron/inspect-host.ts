@@ -3,7 +3,7 @@ import { app, type Session } from 'electron';
 import { brand } from '#shared/brand.ts';
 import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
 import type { InspectHost } from '../../console/ports/console-ports.ts';
-import { certificateChecksItem, switchesItem } from '../../console/self-check/self-check.ts';
+import { certificateChecksItem, checkItem, switchesItem } from '../../console/self-check/self-check.ts';
 import { proxyRuleText } from '../../console/log/proxy-address.ts';
 import { keychainName } from '../node/system-secrets.ts';
 import { windowProtection } from './window/console-window.ts';
@@ -17,27 +17,21 @@ const programFile = (): string =>
 
 async function proxyItem(session: Session, serviceURL: string | null): Promise<SelfCheckItem> {
   const rule = serviceURL === null ? null : await session.resolveProxy(serviceURL);
-  const found =
-    rule === null ? 'Unknown until a profile has a base URL.' : `${proxyRuleText(rule)}, from the system settings`;
-  return { group: 'network', name: 'Proxy', state: rule === null ? 'unknown' : 'good', found };
+  return rule === null
+    ? checkItem('network', 'Proxy', 'unknown', 'Unknown until a profile has a base URL.')
+    : checkItem('network', 'Proxy', 'good', `${proxyRuleText(rule)}, from the system settings`);
 }
 
 function isolationItems(): SelfCheckItem[] {
-  const flags = Object.entries(windowProtection).map(([name, on]): SelfCheckItem => ({
-    group: 'isolation',
-    name,
-    state: 'good',
-    found: on ? 'On' : 'Off',
-  }));
+  const flags = Object.entries(windowProtection).map(([name, on]) =>
+    checkItem('isolation', name, 'good', on ? 'On' : 'Off'),
+  );
   const isSandboxOff = app.commandLine.hasSwitch('no-sandbox');
   return [
     ...flags,
-    {
-      group: 'isolation',
-      name: 'Process sandbox',
-      state: isSandboxOff ? 'attention' : 'good',
-      found: isSandboxOff ? 'Off (--no-sandbox)' : 'On',
-    },
+    isSandboxOff
+      ? checkItem('isolation', 'Process sandbox', 'attention', 'Off (--no-sandbox)')
+      : checkItem('isolation', 'Process sandbox', 'good', 'On'),
   ];
 }
 
@@ -52,30 +46,24 @@ const fuseWords: Record<Fuse['state'], string> = { on: 'On', off: 'Off', removed
 
 async function fuseItems(): Promise<SelfCheckItem[]> {
   const fuses = await readFuses(programFile()).catch(() => null);
-  if (!fuses)
-    return [
-      { group: 'fuses', name: 'Fuses', state: 'unknown', found: "The fuses couldn't be read from the program file." },
-    ];
-  return fuses.map(({ name, state, wanted }): SelfCheckItem => {
+  if (!fuses) return [checkItem('fuses', 'Fuses', 'unknown', "The fuses couldn't be read from the program file.")];
+  return fuses.map(({ name, state, wanted }) => {
     const verdict = state === wanted || state === 'removed' ? 'good' : 'attention';
     const found =
       state === wanted ? fuseWords[state] : `${fuseWords[state]} (in an installed console: ${fuseWords[wanted]})`;
-    return { group: 'fuses', name, state: state === 'unknown' ? 'unknown' : verdict, found };
+    return checkItem('fuses', name, state === 'unknown' ? 'unknown' : verdict, found);
   });
 }
 
 /** Checks the link scheme. The system registers one program per scheme. Only an installed console registers itself. */
 function deepLinkItem(): SelfCheckItem {
   const links = `Links starting with ${brand.deepLinkScheme}://`;
-  const item = { group: 'links', name: 'Deep links' } as const;
-  if (!app.isPackaged) return { ...item, state: 'unknown', found: `${links} open an installed console only.` };
+  const deepLinks = (state: SelfCheckItem['state'], found: string) =>
+    checkItem('links', 'Deep links', state, `${links} ${found}`);
+  if (!app.isPackaged) return deepLinks('unknown', 'open an installed console only.');
   return app.isDefaultProtocolClient(brand.deepLinkScheme)
-    ? { ...item, state: 'good', found: `${links} open this console.` }
-    : {
-        ...item,
-        state: 'attention',
-        found: `${links} open another program. Choose Ferry Console in the system settings.`,
-      };
+    ? deepLinks('good', 'open this console.')
+    : deepLinks('attention', 'open another program. Choose Ferry Console in the system settings.');
 }
 
 export const createHostInspector =
@@ -83,9 +71,9 @@ export const createHostInspector =
   async (serviceURL) => ({
     versions: ['electron', 'chrome', 'node', 'v8'].map((name) => ({ name, version: process.versions[name] ?? '' })),
     items: [
-      { group: 'keychain', name: 'Backend', state: 'good', found: keychainName() },
+      checkItem('keychain', 'Backend', 'good', keychainName()),
       await proxyItem(session, serviceURL),
-      { group: 'network', name: 'Certificates', state: 'good', found: 'System store, through Chromium' },
+      checkItem('network', 'Certificates', 'good', 'System store, through Chromium'),
       certificateChecksItem(process.env),
       ...isolationItems(),
       switchesOf(start),

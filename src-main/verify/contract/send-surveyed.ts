@@ -2,9 +2,8 @@ import type { MountedOperation } from '#shared/migration-api/operations.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import { requestLimits } from '../../console/api-client/limits.ts';
 import { sendOnce } from '../../console/api-client/send-once.ts';
-import type { Clock } from '../../console/clock/clock.ts';
-import type { Redactor } from '../../console/log/redactor.ts';
-import type { HttpRequest, HttpTransport } from '../../console/ports/http-transport.ts';
+import type { ConsolePorts } from '../../console/ports/console-ports.ts';
+import type { HttpRequest } from '../../console/ports/http-transport.ts';
 
 export interface SurveyRequest {
   readonly operation: MountedOperation;
@@ -40,14 +39,15 @@ export const sendOperation = (
   request: Omit<SurveyRequest, 'operation' | 'method' | 'path'> & Partial<SurveyRequest>,
 ) => send({ operation, method: operation.method, path: operation.path, ...request });
 
-export interface SurveySenderPorts {
-  readonly clock: Clock;
-  readonly transport: HttpTransport;
-  readonly redactor: Redactor;
+export interface SurveySenderPorts extends Pick<ConsolePorts, 'clock' | 'transport' | 'redactor' | 'version'> {
   readonly baseURL: string;
-  readonly version: string;
   readonly signal: AbortSignal;
 }
+
+const preflightHeaders = ({ method }: MountedOperation) => ({
+  'Access-Control-Request-Method': method,
+  'Access-Control-Request-Headers': 'authorization',
+});
 
 /** Creates a sender that removes the key from responses and records whether a response contained it. */
 export const createSurveySender =
@@ -72,12 +72,7 @@ export const createSurveySender =
         'User-Agent': `ferry-verify/${version}`,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(origin === undefined ? {} : { Origin: origin }),
-        ...(method === 'OPTIONS'
-          ? {
-              'Access-Control-Request-Method': operation.method,
-              'Access-Control-Request-Headers': 'authorization',
-            }
-          : {}),
+        ...(method === 'OPTIONS' && preflightHeaders(operation)),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };

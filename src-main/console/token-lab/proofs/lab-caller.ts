@@ -3,13 +3,13 @@ import type { Operation } from '#shared/migration-api/operations.ts';
 import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { Access } from '../../api-client/api-client.ts';
 import type { BulkWork, RecordAttempt } from '../../api-client/attempt-record.ts';
-import type { HttpRequest, HttpTransport } from '../../ports/http-transport.ts';
+import type { ConsolePorts } from '../../ports/console-ports.ts';
+import type { HttpRequest } from '../../ports/http-transport.ts';
 import { requestLimits } from '../../api-client/limits.ts';
 import { readErrorMessage } from '../../api-client/judge-reply.ts';
 import { requestHeaders } from '../../api-client/request-headers.ts';
 import { sendOnce } from '../../api-client/send-once.ts';
 import type { ReplySanitizer, ReceivedReply } from '../../api-client/without-keys.ts';
-import type { Clock } from '../../clock/clock.ts';
 import type { RunSecrets } from './run-secrets.ts';
 
 const maxCharacters = 2_000;
@@ -89,11 +89,8 @@ export interface LabReply {
   readonly summary: string;
 }
 
-export interface LabCallerPorts {
-  readonly clock: Clock;
-  readonly transport: HttpTransport;
+export interface LabCallerPorts extends Pick<ConsolePorts, 'clock' | 'transport' | 'version'> {
   readonly access: Access;
-  readonly version: string;
   readonly sanitizer: ReplySanitizer;
   readonly signal: AbortSignal;
   readonly secrets: RunSecrets;
