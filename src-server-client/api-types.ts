@@ -3,7 +3,7 @@ import type { bodies, queries, replies } from './schemas.ts';
 
 type Reply<Name extends keyof typeof replies> = z.output<(typeof replies)[Name]>;
 type Body<Name extends keyof typeof bodies> = z.input<(typeof bodies)[Name]>;
-/** Every parameter is optional. A cursor is a string, whatever the service turns it into. */
+/** Every parameter is optional. `after` is a string, although the service parses it. */
 export type QueryOf<Schema extends z.ZodType> = {
   [Name in keyof z.output<Schema>]?: Name extends 'after' ? string : z.output<Schema>[Name];
 };

@@ -11,7 +11,7 @@ const checkOptions = ({ apiKey, baseURL }: FerryOptions): void => {
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey must be an API key.');
   const url = URL.canParse(baseURL) ? new URL(baseURL) : undefined;
   const isLocal = url?.protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-  if (!url || (url.protocol !== 'https:' && !isLocal) || url.username || url.search || url.hash)
+  if (!url || (url.protocol !== 'https:' && !isLocal) || url.username || url.password || url.search || url.hash)
     throw new TypeError('baseURL must be an https URL such as https://api.ferry.example (http on this device only).');
 };
 
@@ -25,12 +25,17 @@ const pathOf = (template: string, { id, query = {} }: { id?: string; query?: obj
   return template.replace('{id}', () => encodeURIComponent(id ?? '')) + (text && `?${text}`);
 };
 
-const parseJson = ({ text, requestId }: IncomingReply, route: Route): unknown => {
+const parseJson = ({ text, status, requestId }: IncomingReply, route: Route): unknown => {
   try {
     return JSON.parse(text);
   } catch (cause) {
     const code = route.startsWith('GET ') ? 'service_error' : 'reply_lost';
-    throw new FerryAPIError(`The response to ${route} is not JSON. Check the base URL.`, { code, requestId, cause });
+    throw new FerryAPIError(`The response to ${route} is not JSON. Check the base URL.`, {
+      code,
+      status,
+      requestId,
+      cause,
+    });
   }
 };
 

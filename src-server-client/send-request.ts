@@ -13,6 +13,7 @@ interface OutgoingRequest {
 }
 
 export interface IncomingReply {
+  readonly status: number;
   readonly text: string;
   readonly requestId: string;
   readonly headers: Headers;
@@ -37,7 +38,7 @@ const readText = async (response: Response): Promise<string> => {
   let sizeBytes = 0;
   for await (const chunk of response.body ?? []) {
     sizeBytes += chunk.length;
-    if (sizeBytes > maxReplyBytes) throw new Error(`The response has more than ${maxReplyBytes} bytes.`);
+    if (sizeBytes > maxReplyBytes) throw new RangeError(`The response has more than ${maxReplyBytes} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -48,7 +49,7 @@ const messageIn = (text: string): string => {
   try {
     const body = JSON.parse(text) as { message?: unknown; error?: { message?: unknown } } | null;
     const message = body?.error?.message ?? body?.message;
-    return typeof message === 'string' ? message.slice(0, maxMessageLength) : '';
+    return typeof message === 'string' ? message : '';
   } catch {
     return '';
   }
@@ -101,20 +102,27 @@ export const createSender = ({ apiKey, baseURL, maxRetries = 2, timeoutMs = 30_0
       const sentId = headers.get(requestIdHeader);
       if (sentId !== null && requestIdPattern.test(sentId)) requestId = sentId;
       const text = await readText(response);
-      if (ok) return { reply: { text, headers, requestId } };
+      if (ok) return { reply: { status, text, headers, requestId } };
       const code = codeOf(status, isRead);
-      const reason = messageIn(text).replaceAll(apiKey, '[API key]');
+      const reason = messageIn(text).replaceAll(apiKey, '[API key]').slice(0, maxMessageLength);
       const advice = code === 'reply_lost' ? ' The service may have carried it out.' : '';
       const error = new FerryAPIError(`${name} returned ${status}. ${reason}${advice}`, { code, status, requestId });
       return { error, retryAfter: headers.get('retry-after'), isTransient: isTransient(status) };
     } catch (cause) {
       signal?.throwIfAborted();
+      const isTooLarge = cause instanceof RangeError;
       const isLost = !isRead && !wasRefused && !wasNeverSent(cause);
       const message = isLost
         ? `The response to ${name} was lost. The service may have carried it out: check before you repeat it.`
-        : `No response to ${name}.`;
-      const error = new FerryAPIError(message, { code: isLost ? 'reply_lost' : 'network', requestId, cause });
-      return { error, retryAfter: null, isTransient: true };
+        : isTooLarge
+          ? `${name}: ${cause.message}`
+          : `No response to ${name}.`;
+      const error = new FerryAPIError(message, {
+        code: isLost ? 'reply_lost' : isTooLarge ? 'service_error' : 'network',
+        requestId,
+        cause,
+      });
+      return { error, retryAfter: null, isTransient: !isTooLarge };
     }
   };
 

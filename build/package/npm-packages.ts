@@ -27,10 +27,13 @@ const addPapers = (folder: string, { label, sourceDate }: PackageJob): void => {
   cpSync(path.join(projectRoot, 'LICENSE'), path.join(folder, 'LICENSE'));
   writeFileSync(path.join(folder, 'README.md'), `# ${name}\n\n${description}.\n\nDocumentation: ${product.homepage}\n`);
   writeFileSync(path.join(folder, paperNames.bill), bill);
-  writeFileSync(manifestFile, `${JSON.stringify({ ...manifest, files: [...files, paperNames.bill] }, null, 2)}\n`);
+  writeFileSync(
+    manifestFile,
+    `${JSON.stringify({ ...manifest, version: label.version, files: [...files, paperNames.bill] }, null, 2)}\n`,
+  );
 };
 
-/** Makes the tarballs of the npm packages, each with its bill of materials. `--only` has no effect on them. */
+/** Makes the tarballs of the npm packages, each with its bill of materials. */
 export async function* makeNpmPackages(job: PackageJob): AsyncGenerator<PackageResult> {
   for (const [id, build] of Object.entries(builders)) {
     // npm expects this folder name in a tarball.

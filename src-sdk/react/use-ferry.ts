@@ -37,6 +37,7 @@ const useModal = (options: LinkOptions, callAtMount: Call | undefined): Ferry =>
   const [state, setState] = useState(initialState);
   const latest = useRef(options);
   const mounted = useRef<AbortSignal>(null);
+  const inFlight = useRef(0);
   const { baseURL, userId } = options;
   // Events reach the callbacks of the last committed render, also in concurrent rendering.
   useInsertionEffect(() => {
@@ -53,6 +54,8 @@ const useModal = (options: LinkOptions, callAtMount: Call | undefined): Ferry =>
       change({ error });
       latest.current.onError?.(error);
     };
+    inFlight.current += 1;
+    const settle = () => !signal.aborted && (inFlight.current -= 1) > 0;
     change({ isLoading: true, error: undefined });
     const callOptions = {
       ...latest.current,
@@ -72,9 +75,9 @@ const useModal = (options: LinkOptions, callAtMount: Call | undefined): Ferry =>
     const { linkToken: _linkToken, startNew: _startNew, ...initOptions } = callOptions;
     try {
       const migration = await (call === 'init' ? init(initOptions) : startModal(callOptions));
-      change({ isLoading: false, ...(migration && { migration }) });
+      change({ isLoading: settle(), ...(migration && { migration }) });
     } catch (reason) {
-      change({ isLoading: false });
+      change({ isLoading: settle() });
       const error = reason as FerryError;
       // The SDK doesn't call `onError` for wrong options. A second click on a start button isn't an error.
       if (!isReported && error.code !== 'aborted' && error.code !== 'already_open') report(error);
@@ -84,7 +87,8 @@ const useModal = (options: LinkOptions, callAtMount: Call | undefined): Ferry =>
   useEffect(() => {
     const controller = new AbortController();
     mounted.current = controller.signal;
-    // Waits for StrictMode, which unmounts a new component once in the same task: one mount uses one link token.
+    inFlight.current = 0;
+    // StrictMode unmounts a new component once in the same task. The delay saves that mount's link token.
     if (callAtMount) queueMicrotask(() => controller.signal.aborted || void run(callAtMount, controller.signal));
     return () => {
       controller.abort();

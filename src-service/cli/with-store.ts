@@ -61,7 +61,7 @@ export interface OrganizationFlags extends StoreFlags {
 export const addOrganizationOption = (command: Command): Command =>
   command.option('--organization <name>', 'organization; default: the seeded organization', shortText);
 
-/** Like `withStore`, for the number of an organization. */
+/** Like `withStore`, but also passes the number of the organization. */
 export const withOrganization = (
   command: string,
   { organization: name, ...flags }: OrganizationFlags,

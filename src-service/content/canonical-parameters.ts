@@ -47,8 +47,10 @@ export const canonicalParameters = (parameters: readonly Parameter[], format: Fo
     const { name, values: writtenValues } = withName(parameter, format);
     if (name === 'VALUE') continue;
     const values = writtenValues.map((value) => valueOf(name, value, format));
-    if (sets.has(name)) lists.set(name, new Set([...(lists.get(name) ?? []), ...values]));
-    else if (!defaults.has(`${name}=${values.join(',')}`)) others.push(JSON.stringify([name, values]));
+    if (sets.has(name)) {
+      const list = lists.get(name) ?? new Set<string>();
+      for (const value of values) lists.set(name, list.add(value));
+    } else if (!defaults.has(`${name}=${values.join(',')}`)) others.push(JSON.stringify([name, values]));
   }
   const mergedParameters = [...lists].map(([name, values]) => JSON.stringify([name, [...values].toSorted()]));
   return [...mergedParameters, ...others].toSorted();

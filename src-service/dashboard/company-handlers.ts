@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuse, refuseSignIn } from '../http/refusal.ts';
+import { Refusal, refuse, refuseSignIn } from '../http/refusal.ts';
 import type { CompanyPerson, CompanyEntry } from '../store/people/company.ts';
 import { hashSecretText, randomSecret } from '../store/secrets.ts';
 import {
@@ -119,7 +119,7 @@ export const companyHandlers = (parts: DashboardParts) => {
       const factor = await secondFactors.of(person);
       if (factor?.confirmed) {
         await checkCode(parts, factor, code, caller).catch(async (error: unknown) => {
-          await askForCode(browser, person, question.detail, now);
+          if (error instanceof Refusal) await askForCode(browser, person, question.detail, now);
           throw error;
         });
       }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Clock } from '../store/clock.ts';
 import type { RateLimitStore } from '../limits/limiter.ts';
-import { StoreUnavailable } from '../store/store.ts';
+import { isUnavailable } from '../store/store.ts';
 import { createAllowances } from './allowances.ts';
 import { type ErrorShape, errorBody, Refusal, wholeSeconds } from './refusal.ts';
 
@@ -49,7 +49,7 @@ const budgetOf = ({ caller, client }: FastifyRequest): string =>
 const isControl = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/control/') ?? false;
 
 /**
- * Limits requests per minute by valid credential, or else by client network, which counts refused and public requests
+ * Limits requests per minute by valid credential, or else by client network. Refused and public requests count
  * separately. So unknown credentials use no memory, and other clients can't use up a valid credential's budget.
  */
 export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }: RateLimit): void => {
@@ -82,9 +82,9 @@ export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }:
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.isCounted || request.caller !== null || reply.statusCode === 503) return payload;
     const refusal = await count(request, `refused ${request.client}`).catch((error: unknown) => {
-      // While the store is unavailable, no request is counted or refused.
-      if (error instanceof StoreUnavailable) return undefined;
-      throw error;
+      // A failure to count must not replace the refusal: the error handler runs only once.
+      if (!isUnavailable(error)) request.log.error({ error: String(error), requestId: request.id }, 'request failed');
+      return undefined;
     });
     if (refusal === undefined) return payload;
     reply.removeHeader('www-authenticate').removeHeader('allow');

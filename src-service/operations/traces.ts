@@ -1,5 +1,5 @@
 import { FastifyOtelInstrumentation } from '@fastify/otel';
-import { type Attributes, propagation, type SpanContext } from '@opentelemetry/api';
+import { type Attributes, propagation, type SpanContext, SpanStatusCode } from '@opentelemetry/api';
 import { type ExportResult, ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
@@ -76,7 +76,10 @@ const withoutCustomerData = (span: ReadableSpan): ReadableSpan => {
     endTime: span.endTime,
     duration: span.duration,
     ended: span.ended,
-    status: { code: span.status.code },
+    // A refused request (4xx) isn't an error of the service.
+    status: {
+      code: Number(attributes['http.response.status_code']) < 500 ? SpanStatusCode.UNSET : span.status.code,
+    },
     attributes,
     links: [],
     events: [],

@@ -21,7 +21,7 @@ interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>
 }
 
 /** A field with several lines. `className` styles the whole field. */
-export const TextArea = ({ label, labelNote, problem = null, className, ...area }: TextAreaProps) => {
+export const TextArea = ({ label, labelNote, problem = null, className = '', ...area }: TextAreaProps) => {
   const id = useId();
   return (
     <div className={`stack ${className}`}>
@@ -67,7 +67,7 @@ interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'
   readonly onSubmit: () => void;
 }
 
-/** A form that the page handles, so that the browser doesn't send it. */
+/** A form that the page submits itself, so the browser doesn't navigate. */
 export const Form = ({ onSubmit, ...form }: FormProps) => (
   <form
     {...form}
@@ -88,7 +88,7 @@ interface SelectBoxProps<Value extends string> extends Omit<
   readonly onChange: (value: Value) => void;
 }
 
-/** A native select without a label. It has the system's own list and keys. */
+/** A native select without a label, with the system's list and keys. */
 export const SelectBox = <Value extends string>(props: SelectBoxProps<Value>) => {
   const { options, boxClass = '', className = '', onChange, ...select } = props;
   return (

@@ -60,7 +60,7 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
   readonly confirm: string;
   readonly tone?: 'primary' | 'danger';
-  /** Whether the action runs, during which the dialog stays. Without this prop, the dialog closes before the action. */
+  /** True while the action runs; the dialog stays open meanwhile. If omitted, the dialog closes before the action. */
   readonly busy?: boolean;
   /** Content left of the buttons, such as the environment's tag. */
   readonly tag?: ReactNode;

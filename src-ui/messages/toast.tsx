@@ -70,7 +70,7 @@ const ToastCard = ({ toast, place }: { readonly toast: Toast; readonly place: st
       className="toast row"
       onFocus={() => setHeld(true)}
       onPointerMove={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onBlur={({ currentTarget }) => setHeld(currentTarget.matches(':hover'))}
       onPointerLeave={({ currentTarget }) => setHeld(currentTarget.contains(document.activeElement))}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;

@@ -12,7 +12,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 const electron = await resolveTestElectron();
 beforeAll(() => ensureBuild());
 
-const startFile = path.join(projectRoot, 'build', 'launch', 'start.mjs');
+const launcher = path.join(projectRoot, 'build', 'launch', 'run.mjs');
 const virtualDisplay = ['-a', '-s', '-screen 0 1280x800x24'];
 const isRoot = process.getuid?.() === 0;
 
@@ -20,7 +20,14 @@ const isRoot = process.getuid?.() === 0;
  * Runs `npm start` as a non-root user, with or without a display. The user-data folder's path identifies its processes.
  */
 function startAsUser(folder: string, env: Record<string, string>, display: 'none' | 'virtual' = 'none') {
-  const start = [process.execPath, startFile, '--user-data', path.join(folder, 'data'), '--no-open'];
+  const start = [
+    process.execPath,
+    launcher,
+    'build/launch/start.ts',
+    '--user-data',
+    path.join(folder, 'data'),
+    '--no-open',
+  ];
   const program = display === 'virtual' ? ['xvfb-run', ...virtualDisplay, ...start] : start;
   return runAsUser(path.join(folder, 'home'), program, { env: { ...env, FERRY_TEST_MARK: folder } });
 }

@@ -191,7 +191,7 @@ test('Esc on the button of a message returns the focus', { tags: '@C36' }, async
   expect(document.activeElement).toBe(before);
 });
 
-test('a message with a button stays for 10 s, and longer while the pointer or the focus is on it', async () => {
+test('a message with a button stays for 10 s, and longer while the button has the focus', async () => {
   const button = () => screen.queryByRole('button', { name: 'Reveal in folder' });
   await pages.useProfile();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -7,6 +7,8 @@ import { projectRoot } from './project-root.ts';
 const running = new Set<ChildProcess>();
 const interruptedCode = 130;
 let isInterrupted = false;
+/** Otherwise programs stay in this process's group, so that Ctrl+C in a terminal ends them, too. */
+let endsOnSignal = false;
 
 /** Runs a program and passes its output to `say` line by line. Resolves with the exit code, or 1 after a signal. */
 export async function runCommand(
@@ -19,7 +21,7 @@ export async function runCommand(
     cwd: projectRoot,
     env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32', // a separate process group, which a single signal can end
+    detached: endsOnSignal && process.platform !== 'win32', // a separate process group, which a single signal can end
   });
   running.add(child);
   for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', say);
@@ -36,6 +38,7 @@ export async function runCommand(
 
 /** After Ctrl+C or SIGTERM, ends every running program with its child processes, then this process. */
 export function endCommandsOnSignal(): void {
+  endsOnSignal = true;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       isInterrupted = true;

@@ -54,7 +54,7 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
   'person.sign-out': ({ subject, details }) => [
     'Signed out',
     subject ?? 'a member',
-    `of ${String(details['sessions'])} ${details['sessions'] === 1 ? 'session' : 'sessions'}`,
+    `(${String(details['sessions'])} ${details['sessions'] === 1 ? 'session' : 'sessions'})`,
   ],
   'person.remove': ({ details }) => [
     'Removed',

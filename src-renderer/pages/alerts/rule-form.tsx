@@ -8,6 +8,7 @@ import { TextField } from '#ui/controls/fields.tsx';
 import { Form, SelectBox, Tick } from '#ui/controls/form.tsx';
 import { knownStatuses } from '#ui/status/status-style.ts';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
+import { askToNotify } from '../../components/migration/toggle-watch.ts';
 import { CompanyChoice, type ChosenCompany } from './company-choice.tsx';
 
 type Draft = Omit<AlertRule, 'since' | 'id'>;
@@ -89,9 +90,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
     setHasTried(true);
     const [chosenWhen, chosenOf] = [parseCondition(), parseScope()];
     if (!chosenWhen || !chosenOf) return;
-    // Browsers ask for permission only after a click. If the user refuses, alerts still appear in the list.
-    if (notifies && !window.ferryBridge && 'Notification' in window && Notification.permission === 'default')
-      void Notification.requestPermission();
+    if (notifies) askToNotify();
     onSave({ isOn: rule?.isOn ?? true, when: chosenWhen, of: chosenOf, notifies });
   };
   return (

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for `work` to settle, but not longer than this. Never rejects. */
+/** Waits until `work` settles or the time is over. Never rejects. */
 export const waitAtMost = async (milliseconds: number, work: Promise<unknown>): Promise<void> => {
   const timer = new AbortController();
   const limit = delay(milliseconds, undefined, { signal: timer.signal });

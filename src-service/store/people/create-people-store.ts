@@ -88,7 +88,7 @@ const peoplePrograms = {
   endSession,
   /** Ends all sessions except one. Returns their number. */
   endOtherSessions: endSessions,
-  /** Ends all sessions of a member, also those in other organizations. */
+  /** Ends all sessions of a member, including those used for other organizations. */
   endMemberSessions,
   rename,
 };

@@ -3,6 +3,9 @@ import { takeNumbers } from './deliveries.ts';
 import { newId, readOffset } from './endpoints.ts';
 import { type Dialect, first, type Program, type Row, run, textOrNull } from '../base/program.ts';
 
+/** Rows per statement, so that a large backlog stays below the database's time limit. */
+const deliveriesPerStatement = 50;
+
 const insertDeliveries = ({ inserter }: Dialect) =>
   inserter({
     name: 'add deliveries',
@@ -72,7 +75,10 @@ export function* fanOut(dialect: Dialect, now: number, limit: number): Program<n
   const at = now + (yield* readOffset(organization));
   const deliveries = events.flatMap((event) => deliveriesOf(event, endpoints, organization, at));
   const number = deliveries.length === 0 ? 0 : yield* takeNumbers(organization, deliveries.length);
-  yield* insertDeliveries(dialect)(deliveries.map((delivery, index) => ({ ...delivery, number: number + index })));
+  const rows = deliveries.map((delivery, index) => ({ ...delivery, number: number + index }));
+  const insertRows = insertDeliveries(dialect);
+  for (let from = 0; from < rows.length; from += deliveriesPerStatement)
+    yield* insertRows(rows.slice(from, from + deliveriesPerStatement));
   // The events were deleted up to the head read above, so the position continues there. Newer events may follow.
   const last = events.at(-1)?.['position'] ?? cursor['head'];
   yield* run('UPDATE webhook_cursors SET position = $2, served = $3 WHERE organization = $1', [

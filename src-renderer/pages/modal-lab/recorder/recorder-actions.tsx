@@ -18,7 +18,7 @@ interface RecorderActionsProps {
 
 const showFailure = (thrown: unknown): void => {
   const error = appErrorOf(thrown);
-  showToast(error.detail ?? `${describeAppError(error).title}.`, 'note');
+  showToast(error.detail ?? describeAppError(error).title, 'note');
 };
 
 export const RecorderActions = ({ labId, saveObstacle, onRecording }: RecorderActionsProps) => {

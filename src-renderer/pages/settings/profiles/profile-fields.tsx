@@ -28,7 +28,7 @@ export const changesOf = (before: ProfileFields, now: ProfileFields): Partial<Pr
 });
 
 export const removesKey = (profile: ProfileView | null, baseURL: string): boolean =>
-  Boolean(profile?.key && profile.baseURL !== null) && originOf(baseURL) !== originOf(profile?.baseURL ?? null);
+  Boolean(profile?.key && profile.baseURL !== null) && originOf(baseURL.trim()) !== originOf(profile?.baseURL ?? null);
 
 const names: Record<ProfileColour, string> = {
   '#1F6E63': 'Sea green',
