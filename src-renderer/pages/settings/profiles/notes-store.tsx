@@ -66,7 +66,6 @@ export const NotesStore = () => {
         >
           Export notes
         </Button>
-        <span className="settings-note note">without keys</span>
         <FileButton
           icon={Upload}
           busy={importNotes.busy}
