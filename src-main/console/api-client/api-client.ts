@@ -4,7 +4,6 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { Drift } from '#shared/console-contract/requests-calls.ts';
 import { type Operation, operations } from '#shared/migration-api/operations.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
-import type { Clock } from '../clock/clock.ts';
 import { createEmitter, type Subscribe } from '../events/emitter.ts';
 import {
   type BulkWork,
@@ -14,33 +13,21 @@ import {
   unreadOf,
 } from './attempt-record.ts';
 import { checkBinding } from './service-binding.ts';
-import type { HttpTransport } from '../ports/http-transport.ts';
 import { type Health, judgeHealth, judgeJson, type JudgedReply, judgeText } from './judge-reply.ts';
-import { bearer, requestHeaders } from './request-headers.ts';
-import { sendWithRetry } from './send-with-retry.ts';
-import type { ReplySanitizer } from './without-keys.ts';
+import { type SenderPorts, sendToService, type ServiceAccess } from './send-to-service.ts';
 
-export interface Access {
+export interface Access extends ServiceAccess {
   readonly profileId: string;
   /** The profile's binding when this access was created; see `bindingOf`. */
   readonly binding: string;
-  readonly baseURL: string;
-  readonly apiKey: string;
   readonly companiesPageSizeParameter: string;
-  readonly transport?: HttpTransport;
-  /** Aborted when the user switches to another profile. Responses that arrive later are dropped. */
-  readonly ended: AbortSignal;
   /** True for a key that isn't stored. Responses don't change the profile's connection state. */
   readonly candidate?: boolean;
   readonly onRefused?: () => void;
   readonly readOnly?: boolean;
 }
 
-export interface ApiClientPorts {
-  readonly clock: Clock;
-  readonly transport: HttpTransport;
-  readonly version: string;
-  readonly sanitizer: ReplySanitizer;
+export interface ApiClientPorts extends SenderPorts {
   readonly access: (signal: AbortSignal) => Promise<Outcome<Access>>;
   /** Binding of the active profile. Background work for another binding stops. */
   readonly binding: () => string;
@@ -141,27 +128,11 @@ async function send<Value extends object>(
   callSignal: AbortSignal,
   judge: JudgedReply<Value>,
 ): Promise<Outcome<Value>> {
-  const { url, path } = locate(access.baseURL, operation, input);
-  const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
-  const request = {
-    method: operation.method,
-    url: url.href,
-    headers: requestHeaders({
-      version: ports.version,
-      authorization: bearer(access.apiKey),
-      hasBody: input.body !== undefined,
-    }),
-    ...body,
-  };
-  const signal = AbortSignal.any([callSignal, access.ended]);
-  const sendResult = await sendWithRetry(access.transport ?? ports.transport, request, {
-    clock: ports.clock,
-    signal,
-    sanitizer: ports.sanitizer,
-    maxTries,
-    longestPauseMs: maxPauseMsOf(bulk),
-  });
-  const judgement = judge(sendResult, { method: operation.method, path, host: url.host }, ports.clock.now());
+  const path = pathOf(operation, input);
+  const message = { method: operation.method, path, body: input.body };
+  const options = { maxTries, longestPauseMs: maxPauseMsOf(bulk) };
+  const { request, sent, where } = await sendToService(ports, access, message, callSignal, options);
+  const judgement = judge(sent, { ...where, path }, ports.clock.now());
   // The signal may be aborted after the whole response has arrived. The next profile must not show that response.
   const outcome = access.ended.aborted ? fail('cancelled', ports.clock.now()) : judgement;
   if (!judgement.ok && judgement.error.code === 'unauthorized') access.onRefused?.();
@@ -170,8 +141,8 @@ async function send<Value extends object>(
       profileId: access.profileId,
       baseURL: access.baseURL,
       outcome: outcome.ok ? 'ok' : outcome.error.code,
-      answered: sendResult.ok,
-      durationMs: sendResult.durationMs / sendResult.tries,
+      answered: sent.ok,
+      durationMs: sent.durationMs / sent.tries,
       inBulk: bulk !== null,
     });
   }
@@ -180,7 +151,7 @@ async function send<Value extends object>(
     const call = { profileId: access.profileId, operation, request, queueMs, triesAllowed, bulk };
     const json = outcome.ok && 'json' in outcome.value ? { json: outcome.value.json } : {};
     const comparedLater = outcome.ok && !('json' in outcome.value) && 'text' in outcome.value;
-    recordAttempts(ports.record, call, sendResult, { ...json, ...unreadOf(judgement), comparedLater });
+    recordAttempts(ports.record, call, sent, { ...json, ...unreadOf(judgement), comparedLater });
   }
   return outcome;
 }
@@ -292,9 +263,8 @@ const createCalls = (call: Call): ApiCalls => ({
   getMigration: (id, signal) => call(operations.getMigration, signal, () => succeed({ params: { id } })),
 });
 
-function locate(baseURL: string, operation: Operation, { params = {}, query = {} }: CallInput) {
+function pathOf(operation: Operation, { params = {}, query }: CallInput): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const url = new URL(baseURL + path);
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-  return { url, path: path + url.search };
+  const values = Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]);
+  return values.length === 0 ? path : `${path}?${new URLSearchParams(values)}`;
 }

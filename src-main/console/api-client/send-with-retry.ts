@@ -6,7 +6,7 @@ import { requestLimits, type RequestLimits } from './limits.ts';
 import { type Attempt, codeOf, sendOnce } from './send-once.ts';
 import type { ReplySanitizer } from './without-keys.ts';
 
-interface SendOptions {
+export interface SendOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly sanitizer: ReplySanitizer;

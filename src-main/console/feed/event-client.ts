@@ -8,8 +8,7 @@ import type { Access, ApiClientPorts } from '../api-client/api-client.ts';
 import { type BulkWork, recordAttempts, unreadOf } from '../api-client/attempt-record.ts';
 import { judgeJson } from '../api-client/judge-reply.ts';
 import { requestLimits } from '../api-client/limits.ts';
-import { bearer, requestHeaders } from '../api-client/request-headers.ts';
-import { sendWithRetry } from '../api-client/send-with-retry.ts';
+import { type SenderPorts, sendToService } from '../api-client/send-to-service.ts';
 
 export interface FollowedEvent {
   /** Equal to the `webhook-id` header of the event's deliveries. */
@@ -36,7 +35,7 @@ export type RequestEvents = (
   signal: AbortSignal,
 ) => Promise<Outcome<EventPage>>;
 
-type EventClientPorts = Pick<ApiClientPorts, 'clock' | 'transport' | 'version' | 'sanitizer' | 'record'>;
+type EventClientPorts = SenderPorts & Pick<ApiClientPorts, 'record'>;
 
 const readEvent = (value: unknown): FollowedEvent | null => {
   const event = asRecord(value);
@@ -68,7 +67,8 @@ const readPage = (json: unknown): EventPage | string => {
 };
 
 /** Event calls outside the API. Sends each call once; callers retry. */
-export function createEventClient({ clock, transport, version, sanitizer, record }: EventClientPorts) {
+export function createEventClient(ports: EventClientPorts) {
+  const { clock, record } = ports;
   const get = async (
     access: Access,
     path: string,
@@ -76,26 +76,16 @@ export function createEventClient({ clock, transport, version, sanitizer, record
     { bulk, waitSeconds }: { readonly bulk: BulkWork | null; readonly waitSeconds: number },
     callSignal: AbortSignal,
   ) => {
-    const url = new URL(access.baseURL + path);
-    const request = {
-      method: 'GET' as const,
-      url: url.href,
-      headers: requestHeaders({ version, authorization: bulk ? bearer(access.apiKey) : null, hasBody: false }),
-    };
     const waitMs = waitSeconds * 1_000;
     const { firstByteMs, totalMs } = requestLimits;
-    const sendResult = await sendWithRetry(access.transport ?? transport, request, {
-      clock,
-      signal: AbortSignal.any([callSignal, access.ended]),
-      sanitizer,
-      maxTries: 1,
-      limits: { ...requestLimits, firstByteMs: firstByteMs + waitMs, totalMs: totalMs + waitMs },
-    });
-    const judgement = judgeJson(sendResult, { method: 'GET', path: url.pathname, host: url.host }, clock.now());
+    const limits = { ...requestLimits, firstByteMs: firstByteMs + waitMs, totalMs: totalMs + waitMs };
+    const message = { method: 'GET', path, isOpen: bulk === null } as const;
+    const { request, sent, where } = await sendToService(ports, access, message, callSignal, { limits, maxTries: 1 });
+    const judgement = judgeJson(sent, where, clock.now());
     if (record && bulk) {
       const call = { profileId: access.profileId, operation: listEvents, request, queueMs: 0, triesAllowed: 1, bulk };
       const json = judgement.ok ? { json: judgement.value.json } : {};
-      recordAttempts(record, call, sendResult, { ...json, ...unreadOf(judgement) });
+      recordAttempts(record, call, sent, { ...json, ...unreadOf(judgement) });
     }
     return access.ended.aborted ? fail('cancelled', clock.now()) : judgement;
   };

@@ -2,13 +2,9 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { noControlReasons } from '#shared/console-contract/sandbox-calls.ts';
 import { type ControlState, controlStateSchema } from '#shared/service-control/control-state.ts';
 import type { Access } from '../api-client/api-client.ts';
-import type { HttpRequest, HttpTransport } from '../ports/http-transport.ts';
 import { judgeJson } from '../api-client/judge-reply.ts';
 import { requestLimits } from '../api-client/limits.ts';
-import { bearer, requestHeaders } from '../api-client/request-headers.ts';
-import { sendWithRetry } from '../api-client/send-with-retry.ts';
-import type { ReplySanitizer } from '../api-client/without-keys.ts';
-import type { Clock } from '../clock/clock.ts';
+import { type SenderPorts, sendToService } from '../api-client/send-to-service.ts';
 import { isLoopbackAddress } from '../addresses/base-address.ts';
 
 type NoControlReason = (typeof noControlReasons)[number];
@@ -28,33 +24,23 @@ export interface ServiceControl {
 /** Creating 100,000 rows takes long, and the service sends no byte before it has finished. */
 const controlLimits = { ...requestLimits, firstByteMs: 60_000, totalMs: 60_000 };
 
-export function createServiceControl(ports: {
-  readonly clock: Clock;
-  readonly transport: HttpTransport;
-  readonly version: string;
-  readonly sanitizer: ReplySanitizer;
+interface ServiceControlPorts extends SenderPorts {
   readonly onAnswer: (profileId: string, durationMs: number) => void;
-}): ServiceControl {
-  const { clock, transport, version, sanitizer, onAnswer } = ports;
+}
+
+export function createServiceControl(ports: ServiceControlPorts): ServiceControl {
+  const { clock, onAnswer } = ports;
   /** Returns why the service can't be controlled, before anything is sent. Only loopback URLs are allowed. */
   const refusal = ({ baseURL, readOnly }: Access): NoControlReason | null => {
     if (!isLoopbackAddress(baseURL)) return 'elsewhere';
     return readOnly ? 'read_only' : null;
   };
-  const sendRequest = async (access: Access, { method, path, body }: ControlRequest, callSignal: AbortSignal) => {
-    const url = new URL(`${access.baseURL}/control/${path}`);
-    const request: Omit<HttpRequest, 'signal'> = {
-      method,
-      url: url.href,
-      headers: requestHeaders({ version, authorization: bearer(access.apiKey), hasBody: body !== undefined }),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    };
-    const signal = AbortSignal.any([callSignal, access.ended]);
-    const options = { clock, signal, sanitizer, limits: controlLimits };
+  const sendRequest = async (access: Access, { path, ...request }: ControlRequest, signal: AbortSignal) => {
+    const message = { ...request, path: `/control/${path}` };
     const startedAt = clock.monotonic();
-    const sendResult = await sendWithRetry(access.transport ?? transport, request, options);
-    if (sendResult.ok) onAnswer(access.profileId, clock.monotonic() - startedAt);
-    return judgeJson(sendResult, { method, path: url.pathname, host: url.host }, clock.now());
+    const { sent, where } = await sendToService(ports, access, message, signal, { limits: controlLimits });
+    if (sent.ok) onAnswer(access.profileId, clock.monotonic() - startedAt);
+    return judgeJson(sent, where, clock.now());
   };
   return {
     state: async (access, signal) => {
