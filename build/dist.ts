@@ -8,7 +8,7 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import { labelBuild } from './package/build-label.ts';
 import { makeLinuxPackages } from './package/linux/linux-packages.ts';
 import { makeMacPackages } from './package/mac/mac-packages.ts';
-import { makeNpmPackages } from './package/npm-packages.ts';
+import { makeNpmPackages } from './sdk/npm-packages.ts';
 import { noSpaceMessage } from './package/package-fault.ts';
 import type { PackageResult, PackageJob } from './package/package-job.ts';
 import { finishPackage, writeSums } from './package/package-output.ts';

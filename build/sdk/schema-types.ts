@@ -1,5 +1,22 @@
 import { z } from 'zod';
-import type { JsonSchema } from '#build/docs/api-document.ts';
+
+/** The parts of JSON Schema that the API's schemas use. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+}
 
 const propertiesOf = ({ properties = {}, required = [], additionalProperties }: JsonSchema): string => {
   const lines = Object.entries(properties).map(([name, schema]) => {

@@ -1,10 +1,12 @@
+import { operations } from '#shared/migration-api/operations.ts';
 import { visibleText } from '#shared/visible-text.ts';
+import { readErrorMessage } from '../console/api-client/judge-reply.ts';
 import { type Clock, systemClock } from '../console/clock/clock.ts';
 import { createRedactor } from '../console/log/redactor.ts';
 import { createRunSecrets } from '../console/token-lab/proofs/run-secrets.ts';
 import { createNodeTransport, readProxyVariables } from '../hosts/node/node-transport.ts';
-import { accessProblem } from './access-problem.ts';
 import { allProofs, clockWarning } from './all-proofs.ts';
+import { createSurveySender, sendOperation } from './contract/send-surveyed.ts';
 import type { Subject } from './contract/subject.ts';
 import { readFlags, readServiceAddress } from './flags.ts';
 import { readKey } from './read-key.ts';
@@ -18,6 +20,24 @@ const couldNotRunCode = 2;
 /** Time limit for all proofs outside a browser, in ms. `--wait` adds 61 s plus overhead. */
 const maxMs = 35_000;
 const waitMs = 75_000;
+
+/** Returns why the service can't be verified: it is unreachable or refuses the key. Null if it can be verified. */
+async function accessProblem(subject: Subject): Promise<string | null> {
+  const { redactor, baseURL, apiKey } = subject;
+  const { status, failure, text } = await sendOperation(createSurveySender(subject), operations.checkHealth, {
+    authorization: `Bearer ${apiKey}`,
+    expects: null,
+  });
+  if (status === null) return `Can't reach ${baseURL} (${failure}). Check the URL and that the service is running.`;
+  if (status === 401 || status === 403) {
+    return `${baseURL} rejects the key (${status}). Check that the key belongs to this service and isn't revoked.`;
+  }
+  // The proofs report redirects and server errors.
+  if (status < 400) return null;
+  const message = readErrorMessage(text);
+  const output = message === null ? '' : `, ${redactor.text(message)}`;
+  return `${baseURL} failed its health check (${status}${output}). Check the URL.`;
+}
 /** Time limits for the browser flow, in ms. They leave time for later proofs. `--wait` allows more time. */
 const walkMs = { usual: 20_000, waiting: 60_000 };
 

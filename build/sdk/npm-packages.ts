@@ -1,14 +1,14 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { buildLibrary, reactLibrary, serverLibrary } from '#build/sdk/build-library.ts';
-import { buildSdk } from '#build/sdk/build-sdk.ts';
-import type { packageManifest } from '#build/sdk/sdk-package.ts';
-import { makeTarball } from './archives.ts';
-import { billOfMaterials } from './bill-of-materials.ts';
-import { makeFormats, type PackageJob, type PackageResult } from './package-job.ts';
-import { paperNames } from './papers.ts';
-import { product } from './product.ts';
+import { buildLibrary, reactLibrary, serverLibrary } from './build-library.ts';
+import { buildSdk } from './build-sdk.ts';
+import type { packageManifest } from './sdk-package.ts';
+import { makeTarball } from '#build/package/archives.ts';
+import { billOfMaterials } from '#build/package/bill-of-materials.ts';
+import { makeFormats, type PackageJob, type PackageResult } from '#build/package/package-job.ts';
+import { paperNames } from '#build/package/papers.ts';
+import { product } from '#build/package/product.ts';
 
 const builders: Readonly<Record<string, (folder: string) => Promise<unknown>>> = {
   'ferry-sdk': (folder) => buildSdk({ folder }),
