@@ -68,7 +68,7 @@ function readJob(): { system: string; job: PackageJob } {
 }
 
 /** Makes the packages of a system, and for the console its management files. */
-async function* makeFiles(system: string, job: PackageJob): AsyncGenerator<PackageResult> {
+async function* makeSystemPackages(system: string, job: PackageJob): AsyncGenerator<PackageResult> {
   yield* systems[system]?.(job) ?? [];
   if (system === 'service' || system === 'packages' || job.only !== undefined) return;
   const { version } = job.label;
@@ -88,7 +88,7 @@ async function makePackages(): Promise<number> {
   return withLock(path.join(projectRoot, '.cache', 'package.lock'), async () => {
     let problems = 0;
     try {
-      for await (const outcome of makeFiles(system, job)) {
+      for await (const outcome of makeSystemPackages(system, job)) {
         if ('problem' in outcome) {
           problems += 1;
           process.stderr.write(`${outcome.name} was not created: ${outcome.problem}\n`);

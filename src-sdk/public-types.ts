@@ -164,12 +164,9 @@ export interface FerryError extends Error {
 export declare function init(options?: InitOptions): Promise<MigrationMetadata | undefined>;
 
 /**
- * Starts a migration for a user and shows its modal. Resolves when the modal has opened. If it can't open, shows an
- * error, with Try again if that can help, and rejects. Opens the running migration of the same user instead of a new
- * one. Rejects with `already_open` while a modal is open or opening.
- *
- * @example
- * await Ferry.startModal({ userId: 'ada@example.com', linkToken: () => fetchLinkToken() });
+ * Starts a migration for a user and shows its modal, or reopens the user's running migration if there is one. Resolves
+ * when the modal has opened. If it can't open, shows an error (with a "Try again" button if retrying can help) and
+ * rejects. Rejects with `already_open` while a modal is open or opening.
  */
 export declare function startModal(options: LinkOptions): Promise<MigrationMetadata>;
 

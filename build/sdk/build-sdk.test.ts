@@ -88,7 +88,7 @@ describe('the SDK package', () => {
     },
   );
 
-  test('the module forms use the base URL of the build by default', { tags: '@S9' }, async () => {
+  test('by default, both module formats use the base URL set at build time', { tags: '@S9' }, async () => {
     const text = await readFile(path.join(built.folder, 'index.mjs'), 'utf8');
     expect(text).toContain('https://api.ferry.example');
     await expect(buildSdk({ folder, baseURL: 'ferry' })).rejects.toThrow('--base-url must be an http(s) address');

@@ -47,7 +47,7 @@ export const controlClock: MountControl = (app, { store, clock, moveDue }) => {
     const organization = organizationOf(request);
     if ((await store.clock.offset(organization)) !== 0) {
       const actualNow = await clock.now();
-      await store.clock.putBack(organization, actualNow);
+      await store.clock.resetOffset(organization, actualNow);
       await store.tokens.expireAll(organization, actualNow);
       await moveDue();
     }

@@ -129,7 +129,7 @@ test(
     const first = await openMigration(service);
     await first.post('begin');
     await first.reach('COMPLETE');
-    await service.store.clock.putBack(organization, await service.clock.now());
+    await service.store.clock.resetOffset(organization, await service.clock.now());
     const second = await openMigration(service);
     await second.post('begin');
     await second.reach('COMPLETE');

@@ -51,12 +51,16 @@ test.each(['bearer', 'BEARER', 'bEaReR'])(
   },
 );
 
-test('a request is checked for its key first, then path and query, then existence', { tags: '@X1' }, async () => {
-  const unknown = '/api/v1/migrations/00000000-0000-4000-8000-000000000000';
-  expect((await service.send({ url: '/api/v1/migrations?page=0', bearer: null })).status).toBe(401);
-  expect((await service.send({ url: '/api/v1/migrations/nope' })).status).toBe(400);
-  expect((await service.send({ url: unknown })).status).toBe(404);
-});
+test(
+  "a request's key is checked first, then its path and query, and then whether the resource exists",
+  { tags: '@X1' },
+  async () => {
+    const unknown = '/api/v1/migrations/00000000-0000-4000-8000-000000000000';
+    expect((await service.send({ url: '/api/v1/migrations?page=0', bearer: null })).status).toBe(401);
+    expect((await service.send({ url: '/api/v1/migrations/nope' })).status).toBe(400);
+    expect((await service.send({ url: unknown })).status).toBe(404);
+  },
+);
 
 test("another organization's migration is unknown", { tags: ['@X1', '@T17'] }, async () => {
   const wanted = { description: 'other', organization: 'Harbourside' };

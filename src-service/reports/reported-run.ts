@@ -54,7 +54,7 @@ const copiedCollections = async (
   });
 };
 
-/** A practice copy has no items, so the report shows the displayed progress. */
+/** A practice copy stores no items, so the report uses the same simulated progress that the modal shows. */
 const practiceCollections = ({ migrationId, run, now }: ReportedRun): readonly Collection[] =>
   hasStarted(run)
     ? practiceProgress(run, migrationId, now).map(({ kind, state, done, total }) => {

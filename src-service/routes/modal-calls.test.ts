@@ -147,7 +147,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await post(path, 'company', { company: 'Aurora Holding' })).status).toBe(409);
   });
 
-  test('a provider that is down fails twice and accepts the third attempt', async () => {
+  test('a simulated provider outage fails two sign-in attempts, and the third succeeds', async () => {
     const path = await choose();
     for (const failures of [1, 2]) {
       const { login } = modalStateSchema.parse((await logIn(path, 'down@x.example')).body);

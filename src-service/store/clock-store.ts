@@ -7,7 +7,7 @@ export interface ClockStore extends Clock {
   offset(organization: number): Promise<number>;
   advance(organization: number, milliseconds: number): Promise<number>;
   /** Removes the offset. Copy phases that started after `now` (the store's own time) then start at `now`. */
-  putBack(organization: number, now: number): Promise<void>;
+  resetOffset(organization: number, now: number): Promise<void>;
 }
 
 const offset = 'SELECT offset_ms FROM organizations WHERE number = $1';
@@ -25,7 +25,7 @@ export const createClockStore = (
     offset: readOffset,
     advance: async (organization, milliseconds) =>
       Number((await single(() => first(advance, [organization, milliseconds])))?.['offset_ms'] ?? 0),
-    putBack: (organization, at) =>
+    resetOffset: (organization, at) =>
       change(function* () {
         yield* run('UPDATE organizations SET offset_ms = 0 WHERE number = $1', [organization]);
         yield* run(

@@ -150,7 +150,7 @@ test(
     expect(await store.events.readAfter(2, 0, 10)).toMatchObject({ first: 6, head: 5, events: [] });
     // Events from a clock that was ahead are kept no longer than others.
     await store.modals.open(modal(2, 'ahead', at + 400 * day), at + 400 * day);
-    await store.clock.putBack(2, at + 12 * day);
+    await store.clock.resetOffset(2, at + 12 * day);
     expect(await forget(at + 22 * day)).toBe(3);
     await expect(store.inspect()).resolves.toMatchObject({ faults: [] });
   },

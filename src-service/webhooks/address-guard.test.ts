@@ -164,7 +164,7 @@ const allowed = [
 describe('addresses of endpoints', { tags: ['@X23', '@T70'] }, () => {
   const all = Object.entries(forbidden).flatMap(([kind, texts]) => texts.map((text) => [kind, text] as const));
 
-  test('the list of forbidden URLs covers at least sixty spellings', () => {
+  test('the tests of forbidden URLs cover at least sixty URLs', () => {
     expect(new Set(all.map(([, text]) => text)).size).toBeGreaterThanOrEqual(60);
   });
 

@@ -74,7 +74,7 @@ const managedProblemSchema = z.strictObject({
   /** What is wrong, such as "The configuration file … is faulty." */
   summary: z.string(),
   faults: z.array(z.string()).readonly(),
-  /** Settings that apply until the file is fixed. */
+  /** Sentence that tells the user how the console behaves until the file is fixed. */
   meanwhile: z.string(),
 });
 export type ManagedProblem = z.infer<typeof managedProblemSchema>;

@@ -50,7 +50,7 @@ const settings = {
 export const webhooksCalls = {
   /** Checks a signature and explains why it is invalid. The arguments are never stored, logged or sent. */
   checkSignature: call(signatureArgsSchema, signatureResultSchema),
-  /** Fails with `not_found` if the service has no webhooks. */
+  /** Fails with `not_found` if the service doesn't support webhooks. */
   endpoints: call(z.strictObject({}), endpointViewsSchema),
   /** Only this call and `rotateSecret` return a secret. */
   addEndpoint: call(z.strictObject({ ...settings, confirmed }), newEndpointViewSchema),

@@ -13,7 +13,7 @@ const disabledReasons = ['person', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
 const statusesMessage = `statuses must be a list of one or more of ${migrationStatuses.join(', ')}, or null for all.`;
-/** Maximum entries in a request. Duplicates are ignored. */
+/** Maximum entries in a request. Duplicates count toward it and are then removed. */
 const maxStatuses = 100;
 const isStatus = (value: unknown): value is MigrationStatus => migrationStatuses.some((status) => status === value);
 const isStatusList = (value: unknown): value is MigrationStatus[] | null =>

@@ -1,7 +1,7 @@
 import { createContext, memo, type ReactNode, useContext, useEffect, useState } from 'react';
 import { tip } from '../tooltip/tip.ts';
 import { AbsoluteTimes } from './absolute-times.ts';
-import { absoluteText, dateOf, fullText, plainText, relativeText } from './time-text.ts';
+import { absoluteText, dateOf, fullText, dateTimeText, relativeText } from './time-text.ts';
 import './time-cells.css';
 
 export const CreatedCell = memo(({ created }: { readonly created: string | null }) => {
@@ -12,7 +12,7 @@ export const CreatedCell = memo(({ created }: { readonly created: string | null 
   if (isAbsolute) {
     return (
       <time className="created" dateTime={date.toISOString()} {...tip(`${fullText(date)}, ${relativeText(date, now)}`)}>
-        <span className="truncate">{plainText(date, now)}</span>
+        <span className="truncate">{dateTimeText(date, now)}</span>
       </time>
     );
   }

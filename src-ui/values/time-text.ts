@@ -42,7 +42,7 @@ export const fullText = (date: Date): string =>
   `${dayText(date)} ${partsOf(date).year}, ${clockText(date)}${zoneMark()}`;
 
 /** Formats "20 Nov, 11:19:33" for tables without relative times. Includes the year unless it is the current year. */
-export const plainText = (date: Date, now: Date): string => {
+export const dateTimeText = (date: Date, now: Date): string => {
   const { year } = partsOf(date);
   return `${dayText(date)}${year === partsOf(now).year ? '' : ` ${year}`}, ${clockText(date)}`;
 };

@@ -27,7 +27,10 @@ interface ReplayFailedProps {
   readonly onClose: () => void;
 }
 
-/** Replays deliveries that failed since a time, in batches. Closing the dialog stops after the current batch. */
+/**
+ * Replays, in batches, the deliveries that failed within the chosen period. Closing the dialog stops it after the
+ * current batch.
+ */
 export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: ReplayFailedProps) => {
   const { replayFailed, readAgain, faultOf, tag } = useWebhooksPort();
   const [opened] = useState(() => Date.now() + aheadMs);

@@ -96,22 +96,26 @@ describe('connect your app', { tags: '@C54' }, () => {
     });
   });
 
-  test('the Sandbox listens only on loopback by default, and has control', { tags: ['@C54', '@T55'] }, async () => {
-    consoleHandle = await openInProcess();
-    const { url } = await address();
-    const { port } = new URL(url);
-    const outside = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
-    const lan = outside.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
-    const reach = (host: string) =>
-      fetch(`http://${host}:${port}/healthz`).then(
-        ({ status }) => status,
-        () => 'refused',
-      );
-    expect(await reach('127.0.0.1')).toBe(401);
-    // A machine without a network has no LAN address to test.
-    expect(lan === undefined ? 'refused' : await reach(lan)).toBe('refused');
-    expect(await call('sandbox', 'state', {})).toMatchObject({ kind: 'control' });
-  });
+  test(
+    'by default, the Sandbox listens only on loopback and can be controlled',
+    { tags: ['@C54', '@T55'] },
+    async () => {
+      consoleHandle = await openInProcess();
+      const { url } = await address();
+      const { port } = new URL(url);
+      const outside = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+      const lan = outside.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+      const reach = (host: string) =>
+        fetch(`http://${host}:${port}/healthz`).then(
+          ({ status }) => status,
+          () => 'refused',
+        );
+      expect(await reach('127.0.0.1')).toBe(401);
+      // A machine without a network has no LAN address to test.
+      expect(lan === undefined ? 'refused' : await reach(lan)).toBe('refused');
+      expect(await call('sandbox', 'state', {})).toMatchObject({ kind: 'control' });
+    },
+  );
 
   test('the key for an app appears in no setting, log or request', { tags: ['@C54', '@T56'] }, async () => {
     consoleHandle = await openInProcess();

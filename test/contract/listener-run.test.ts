@@ -185,7 +185,7 @@ test('listen: the listener gives up on a service that accepts no cursor', { tags
   expect(followed).toEqual(['latest', '']);
 });
 
-test('listen: without forwarding, events are accepted however many wait to be sent', { tags: '@W10' }, async () => {
+test("listen: without forwarding, the limit for pending events doesn't apply", { tags: '@W10' }, async () => {
   const { ask } = await run([[[page('a', 9_000, 1), page('b', 9_001, 1)]]], { waiting: listenerLimits.waiting });
   await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('b');
 });

@@ -32,7 +32,7 @@ test(
     await expect(deliveries).not.toHaveAttribute('aria-disabled', 'true');
     await page.keyboard.press('Escape');
     await new WebhooksPage(page).open('Endpoints');
-    await expect(page.getByRole('heading', { name: 'This service has no webhooks' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: "This service doesn't support webhooks" })).toBeVisible();
     await openMenu();
     await expect(deliveries).toHaveAttribute('aria-disabled', 'true');
     await expect(deliveries).toContainText('not supported by the service');

@@ -118,27 +118,31 @@ test('Find and the palette open a session by its reference or by a request ID', 
   expect(queries.at(-1)).toBe('null 01KB2T9Z4Q8W3N5V7X1Y6R0D2E');
 });
 
-test('Enter in the palette waits for the session of a typed reference', { tags: '@X34' }, async () => {
-  const { fakeService } = pages;
-  answerOne({ activity: true });
-  fakeService.answer('/activity/v1/sessions', {
-    body: { results: [{ migration_id: failedMigration.id }], next: null },
-  });
-  await pages.useProfile('Brightwater slow');
-  goTo('/companies');
-  const { promise, resolve: release } = Promise.withResolvers<void>();
-  const restore = pages.intercept('activity/find', async (args, ask) => promise.then(() => ask(args)));
-  await userEvent.keyboard('{Control>}k{/Control}');
-  await userEvent.type(await eventually(() => screen.getByRole('combobox')), '7kq2m9tx');
-  // Without the session, this entry is the first.
-  await eventually(() => expect(screen.getAllByRole('option')[0]?.textContent).toContain('Load all'));
-  await userEvent.keyboard('{Enter}');
-  expect(screen.getByRole('dialog', { name: 'Go to' })).toBeTruthy();
-  release();
-  await eventually(() => region('Timeline'));
-  expect(location.hash).not.toContain('text=');
-  restore();
-});
+test(
+  'after a reference is typed in the palette, Enter waits for the lookup and opens the session that it finds',
+  { tags: '@X34' },
+  async () => {
+    const { fakeService } = pages;
+    answerOne({ activity: true });
+    fakeService.answer('/activity/v1/sessions', {
+      body: { results: [{ migration_id: failedMigration.id }], next: null },
+    });
+    await pages.useProfile('Brightwater slow');
+    goTo('/companies');
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    const restore = pages.intercept('activity/find', async (args, ask) => promise.then(() => ask(args)));
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.type(await eventually(() => screen.getByRole('combobox')), '7kq2m9tx');
+    // Without the session, this entry is the first.
+    await eventually(() => expect(screen.getAllByRole('option')[0]?.textContent).toContain('Load all'));
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByRole('dialog', { name: 'Go to' })).toBeTruthy();
+    release();
+    await eventually(() => region('Timeline'));
+    expect(location.hash).not.toContain('text=');
+    restore();
+  },
+);
 
 test(
   'Enter in the palette runs the first entry if a word of eight letters is not a reference',

@@ -94,30 +94,36 @@ test.each(readingPages.filter(({ route }) => !route.includes('view=all')))(
   },
 );
 
-test('offline, a prefetched next page opens and counts as old, and the banner stays', { tags: '@F16' }, async () => {
-  const answer: Answer = ({ url }, reply) => {
-    const page = Number(new URL(url ?? '', pages.fakeService.url).searchParams.get('page'));
-    const results = Array.from({ length: 25 }, (_, index) => migrationOf((page - 1) * 25 + index + 1));
-    reply.writeHead(200, { 'Content-Type': 'application/json' });
-    reply.end(JSON.stringify({ results, page: { size: 25, total: 75 } }));
-  };
-  answerLists(answer);
-  await pages.useProfile();
-  goTo('/migrations');
-  await eventually(() => expect(rowsOf('Migrations')).toHaveLength(25));
-  const requested = () => pages.fakeService.requests.filter((line) => line.includes('/migrations?page=2'));
-  await eventually(() => expect(requested()).toHaveLength(1));
-  answerLists((request) => void request.socket.destroy());
-  await userEvent.keyboard('{F5}');
-  await says(() => statusWith('No connection to the service.'), /Rows are from/);
-  await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
-  await eventually(() => expect(main().textContent).toContain('Rows 26–50 of 75'));
-  await says(() => statusWith('No connection to the service.'), /Rows are from/);
-  await says(() => document.querySelector('.freshness.stale'), 'old');
-  answerLists(answer);
-  await userEvent.click(within(statusWith('No connection to the service.')!).getByRole('button', { name: 'Try now' }));
-  await eventually(() => expect(statusWith('No connection to the service.')).toBeUndefined());
-});
+test(
+  'while offline, a prefetched next page opens with the mark "old", and the "No connection" banner stays',
+  { tags: '@F16' },
+  async () => {
+    const answer: Answer = ({ url }, reply) => {
+      const page = Number(new URL(url ?? '', pages.fakeService.url).searchParams.get('page'));
+      const results = Array.from({ length: 25 }, (_, index) => migrationOf((page - 1) * 25 + index + 1));
+      reply.writeHead(200, { 'Content-Type': 'application/json' });
+      reply.end(JSON.stringify({ results, page: { size: 25, total: 75 } }));
+    };
+    answerLists(answer);
+    await pages.useProfile();
+    goTo('/migrations');
+    await eventually(() => expect(rowsOf('Migrations')).toHaveLength(25));
+    const requested = () => pages.fakeService.requests.filter((line) => line.includes('/migrations?page=2'));
+    await eventually(() => expect(requested()).toHaveLength(1));
+    answerLists((request) => void request.socket.destroy());
+    await userEvent.keyboard('{F5}');
+    await says(() => statusWith('No connection to the service.'), /Rows are from/);
+    await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
+    await eventually(() => expect(main().textContent).toContain('Rows 26–50 of 75'));
+    await says(() => statusWith('No connection to the service.'), /Rows are from/);
+    await says(() => document.querySelector('.freshness.stale'), 'old');
+    answerLists(answer);
+    await userEvent.click(
+      within(statusWith('No connection to the service.')!).getByRole('button', { name: 'Try now' }),
+    );
+    await eventually(() => expect(statusWith('No connection to the service.')).toBeUndefined());
+  },
+);
 
 test('link tokens and requests have an empty state', { tags: '@C10' }, async () => {
   await pages.useProfile();

@@ -66,7 +66,7 @@ test('with administrator credentials, the end user’s email address selects the
     expect(await cardsOf(user)).toEqual({ cards: [`friend-of-${user}`], books: ['people'] });
 });
 
-test('collections in a shared account have the name of their owner', { tags: '@X29' }, async () => {
+test('the name of a copied collection from a shared account includes its owner', { tags: '@X29' }, async () => {
   await copyBoth({ address: destination.url, user: 'ada', password: 'secret' });
   const { cards, books } = await cardsOf('ada');
   expect(cards.toSorted()).toEqual(['friend-of-ada', 'friend-of-grace']);

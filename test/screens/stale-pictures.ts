@@ -17,9 +17,9 @@ async function differenceOf(...files: readonly [string, string]): Promise<number
   if (one.info.width !== other.info.width || one.info.height !== other.info.height) return 1;
   let different = 0;
   for (let at = 0; at < one.data.length; at += 3) {
-    const isOff = (channel: number) =>
+    const channelDiffers = (channel: number) =>
       Math.abs((one.data[at + channel] ?? 0) - (other.data[at + channel] ?? 0)) > channelTolerance;
-    if (isOff(0) || isOff(1) || isOff(2)) different += 1;
+    if (channelDiffers(0) || channelDiffers(1) || channelDiffers(2)) different += 1;
   }
   return different / (one.info.width * one.info.height);
 }

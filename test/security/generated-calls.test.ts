@@ -70,7 +70,7 @@ const mutationsOf = (sample: unknown): fc.Arbitrary<unknown> => {
     .map(([name, value]): unknown =>
       Object.defineProperty({ ...(sample as object) }, name, { value, enumerable: true }),
     );
-  const less = fc.constantFrom(...fields, 'none').map((name): unknown => {
+  const missingField = fc.constantFrom(...fields, 'none').map((name): unknown => {
     const { [name]: _left, ...rest } = sample as Record<string, unknown>;
     return rest;
   });
@@ -78,7 +78,7 @@ const mutationsOf = (sample: unknown): fc.Arbitrary<unknown> => {
     sample,
     sample,
   ]);
-  return fc.oneof(bent, less, wrappedArbitrary);
+  return fc.oneof(bent, missingField, wrappedArbitrary);
 };
 
 const isPlain = (value: unknown): boolean => {

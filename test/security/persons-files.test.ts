@@ -148,7 +148,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
   },
 );
 
-/** A database of another program that has the name of ours. */
+/** Creates another program's database under the file name of ours. */
 function otherDatabase(file: string, version: number): void {
   const database = new DatabaseSync(file);
   database.exec(

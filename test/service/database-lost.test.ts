@@ -11,7 +11,7 @@ import { dataFolder } from './data-folder.ts';
 import { callService, runService, runToEnd, type RunningProcess, type ServiceLine } from './run-service.ts';
 
 const limitMs = 1_000;
-/** The service recovers soon after its database; otherwise the test fails. */
+/** Maximum time for the service to recover after its database is back. */
 const recoveryMs = 60_000;
 
 describe('an unavailable database', { tags: '@X22' }, () => {

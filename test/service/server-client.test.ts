@@ -55,7 +55,7 @@ test('a loop reads every row, and await reads one page', { tags: '@S25' }, async
   expect(await ferry.migrations.get(first!.id)).toEqual(first);
 });
 
-test('every part of the client gets an answer of its type', { tags: '@S25' }, async () => {
+test('every resource of the client returns a response of its declared type', { tags: '@S25' }, async () => {
   const [company] = (await ferry.companies.list()).results;
   expect(await ferry.companies.get(company!.id)).toEqual(company);
   const [migration] = (await ferry.migrations.list()).results;

@@ -173,7 +173,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     );
   });
 
-  test('a replay sends the same bytes with the same ID for one delivery, or for all failed since a time', async () => {
+  test('a replay of one delivery, or of all deliveries that failed since a given time, sends the same bytes with the same ID', async () => {
     const receiver = await at.receive();
     const { id } = await at.addEndpoint(receiver.url);
     const ids = (await at.idsOf('WORKING')).slice(0, 2);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { transform } from 'lightningcss';
 
-/** A file of the renderer. The path is relative to the folder of the pages. */
+/** A file of src-renderer or src-ui, with its path relative to that folder. */
 interface StyledFile {
   readonly path: string;
   readonly text: string;

@@ -62,7 +62,7 @@ const createPort = (client: QueryClient, organization: Organization): WebhooksPo
   };
 };
 
-export const DashboardWebhooks = ({ children }: { readonly children: ReactNode }) => {
+export const DashboardWebhooksProvider = ({ children }: { readonly children: ReactNode }) => {
   const { organization } = usePlace();
   const client = useQueryClient();
   const port = useMemo(() => createPort(client, organization), [client, organization]);

@@ -3,7 +3,7 @@ import { Endpoints } from '#ui/webhooks/endpoints.tsx';
 import { clockAhead } from '#ui/webhooks/service-clock.ts';
 import { useRead } from '../../api/session.ts';
 import { ListPage } from '../../components/list-page.tsx';
-import { DashboardWebhooks } from './dashboard-webhooks.tsx';
+import { DashboardWebhooksProvider } from './dashboard-webhooks.tsx';
 import { Deliveries } from './deliveries.tsx';
 import './webhooks-page.css';
 
@@ -14,7 +14,7 @@ export const WebhooksPage = () => {
   const aheadMs = clockAhead({ now: query.data?.now, at: query.dataUpdatedAt });
   const chosenEndpoint = endpoints.find(({ id }) => id === chosenId) ?? endpoints[0];
   return (
-    <DashboardWebhooks>
+    <DashboardWebhooksProvider>
       <Endpoints aheadMs={aheadMs} chosen={chosenEndpoint?.id} onDeliveries={setChosenId}>
         {(add, renderTable) => (
           <ListPage
@@ -39,6 +39,6 @@ export const WebhooksPage = () => {
           </ListPage>
         )}
       </Endpoints>
-    </DashboardWebhooks>
+    </DashboardWebhooksProvider>
   );
 };

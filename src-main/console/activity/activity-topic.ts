@@ -31,7 +31,7 @@ export interface ActivityTopic {
 type ActivityTopicPorts = Pick<BaseTopics, 'ports' | 'network' | 'profiles'>;
 
 const pageSize = 100;
-/** A migration has at most 500 entries. If there are more pages, the service repeats them. */
+/** A migration has at most 500 entries. A service that reports more pages is repeating entries. */
 const maxPages = 6;
 const maxStored = 1_000;
 const concurrency = 4;

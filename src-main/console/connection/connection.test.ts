@@ -20,23 +20,27 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('any response clears "No connection" and reports no other change', { tags: '@C5' }, () => {
-  const { connection, end, state } = openConnection();
-  let reportedCount = 0;
-  connection.onChange(() => (reportedCount += 1));
-  connection.onResponse('p', 5);
-  expect(state()).toBe('unknown');
-  end('offline', false);
-  expect(state()).toBe('offline');
-  // This ID isn't the active profile's.
-  connection.onResponse('another', 5);
-  expect(state()).toBe('offline');
-  connection.onResponse('p', 5);
-  expect([state(), reportedCount]).toEqual(['connected', 2]);
-  end('unauthorized', true);
-  connection.onResponse('p', 5);
-  expect(state()).toBe('unauthorized');
-});
+test(
+  'a response for the active profile clears "No connection" and leaves other states unchanged',
+  { tags: '@C5' },
+  () => {
+    const { connection, end, state } = openConnection();
+    let reportedCount = 0;
+    connection.onChange(() => (reportedCount += 1));
+    connection.onResponse('p', 5);
+    expect(state()).toBe('unknown');
+    end('offline', false);
+    expect(state()).toBe('offline');
+    // This ID isn't the active profile's.
+    connection.onResponse('another', 5);
+    expect(state()).toBe('offline');
+    connection.onResponse('p', 5);
+    expect([state(), reportedCount]).toEqual(['connected', 2]);
+    end('unauthorized', true);
+    connection.onResponse('p', 5);
+    expect(state()).toBe('unauthorized');
+  },
+);
 
 test('a connection change is reported immediately, and a latency change at most once a second', { tags: '@C5' }, () => {
   vi.useFakeTimers();

@@ -60,7 +60,7 @@ export function createExports(ports: ExportsPorts) {
   };
   const failExport = (entry: Entry, error: AppError) => {
     if (entry.stop.signal.aborted) return apply(entry, { kind: 'stopped' });
-    // The export ended because the profile changed, not because the user cancelled it.
+    // If the profile changed, report that change, because it is the cause of the error.
     return apply(entry, { kind: 'failed', problem: changeSince(entry.binding) ?? error });
   };
 

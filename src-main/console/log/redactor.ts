@@ -72,17 +72,17 @@ function moveToEnd(items: Set<string>, item: string, max: number): void {
 
 export function createRedactor(): Redactor {
   const entries = new Map<string, string>();
-  const former = new Set<string>();
+  const formerKeys = new Set<string>();
   const tokens = new Set<string>();
   let keySearch: SecretSearch | undefined;
   let fullSearch: SecretSearch | undefined;
 
   const withoutKeys = (text: string): string => {
-    keySearch ??= createSecretSearch([...entries.values(), ...former]);
+    keySearch ??= createSecretSearch([...entries.values(), ...formerKeys]);
     return keySearch.replace(text, redacted);
   };
   const text = (original: string): string => {
-    fullSearch ??= createSecretSearch([...entries.values(), ...former, ...tokens]);
+    fullSearch ??= createSecretSearch([...entries.values(), ...formerKeys, ...tokens]);
     let clean = fullSearch.replace(original, redacted);
     if (clean.includes('://')) clean = withoutPasswords(clean);
     for (const [shape, replacement, needs] of shapes) {
@@ -94,7 +94,7 @@ export function createRedactor(): Redactor {
     hold: (holder, key) => {
       const previous = entries.get(holder);
       if (previous === (key ?? undefined)) return;
-      if (previous !== undefined) moveToEnd(former, previous, maxFormerKeys);
+      if (previous !== undefined) moveToEnd(formerKeys, previous, maxFormerKeys);
       if (key !== null && isSecret(key)) entries.set(holder, key);
       else entries.delete(holder);
       keySearch = undefined;

@@ -13,7 +13,7 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
   const reportChange = (profileId: string, ids: readonly string[]) => {
     if (ids.length > 0) events.emit('triage:changed', { profileId, ids: [...ids] });
   };
-  // Exported files would contain a key that the user pasted into a note.
+  // Redacts API keys that the user pasted into a note, because notes are exported.
   const clean = (note: string | null) => {
     const text = note === null ? '' : redactor.text(note).trim();
     return text === '' ? null : text;

@@ -7,7 +7,7 @@ import { keychainName } from '../node/system-secrets.ts';
 import type { BrowserHostFlags } from './flags.ts';
 
 const noProxyText = 'None. In a browser, the console reads environment variables only, not PAC files.';
-const deepLinksText = `Links starting with ${brand.deepLinkScheme}:// open the desktop console if it is installed. To open one here, press Ctrl+K and paste the link.`;
+const deepLinksText = `Links starting with ${brand.deepLinkScheme}:// open the desktop console if it is installed. To open one here, press Ctrl+K (⌘K on a Mac) and paste the link.`;
 
 const nodeSwitches = (): string[] =>
   [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)]

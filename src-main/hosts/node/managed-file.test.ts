@@ -174,7 +174,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a devic
   });
 });
 
-test('no environment variable changes the path of the file', { tags: ['@C41', '@T37'] }, () => {
+test('no environment variable changes the path of the managed settings file', { tags: ['@C41', '@T37'] }, () => {
   const before = { ...process.env };
   const requestsSent = (folder: string) =>
     windowsProgramData(

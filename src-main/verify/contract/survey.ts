@@ -14,7 +14,7 @@ export interface Survey {
   readonly migrations: ListSurvey;
   readonly companies: ListSurvey;
   readonly single: readonly { readonly row: Readonly<Record<string, unknown>>; readonly call: SurveyedCall }[];
-  /** The oldest events, the same page again, and the next page. Null if the service has no webhooks. */
+  /** The oldest events, the same page again, and the next page. Null if the service doesn't support webhooks. */
   readonly feed: {
     readonly first: SurveyedCall;
     readonly again: SurveyedCall;

@@ -154,7 +154,7 @@ const proveRemoval = (removed: SurveyedCall, listed: SurveyedCall, id: string): 
 
 async function walk(subject: ControlledSubject): Promise<WebhookFindings> {
   const { baseURL, apiKey, clock, secrets, send, signal } = subject;
-  if (!(await hasWebhooks(send))) return allOf(skip('The service has no webhooks'));
+  if (!(await hasWebhooks(send))) return allOf(skip("The service doesn't support webhooks"));
   if (!isLoopbackAddress(baseURL)) {
     return allOf(skip("The service runs on another device, so its deliveries can't reach this one"));
   }

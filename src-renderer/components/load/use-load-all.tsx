@@ -12,7 +12,7 @@ import { usePaletteEntries } from '../palette/palette-entries.ts';
 
 export interface LoadAll {
   readonly load: () => void;
-  /** Loads all rows unless they are loaded, then shows all rows. */
+  /** Starts loading all rows unless a load already exists, then switches to the view of all rows. */
   readonly press: () => void;
   readonly busy: boolean;
 }

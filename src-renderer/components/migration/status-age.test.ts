@@ -13,10 +13,10 @@ test(
       'No change for 20 min',
     );
     expect(statusAgeText({ created: ago(14 * day), since: ago(14 * day), seenSince: ago(14) }, now)).toBe(
-      'Created 14 days ago, observed for 14 min',
+      'Created 14 days ago, seen in this status for 14 min',
     );
     expect(statusAgeText({ created: ago(14 * day), since: ago(26 * 60), seenSince: ago(14) }, now)).toBe(
-      'Changed less than 26 h ago, observed for 14 min',
+      'Changed less than 26 h ago, seen in this status for 14 min',
     );
     expect(statusAgeText({ created: ago(14 * day), since: ago(14 * day), seenSince: ago(0) }, now)).toBe(
       'Created 14 days ago, observed just now',

@@ -1,5 +1,5 @@
 import type { Alert, AlertNotice } from '#shared/console-contract/alerts-calls.ts';
-import { dateOf, isSameDay, plainText } from '#ui/values/time-text.ts';
+import { dateOf, isSameDay, dateTimeText } from '#ui/values/time-text.ts';
 import type { ShownNotice } from './notice-line.tsx';
 
 const dayMs = 24 * 60 * 60_000;
@@ -8,7 +8,9 @@ type ShownLine = Alert | ShownNotice;
 
 const dayName = (day: Date, now: Date): string => {
   if (isSameDay(day, now)) return 'Today';
-  return isSameDay(day, new Date(now.getTime() - dayMs)) ? 'Yesterday' : (plainText(day, now).split(', ', 1)[0] ?? '');
+  return isSameDay(day, new Date(now.getTime() - dayMs))
+    ? 'Yesterday'
+    : (dateTimeText(day, now).split(', ', 1)[0] ?? '');
 };
 
 const timeOf = (line: Alert | AlertNotice, now: Date): Date =>

@@ -104,7 +104,7 @@ const Funnel = ({ funnel }: { readonly funnel: FunnelView }) => {
       </div>
       <p className="card-none number">
         {lines[0]?.worst
-          ? `Most sessions are lost before “${headOf(lines[0].worst)}”. Amber marks this step for each provider.`
+          ? `The largest drop-off is before “${headOf(lines[0].worst)}”. Amber marks this step for each provider.`
           : 'No sessions were lost.'}
         {more > 0 ? ` More providers: ${countText(more)}.` : ''}
       </p>

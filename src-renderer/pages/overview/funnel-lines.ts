@@ -13,15 +13,15 @@ type Counts = Pick<FunnelView, 'steps' | 'statuses'>;
 const lineOf = (provider: FunnelLine['provider'], { steps, statuses }: Counts): FunnelLine => {
   /** Sessions whose copy is still running. They don't count as lost before the last step. */
   const runningCount = (statuses['WORKING'] ?? 0) + (statuses['PENDING_USER_INPUT'] ?? 0);
-  const stepLines = steps.map(({ step, sessions }, index) => {
+  const stepsWithLosses = steps.map(({ step, sessions }, index) => {
     const lostCount = (steps[index - 1]?.sessions ?? sessions) - sessions;
     return { step, sessions, lost: Math.max(0, index === steps.length - 1 ? lostCount - runningCount : lostCount) };
   });
-  const maxLost = Math.max(0, ...stepLines.map(({ lost }) => lost));
+  const maxLost = Math.max(0, ...stepsWithLosses.map(({ lost }) => lost));
   return {
     provider,
-    steps: stepLines,
-    worst: maxLost === 0 ? null : (stepLines.find(({ lost }) => lost === maxLost)?.step ?? null),
+    steps: stepsWithLosses,
+    worst: maxLost === 0 ? null : (stepsWithLosses.find(({ lost }) => lost === maxLost)?.step ?? null),
   };
 };
 

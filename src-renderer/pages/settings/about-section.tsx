@@ -5,7 +5,7 @@ import { useConsoleState } from '../../api/profiles.ts';
 import { FerryMark } from '#ui/brand/ferry-mark.tsx';
 import { useSelfCheck } from '../../api/settings.ts';
 import { OutsideAddress } from './outside-address.tsx';
-import { UnreadSettings } from './unread-settings.tsx';
+import { SettingsError } from './settings-error.tsx';
 
 const programNames: Readonly<Record<string, string>> = {
   electron: 'Electron',
@@ -49,7 +49,7 @@ export const AboutSection = () => {
           </p>
         </div>
       </div>
-      <UnreadSettings read={query} />
+      <SettingsError read={query} />
       <dl className="settings-card about-list">
         {data?.versions.map(({ name, version }) => (
           <div key={name}>

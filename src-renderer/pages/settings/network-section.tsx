@@ -12,7 +12,7 @@ import { showToast } from '#ui/messages/toast.tsx';
 import { CheckList } from './self-check-section.tsx';
 import { useSelfCheck } from '../../api/settings.ts';
 import { useEditedProfile } from './profiles/profile-section.tsx';
-import { UnreadSettings } from './unread-settings.tsx';
+import { SettingsError } from './settings-error.tsx';
 
 interface Fields {
   readonly caFile: string;
@@ -104,7 +104,7 @@ export const NetworkSection = ({ id }: { readonly id: string | undefined }) => {
           Proxy and certificates come from the system. Certificate checks can't be turned off.
         </p>
         {items.length > 0 ? <CheckList items={items} /> : null}
-        <UnreadSettings read={query} />
+        <SettingsError read={query} />
       </section>
       {profile && !profile.builtIn ? <NetworkForm key={profile.id} profile={profile} /> : null}
     </div>

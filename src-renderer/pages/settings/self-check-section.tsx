@@ -3,7 +3,7 @@ import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts
 import { Button } from '#ui/controls/button.tsx';
 import { clockText } from '#ui/values/time-text.ts';
 import { useSelfCheck } from '../../api/settings.ts';
-import { UnreadSettings } from './unread-settings.tsx';
+import { SettingsError } from './settings-error.tsx';
 
 const styles: Record<
   SelfCheckItem['state'],
@@ -64,7 +64,7 @@ export const SelfCheckSection = () => {
             ? 'No data yet.'
             : 'Checking…'}
       </output>
-      <UnreadSettings read={query} />
+      <SettingsError read={query} />
       {groups.map(({ id, title }) => {
         const items = data?.items.filter(({ group }) => group === id) ?? [];
         return items.length === 0 ? null : (

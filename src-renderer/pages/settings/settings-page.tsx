@@ -32,7 +32,7 @@ import { ProfilesSection } from './profiles/profiles-section.tsx';
 import { SelfCheckSection } from './self-check-section.tsx';
 import './settings-page.css';
 import type { SettingsSection } from './settings-search.ts';
-import { isUnread, UnreadSettings } from './unread-settings.tsx';
+import { hasReadFailed, SettingsError } from './settings-error.tsx';
 import '../../components/part-nav.css';
 import { useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
@@ -184,7 +184,7 @@ export const SettingsPage = () => {
   const navigate = useNavigate();
   const query = useSettingsRead();
   const profiles = useProfilesRead();
-  const unreadQuery = [query, profiles].find(isUnread);
+  const unreadQuery = [query, profiles].find(hasReadFailed);
   const settings = query.data;
   return (
     <div className="settings fill stack">
@@ -205,7 +205,7 @@ export const SettingsPage = () => {
       <div className="part-columns">
         <SectionNav section={section} />
         <div className="settings-body fill">
-          {unreadQuery ? <UnreadSettings read={unreadQuery} /> : <Section section={section} profile={profile} />}
+          {unreadQuery ? <SettingsError read={unreadQuery} /> : <Section section={section} profile={profile} />}
         </div>
       </div>
     </div>

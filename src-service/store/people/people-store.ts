@@ -25,7 +25,7 @@ export interface Member {
   /** Last use of a session, ISO 8601. Null if the member has no session. */
   readonly lastSeen: string | null;
   readonly secondFactor: boolean;
-  /** A user without a password signs in only through the company, which handles second factors. */
+  /** A user without a password uses company sign-in, where the identity provider handles second factors. */
   readonly hasPassword: boolean;
   readonly passkeys: number;
 }

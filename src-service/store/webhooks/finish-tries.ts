@@ -83,7 +83,10 @@ const resultOf = ([claimed, { attempt, pause }]: FinishedDelivery, found: Row, c
   };
 };
 
-/** Gives later events of the migration this delivery's due time. Claims would otherwise skip these waiting events. */
+/**
+ * Gives later events of the migration this delivery's due time, so that claim queries needn't scan past events that
+ * can't be sent yet.
+ */
 function* moveFollowers(
   { organization, endpoint, number }: ClaimedDelivery,
   migration: string,

@@ -78,11 +78,11 @@ export const noScheme: Proof = async (lab): Promise<Finding> => {
   const key = lab.access.apiKey;
   const ask = (what: string, authorization: string): Promise<LabReply> =>
     lab.send(what, { operation: listing, path: `${listing.path}?page=1&page_size=1`, authorization });
-  const bearerReply = await ask('With the scheme Bearer', `Bearer ${key}`);
+  const bearerReply = await ask('With the Bearer scheme', `Bearer ${key}`);
   if (bearerReply.outcome !== 'accepted')
     return inconclusiveFinding('The key itself was rejected', bearerOnly, bearerReply);
   const bareReply = await ask('The key alone', key);
-  const basicReply = await ask('With the scheme Basic', `Basic ${key}`);
+  const basicReply = await ask('With the Basic scheme', `Basic ${key}`);
   const checks = [
     check('The key alone', 'refused', bareReply.summary, refusalVerdict(bareReply)),
     check('Scheme Basic', 'refused', basicReply.summary, refusalVerdict(basicReply)),

@@ -18,7 +18,10 @@ export interface GuestPolicy {
   readonly origins: readonly string[];
 }
 
-/** Whether a guest's request is allowed. Documents and frames (all requests if limited) must be on its origins. */
+/**
+ * Whether a guest's request is allowed. Pages and frames must be on the guest's allowed origins; if the network is
+ * limited, so must every other request.
+ */
 export const mayRequest = (
   { resourceType, url }: { readonly resourceType: string; readonly url: string },
   isAllowed: (url: string) => boolean,

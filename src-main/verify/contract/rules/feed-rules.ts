@@ -40,7 +40,7 @@ export const feedRules: readonly ContractRule[] = [
     title: 'The feed returns events in order, and the same events to the same request',
     broken: 'The event feed is out of order, or changes between requests',
     check: ({ feed }) => {
-      if (feed === null) return { checkedCount: 0, wrong: [], missed: 'The service has no webhooks' };
+      if (feed === null) return { checkedCount: 0, wrong: [], missed: "The service doesn't support webhooks" };
       const { first, again, following } = feed;
       const failedCall = [first, again, following].find((call) => !isSuccess(call));
       const ids = idsOf(first);

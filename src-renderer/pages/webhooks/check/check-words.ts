@@ -165,16 +165,28 @@ export const checkLines = ({
     line(
       'headers',
       'All three headers are from one attempt',
-      'A missing header, the ID of another event, the timestamp of another attempt',
+      'Possible causes: a missing header, the ID of another event, or the timestamp of another attempt',
     ),
     line(
       'secret_form',
       keyBytes === null ? 'Secret is base64' : `Secret is base64, ${keyBytes} bytes`,
-      "A secret that isn't base64",
+      "Possible cause: a secret that isn't base64",
     ),
-    line('version', 'Signature is "v1," plus base64', 'A missing "v1," prefix, a signature in another format'),
-    line('secret', 'Secret matches', 'Another secret, an old secret'),
-    line('clock', age === null ? 'Clock within 5 min' : `Clocks differ by ${age}, 5 min allowed`, 'A wrong clock'),
-    line('body', 'Body matches the signature', 'A body that was serialized again, a body in another encoding'),
+    line(
+      'version',
+      'Signature is "v1," plus base64',
+      'Possible causes: a missing "v1," prefix, or a signature in another format',
+    ),
+    line('secret', 'Secret matches', 'Possible causes: the secret of another endpoint, or an old secret'),
+    line(
+      'clock',
+      age === null ? 'Clock within 5 min' : `Clocks differ by ${age}, 5 min allowed`,
+      'Possible cause: a wrong clock',
+    ),
+    line(
+      'body',
+      'Body matches the signature',
+      'Possible causes: a body that was serialized again, or a body in another encoding',
+    ),
   ];
 };

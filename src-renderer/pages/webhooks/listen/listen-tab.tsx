@@ -25,8 +25,8 @@ import './listen-tab.css';
 const problemWords = (problem: AppErrorCode): { readonly title: string; readonly text: string } => {
   if (problem === 'not_found') {
     return {
-      title: 'This service has no webhooks.',
-      text: 'Listen needs a service with webhooks. The Check a signature and Code tabs still work.',
+      title: "This service doesn't support webhooks.",
+      text: 'Listen needs a service that supports webhooks. The Check a signature and Code tabs still work.',
     };
   }
   if (problem === 'forbidden') return { title: "This key can't read events.", text: 'Use a key with the read scope.' };

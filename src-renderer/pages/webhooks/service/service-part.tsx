@@ -13,7 +13,7 @@ import { readErrorWords } from './webhook-errors.ts';
 const NoWebhooks = () => {
   const name = useConsoleState()?.profile.name ?? 'This profile';
   return (
-    <MessageBlock icon={Webhook} title="This service has no webhooks">
+    <MessageBlock icon={Webhook} title="This service doesn't support webhooks">
       The service for {name} doesn't support webhooks. The Check a signature and Code tabs still work.
     </MessageBlock>
   );

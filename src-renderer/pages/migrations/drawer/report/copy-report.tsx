@@ -13,7 +13,7 @@ import { useStartExport } from '../../../../components/export/use-start-export.t
 import { ErrorLine } from '../../../../components/messages/error-line.tsx';
 import { NotCopied } from './not-copied.tsx';
 import { collectionName, copiedOf, knownLine, pendingLabel, reasonsLine } from './report-rows.ts';
-import type { FoundReport } from './use-copy-report.ts';
+import type { ReportResult } from './use-copy-report.ts';
 import './copy-report.css';
 
 interface CountProps {
@@ -128,7 +128,7 @@ const noReport = {
   none: 'No report for this migration. The service reports only its own copies, and stores each report for 90 days after the copy finishes.',
 } as const;
 
-export const CopyReport = ({ id, read }: { readonly id: string; readonly read: UseQueryResult<FoundReport> }) => {
+export const CopyReport = ({ id, read }: { readonly id: string; readonly read: UseQueryResult<ReportResult> }) => {
   const { data } = read;
   const report = data?.kind === 'report' ? data.report : null;
   const error = read.error && !data ? appErrorOf(read.error) : null;

@@ -7,7 +7,7 @@ import { useConsole } from '../../../../api/console-context.tsx';
 import { reportOptions } from '../../../../api/reports.ts';
 import { looksLikeUuid } from '#ui/values/ids.tsx';
 
-export type FoundReport = ResultOf<Calls['reports']['get']>;
+export type ReportResult = ResultOf<Calls['reports']['get']>;
 
 const statusesBeforeCopy: ReadonlySet<string> = new Set(['NOT_READY', 'NOT_STARTED', 'LOGIN_ABANDONED']);
 /** Maximum ms that content below the report waits for it, because a late report would push the content down. */

@@ -5,10 +5,10 @@ import { ErrorBlock } from '../../components/messages/error-block.tsx';
 
 type SettingsQuery = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'isFetching' | 'refetch'>;
 
-export const isUnread = ({ data, errorUpdateCount }: SettingsQuery): boolean =>
+export const hasReadFailed = ({ data, errorUpdateCount }: SettingsQuery): boolean =>
   data === undefined && errorUpdateCount > 0;
 
-export const UnreadSettings = ({ read }: { readonly read: SettingsQuery }) => {
+export const SettingsError = ({ read }: { readonly read: SettingsQuery }) => {
   const error = useLastError(read, ['settings']);
   return error ? (
     <ErrorBlock error={appErrorOf(error)} busy={read.isFetching} onRetry={() => void read.refetch()} />
