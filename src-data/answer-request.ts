@@ -14,10 +14,7 @@ const problemOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error);
 };
 
-/**
- * Handles requests of the main process and sends results as they arrive. Never throws: a failure is a reply, too.
- * @param send receives replies and events
- */
+/** Never throws: sends a failure as a reply. */
 export function createAnswers(
   { timeline, times, triage, alertStore, alertNotices, proofRuns, listenerStore }: DataStores,
   send: (reply: DataReply) => void,
@@ -26,7 +23,7 @@ export function createAnswers(
   const alerts = createAlerts({ store: alertStore, notices: alertNotices, times }, (profileId, raised, quiet) =>
     send({ kind: 'alerts', profileId, alerts: raised, quiet }),
   );
-  /** Deleted profile IDs are never reused. */
+  /** Observations of these profiles are dropped. IDs of deleted profiles are never reused. */
   const deletedIds = new Set<string>();
   const observe: Timeline['observe'] = (profileId, ...observed) =>
     deletedIds.has(profileId) ? 0 : timeline.observe(profileId, ...observed);

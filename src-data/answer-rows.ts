@@ -39,7 +39,7 @@ interface RowsPorts {
 export function createRowsAnswers({ observations, times, triage, replicas, lastVisit, send }: RowsPorts) {
   const replyTimes = (profileId: string, migration: NamedMigration, at: number) =>
     times.timesOf(profileId, { ...migration, at });
-  /** Returns the times of a loaded row. A load doesn't record a first observation if the status is final. */
+  /** `seenSince` is null for a final status first seen by a load, because loads don't record such observations. */
   const loadedTimes = (profileId: string, migration: NamedMigration, at: number) => {
     const observation = replyTimes(profileId, migration, at);
     const isFirstRead = isFinalStatus(migration.status) && Date.parse(observation.seenSince ?? '') === at;
@@ -50,7 +50,7 @@ export function createRowsAnswers({ observations, times, triage, replicas, lastV
     'status' in row ? { ...row, ...timesOf(profileId, row, at) } : row;
   const needsFacts = ({ attention, changedFrom, sort }: LoadedQuery) =>
     attention.length > 0 || changedFrom !== null || sort?.column === 'changed';
-  /** Copies timeline entries and marks that a query needs into the replica. Returns the query with its time. */
+  /** Copies the query's timeline entries and marks into the replica, and replaces `visit` by the time of the last visit. */
   const prepare = async (profileId: string, query: LoadedQuery): Promise<LoadedQuery> => {
     if (needsFacts(query)) await facts.copyTo(replicas.of(profileId).replica, profileId);
     if (query.changedFrom !== 'visit') return query;

@@ -15,7 +15,7 @@ interface UtilityPort {
   readonly on: (name: 'message', listener: (message: { readonly data: unknown }) => void) => void;
 }
 
-/** Returns the port of the worker thread or utility process. Null if the script was started directly. */
+/** Returns null if the script was started directly. */
 function openParentChannel(): ParentChannel | null {
   if (workerPort) {
     const port = workerPort;
@@ -49,7 +49,7 @@ if (!channel || !folder) {
     try {
       dataStores.listenerStore.clean(Date.now());
     } catch (error) {
-      // The disk may be full. The next run erases the secrets. Loaded data isn't affected.
+      // The disk may be full; the next run tries again.
       log(`the listener's secrets couldn't be erased: ${String(error)}`);
     }
   };

@@ -6,7 +6,7 @@ import { watchedGapMs } from '#shared/data-messages/data-calls.ts';
 type Notice<Kind extends AlertNotice['kind']> = Extract<AlertNotice, { kind: Kind }>;
 type QuietSummary = Pick<Notice<'quiet'>, 'count' | 'what'>;
 
-/** Minimum ms between two writes of the last read time. This is also the maximum error after a restart. */
+/** Minimum ms between two writes of the last read time, and so the maximum error of a gap after a restart. */
 const saveReadEveryMs = 30_000;
 
 const textOf = (at: number): string => new Date(at).toISOString();
@@ -23,7 +23,7 @@ export function createAlertNotices(database: DatabaseSync) {
     DELETE FROM notices WHERE profile = :profile AND id <= (
       SELECT id FROM notices WHERE profile = :profile ORDER BY id DESC LIMIT 1 OFFSET :max)`);
   const removeAll = database.prepare('DELETE FROM notices WHERE profile = ?');
-  // Stored separately, because notices above a maximum number are deleted.
+  // The last summed alert has its own table, because old notices are deleted.
   const lastSummed = database.prepare('SELECT last FROM summed WHERE profile = ?');
   const insertSummed = database.prepare('INSERT OR REPLACE INTO summed (profile, last) VALUES (?, ?)');
   const removeSummed = database.prepare('DELETE FROM summed WHERE profile = ?');
@@ -31,7 +31,7 @@ export function createAlertNotices(database: DatabaseSync) {
     SELECT max(id) AS last, min(at) AS began, iif(stayed IS NULL, status, 'stuck') AS what, count(*) AS n
     FROM alerts WHERE profile = ? AND notification = 'quiet' AND id > ? GROUP BY what ORDER BY n DESC, what`);
 
-  /** The last read per profile. `isEarlier`: the read is from a previous run, which ended when the console closed. */
+  /** `isEarlier`: the read is from a previous run of the console. */
   const reads = new Map<string, { at: number; keptAt: number; isEarlier: boolean }>();
   const reasons = new Map<string, Map<GapReason, number>>();
   const withoutQuietAlerts = new Set<string>();
@@ -43,7 +43,6 @@ export function createAlertNotices(database: DatabaseSync) {
     const at = Number(row?.['at']);
     return row ? { at, keptAt: at, isEarlier: true } : undefined;
   };
-  /** Returns the gap without reads that ends at `at`, or null if it is too short to report. */
   const gapUntil = (profileId: string, at: number): Notice<'gap'> | null => {
     const last = lastReadOf(profileId);
     if (!last || at - last.at <= watchedGapMs) return null;
@@ -69,7 +68,7 @@ export function createAlertNotices(database: DatabaseSync) {
       // Keeps reasons newer than these rows, because rows may arrive after reading was blocked.
       for (const [why, began] of reasons.get(profileId) ?? []) if (began < at) reasons.get(profileId)?.delete(why);
       const keptAt = reads.get(profileId)?.keptAt ?? Number.NEGATIVE_INFINITY;
-      // If the clock was set back, `Math.abs` makes the new time count.
+      // `Math.abs` makes the write due after the clock was set back.
       const isDue = Math.abs(at - keptAt) >= saveReadEveryMs;
       if (isDue) saveRead.run(profileId, at);
       reads.set(profileId, { at, keptAt: isDue ? at : keptAt, isEarlier: false });

@@ -15,10 +15,10 @@ export const alertLayout: DatabaseLayout = {
   name: 'the alerts file',
   version: 4,
   steps: {
-    // Alerts dropped from the list still count as reported.
+    // `listed = 0`: no longer in the list, but kept so that the same alert isn't raised again.
     1: 'ALTER TABLE alerts ADD COLUMN listed INTEGER NOT NULL DEFAULT 1;',
     2: 'ALTER TABLE alerts ADD COLUMN many TEXT;',
-    // Alerts from earlier quiet hours aren't counted. Counted observations expire after an hour.
+    // Existing alerts count as summed. `hits` is created again; its rows count for one hour only.
     3: `CREATE TABLE summed (profile TEXT PRIMARY KEY, last INTEGER NOT NULL);
       INSERT INTO summed SELECT profile, max(id) FROM alerts GROUP BY profile;
       DROP TABLE IF EXISTS hits;`,
@@ -49,7 +49,7 @@ export const alertLayout: DatabaseLayout = {
   synchronous: 'FULL',
 };
 
-/** An alert before it is stored. `about` and `basis` are its key, so that the same alert is never raised twice. */
+/** `about` and `basis` are part of the unique key that prevents the same alert from being raised twice. */
 export interface NewAlert extends Pick<Alert, 'migrationId' | 'companyId' | 'from' | 'status' | 'stayedMs' | 'rule'> {
   readonly at: number;
   readonly notification: Alert['notification'];
@@ -71,7 +71,6 @@ const alertOf = (row: Row): Alert => ({
   notification: String(row['notification']) as Alert['notification'],
 });
 
-/** Stored alerts of all profiles (C50). The list keeps 30 days and at most 5,000 alerts per profile. */
 export function createAlertStore(
   database: DatabaseSync,
   limits: { days: number; alerts: number; known: number } = alertLimits,
@@ -117,7 +116,7 @@ export function createAlertStore(
   const removeHits = database.prepare('DELETE FROM hits WHERE profile = ?');
   let added = 0;
 
-  /** Returns an alert with the count of the last hour. Null while the count is below the rule's minimum. */
+  /** Records the observation. Returns its rule's count in the last hour, or null unless the count exceeds the rule's limit. */
   const countMany = (profile: string, { at, migrationId: migration, rule }: NewAlert): Alert['many'] => {
     if (rule.when.kind !== 'many') return null;
     // Editing a rule resets its count.
@@ -136,7 +135,7 @@ export function createAlertStore(
     forgetHits.run(now);
     for (const { profile } of profiles.all()) {
       unlistBeyondLimit.run({ profile: String(profile), max: limits.alerts });
-      // Deleted alerts stay known, so that they aren't raised again.
+      // Unlisted alerts stay stored up to this limit, so that they aren't raised again.
       dropBeyondLimit.run({ profile: String(profile), max: limits.known });
     }
   };
@@ -150,7 +149,6 @@ export function createAlertStore(
       startSql.run(profileId, now);
       return Number(startedAt.get(profileId)?.['at']);
     },
-    /** Stores new alerts and returns them. A rule about several migrations alerts when enough of them are unreported. */
     add: (profile: string, alerts: readonly NewAlert[]): Alert[] => {
       if (alerts.length === 0) return [];
       const stored = inTransaction(database, () =>

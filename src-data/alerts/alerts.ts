@@ -22,7 +22,7 @@ type Terms = JudgeTerms & Pick<AlertCalls['judgeAlertsBy']['args'], 'quietHours'
 
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 
-/** Whether this instant is in quiet hours, in local time. Quiet hours may span midnight. */
+/** Uses local time. Quiet hours may span midnight. */
 const isQuiet = ({ isOn, from, to, weekend }: Preferences['quietHours'], at: Date): boolean => {
   if (!isOn) return false;
   if (weekend && (at.getDay() === 0 || at.getDay() === 6)) return true;
@@ -37,7 +37,7 @@ interface AlertParts {
   readonly times: Pick<StatusTimes, 'timesOf'>;
 }
 
-/** @param onAlerts called with new alerts and the number raised during past quiet hours */
+/** @param onAlerts `quiet`: number of alerts raised during the quiet hours that have just ended */
 export function createAlerts(
   { store, notices, times }: AlertParts,
   onAlerts: (profileId: string, alerts: readonly Alert[], quiet: number) => void,
@@ -81,8 +81,7 @@ export function createAlerts(
       rule: { id: rule.id, when: rule.when, of: rule.of },
       notification: notifies ? (isQuiet(profileTerms.quietHours, new Date(at)) ? 'quiet' : 'shown') : 'none',
       about,
-      // Part of the alert's key: for stuck migrations the start of the status, for changes the number of the previous
-      // timeline entry, and for counts the time.
+      // Key part: time (counts), previous timeline entry (changes), or start of the status (stuck and waiting).
       basis: rule.when.kind === 'many' ? at : stayedMs === null ? (before?.number ?? 0) : since(),
     }));
   };

@@ -7,7 +7,7 @@ import { stuckAfterMs } from '#shared/stuck.ts';
 const hourMs = 60 * 60_000;
 export const manyWithinMs = hourMs;
 
-/** One observation of a migration. Times in ms since 1970. */
+/** Times are in ms since 1970. */
 interface JudgedObservation {
   readonly migrationId: string;
   readonly status: string;
@@ -17,7 +17,7 @@ interface JudgedObservation {
   readonly created: number;
   readonly companyId: string | null;
   readonly userId: string | null;
-  /** Returns when the migration entered its status, in ms. NaN if unknown. Each call reads the timeline. */
+  /** Reads from the timeline when the migration entered its status. NaN if unknown. */
   readonly since: () => number;
 }
 
@@ -29,10 +29,10 @@ export interface JudgeTerms {
 }
 
 interface Verdict {
-  /** Deduplication key: one alert per subject, whatever the number of matching rules and observations. */
+  /** Deduplication key: rules with the same key raise one alert about a migration. */
   readonly about: string;
   readonly rule: AlertRule;
-  /** Time in the status, in ms. Null immediately after a change. */
+  /** Null if the alert is about entering the status. */
   readonly stayedMs: number | null;
   readonly notifies: boolean;
 }
@@ -58,22 +58,19 @@ const aboutOf = ({ id, when }: AlertRule): string => {
   return when.kind === 'waiting' ? `waiting ${when.hours}` : 'change';
 };
 
-/**
- * Applies the rules to one observation (C50). Ignores migrations that were stuck or had ended before the rule was
- * created, because the "Needs attention" list shows them.
- */
+/** Ignores migrations that were stuck or had ended before the rule existed; the "Needs attention" list shows them. */
 export function judgeObservation(
   observation: JudgedObservation,
   { rules, watched, stuckHours, firstRulesAt }: JudgeTerms,
 ): Verdict[] {
   const { status, before, at, created } = observation;
   const isChange = before !== null && before !== status;
-  /** Returns the ms in the status. Null for a new status. Undefined without a match. */
+  /** Null if the status is new, undefined if the rule doesn't match. */
   const timeInStatus = ({ when, since: ruleCreatedAt }: AlertRule): number | null | undefined => {
     const startsAt = ruleCreatedAt === null ? firstRulesAt : Date.parse(ruleCreatedAt);
     if (when.kind === 'change') return isChange ? null : undefined;
     if (when.kind === 'status' || when.kind === 'many') {
-      // Older migrations could alert twice, because the list and the counts forget alerts after this time.
+      // Excludes older migrations: their first alert may be forgotten by now, and they could alert twice.
       const memoryMs = when.kind === 'many' ? manyWithinMs : alertLimits.days * 24 * hourMs;
       const isNew = before === null && created >= Math.max(startsAt, at - memoryMs);
       return when.status === status && (isChange || isNew) ? null : undefined;

@@ -6,7 +6,7 @@ export interface ExportField {
   readonly cellOf?: (value: string) => string | null;
 }
 
-/** Returns the export columns in the requested order without duplicates. An empty list means all columns. */
+/** Ignores unknown names and duplicates. Without any known name, returns all columns. */
 export function exportFieldsOf(resource: Resource, columns: readonly string[]): ExportField[] {
   const all = fieldList(fieldsOf[resource]).map(([field, { api }]) => ({ name: api, field }));
   const wantedFields = [...new Set(columns)].flatMap((column) => all.find(({ name }) => name === column) ?? []);

@@ -70,10 +70,7 @@ function* piecesOf(
   yield Buffer.from(text + format.end(rows.count === 0));
 }
 
-/**
- * Writes rows to a file in query order. Memory use doesn't grow with the row count.
- * @param onProgress receives the rows and bytes written so far
- */
+/** Memory use doesn't grow with the row count. */
 export async function exportRows(
   replicas: Replicas,
   call: ExportCall['args'],

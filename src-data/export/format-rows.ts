@@ -6,10 +6,9 @@ import type { ExportField } from './export-fields.ts';
 export interface RowFormat {
   readonly start: string;
   readonly rowSeparator: string;
-  /** Text before each cell, by field. The last item comes after the last cell. */
+  /** Text before each cell, by field. */
   readonly cellPrefixes: readonly string[];
   readonly rowEnd: string;
-  /** @param isEmpty whether the file has no rows */
   readonly end: (isEmpty: boolean) => string;
   readonly cell: (value: string | null) => string;
 }

@@ -24,7 +24,7 @@ const failureOf = (error: unknown): WrittenFile => {
   return { ok: false, problem: problems[code] ?? 'failed', detail };
 };
 
-/** Writes every byte, or rejects. On a nearly full disk, a write may store only a part without an error. */
+/** Loops because a write to a nearly full disk may store only a part without an error. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, at);
@@ -33,9 +33,8 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Writes the chunks to `part`, and renames that file to `file` after all of it is on disk. On failure, `file` is
- * unchanged and `part` is removed. A chunk's memory must stay unchanged until two more chunks were produced.
- * @returns the reason of a failure; rejects with `CancelledError` if `signal` is aborted
+ * Writes to `part`, then renames it to `file`. On failure, `file` is unchanged and `part` is removed. Rejects with
+ * `CancelledError` on abort. A chunk's memory must stay unchanged while the next chunk is produced.
  */
 export async function writeFileWhole(
   { file, part, mode }: { readonly file: string; readonly part: string; readonly mode: number },

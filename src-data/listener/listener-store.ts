@@ -30,7 +30,7 @@ const layout: DatabaseLayout = {
       attempts TEXT NOT NULL DEFAULT '[]', UNIQUE (profile, id)
     );
     CREATE INDEX IF NOT EXISTS waiting_events ON events (profile, state, next_at, row);`,
-  // For the service, events count as received when the cursor advances, so they must be on disk by then.
+  // The service counts events as received when the cursor advances, so they must be on disk by then.
   synchronous: 'FULL',
 };
 
@@ -177,10 +177,9 @@ export function createListenerStore(database: DatabaseSync) {
         return Number(changes);
       },
     } satisfies CallHandlers<ListenerCalls>,
-    /** Erases expired previous secrets. */
     clean: (now: number) => {
       forgetSecrets.run(now - rotationOverlapMs);
-      // Also truncates the log of a previous process that stopped before doing so.
+      // A previous process may have stopped before it truncated the log.
       emptyLog();
     },
   };

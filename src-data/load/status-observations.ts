@@ -5,7 +5,7 @@ import type { Timeline } from '../timeline/timeline.ts';
 
 /** A load records first observations only for these statuses, because all other statuses are final. */
 const openStatuses = new Set(['NOT_READY', 'NOT_STARTED', 'WORKING', 'PENDING_USER_INPUT']);
-/** A load stores its rows immediately. The timeline gets them after this delay, in ms. */
+/** Ms until the timeline gets the rows that a load has stored. */
 const delayMs = 100;
 /** Maximum pending rows of about 300 bytes each. */
 const defaultMaxPending = 100_000;
@@ -16,10 +16,6 @@ interface PendingRows {
   readonly rows: readonly MigrationRow[];
 }
 
-/**
- * @param alerts receives the same rows as the timeline
- * @param log receives a line for each page that the timeline could not store
- */
 export function createStatusObservations(
   timeline: Pick<Timeline, 'observe'>,
   alerts: Pick<Alerts, 'judge'>,
@@ -65,7 +61,6 @@ export function createStatusObservations(
   };
   return {
     flush,
-    /** Passes the oldest rows to the timeline until the number of pending rows is within the limit. */
     makeRoom: () => {
       while (isOver() && observeNext());
     },

@@ -6,7 +6,6 @@ import { stuckAfterMs } from '#shared/stuck.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** SQL condition: row `r` has been in its status longer than the stuck limit. */
 export const isStuckSql = ({ now, stuckHours }: AttentionTerms): string => {
   const limits = migrationStatuses.flatMap((status) => {
     const limit = stuckAfterMs(status, stuckHours);
@@ -17,7 +16,6 @@ export const isStuckSql = ({ now, stuckHours }: AttentionTerms): string => {
   return limits.length === 0 ? '0' : `(${limits.join(' OR ')})`;
 };
 
-/** SQL condition: row `r` is marked as handled in its current status. */
 export const isHandledSql = `r.number IN (SELECT m.number FROM handled AS h
   JOIN migrations AS m ON m.id = h.migration AND m.status = h.status)`;
 
@@ -27,10 +25,7 @@ const needsSql = (kind: AttentionKind, terms: AttentionTerms): string => {
   return `(r.status IN (${statuses.map(quoted).join(', ')}) AND NOT ${isStuckSql(terms)})`;
 };
 
-/**
- * SQL condition: row `r` needs attention for one of these reasons. `handled` selects rows that would need attention if
- * they weren't marked as handled (C44).
- */
+/** Condition on row `r`. `handled` selects rows that would need attention if they weren't marked as handled. */
 export function attentionSql(wanted: readonly AttentionFilter[], terms: AttentionTerms): string {
   const anySql = (kinds: readonly AttentionKind[]) => `(${kinds.map((kind) => needsSql(kind, terms)).join(' OR ')})`;
   const kinds = attentionKinds.filter((kind) => wanted.includes(kind));

@@ -75,7 +75,6 @@ export function countOverview(
 ): Pick<Overview, 'rows' | 'byStatus' | 'byProvider' | 'attention'> {
   const statuses = countStatuses(replica, terms);
   const { counts, handled } = countAttention(replica, statuses, terms);
-  // Stuck rows are sorted by time in the status, all other rows newest first.
   const listFirst = (condition: string, order: string, limit: number): ListedMigration[] =>
     replica
       .rows('migrations', `WHERE r.place IS NOT NULL AND ${condition} ORDER BY ${order}, r.place LIMIT ?`, limit)

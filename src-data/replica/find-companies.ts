@@ -11,7 +11,6 @@ function rankOf(name: string, words: readonly string[]): number | null {
   return rank;
 }
 
-/** Returns companies whose names contain every word, ignoring case. Names that start with `text` come first. */
 export function findCompanies(companies: Iterable<CompanyRow>, text: string, limit: number): CompanyRow[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

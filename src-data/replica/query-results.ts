@@ -12,7 +12,7 @@ const newestFirst = 'r.createdAt DESC, r.place';
 const isNewestFirst = ({ sort, attention }: LoadedQuery): boolean =>
   attention.length === 0 && (sort === null || (sort.column === 'created' && sort.direction === 'descending'));
 
-/** Returns the ORDER BY clause of a query. Rows without a value come last in both directions. Ties are newest first. */
+/** Rows without a value come last in both directions; ties are newest first. */
 function rowOrder(resource: Resource, { sort, attention }: LoadedQuery, terms: AttentionTerms): string {
   if (sort === null) {
     // The "Needs attention" list starts with stuck rows, longest time first.
@@ -34,11 +34,9 @@ const ordersByCompany = (resource: Resource, { sort }: LoadedQuery): boolean =>
 const maxResults = 4;
 /** Maximum rows that one statement scans before other calls can run. */
 const defaultSliceRows = 65_536;
-/** Up to this number of slices, a single statement filters and sorts. */
-const maxConcurrentSlices = 3;
+const maxSlicesPerStatement = 3;
 
 interface ResultSql {
-  /** Conditions and order of the rows of a range. */
   readonly page: string;
   readonly ids: string;
   /** Counts the rows `n` whose IDs are in a JSON list. */
@@ -67,7 +65,7 @@ export const loadedConditions = (
   terms: AttentionTerms,
 ): Sql => allOf([{ sql: 'r.place IS NOT NULL', params: [] }, ...rowConditions(replica, resource, query, terms)]);
 
-/** Returns all loaded rows, newest first. An index has this order, so nothing is computed. */
+/** Needs no computation: an index has the order of all rows, newest first. */
 function resultOfAllRows(replica: Replica, resource: Resource): QueryResult {
   const { version, rows: loaded } = replica.loaded(resource);
   const order = `ORDER BY ${newestFirst}`;
@@ -142,7 +140,7 @@ async function orderedRows(
   const conditions = loadedConditions(replica, resource, query, terms);
   const from = ordersByCompany(resource, query) ? fromRows(resource) : `${resource} AS r`;
   const isSliced =
-    loaded > maxConcurrentSlices * how.sliceRows && rowConditions(replica, resource, query, terms).length > 0;
+    loaded > maxSlicesPerStatement * how.sliceRows && rowConditions(replica, resource, query, terms).length > 0;
   const matchTable = isSliced ? await matchRows(replica, resource, conditions, how) : null;
   const table = `result_${(lastTable += 1)}`;
   replica.run(`CREATE TEMP TABLE ${table} (position INTEGER PRIMARY KEY, number INTEGER NOT NULL)`);
@@ -169,7 +167,7 @@ export function createQueryResults(replica: Replica, resource: Resource, sliceRo
   let stamp = '';
   const discard = (key: string, run: Run) => {
     if (runs.get(key) === run) runs.delete(key);
-    // Dropped in a later tick, because the caller reads the result in the same tick.
+    // Drops the result in a later tick, because a caller that has just received it reads it in this tick.
     const drop = (result: QueryResult) => setImmediate(result.drop);
     void run.result.then(drop, () => undefined);
   };
@@ -189,10 +187,7 @@ export function createQueryResults(replica: Replica, resource: Resource, sliceRo
     /** Returns a result that the caller must drop. Every range takes the same time to read. */
     open: (query: LoadedQuery, signal: AbortSignal, terms: AttentionTerms) =>
       orderedRows(replica, resource, query, terms, { sliceRows, pace: createPace(signal) }),
-    /**
-     * Returns a query's result, computed once while its rows are unchanged. Use it before the next await: a later query
-     * may drop it. Rejects with `CancelledError` on abort; the search stops unless another caller waits for it.
-     */
+    /** Use the result before the next await: a later query may drop it. Rejects with `CancelledError` on abort. */
     get: async (query: LoadedQuery, signal: AbortSignal, terms: AttentionTerms) => {
       if (signal.aborted) throw new CancelledError();
       if (replica.stamp() !== stamp) {

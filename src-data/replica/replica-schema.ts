@@ -34,8 +34,8 @@ export const ownFields: Readonly<Record<Resource, readonly OwnField[]>> = {
 export const companyField = 'companyId';
 
 /**
- * Columns of the own fields. Search ignores case and accents except in IDs, so other fields have a folded string, too. It
- * is stored only if it differs from SQLite's lower(), which supports only ASCII.
+ * Search ignores case and accents except in IDs. So other fields have a folded column, set only if the folded value differs from
+ * SQLite's lower(), which supports only ASCII.
  */
 export const valueColumns = (resource: Resource): string[] =>
   ownFields[resource].flatMap(({ name, kind }) => {
@@ -78,7 +78,7 @@ export interface FieldColumn {
   readonly name: string;
   readonly kind: FieldKind;
   readonly isCompanyColumn: boolean;
-  /** The column with the alias of its table in `fromRows`. */
+  /** Starts with the table alias of `fromRows`. */
   readonly sql: string;
 }
 
@@ -108,11 +108,10 @@ export const searchedColumns = (resource: Resource): readonly FieldColumn[] =>
     search === undefined ? [] : (columnOf(resource, name) ?? []),
   );
 
-/** SQL for a column without case and accents, used by search and sort. */
 export const foldedSql = ({ sql, kind }: FieldColumn): string =>
   kind === 'id' ? `lower(${sql})` : `coalesce(${sql}Folded, lower(${sql}))`;
 
-/** SQL for a field's value. Times are in ms since 1970. */
+/** Times are in ms since 1970. */
 export const valueSql = (resource: Resource, field: string): string => {
   if (field === 'created') return 'coalesce(r.createdAt, r.created)';
   if (field === 'changed') return 'r.changedAt';

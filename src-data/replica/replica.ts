@@ -19,7 +19,6 @@ import {
 /** Maximum stored migrations that no load returned. Open pages show far fewer. */
 const maxUnloadedMigrations = 20_000;
 const maxUnloadedCompanies = 20_000;
-/** Maximum company row numbers cached in memory, to avoid queries. */
 const maxCachedNumbers = 20_000;
 
 interface UpsertResult {
@@ -209,7 +208,7 @@ export function createReplica() {
         for (const field of timeFields) if (typeof row[field] === 'number') row[field] = timeText(row[field]);
         return row;
       }) as unknown as ReplicaRow[];
-  /** Returns only these fields, in this order, as arrays. Row objects would take three times as long. */
+  /** Returns arrays, because row objects take three times as long. */
   const values = (resource: Resource, fields: readonly string[], rest: string, ...params: Params): ReplicaValues[] => {
     const statement = database.prepare(
       `SELECT ${fields.map((field) => valueSql(resource, field)).join(', ')} FROM ${fromRows(resource)} ${rest}`,

@@ -45,7 +45,7 @@ export function createReplicas() {
       remove(profileId);
       of(profileId).replica.learnCompanies(companies);
     },
-    /** Creates a separate replica with these rows and the profile's known companies. The caller closes the replica. */
+    /** The caller must close the returned replica. */
     separate: ({ profileId, resource }: RowsPlace, rows: readonly PlainRow[]) => {
       const newReplica = openReplica();
       const ids = rows.flatMap(({ companyId }) => companyId ?? []);

@@ -21,7 +21,7 @@ export const allOf = (parts: readonly Sql[]): Sql => joinSql(parts, ' AND ', '1'
 const joinWithOr = (parts: readonly Sql[]): Sql => joinSql(parts, ' OR ', '0');
 const plain = (sql: string, ...params: SQLInputValue[]): Sql => ({ sql, params });
 
-/** Returns a condition on a migration's company. SQLite evaluates the subquery once. */
+/** Uses a subquery, because SQLite evaluates it once. */
 const companyCondition = ({ sql, params }: Sql): Sql => ({
   sql: `r.companyNumber IN (SELECT number FROM companies AS c WHERE ${sql})`,
   params,

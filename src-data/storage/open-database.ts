@@ -22,7 +22,6 @@ const isUnreadable = (error: unknown): boolean =>
 
 /** Restricts a file to its owner before it contains rows. SQLite gives `-wal` and `-shm` the same permissions. */
 function makePrivate(file: string): void {
-  // SQLite's in-memory database has no file.
   if (file === ':memory:') return;
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   for (const ending of ['', '-wal', '-shm']) {
@@ -71,7 +70,7 @@ export function openDatabase(file: string, layout: DatabaseLayout, onProblem: (l
       try {
         renameSync(file + ending, aside + ending);
       } catch {
-        // The -wal and -shm files exist only while the database is open.
+        // The -wal and -shm files may not exist.
       }
     }
     onProblem(`${layout.name} couldn't be loaded (${String(error)}) and was renamed to ${aside}`);

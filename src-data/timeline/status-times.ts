@@ -35,12 +35,10 @@ export function createStatusTimes(database: DatabaseSync) {
     'SELECT status, at, until FROM changes WHERE profile = ? AND migration = ? ORDER BY number DESC',
   );
   const latestStatement = database.prepare('SELECT max(number) AS number FROM changes');
-  // Uses the index on (profile, migration, number) for all migrations, and the primary key for the few new entries.
   const changesStatement = database.prepare(`
     SELECT DISTINCT one.migration FROM changes AS one
     WHERE one.profile = :profile AND one.number > :after AND EXISTS (
       SELECT 1 FROM changes WHERE profile = one.profile AND migration = one.migration AND status <> one.status)`);
-  // Reads the previous and next entry of the same migration with the index on (profile, migration, number).
   const stays = database.prepare(`
     SELECT after.at - here.at AS stay
     FROM changes AS here
@@ -67,10 +65,10 @@ export function createStatusTimes(database: DatabaseSync) {
   };
 
   return {
-    /** Returns the last observed status of each migration and its start. Omits migrations without an observation. */
+    /** Omits migrations without an observation. */
     since: (profileId: string, ids: readonly string[]): StatusPeriod[] =>
       ids.flatMap((id) => lastOf(profileId, id) ?? []),
-    /** Returns the times of a migration's current status. A status without an observation counts as observed at `at`. */
+    /** A status without an observation counts as observed at `at`. */
     timesOf: (profileId: string, { id, status, created, at }: SeenMigration): ObservedTimes => {
       const last = lastOf(profileId, id);
       const isSame = last?.status === truncateStatus(status);

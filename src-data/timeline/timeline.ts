@@ -9,7 +9,7 @@ export const timelineLayout: DatabaseLayout = {
   name: 'the observed timeline',
   version: 2,
   steps: {
-    // Adds the time until which a status was observed. Version 1 didn't store this time.
+    // `until`: the time until which a status was observed.
     1: `
       ALTER TABLE changes ADD COLUMN until INTEGER NOT NULL DEFAULT 0;
       UPDATE changes SET until = at;
@@ -40,7 +40,7 @@ interface LastObservation {
   readonly until: number;
 }
 
-/** An observation that isn't older than the last observation, with that observation (undefined for the first). */
+/** `before`: the migration's last stored observation, which isn't newer than `current`. Undefined for the first. */
 export interface TimelineObservation<Seen extends ObservedStatus = ObservedStatus> {
   readonly current: Seen;
   readonly before: LastObservation | undefined;
@@ -106,7 +106,7 @@ export function createTimeline(database: DatabaseSync, limits: { days: number; c
     status: string,
   ): 'begins' | 'continues' | 'nothing new' => {
     const until = before?.until ?? 0;
-    // Ignores a late response. If it is later than any response can be, the clock was set back and a new entry starts.
+    // Ignores a late response. A larger difference means that the clock was set back, and starts a new entry.
     const isSetBack = until - at > latestReplyMs;
     if (until > at && !isSetBack) return 'nothing new';
     const isWatched = at - until <= watchedGapMs || isFinalStatus(status);
@@ -117,8 +117,7 @@ export function createTimeline(database: DatabaseSync, limits: { days: number; c
     clean,
     lastVisit,
     /**
-     * Records changes of status, and until when each status was observed. After a gap without reads, the same status
-     * starts a new entry unless it is final. Returns the number of new entries.
+     * After a gap without reads, an unchanged status starts a new entry unless it is final. Returns the number of new entries.
      */
     observe: <Seen extends ObservedStatus>(
       profileId: string,
@@ -126,7 +125,7 @@ export function createTimeline(database: DatabaseSync, limits: { days: number; c
       observed: readonly Seen[],
       { isUpdate = () => true, tell }: ObserveOptions<Seen> = {},
     ): number => {
-      // Read first, because storing an observation changes the end of the last visit.
+      // Caches the end of the last visit before the new observations change it.
       lastVisit(profileId);
       const changes = inTransaction(database, () => {
         const last = lastSeen(profileId, observed);

@@ -7,11 +7,11 @@ import { inTransaction } from '../storage/in-transaction.ts';
 import type { DatabaseLayout } from '../storage/open-database.ts';
 import { type Row, textOrNull, timeOrNull } from '../storage/read-value.ts';
 
-/** In a separate file, because the timeline can be erased or moved aside. */
+/** Notes have their own file, because the timeline's file can be erased or moved aside. */
 export const triageLayout: DatabaseLayout = {
   name: 'the notes file',
   version: 2,
-  // Stores the time at which a mark was removed, so that importing an older file doesn't set the mark again.
+  // `opened_at`: when a mark was removed, so that importing an older file doesn't set the mark again.
   steps: { 1: 'ALTER TABLE entries ADD COLUMN opened_at INTEGER;' },
   schema: `
     CREATE TABLE IF NOT EXISTS entries (
@@ -76,7 +76,7 @@ export function createTriage(database: DatabaseSync) {
     if (created) handled(profile).set(id, created);
     else handled(profile).delete(id);
   };
-  /** Runs `act` in a transaction. On failure, reads the cache again. */
+  /** On failure, drops the cached marks, which `act` may have changed. */
   const changeMarks = <Result>(profileId: string, act: () => Result): Result => {
     handled(profileId);
     try {

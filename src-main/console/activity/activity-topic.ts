@@ -98,7 +98,7 @@ export function createActivityTopic({ ports, network, profiles }: ActivityTopicP
     return succeed({ ids: ids.slice(0, lookupLimits.ids), isWhole: after === null });
   };
 
-  /** Runs `work` with access to the service. Returns `without` if the service doesn't support activity. */
+  /** Returns `without` if the service doesn't support activity. */
   const withActivity = async <Value>(
     signal: AbortSignal,
     without: Value,

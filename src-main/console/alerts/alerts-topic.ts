@@ -11,7 +11,7 @@ import { createAlertRules } from './alert-rules.ts';
 
 /** Ms for which alerts of one response, or of several pages of a load, are collected into one event. */
 const collectMs = 1_000;
-/** Maximum ms to wait for the cause. A notification without its cause is better than a late notification. */
+/** Maximum ms that a notification waits for the cause of its alert. */
 const maxCauseMs = 2_000;
 const weekMs = 7 * 24 * 60 * 60_000;
 

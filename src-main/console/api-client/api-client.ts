@@ -83,19 +83,13 @@ export interface ApiCalls {
 
 export interface ApiClient extends ApiCalls {
   readonly onCallEnd: Subscribe<CallEnd>;
-  /**
-   * Checks that the service responds and accepts the key. Not bound to the active profile.
-   * @param bulk for a repeated check: no retries, one line in the request log
-   */
+  /** Isn't bound to the active profile. `bulk`: for a repeated check, without retries and as one line of the request log. */
   readonly checkHealth: (access: Access, signal: AbortSignal, bulk?: BulkWork) => Promise<Outcome<Health>>;
   /** Gets one migration of any profile, without retries. Not bound to the active profile. */
   readonly getMigrationWith: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
-  /** Fetches list pages of any profile for user-facing work. Not bound to the active profile. */
+  /** Fetches list pages of any profile for a waiting user. Not bound to the active profile. */
   readonly listWith: (access: Access, label: string) => ApiCalls['list'];
-  /**
-   * Sends the request once. If the result is `reply_lost`, the service may have created a token.
-   * @param place the expected service; returns `service_changed` if the profile's service has changed
-   */
+  /** Sends once: after `reply_lost`, a token may exist. Fails with `service_changed` if the service isn't `place`. */
   readonly createLinkToken: (signal: AbortSignal, place?: ServicePlace) => Promise<Outcome<JsonReply>>;
   /** The same calls for background work, as one line in the request log. A profile switch gives `service_changed`. */
   readonly inBulk: (label: string, more?: Pick<BulkWork, 'isAwaited' | 'keepsPauses'>) => ApiCalls;

@@ -15,7 +15,7 @@ export interface BulkWork {
   readonly keepsPauses?: true;
 }
 
-/** One attempt of a call. The record isn't redacted yet, so it must not be stored. */
+/** Not redacted yet, so it must not be stored. */
 export interface AttemptRecord {
   readonly profileId: string;
   readonly operation: MountedOperation;
@@ -33,7 +33,7 @@ export interface AttemptRecord {
   readonly bulk: BulkWork | null;
 }
 
-/** Receives a record of every attempt. Must neither throw nor keep the record. */
+/** Must neither throw nor keep the record. */
 export type RecordAttempt = (record: AttemptRecord) => void;
 
 export type RecordComparison = (bulk: BulkWork, operation: Operation, drift: readonly Drift[]) => void;
@@ -45,10 +45,7 @@ export const unreadOf = (judgement: Outcome<unknown>): Pick<AttemptRecord, 'unre
 
 type RecordedCall = Pick<AttemptRecord, 'profileId' | 'operation' | 'request' | 'queueMs' | 'triesAllowed' | 'bulk'>;
 
-/**
- * Records every attempt of a call.
- * @param end fields known only when the call ends, added to the record of the last attempt
- */
+/** `end`: fields known only when the call ends, added to the record of the last attempt. */
 export function recordAttempts(
   record: RecordAttempt,
   call: RecordedCall,

@@ -10,10 +10,7 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/**
- * Returns the message of an error response as one line. Reads the flat error body, the nested one, and plain text.
- * Returns null for HTML and empty bodies (specification, "Errors" 2).
- */
+/** Returns an error's message as one line, or null for HTML and empty bodies (specification, "Errors" 2). */
 export function readErrorMessage(text: string): string | null {
   const body = text.trim();
   if (body === '' || body.startsWith('<')) return null;

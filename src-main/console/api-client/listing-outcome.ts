@@ -4,7 +4,6 @@ import type { JsonReply } from './api-client.ts';
 import { readListing, type ReadRow } from '#shared/tolerant-reading/read-listing.ts';
 import type { Clock } from '../clock/clock.ts';
 
-/** Returns the rows that could be read. */
 export const readableRows = <Row>(rows: Listing<Row>['rows']): Row[] =>
   rows.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
 

@@ -12,7 +12,6 @@ export const readSeveral = async <Value>(
   return found;
 };
 
-/** Stores a value as the latest one. Drops the oldest values above the maximum. */
 export const storeLimited = <Key, Value>(cache: Map<Key, Value>, key: Key, value: Value, max: number): void => {
   cache.delete(key);
   cache.set(key, value);

@@ -11,7 +11,6 @@ export interface SenderPorts {
   readonly sanitizer: ReplySanitizer;
 }
 
-/** The service of a call and its key. */
 export interface ServiceAccess {
   readonly baseURL: string;
   readonly apiKey: string;

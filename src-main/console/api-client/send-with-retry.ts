@@ -12,7 +12,7 @@ export interface SendOptions {
   readonly sanitizer: ReplySanitizer;
   readonly limits?: RequestLimits;
   readonly maxTries?: number;
-  /** If the service asks for a longer pause than this, in ms, the request ends. Otherwise the request waits. */
+  /** The request fails if the service asks for a longer pause than this, in ms. */
   readonly longestPauseMs?: number;
   readonly random?: () => number;
 }
@@ -31,10 +31,7 @@ export type Sent = Attempt & {
   readonly attempts: readonly EndedAttempt[];
 };
 
-/**
- * Sends a request. Tries a GET up to three times after transient errors, unless the service asks for too long a pause.
- * Sends other methods once. Never rejects.
- */
+/** Tries a GET up to three times after transient errors, and sends other methods once. Never rejects. */
 export async function sendWithRetry(
   transport: HttpTransport,
   request: RequestMessage,
@@ -57,7 +54,6 @@ export async function sendWithRetry(
     attempts.push({ attempt, at, waitedMs, tryNumber: tries });
     const code = codeOf(attempt);
     const retryAfter = attempt.ok ? readRetryAfter(attempt.reply.headers, clock.now()) : null;
-    // A long pause is reported to the user. The request doesn't wait for it.
     const isTooLong = retryAfter !== null && retryAfter > longestPauseMs;
     const isLast = request.method !== 'GET' || tries >= maxTries || code === null || !canPass(code) || isTooLong;
     if (!isLast) await clock.sleep(retryDelay(tries, retryAfter, random()), signal);
@@ -79,12 +75,7 @@ export function readRetryAfter(headers: Headers, now: Date): number | null {
   return Math.max(0, date - (Number.isNaN(sentAt) ? now.getTime() : sentAt));
 }
 
-/**
- * Returns the ms before the next attempt: the service's `Retry-After`, or a random time below an increasing limit.
- * @param tries attempts made so far, from 1
- * @param retryAfterMs the service's `Retry-After`, or null
- * @param random from 0 to 1
- */
+/** Returns the ms before the next attempt: the service's `Retry-After`, or a random time below a growing limit. */
 export function retryDelay(tries: number, retryAfterMs: number | null, random: number): number {
   if (retryAfterMs !== null) return Math.min(retryAfterMs, retryPolicy.request.longestAskedMs);
   return growingPause(retryPolicy.request, tries) * random;

@@ -1,6 +1,5 @@
 export interface Clock {
   readonly now: () => Date;
-  /** Time in ms on a monotonic clock, for durations and deadlines. */
   readonly monotonic: () => number;
   /** Resolves after `ms`, or immediately when `signal` is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;

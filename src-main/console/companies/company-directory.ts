@@ -19,14 +19,13 @@ interface DirectoryRead {
   readonly failures: number;
 }
 
-/** @param activeId returns the ID of the active profile, because company names are stored per profile */
 export function createCompanyDirectory(
   { api, data }: { readonly api: ApiClient; readonly data: DataProcess },
   activeId: () => string,
   onChange: (known: number) => void,
 ) {
   const readings = new Map<string, DirectoryRead>();
-  // The cache was lost. The next response rebuilds it.
+  // The data process lost the company names. The next response starts a new reading.
   data.onLost(() => readings.clear());
 
   const learn = async (profileId: string, companies: readonly CompanyRow[]) => {
