@@ -148,7 +148,6 @@ export function createConsole(ports: ConsolePorts): Console {
     {
       console: createConsoleState({ ports, settings, profiles, connection, api, events }),
       settings: settings.handlers,
-      // Created after the API client, because both call the service.
       apiKey: createApiKeyHandlers({ ...ports, keys, api, owners: profiles.keyOwners }),
       profiles: createProfilesHandlers({ clock, profiles, keys, api, profileData }),
       dashboards: dashboards.handlers,
@@ -190,8 +189,7 @@ export function createConsole(ports: ConsolePorts): Console {
     ports,
   );
 
-  // The Sandbox runs while its profile is active. It starts while the window opens and restarts after an exit, so that
-  // an open lab continues without a new request.
+  // Restarts a Sandbox that exits while its profile is active, so that open labs continue.
   const startSandbox = () => {
     if (profiles.active.profile().builtIn) void sandbox.endpoint();
   };

@@ -12,10 +12,7 @@ interface Dashboard {
   readonly rotateUrl: string | null;
 }
 
-/**
- * Returns the service's dashboard URL if its origin is the service's. Another origin could collect passwords.
- * @param lastFour last four characters of the profile's key
- */
+/** Returns null unless the dashboard has the service's origin, because another origin could collect passwords. */
 export const readDashboard = (
   named: string | undefined,
   baseURL: string,
@@ -35,7 +32,7 @@ interface DashboardsTopicPorts extends Pick<BaseTopics, 'ports' | 'network' | 'p
 export function createDashboardsTopic({ ports, network, profiles, keys }: DashboardsTopicPorts) {
   const client = createEventClient({ ...ports, transport: network.transport, sanitizer: ports.redactor });
   const { keyOwners } = profiles;
-  /** Dashboard URLs by profile. If the base URL changes, the new dashboard replaces the earlier dashboard. */
+  /** URLs by profile ID. */
   const foundAddresses = new Map<string, readonly string[]>();
   return {
     links: () => [...foundAddresses.values()].flat(),
@@ -45,13 +42,12 @@ export function createDashboardsTopic({ ports, network, profiles, keys }: Dashbo
         if (!owner.ok) return owner;
         const { baseURL } = owner.value;
         if (baseURL === null) return succeed({ dashboard: null });
-        // This request needs no key, so the keychain isn't read.
+        // Leaves the key empty, because this request needs no key and reading one may open a keychain prompt.
         const access = await keyOwners.accessForKey(profileId, '');
         if (!access.ok) return access;
         const features = await client.features(access.value, signal);
         if (signal.aborted) return fail('cancelled', ports.clock.now());
         const lastFour = keys.view({ id: profileId, baseURL })?.lastFour;
-        // After any error, the service counts as having no dashboard.
         const dashboard = features.ok ? readDashboard(features.value.dashboard_url, baseURL, lastFour) : null;
         foundAddresses.set(profileId, dashboard === null ? [] : [dashboard.url, dashboard.rotateUrl ?? dashboard.url]);
         return succeed({ dashboard });

@@ -9,7 +9,7 @@ import type { DataChannel, DataLauncher } from '../ports/console-ports.ts';
 
 type AlertsRaised = Extract<DataReply, { kind: 'alerts' }>;
 
-/** Hides the data process behind a function. The first call starts the process. A crash fails only pending calls. */
+/** The first call starts the process. A crash fails only pending calls. */
 export interface DataProcess {
   /** Never rejects. Aborting the signal stops the work in the data process, and the call returns `cancelled`. */
   readonly call: <Name extends DataCallName>(
@@ -23,7 +23,7 @@ export interface DataProcess {
    * `startDelayMs`. Callers continue in the order of their calls.
    */
   readonly afterStart: () => Promise<void>;
-  /** Called at each start of the process, before its first call, to pass data that the process needs from the start. */
+  /** Called at each start of the process, before its first call. */
   readonly onStart: Subscribe<void>;
   readonly onAlerts: Subscribe<AlertsRaised>;
   /** Called when the process has ended unexpectedly and all data in its memory is lost. */

@@ -9,14 +9,10 @@ export type EverywherePorts = Pick<BaseTopics, 'clock' | 'api' | 'profiles'>;
 
 type Answer = Pick<FoundInProfile, 'result' | 'migration' | 'problem'>;
 
-/** Profiles that don't respond within this time (ms) are left out. */
+/** Ms after which a profile that hasn't responded is left out. */
 const withinMs = 10_000;
 
-/**
- * Looks up a migration in all profiles in parallel, each with its own key and transport (W7). Results stay separate by
- * profile, and the active profile doesn't change.
- * @param onFound called for each profile that responds
- */
+/** Uses each profile's own key and transport, and doesn't change the active profile (W7). */
 export async function findEverywhere(
   ports: EverywherePorts,
   id: string,

@@ -24,7 +24,7 @@ export interface SearchEverywherePorts extends EverywherePorts, Pick<BaseTopics,
   };
 }
 
-/** Profiles that don't respond within this time (ms) are reported as unread. */
+/** Ms after which a profile that hasn't responded is reported as unread. */
 const withinMs = 60_000;
 
 async function* newestPages<Row>(
@@ -183,11 +183,7 @@ async function searchProfile(
   return update({ ...(await searchLoaded(ports, access, text, searchState.total, callSignal)), phase: 'searched' });
 }
 
-/**
- * Searches all profiles in parallel, each with its own key and transport (C45). Adds the rows read to profiles that have
- * loaded all rows. Keeps results separate by profile, and doesn't change the active profile.
- * @param onSearched called with the progress of each profile
- */
+/** Doesn't change the active profile (C45). Adds the rows read to profiles that have loaded all rows. */
 export const searchEverywhere = (
   ports: SearchEverywherePorts,
   text: string,

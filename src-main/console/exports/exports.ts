@@ -143,7 +143,7 @@ export function createExports(ports: ExportsPorts) {
     entry.ended = work(entry);
     return succeed({ result: 'started', state });
   };
-  /** Redacts first: after characters are removed from a key, the redactor no longer finds it. */
+  /** Redacts the name before `exportName` removes characters that the redactor needs to find a key. */
   const nameOf = (what: Parameters<typeof exportName>[0], format: ExportRequest['format']): SuggestedFile => ({
     fileName: exportName(what, ports.redactor.text(profile().name), format, clock.now()),
     format,
@@ -164,7 +164,7 @@ export function createExports(ports: ExportsPorts) {
       const access = await ports.access();
       if (!access.ok) return access;
       const { binding } = access.value;
-      // If no report can be read, fail before the save dialog opens.
+      // Reads the report before the save dialog opens, so that an error appears first.
       const report = await ports.reports.report(access.value, migrationId, signal);
       if (!report.ok) return report;
       const { total } = report.value;
@@ -180,7 +180,7 @@ export function createExports(ports: ExportsPorts) {
       const file = entries.get(id)?.state.path ?? null;
       return file !== null && saveFile.reveal(file);
     },
-    /** Cancels all exports and waits up to 2 s for file removal. */
+    /** Waits up to 2 s for the removal of incomplete files. */
     close: async () => {
       for (const { stop } of entries.values()) stop.abort();
       await Promise.race([Promise.all(Array.from(entries.values(), ({ ended }) => ended)), clock.sleep(2_000)]);

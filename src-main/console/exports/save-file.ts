@@ -29,7 +29,7 @@ export function exportName(
   return `${parts.filter((part) => part !== '').join('-')}.${format}`;
 }
 
-/** Returns a temporary path for an incomplete file, in the same folder. */
+/** Uses the same folder, because a rename can't cross file systems. */
 export const partOf = (file: string): string =>
   path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.part`);
 

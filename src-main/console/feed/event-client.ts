@@ -24,7 +24,6 @@ export interface FollowedEvent {
 export interface EventPage {
   readonly events: readonly FollowedEvent[];
   readonly next: string;
-  /** True if the page is full, so that more events may follow. */
   readonly isFull: boolean;
 }
 
@@ -55,7 +54,7 @@ const readEvent = (value: unknown): FollowedEvent | null => {
   };
 };
 
-/** Parses a page. A page without a valid cursor is an error, because reading can't continue after it. */
+/** Returns the reason if the page is invalid. Without a cursor, reading can't continue after the page. */
 const readPage = (json: unknown): EventPage | string => {
   const page = asRecord(json);
   const results = page?.['results'];
@@ -66,7 +65,7 @@ const readPage = (json: unknown): EventPage | string => {
   return { events, next, isFull: results.length >= feedLimits.limit.max };
 };
 
-/** Event calls outside the API. Sends each call once; callers retry. */
+/** Sends each call once; callers retry. */
 export function createEventClient(ports: EventClientPorts) {
   const { clock, record } = ports;
   const get = async (

@@ -15,10 +15,7 @@ export interface FeedTopic {
    */
   readonly reportedSince: () => number | null;
   readonly onChange: Subscribe<void>;
-  /**
-   * Follows the events of the active profile with a separate cursor.
-   * @param label label of the line in the request log
-   */
+  /** Follows the active profile's events with a separate cursor. `label` names the line in the request log. */
   readonly follow: (
     label: string,
     place: Pick<FollowOptions, 'after' | 'onPage' | 'onTrouble'>,
@@ -51,10 +48,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   const { clock } = ports;
   const client = createEventClient({ ...ports, transport: network.transport, sanitizer: ports.redactor, record });
   const changes = createEmitter();
-  /**
-   * Cursors by binding, for reopened profiles. In memory only: after a restart, the feed starts with new events,
-   * `reportedSince` counts from the first page, and the watcher reads each watched migration once.
-   */
+  /** By binding, for reopened profiles. In memory only: after a restart, the feed starts with new events. */
   const cursors = new Map<string, string>();
   /** Streams by label and binding. Following a service again continues the same line in the request log. */
   const streams = new Map<string, RequestEvents>();
@@ -75,7 +69,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     since = next;
     changes.emit();
   };
-  // `accessOf` would start the Sandbox, which following events must not do.
+  // Doesn't request access to a stopped Sandbox, because that starts it.
   const access = async () =>
     profiles.active.profile().builtIn && !isSandboxUp ? fail('sandbox_unavailable', clock.now()) : profiles.access();
   const follow: FeedTopic['follow'] = (label, place, signal) => {
@@ -91,7 +85,6 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   /** Follows one cursor until it ends. Returns an error code, or whether to start again with a new cursor. */
   const followOnce = async (signal: AbortSignal): Promise<boolean | AppErrorCode> => {
     const [profileId, bound] = [profiles.activeId(), profiles.binding()];
-    /** Latest event state of each migration. A list may already have returned a newer state. */
     const rowsById = new Map<string, MigrationRow>();
     let followedSince: number | null = null;
     const reportPage = ({ events, next, isFull }: EventPage) => {
@@ -118,7 +111,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     if (!signal.aborted) setSince(null);
     if (end.kind === 'refused') return end.error.code;
     if (end.kind === 'stopped') return false;
-    // Events were missed, so the watcher must read every watched migration once.
+    // After a gap, the feed starts again from the latest cursor, unless that cursor itself failed.
     return cursors.delete(bound) || followedSince !== null;
   };
 
@@ -130,7 +123,8 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     while (next === true && !signal.aborted) next = await followOnce(signal);
     if (signal.aborted) return;
     questions += 1;
-    // These errors mean that the service has no feed. It isn't requested again, because a load needs the connections.
+    // These errors mean that the service has no feed. The console doesn't repeat the request, because loads need the
+    // connections.
     const hasNoFeed = !features.ok && noFeatures.has(features.error.code);
     const canRequestNext = typeof next === 'string' && !isFinal(next) && !hasNoFeed && questions < maxQuestions;
     phase = canRequestNext ? 'idle' : 'absent';

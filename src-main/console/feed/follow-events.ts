@@ -14,7 +14,7 @@ export type FollowResult =
   | { readonly kind: 'stopped' }
   /** The service has deleted the events after the cursor. Only the lists show what the console missed. */
   | { readonly kind: 'gap' }
-  /** The service refused the request, and retrying would not help. */
+  /** The request failed with an error that a retry can't resolve. */
   | { readonly kind: 'refused'; readonly error: AppError };
 
 export interface FollowOptions {
@@ -24,23 +24,17 @@ export interface FollowOptions {
   readonly access: () => Promise<Outcome<Access>>;
   /** Start cursor: a stored cursor, `latest`, or empty for the oldest event. */
   readonly after: string;
-  /**
-   * Receives each page, and the first page even if it is empty. The cursor advances after the promise resolves. A
-   * caller that stores `next` last therefore loses no event in a crash.
-   */
+  /** Receives each page, and the first page even if it is empty. The cursor advances after the promise resolves. */
   readonly onPage: (page: EventPage) => Promise<void> | void;
   readonly onTrouble: (error: AppError) => void;
-  /** Ends a retry delay early, unless the service responded. Read after a failure. */
+  /** Called after a failure. The signal ends the retry delay early, unless the service had responded. */
   readonly nudge?: () => AbortSignal;
   readonly random?: () => number;
 }
 
 const finalCodes: ReadonlySet<AppErrorCode> = new Set(['not_found', 'forbidden', 'unauthorized', 'invalid_request']);
 
-/**
- * Whether the service has no feed, or refuses this key. All other failures, such as a locked keychain or a network's
- * login page, are over as soon as any call succeeds.
- */
+/** Whether the service has no feed or refuses this key. Any successful call shows that other failures are over. */
 export const isFinal = (code: AppErrorCode): boolean => finalCodes.has(code);
 
 /** Statuses that mean that the events after the cursor were deleted, or that the service doesn't know the cursor. */

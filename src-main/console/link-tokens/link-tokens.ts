@@ -68,10 +68,7 @@ export interface MintedToken {
   readonly linkToken: string;
 }
 
-/**
- * Requests one link token, without retries (specification, "POST /api/v1/link-token").
- * @param place the expected service; if omitted, the active profile's
- */
+/** Sends the request once, to `place` or else to the active profile's service. */
 export type MintToken = (
   purpose: TokenRecord['purpose'],
   signal: AbortSignal,

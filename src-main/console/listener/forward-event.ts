@@ -32,7 +32,6 @@ const hmacSha256: HmacSha256 = (key, pieces) => {
   return hmac.digest('base64');
 };
 
-/** The receiver's response to an event, and the pause in ms that it requested. */
 interface ForwardResult {
   readonly attempt: ListenedAttempt;
   /** True if the connection was refused: no byte was sent, and other events would fail the same way. */

@@ -1,10 +1,7 @@
 import type { ListenedAttempt, ListenedEvent } from '#shared/console-contract/listener-calls.ts';
 import { growingPause } from '#shared/retry-policy.ts';
 
-/**
- * Retry delays in ms for an event that the receiver rejects, after which the event has failed. Events that time out,
- * drop the connection or can't be sent unchanged are retried the same way. Other events don't wait for these retries.
- */
+/** Retry delays in ms after failed attempts. After the last retry, the event has failed. Other events don't wait. */
 const refusedRetryDelaysMs = [2_000, 10_000, 30_000, 120_000, 600_000] as const;
 const unreachablePause = { baseMs: 1_000, capMs: 30_000 };
 const maxRetryAfterMs = 60 * 60_000;
@@ -17,10 +14,8 @@ interface AttemptEffect {
 }
 
 /**
- * Decides what follows an attempt. A failure delays only its own event. If the receiver refuses connections, all events
- * wait in order and no event counts as failed.
- * @param tries earlier attempts for this event
- * @param silent consecutive refused connections before this attempt
+ * A failure delays only its own event. While the receiver refuses connections, all events wait and none fails.
+ * `silent`: consecutive refused connections before this attempt.
  */
 export function applyAttempt(
   { status, isUnreachable }: Pick<ListenedAttempt, 'status'> & { readonly isUnreachable: boolean },
@@ -46,5 +41,5 @@ export function applyAttempt(
   return { state: 'waiting', nextAt: now + Math.max(pause, requestedPauseMs), restMs: 0 };
 }
 
-/** Maximum delay before the next attempt. If the clock were set back, events could otherwise be delayed by years. */
+/** Maximum delay before the next attempt. Without a limit, a clock that is set back could delay events by years. */
 export const longestPauseMs = maxRetryAfterMs;

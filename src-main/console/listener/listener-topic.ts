@@ -69,7 +69,7 @@ export function createListenerTopic(topic: ListenerTopicPorts) {
     isResumed = false;
   };
   const startListening = (profileId: string, { address, secret, isPaused }: StoredListener) => {
-    // The session continues with a new URL or secret.
+    // A restart with a new URL or secret continues the session.
     const sessionStart = run === null ? clock.now().getTime() : since;
     end();
     since = sessionStart;
@@ -109,7 +109,7 @@ export function createListenerTopic(topic: ListenerTopicPorts) {
       if (listenerResult.value.isOn) startListening(profileId, listenerResult.value);
     }
   };
-  /** Whether listening may resume, because the problem that stopped it is over after any successful call. */
+  /** Whether any successful call shows that the problem that stopped the listener is over. */
   const canContinue = (): boolean =>
     runState.feed === 'refused' && runState.problem !== null && !isFinal(runState.problem);
   // Waits for the first response and a short delay, so that the first page isn't slowed down.
@@ -246,7 +246,7 @@ export function createListenerTopic(topic: ListenerTopicPorts) {
         return applyChange(Promise.resolve(saveResult));
       },
       renewSecret: () => {
-        // Renewals run one at a time, because the first new secret may already have signed an event.
+        // Renewals run one at a time: parallel ones could lose a new secret that has already signed an event.
         const renewal = lastRenewal.then(renewSecret, renewSecret);
         lastRenewal = renewal;
         return renewal;

@@ -79,7 +79,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     if (stuckCalls === 0) onState(feed);
   };
   const sleepFor = (ms: number) => clock.sleep(ms, AbortSignal.any([signal, nudge.signal]));
-  /** Retries until the data process responds; null if the run ended first. */
+  /** Returns null if the run ended first. */
   const retryUntilDone = async <Value>(
     ask: () => Promise<Outcome<Value>>,
   ): Promise<{ readonly value: Value } | null> => {
@@ -175,7 +175,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     // The user may have paused the listener in the meantime.
     if (nextResult === null || isPaused) return longestPauseMs;
     if (nextResult.value === null) {
-      // The first attempt after a pause skips the delay.
+      // Without a waiting event, the pause for an unreachable receiver ends.
       if (silent > 0) onState({ receiverNextAt: null });
       silent = 0;
       return longestPauseMs;
@@ -215,7 +215,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       if (!signal.aborted) throw error;
     },
   );
-  /** Pauses or resumes. The current request finishes. No other request starts during a pause. */
+  /** A pause lets the current request finish. */
   const pause = (paused: boolean): void => {
     isPaused = paused;
     wake();

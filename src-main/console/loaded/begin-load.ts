@@ -45,11 +45,7 @@ export async function beginLoad(ports: BeginLoadPorts, options: StartLoadOptions
   return succeed(load);
 }
 
-/**
- * Sends pages of a load to the data process, several per message because a message costs more than a page. Resolves
- * with the result for the page.
- * @param isAwaited sends immediately because the load waits for the result
- */
+/** Sends several pages per message, because a message costs more than a page. `isAwaited`: sends at once. */
 type HandOver = (page: PageToStore, isAwaited: boolean) => Promise<Outcome<KeptPage>>;
 
 /** Maximum pages per message, and maximum ms that the first page waits for further pages. */

@@ -8,7 +8,7 @@ import { readPageOfRows } from './page-of-rows.ts';
 
 export interface LoadPlansPorts extends Pick<BeginLoadPorts, 'clock' | 'api'> {
   readonly profile: () => Profile;
-  /** Returns the average ms per request of the active profile. Null if unknown. */
+  /** Returns the duration of the latest request in ms, or null if unknown. */
   readonly requestMs: () => number | null;
 }
 
@@ -18,12 +18,8 @@ export function createLoadPlans({ clock, api, profile, requestMs }: LoadPlansPor
   const noteTotal = (resource: Resource, profileId: string, total: number | null) =>
     void totals.set(keyOf(resource, profileId), total);
   return {
-    /** Records the total of a list response. Null if the service reports no total. */
     noteTotal,
-    /**
-     * Plans a load of the active profile. Requests the total if it is unknown.
-     * @param total from the last load, or null
-     */
+    /** Requests the total if neither `total` (from the last load) nor an earlier response contains it. */
     plan: async (resource: Resource, total: number | null, signal: AbortSignal) => {
       const { id } = profile();
       const knownTotal = total ?? totals.get(keyOf(resource, id));

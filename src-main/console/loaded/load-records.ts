@@ -6,7 +6,7 @@ export interface LoadRecord extends RowsPlace {
   /** The load that fetched the rows. Null if there are no rows. */
   readonly load: Load | null;
   readonly binding: string;
-  /** ISO 8601, like the times below. */
+  /** ISO 8601, like `finishedAt` and `toppedUpAt`. */
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
   readonly toppedUpAt: string | null;

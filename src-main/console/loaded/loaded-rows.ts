@@ -107,17 +107,13 @@ interface ListingTotal {
   readonly total: number | null;
 }
 
-/**
- * Rows that loads have stored in the data process, which searches them. Runs the loads, stores rows of other responses
- * and events, and drops all rows when the service is reset.
- */
 export interface LoadedRows {
   readonly loads: Loads;
   readonly attention: () => AttentionTerms;
   readonly handlers: ConsoleHandlers['loaded'];
   readonly noteMigrations: (listing: ListingTotal) => void;
   readonly noteCompanies: (listing: ListingTotal) => void;
-  /** Drops the loaded rows of the active profile, because its service was reset. */
+  /** Called after the active profile's service was reset. */
   readonly dropAllRows: () => Promise<void>;
   readonly close: () => void;
 }
@@ -140,10 +136,8 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     requestMs: () => connection.current().latencyMs,
     onChange: (resource, state) => reportChange(`${resource} ${activeId()}`, state),
   });
-  // Drops the rows of removed profiles.
   profiles.onChange(() => loads.keepOnly(profiles.list.all().map(({ id }) => id)));
   const automaticLoad = createLoadBySelf({ clock, loads, activeId, profileSignal: active.signal, preferences });
-  // Stores rows of every response and event in the replica.
   timeline.observer.onSeen(({ profileId, rows }) => void loads.freshen(profileId, rows));
   const onSample = (profileId: string, rows: readonly MigrationRow[], total: number | null) => {
     timeline.observer.see(profileId, rows);

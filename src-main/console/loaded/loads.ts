@@ -27,7 +27,7 @@ export function createLoads(ports: LoadsPorts) {
   const records = createLoadRecords();
   const isoNow = () => clock.now().toISOString();
 
-  /** Ends the loads of these records. Empties all records first, because cancelling a load counts the rows of all. */
+  /** Empties all records before cancelling their loads, because each cancellation counts the rows of all records. */
   const empty = (ended: readonly LoadRecord[], problem: AppError | null = null) => {
     for (const record of ended) records.put(record, { problem });
     for (const record of ended) {
@@ -79,7 +79,7 @@ export function createLoads(ports: LoadsPorts) {
   const run = (place: RowsPlace, load: Load, work: () => Promise<void>) => {
     const signal = ports.profileSignal();
     const cutLoad = () => {
-      // Only the user can pause a load.
+      // A load that the user paused doesn't count as cut.
       const wasCut = load.progress().phase !== 'paused';
       records.change(load, () => ({ wasCut }));
       load.cancel(null);
@@ -115,7 +115,7 @@ export function createLoads(ports: LoadsPorts) {
     const bindingCheck = checkBinding(binding, ports.binding(), clock.now());
     if (!bindingCheck.ok) return bindingCheck;
     const load = createResult.value;
-    // If two loads started at the same time, cancel the first, which could no longer be stopped later.
+    // Cancels a load that started in the meantime, because its record is replaced here.
     const { load: earlier } = records.at(place);
     records.put(place, { load, binding, startedAt: isoNow() });
     earlier?.cancel(null);

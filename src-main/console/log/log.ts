@@ -9,7 +9,6 @@ interface RotatingFileOptions {
   readonly folder: string;
   /** File name without extension: `ferry` creates `ferry.log`, `ferry.1.log` and so on. */
   readonly name: string;
-  /** Maximum size in bytes. The file is rotated before it exceeds this size. */
   readonly bytes: number;
   readonly older: number;
 }

@@ -47,7 +47,6 @@ export const proxyRuleText = (rule: string): string =>
     })
     .join('; ');
 
-/** Formats a no_proxy list. Replaces entries that aren't hosts. */
 const exceptionsText = (list: string): string =>
   list
     .split(/[\s,]+/)
@@ -66,7 +65,6 @@ export const proxyVariableTexts = (env: NodeJS.ProcessEnv): string[] =>
     ([name, value]) => `${name}=${/^no_/i.test(name) ? exceptionsText(value) : proxyPlace(value)}`,
   );
 
-/** Returns the secrets of a proxy URL: user and password together, and the password alone. */
 function secretsOf(address: string): string[] {
   const { scheme, credentials, place } = readProxy(address);
   const afterColon = (text: string) => text.slice(text.indexOf(':') + 1);

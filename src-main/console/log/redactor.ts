@@ -8,10 +8,7 @@ import { createSecretSearch, type SecretSearch } from './secret-search.ts';
  * Logged, stored and copied data also passes `text` or `value`, which remove tokens and possible secrets.
  */
 export interface Redactor {
-  /**
-   * Registers a key in use. The key is redacted while in use, and later as one of the last hundred former keys.
-   * @param holder identifies the user of the key; the holder's next key (or null) replaces this key
-   */
+  /** Redacts a key while its holder uses it, and later as one of the last 100 former keys. */
   readonly hold: (holder: string, key: string | null) => void;
   /** Registers a token. It is redacted while it is one of the latest 64 tokens. */
   readonly learn: (token: string) => void;

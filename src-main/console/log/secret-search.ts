@@ -23,10 +23,7 @@ function lengthAt(text: string, at: number, needle: string): number {
   return length;
 }
 
-/**
- * Implements the Wu-Manber algorithm: a block of three characters decides how far the search can skip.
- * @param needles each at least three characters; the shortest needle limits how far the search can skip
- */
+/** Wu-Manber search for needles of at least three characters. The shortest limits how far the search can skip. */
 function createNeedles(needles: readonly string[]): Needles {
   if (needles.length === 0) return { findIn: () => undefined };
   const minNeedleLength = Math.min(...needles.map(({ length }) => length));

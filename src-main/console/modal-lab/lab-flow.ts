@@ -81,13 +81,13 @@ const withStatus = (flow: FlowState, status: string | null): FlowState => {
   };
 };
 
-/** The modal record was created or found. `status` is null if the service sends none. */
+/** `status` is null if the service sends none. */
 export const flowAfterRequest = (flow: FlowState, ms: number, status: string | null): FlowState => ({
   ...withStatus(flow, status),
   modal: { ms, frameMs: null },
 });
 
-/** Applies a modal event to the flow. The specification doesn't define the event's data ("Events" 3). */
+/** Reads event data leniently, because the specification doesn't define them ("Events" 3). */
 export function afterEvent(flow: FlowState, type: string, data: unknown, now: number): FlowState {
   const fields = asRecord(data) ?? {};
   const migrationId = textOrNull(fields['migration_id']) ?? flow.migrationId;

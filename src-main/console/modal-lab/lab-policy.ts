@@ -45,10 +45,7 @@ const sourceMatches = (source: string, origin: string): boolean => {
   return protocol === `${scheme?.toLowerCase()}:` && isHost && (port === '*' || (port ?? '') === ownPort);
 };
 
-/**
- * Returns why a page with these headers can't be framed by these origins. Null if it can. `frame-ancestors` applies to
- * every ancestor and overrides `X-Frame-Options`.
- */
+/** Null if these origins may frame the page. `frame-ancestors` overrides `X-Frame-Options`. */
 export function framingProblem(headers: Headers, ancestors: readonly string[]): string | null {
   const policies = (headers.get('content-security-policy') ?? '').split(',');
   const lists = policies.flatMap((policy) => /(?:^|;)\s*frame-ancestors\s+([^;]*)/i.exec(policy)?.[1]?.trim() ?? []);

@@ -87,7 +87,7 @@ export async function openLab(ports: LabPorts, input: LabInput) {
     reportChange();
   };
 
-  /** Parses the POST body of the page. Refuses posts from earlier loads of the page. */
+  /** Returns null for posts from earlier loads of the page. */
   const read = (body: unknown) => {
     const post = labPostSchema.parse(body);
     if (post.report?.kind === 'ready') page = post.page;

@@ -22,7 +22,7 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
     await ports.forgetGuest?.(partition);
     closingPartitions.delete(partition);
   };
-  /** Electron can't release partitions, so this reuses the lowest free number. */
+  /** Reuses the lowest free number, because Electron can't release partitions. */
   const freePartition = (): string => {
     const usedPartitions = new Set([...closingPartitions, ...[...labs.values()].map(({ input }) => input.partition)]);
     let number = 1;
@@ -73,7 +73,6 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
         }
       }
     },
-    /** Returns the only origins that guests may reach. Null if the network isn't limited. */
     limitedTo: ports.network.limitedTo,
     close: async () => {
       clearInterval(sweep);

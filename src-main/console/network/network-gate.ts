@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { readLoopbackAddress } from '../addresses/loopback-address.ts';
 import { type HttpReply, type HttpRequest, type HttpTransport, TransportError } from '../ports/http-transport.ts';
 
-/** Kind of an address: this device, a private network, the internet, or reserved (never called). */
+/** `reserved` addresses are never called. */
 export type AddressClass = 'loopback' | 'private' | 'public' | 'reserved';
 
 const classByRange: ReadonlyMap<string, AddressClass> = new Map([

@@ -6,7 +6,6 @@ import { createNetworkGate, type NetworkGate } from './network-gate.ts';
 
 export interface Network extends NetworkGate {
   readonly mayCall: (baseURL: string) => boolean;
-  /** Returns the message for a URL that administrators block. The message lists the allowed URLs. */
   readonly refusalOf: (baseURL: string) => string;
 }
 

@@ -122,7 +122,6 @@ export function rowsPerSecond(marks: PageMarks): number | null {
   return Math.round((rows / ms) * 1000);
 }
 
-/** Returns the estimated ms for this number of requests, or null without enough data. */
 export function remainingMs(marks: PageMarks, requests: number): number | null {
   const ms = msOf(marks);
   return ms <= 0 ? null : Math.round((ms / (marks.length - 1)) * requests);

@@ -14,7 +14,6 @@ interface LoadPorts {
 }
 
 interface KeepOptions {
-  /** Number of rows at the start of a top-up. Null in a full load. */
   readonly before: number | null;
   /** True if no other page is requested until this page is stored. */
   readonly isAwaited: boolean;
@@ -73,7 +72,6 @@ export function createLoad(ports: LoadPorts) {
     topUp: () => start(true),
     pause: () => dispatch({ kind: 'paused' }),
     resume: () => dispatch({ kind: 'resumed' }),
-    /** @param problem why the load was cancelled; null if the user cancelled it */
     cancel: (problem: AppError | null) => dispatch({ kind: 'cancelled', problem }),
     freshened: (loaded: { readonly rows: number; readonly version: number }) =>
       dispatch({ kind: 'rowsFreshened', ...loaded }),

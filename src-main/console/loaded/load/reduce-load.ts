@@ -84,7 +84,7 @@ const end = (state: LoadState, outcome: NonNullable<LoadState['outcome']>, probl
 function pageArrived(state: LoadState, page: number, text: string): LoadStep {
   const entry = entryOf(state, page);
   if (!entry) return step(state);
-  // The next page is fetched while this page is read. Without a total, it might be past the end of the list.
+  // The next page is fetched while this page is read, unless a missing total means that there may be no next page.
   const extras = state.inFlight.filter(({ place }) => place === 'extra').length;
   const isAwaited = entry.before !== null || state.queue.total === null || extras >= maxExtra;
   const movedPage: PageInFlight = { ...entry, place: isAwaited ? 'reader' : 'extra' };
@@ -141,10 +141,7 @@ type FailureAnswer =
   | { readonly kind: 'wait'; readonly ms: number; readonly isSequential: boolean }
   | { readonly kind: 'fail' };
 
-/**
- * @param failures consecutive failed attempts, including this one
- * @param random from 0 to 1
- */
+/** `failures`: consecutive failed attempts, including this one. */
 export function answerTo(error: AppError, failures: number, random: number): FailureAnswer {
   const isLimited = error.code === 'rate_limited';
   const { tries, triesWhenLimited, longestAskedMs } = retryPolicy.load;

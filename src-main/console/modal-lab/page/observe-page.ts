@@ -44,7 +44,7 @@ export const watchFrames = (report: (what: LabReport) => unknown) => {
 
 type Modal = { readonly status: string | null; readonly origin: string };
 
-/** Reads the status and the page origin from a modal record. The full URL never leaves the page. */
+/** The full URL of the modal never leaves the page. */
 const modalOf = async (reply: Response): Promise<Modal | undefined> => {
   try {
     const { url, status } = (await reply.json()) as { url: string; status?: unknown };
