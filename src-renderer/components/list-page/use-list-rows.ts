@@ -1,22 +1,129 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { useKnownTotal } from '../../api/listings.ts';
+import type { RowList, TableRow } from '#ui/table/table-types.ts';
+import { appErrorOf } from '../../api/console-api.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { listOptions, type RowOf, useKnownTotal, useLastFailedRead } from '../../api/listings.ts';
+import { useLastError, useRetryAt } from '../../api/read-failures.ts';
+import type { List, RowPlace, Rows } from '../listing/list-definition.ts';
+import type { ListingSearch } from '../listing/listing-search.ts';
+import { useReadOpen } from '../listing/refresh/use-read-open.ts';
+import { useRefreshAnnouncement, useRowMarks } from '../listing/refresh/row-changes.ts';
+import { selectableRows, useRememberSelected } from '../listing/selection/selected-rows.ts';
+import { usePaletteEntries } from '../palette/palette-entries.ts';
+import { indexNear } from '#ui/table/row-cursor.ts';
 import { loadPlanKey, useLoadedState } from '../../api/loaded.ts';
 import { useSettingsView } from '../../api/settings.ts';
 import { useOnTriage } from '../../api/triage.ts';
 import { loadedQueryOf } from '../listing/filters/value-filters.ts';
 import { parseSort } from '../listing/columns/column-sort.ts';
-import type { List } from '../listing/list-definition.ts';
 import type { ListView } from '../listing/list-view.ts';
 import { useAutoRefresh } from '../listing/refresh/auto-refresh.ts';
-import { useReadOpen } from '../listing/refresh/use-read-open.ts';
 import { announcementOf, loadAge } from '../load/load-text.ts';
 import { useLoadActions } from '../load/use-load-actions.ts';
 import { useLoadAll } from '../load/use-load-all.tsx';
-import { useOpenPlace } from './use-open-place.ts';
-import { usePage } from './use-page.ts';
 import { useWhole } from './use-whole.ts';
+
+const noItems: Rows<never> = [];
+const ignore = (): void => undefined;
+
+/** Reads one page if `isShown`. Prefetches the next page after paint and retries after transient errors. */
+const useListing = <Name extends Resource>(resource: Name, search: ListingSearch, isShown: boolean) => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const options = listOptions(api, resource, search);
+  const query = useQuery({ ...options, enabled: isShown, placeholderData: keepPreviousData });
+  const failedRead = useLastFailedRead(resource);
+  const lastError = useLastError(query, options.queryKey);
+  const failure = lastError ? { error: appErrorOf(lastError), at: query.errorUpdatedAt } : failedRead;
+  const error = failure?.error ?? null;
+  const nextTryAt = useRetryAt(
+    query.isFetching || !isShown ? null : error,
+    failure?.at ?? 0,
+    () => void query.refetch(),
+  );
+
+  const prefetchNextPage = useEffectEvent(
+    (next: ListingSearch) => void client.prefetchQuery(listOptions(api, resource, next)),
+  );
+  const { page, size } = search;
+  const hasNext = isShown && query.isSuccess && !query.isPlaceholderData && query.data.hasNext;
+  useEffect(() => {
+    if (!hasNext) return;
+    // Two frames, so that this page's rows are painted before the next page is prefetched.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => prefetchNextPage({ page: page + 1, size }));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [hasNext, page, size]);
+
+  return {
+    /** The previous page while another page loads. */
+    listing: query.data,
+    error,
+    reading: query.isFetching,
+    updatedAt: query.data ? query.dataUpdatedAt : 0,
+    triedAt: query.isPlaceholderData ? 0 : Math.max(query.dataUpdatedAt, query.errorUpdatedAt),
+    nextTryAt,
+    refresh: () => void query.refetch(),
+  };
+};
+
+const usePage = <Name extends Resource>(list: List<Name>, isShown: boolean) => {
+  const { definition, view, actions, selected } = list;
+  const { resource, title, rowJson, paletteEntry } = definition;
+  const query = useListing(resource, view.search, isShown);
+  const { listing, error, reading: isReading } = query;
+  const items = (isShown ? listing?.rows : null) ?? noItems;
+  const readable = useMemo(() => items.flatMap((item) => (item.kind === 'row' ? [item] : [])), [items]);
+  const rows = useMemo<RowList<RowOf[Name]>>(
+    () => ({ count: readable.length, itemAt: (index) => readable[index], want: ignore }),
+    [readable],
+  );
+  const marks = useRowMarks(listing, rowJson);
+  const values = useMemo(() => readable.map(({ value }) => value), [readable]);
+  const ids = useMemo(() => values.map(({ id }) => id), [values]);
+  const selectable = useMemo(() => selectableRows('page', ids), [ids]);
+  useRememberSelected(selected, values);
+  usePaletteEntries('On this page', () =>
+    paletteEntry ? values.map((row) => ({ ...paletteEntry(row), run: () => actions.open(row.id, 'open') })) : [],
+  );
+  const readOpen = useReadOpen(resource);
+  const refreshing = useRefreshAnnouncement({ title, isReading, failed: error !== null, marks }, () => {
+    query.refresh();
+    readOpen();
+  });
+  return { ...query, ...refreshing, items, rows, marks, selectable };
+};
+
+const idAt = <Row extends TableRow>(rows: RowList<Row> | null, index: number): string | null => {
+  const item = rows?.itemAt(index);
+  return item?.kind === 'row' ? item.value.id : null;
+};
+
+const useOpenPlace = <Row extends TableRow>(
+  { rows, scope }: { readonly rows: RowList<Row> | null; readonly scope: string },
+  openId: string | null,
+  firstInView: number,
+): RowPlace<Row> => {
+  const [knownIndex, setKnownIndex] = useState<number | null>(null);
+  const idOf = (index: number): string | null => idAt(rows, index);
+  const index =
+    openId === null
+      ? null
+      : ((knownIndex === null ? null : indexNear(idOf, openId, knownIndex)) ?? indexNear(idOf, openId, firstInView));
+  if (index !== null && index !== knownIndex) setKnownIndex(index);
+  const item = index === null ? undefined : rows?.itemAt(index);
+  return {
+    index,
+    count: rows?.count ?? 0,
+    scope,
+    row: item?.kind === 'row' ? item.value : undefined,
+    previous: index === null ? null : idOf(index - 1),
+    next: index === null ? null : idOf(index + 1),
+  };
+};
 
 /** Whether a list shows all rows because the user requested them, or a filter, sort or grouping needs them. */
 const needsAllRows = <Name extends Resource>(list: List<Name>): boolean => {

@@ -1,18 +1,115 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
-import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
-import { selectionLimits } from '#shared/list-limits.ts';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { ListedRow } from '#shared/console-contract/listing.ts';
+import type { RowList, TableRow } from '#ui/table/table-types.ts';
+import { useStore } from '#ui/state/store.ts';
+import { createRowCache, type ReadWindow, type RowCache } from '../loaded/row-cache/row-cache.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import type { RowRange } from '#ui/table/use-virtual-rows.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import type { GroupKey, LoadedQuery } from '#shared/console-contract/loaded-query.ts';
+import type { ConsoleApi } from '../../api/console-api.ts';
 import type { RowOf } from '../../api/listings.ts';
-import { groupLabel } from '../listing/filters/value-filters.ts';
+import { createdBounds, groupLabel } from '../listing/filters/value-filters.ts';
+import type { RowRange } from '#ui/table/use-virtual-rows.ts';
+import { selectionLimits } from '#shared/list-limits.ts';
+import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
+import { useConsole } from '../../api/console-context.tsx';
 import type { List } from '../listing/list-definition.ts';
 import type { Selectable } from '../listing/selection/selected-rows.ts';
 import type { Group } from '../loaded/groups/group-layout.ts';
 import { useGroupedRows } from '../loaded/groups/use-grouped-rows.ts';
-import { loadedReads } from '../loaded/loaded-reads.ts';
-import { useCachedRows, useRowCache } from '../loaded/row-cache/use-row-cache.ts';
+
+interface CachedRows<Row> {
+  readonly cache: RowCache<Row>;
+  /** Identifies the cached list. While the first rows of a new list load, this is still the previous list. */
+  readonly listKey: string | null;
+  /** True if loading the first rows of another list takes noticeably long. */
+  readonly isWaiting: boolean;
+}
+
+const waitingAfterMs = 150;
+
+const useIsLasting = (isTrue: boolean): boolean => {
+  const [isLasting, setIsLasting] = useState(false);
+  useEffect(() => {
+    if (!isTrue) return;
+    const timer = setTimeout(() => setIsLasting(true), waitingAfterMs);
+    return () => {
+      clearTimeout(timer);
+      setIsLasting(false);
+    };
+  }, [isTrue]);
+  return isTrue && isLasting;
+};
+
+/**
+ * Caches the rows of `listKey`; null reads nothing. Another list replaces these rows when its first rows arrive, so
+ * that typing doesn't empty the table. `version` increases when rows change.
+ */
+const useRowCache = <Row>(listKey: string | null, read: ReadWindow<Row>, version: number): CachedRows<Row> => {
+  const [wanted, setWanted] = useState(() => ({ listKey, cache: createRowCache(read) }));
+  const [shown, setShown] = useState(wanted);
+  if (wanted.listKey !== listKey) setWanted({ listKey, cache: createRowCache(read) });
+
+  const isReady = useSyncExternalStore(
+    wanted.cache.version.subscribe,
+    () => listKey === null || wanted.cache.matched() !== null || wanted.cache.error() !== null,
+  );
+  if (isReady && shown !== wanted) setShown(wanted);
+  useStore(shown.cache.version);
+
+  useEffect(() => {
+    if (wanted.listKey !== null) wanted.cache.want({ first: 0, end: 1 });
+    return () => wanted.cache.stop();
+  }, [wanted]);
+
+  const readVersion = useRef(version);
+  const renew = useEffectEvent(() => {
+    wanted.cache.renew();
+    if (shown !== wanted) shown.cache.renew();
+  });
+  useEffect(() => {
+    if (readVersion.current === version) return;
+    readVersion.current = version;
+    renew();
+  }, [version]);
+
+  return { cache: shown.cache, listKey: shown.listKey, isWaiting: useIsLasting(shown !== wanted && !isReady) };
+};
+
+const useCachedRows = <Row extends TableRow>(cache: RowCache<ListedRow<Row>>): RowList<Row> => {
+  const count = cache.matched() ?? 0;
+  return useMemo(() => ({ count, itemAt: cache.rowAt, want: cache.want }), [cache, count]);
+};
+
+/** Limits a query to one group. The group replaces the query's own filter on the same field. */
+const queryInGroup = (query: LoadedQuery, by: GroupKey, key: string): LoadedQuery =>
+  by === 'day'
+    ? { ...query, ...createdBounds(`${key}..${key}`, new Date()) }
+    : { ...query, filters: { ...query.filters, [by]: [key] } };
+
+const loadedReads = <Name extends Resource>(api: ConsoleApi, resource: Name, query: LoadedQuery) => {
+  const rowsOf =
+    (loadedQuery: LoadedQuery): ReadWindow<ListedRow<RowOf[Name]>> =>
+    async (offset, limit, signal) => {
+      const { matched, rows } = await api.loaded.window({ resource, query: loadedQuery, offset, limit }, { signal });
+      // The contract's result type doesn't connect the resource with its row type.
+      return { matched, rows: rows.map((value) => ({ kind: 'row', value: value as unknown as RowOf[Name] })) };
+    };
+  const idsOf = async (loadedQuery: LoadedQuery, { first, end }: RowRange): Promise<readonly string[]> => {
+    const limit = Math.min(selectionLimits.ids, end - first);
+    return (await api.loaded.ids({ resource, query: loadedQuery, offset: first, limit })).ids;
+  };
+  return {
+    idsIn: (range: RowRange) => idsOf(query, range),
+    countAmong: async (ids: readonly string[], signal: AbortSignal): Promise<number> =>
+      (await api.loaded.among({ resource, query, ids: [...ids] }, { signal })).matched,
+    rows: rowsOf(query),
+    groups: {
+      read: (by: GroupKey, signal: AbortSignal) => api.loaded.groups({ resource, query, by }, { signal }),
+      readGroup: (by: GroupKey, key: string) => rowsOf(queryInGroup(query, by, key)),
+      idsIn: (by: GroupKey, key: string, range: RowRange) => idsOf(queryInGroup(query, by, key), range),
+    },
+  };
+};
 
 interface WholeOptions {
   readonly state: LoadedState | undefined;

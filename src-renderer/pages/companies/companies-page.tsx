@@ -1,12 +1,97 @@
+import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import { fieldColumns, MissingCell } from '../../components/listing/columns/field-columns.tsx';
+import { MarkedText } from '../../components/listing/search/marked-text.tsx';
+import { ProviderTile } from '../../components/tiles/provider-tile.tsx';
+import { Building2, Plug, Ship } from 'lucide-react';
+import { companyJson } from '#shared/migration-api/row-json.ts';
+import { readSearchText } from '#shared/search-text/read-search-text.ts';
+import { MessageBlock } from '#ui/messages/messages.tsx';
+import { openLink } from '../../components/console-requests.ts';
+import { valueFilters } from '../../components/listing/filters/value-filters.ts';
+import type { ListDefinition, RowActions } from '../../components/listing/list-definition.ts';
+import { type ListView, useListView } from '../../components/listing/list-view.ts';
+import { linkHelp, SearchField } from '../../components/listing/search/search-field.tsx';
+import { useLiveText } from '../../components/listing/search/use-live-text.ts';
+import { companyFilters } from './companies-search.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { Building2, Ship } from 'lucide-react';
 import { useCallback } from 'react';
 import type { RowMenuMore } from '#ui/table/use-row-menu.tsx';
 import { ListPage } from '../../components/list-page/list-page.tsx';
-import type { RowActions } from '../../components/listing/list-definition.ts';
-import { useListView } from '../../components/listing/list-view.ts';
-import { companiesList } from './companies-list.tsx';
 import './companies-page.css';
+
+const companyColumns = fieldColumns<CompanyRow>('companies', {
+  providerCompanyName: ({ providerCompanyName: name }) =>
+    name ? (
+      <bdi className="text-medium" {...tip(name, { whenCut: true })}>
+        <MarkedText text={name} />
+      </bdi>
+    ) : (
+      <MissingCell />
+    ),
+  sourceProvider: ({ sourceProvider }) =>
+    sourceProvider ? (
+      <span className="company-provider row">
+        <ProviderTile provider={sourceProvider} />
+        <bdi className="truncate" {...tip(sourceProvider, { whenCut: true })}>
+          <MarkedText text={sourceProvider} />
+        </bdi>
+      </span>
+    ) : (
+      <MissingCell />
+    ),
+  providerCompanyId: ({ providerCompanyId }) =>
+    providerCompanyId ? (
+      <bdi className="mono muted" {...tip(providerCompanyId, { whenCut: true })}>
+        <MarkedText text={providerCompanyId} />
+      </bdi>
+    ) : (
+      <MissingCell />
+    ),
+});
+
+const companyValueFilters = valueFilters('companies', { provider: { icon: Plug } });
+
+const CompanyFilterField = ({ view }: { readonly view: ListView<'companies'> }) => {
+  // Creates one history entry per search, not per letter.
+  const { typed, type } = useLiveText(view.filters.text, (text) => view.change({ text }, 'replace'));
+  const meaning = readSearchText(typed);
+  const isLink = meaning.kind === 'link';
+  const open = async (): Promise<boolean> => {
+    if (!isLink) return false;
+    type('');
+    openLink(meaning.link);
+    return true;
+  };
+  return (
+    <SearchField
+      name="Find by name or ID"
+      placeholder="Find by name or ID"
+      text={typed}
+      onText={(text) => type(text, readSearchText(text).kind === 'link' ? '' : text)}
+      onEnter={open}
+      help={isLink ? linkHelp : null}
+    />
+  );
+};
+
+const NoCompanies = () => (
+  <MessageBlock icon={Building2} title="No companies yet">
+    Companies appear when their end users sign in to a provider in the modal.
+  </MessageBlock>
+);
+
+const companiesList: ListDefinition<'companies'> = {
+  resource: 'companies',
+  title: 'Companies',
+  columns: companyColumns,
+  rowJson: companyJson,
+  refreshes: false,
+  filters: companyFilters,
+  valueFilters: companyValueFilters,
+  HeadField: CompanyFilterField,
+  Empty: NoCompanies,
+};
 
 const useCompanyActions = (): RowActions => {
   const navigate = useNavigate();

@@ -1,9 +1,190 @@
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
+import { fieldColumns, MissingCell } from '../../components/listing/columns/field-columns.tsx';
+import { MarkedId, MarkedText } from '../../components/listing/search/marked-text.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
+import { useClock } from '#ui/values/time-cells.tsx';
+import { paletteEntry, StatusText, StuckMark } from '../../components/migration/status.tsx';
+import { statusAgeText } from '../../components/migration/status-age.ts';
+import { StuckSurround, useStuckFor } from './stuck/stuck-clock.tsx';
+import { directionOf } from '#ui/values/text-direction.ts';
+import { Building2, Eye, EyeOff, Link, Package, PanelRight, Ship, Terminal, UserRound } from 'lucide-react';
+import { migrationJson } from '#shared/migration-api/row-json.ts';
+import { MessageBlock } from '#ui/messages/messages.tsx';
+import { valueFilters } from '../../components/listing/filters/value-filters.ts';
+import type { ListDefinition, RowActions } from '../../components/listing/list-definition.ts';
+import { LazyDrawer, useDrawerSoon } from './drawer/lazy-drawer.tsx';
+import { FindField } from './find/find-field.tsx';
+import { migrationFilters } from './migrations-search.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { readSearchText } from '#shared/search-text/read-search-text.ts';
+import { isFocusTaken } from '#ui/keys/lent-focus.ts';
+import { lookupText } from '../../components/migration/id-list-text.ts';
+import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
+import { useWatchState } from '../../api/profile-data.ts';
+import { copyText } from '#ui/controls/copy.tsx';
+import { useShortcuts } from '#ui/keys/shortcuts.tsx';
+import type { RowMenuMore } from '#ui/table/use-row-menu.tsx';
+import { consoleKeys } from '../../components/palette/console-keys.ts';
+import { type ListView, useListView } from '../../components/listing/list-view.ts';
+import { LazySupportBundle } from '../../components/support-bundle/support-bundle-button.tsx';
+import { migrationLink } from '../../components/migration/migration-link.ts';
+import { useMigrationCurl } from './drawer/use-migration-curl.ts';
 import { ListPage } from '../../components/list-page/list-page.tsx';
-import { useListView } from '../../components/listing/list-view.ts';
-import { migrationsList } from './migrations-list.tsx';
-import { usePasteIds } from './find/use-paste-ids.ts';
-import { useMigrationActions } from './use-migration-actions.tsx';
 import './migrations-page.css';
+
+const Name = ({ text }: { readonly text: string }) => (
+  <bdi dir={directionOf(text)} {...tip(text, { whenCut: true })}>
+    <MarkedText text={text} />
+  </bdi>
+);
+
+const CompanyCell = ({ id, name }: { readonly id: string | null; readonly name: string | null }) => {
+  if (id === null) return <MissingCell />;
+  return name ? <Name text={name} /> : <MarkedId id={id} />;
+};
+
+const StartedBy = ({ user }: { readonly user: string | null }) => {
+  if (user === null || user === '') return <MissingCell />;
+  return looksLikeUuid(user) ? <MarkedId id={user} /> : <Name text={user} />;
+};
+
+const RowProgress = lazy(() =>
+  import('./row-progress.tsx').then(({ RowProgress: Progress }) => ({ default: Progress })),
+);
+
+const StatusCell = ({ migration }: { readonly migration: ListedMigration }) => {
+  const { status, since } = migration;
+  const stuckMs = useStuckFor(status, since);
+  const now = useClock();
+  if (stuckMs === null && status !== 'WORKING') return <StatusText status={status} />;
+  return (
+    <span className="status-cell row">
+      <StatusText status={status} />
+      {status === 'WORKING' && looksLikeUuid(migration.id) ? (
+        <Suspense fallback={null}>
+          <RowProgress id={migration.id} />
+        </Suspense>
+      ) : null}
+      {stuckMs === null ? null : (
+        <StuckMark stuckMs={stuckMs} words="row" about={statusAgeText(migration, now) ?? undefined} />
+      )}
+    </span>
+  );
+};
+
+const migrationColumns = fieldColumns<ListedMigration>('migrations', {
+  status: (migration) => <StatusCell migration={migration} />,
+  companyName: ({ companyId, companyName }) => <CompanyCell id={companyId} name={companyName} />,
+  createdByUserId: ({ createdByUserId }) => <StartedBy user={createdByUserId} />,
+});
+
+type MigrationsDefinition = ListDefinition<'migrations'>;
+
+const migrationValueFilters = valueFilters('migrations', {
+  company: { icon: Building2, without: 'No company yet' },
+  user: {
+    icon: UserRound,
+    without: 'Nobody',
+    labelOf: (user) => (looksLikeUuid(user) ? shortIdText(user) : user),
+  },
+});
+
+const NoMigrations = () => (
+  <MessageBlock icon={Ship} title="No migrations yet">
+    Migrations appear here when end users start them in the modal.
+  </MessageBlock>
+);
+
+const AroundRows: typeof StuckSurround = ({ rowsAt, children }) => {
+  useDrawerSoon(rowsAt > 0);
+  return <StuckSurround rowsAt={rowsAt}>{children}</StuckSurround>;
+};
+
+const migrationsList: MigrationsDefinition = {
+  resource: 'migrations',
+  title: 'Migrations',
+  columns: migrationColumns,
+  rowJson: migrationJson,
+  refreshes: true,
+  filters: migrationFilters,
+  valueFilters: migrationValueFilters,
+  paletteEntry,
+  HeadField: FindField,
+  Empty: NoMigrations,
+  Surround: AroundRows,
+  Drawer: LazyDrawer,
+  SelectionBar: lazy(() =>
+    import('./selection/migrations-selection.tsx').then(({ MigrationsSelection: Bar }) => ({ default: Bar })),
+  ),
+};
+
+const usePasteIds = (): void => {
+  const navigate = useNavigate();
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (event.defaultPrevented || isFocusTaken() || readSearchText(text).kind !== 'ids') return;
+    event.preventDefault();
+    lookupText(text);
+    void navigate({ to: '/migrations/ids' });
+  });
+  useEffect(() => {
+    window.addEventListener('paste', onPaste);
+    return () => window.removeEventListener('paste', onPaste);
+  }, []);
+};
+
+const useMigrationActions = ({ search, change }: ListView<'migrations'>): RowActions => {
+  const openId = search.open ?? null;
+  // Moving through rows creates one history entry, not one per row.
+  const open = useCallback<RowActions['open']>(
+    (id, how) => change({ open: id }, how === 'move' ? 'replace' : 'push'),
+    [change],
+  );
+  const close = useCallback(() => change({ open: null }), [change]);
+  // Rows handle C themselves. This shortcut works until a row has the focus.
+  useShortcuts(
+    openId === null ? {} : { Escape: close, [consoleKeys.copyId]: () => copyText(openId, shortIdText(openId)) },
+  );
+  const [bundleId, setBundleId] = useState<string | null>(null);
+  const copyCurl = useMigrationCurl();
+  const watched = useWatchState()?.watched ?? [];
+  const toggleWatch = useToggleWatch();
+  const menuMore: RowMenuMore = (id) => {
+    const isWatched = watched.some((each) => each.id === id);
+    return {
+      kind: 'actions',
+      ariaName: 'This migration',
+      lines: [
+        { id: 'open', label: 'Open', icon: PanelRight, keys: ['Enter'], run: () => open(id, 'open') },
+        { id: 'curl', label: 'Copy as cURL', icon: Terminal, run: () => void copyCurl(id) },
+        {
+          id: 'link',
+          label: 'Copy link',
+          icon: Link,
+          run: () => copyText(migrationLink(id), 'the link, without secrets'),
+        },
+        { id: 'bundle', label: 'Support bundle…', icon: Package, run: () => setBundleId(id) },
+        {
+          id: 'watch',
+          label: isWatched ? 'Stop watching' : 'Watch',
+          icon: isWatched ? EyeOff : Eye,
+          run: () => toggleWatch(id, isWatched),
+        },
+      ],
+    };
+  };
+  const over =
+    bundleId === null ? null : (
+      <LazySupportBundle
+        subject={{ kind: 'migration', id: bundleId }}
+        about="this migration"
+        onClose={() => setBundleId(null)}
+      />
+    );
+  return { openId, open, close, menuMore, over };
+};
 
 export const MigrationsPage = () => {
   const view = useListView(migrationsList);

@@ -1,4 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
+import type { Overview } from '#shared/console-contract/loaded-calls.ts';
+import { ProviderTile } from '../../components/tiles/provider-tile.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import { Card } from '../../components/card.tsx';
+import './provider-card.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { appErrorOf } from '../../api/console-api.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { overviewKey } from '../../api/listings.ts';
+import { useOnTriage } from '../../api/triage.ts';
+import { useLastError, useRetryAt } from '../../api/read-failures.ts';
+import { everyRow, useLoadedState } from '../../api/loaded.ts';
 import { RefreshCw, Ship } from 'lucide-react';
 import { IconButton } from '#ui/controls/button.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
@@ -12,7 +25,6 @@ import { ExportButton } from '../../components/export/export-button.tsx';
 import { ListingBanner } from '../../components/listing/listing-frame.tsx';
 import '../../components/listing/listing-page.css';
 import { LoadAllButton } from '../../components/load/use-load-all.tsx';
-import { everyRow } from '../../api/loaded.ts';
 import { LoadNotice } from '../../components/loaded/load-strip.tsx';
 import { useLoadActions } from '../../components/load/use-load-actions.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
@@ -23,9 +35,97 @@ import '../../components/card.css';
 import './overview-page.css';
 import './overview-skeleton.css';
 import { sourceText } from './overview-text.ts';
-import { ProviderCard } from './provider-card.tsx';
 import { StatusCard } from './status-card.tsx';
-import { useOverview } from './use-overview.ts';
+
+type ProviderCount = Overview['byProvider'][number];
+
+const maxLines = 7;
+
+const nameOf = ({ provider }: ProviderCount): string => {
+  if (provider === null) return 'No company';
+  return provider === '' ? 'Unknown provider' : provider;
+};
+
+const linesOf = (byProvider: Overview['byProvider']): readonly ProviderCount[] => [
+  ...byProvider.filter(({ provider }) => provider),
+  ...byProvider.filter(({ provider }) => !provider),
+];
+
+const ProviderCard = ({ byProvider }: { readonly byProvider: Overview['byProvider'] }) => {
+  const lines = linesOf(byProvider);
+  const max = Math.max(1, ...lines.map(({ count }) => count));
+  const hiddenCount = lines.length - maxLines;
+  return (
+    <Card title="By provider" note="source of each company's data" className="overview-providers">
+      {lines.length === 0 ? <p className="card-none">No migration has a company yet.</p> : null}
+      <ul>
+        {lines.slice(0, hiddenCount > 0 ? maxLines - 1 : maxLines).map((line) => (
+          <li key={line.provider ?? 'none'} className="provider-line">
+            {line.provider ? (
+              <ProviderTile provider={line.provider} />
+            ) : (
+              <span className="provider-tile provider-none" aria-hidden="true">
+                –
+              </span>
+            )}
+            <bdi className="truncate" {...tip(nameOf(line), { whenCut: true })}>
+              {nameOf(line)}
+            </bdi>
+            <strong className="number">{countText(line.count)}</strong>
+            <svg className="provider-bar" viewBox="0 0 100 5" preserveAspectRatio="none" aria-hidden="true">
+              <rect className="provider-bar-ground" width="100" height="5" />
+              <rect
+                className={`provider-bar-value forced-ink ${line.provider ? '' : 'none'}`}
+                width={(line.count / max) * 100}
+                height="5"
+              />
+            </svg>
+          </li>
+        ))}
+      </ul>
+      {hiddenCount > 0 ? <p className="card-none">{countText(hiddenCount + 1)} more providers</p> : null}
+    </Card>
+  );
+};
+
+const countAgainMs = 2_000;
+
+const useOverview = () => {
+  const { api } = useConsole();
+  const loaded = useLoadedState('migrations');
+  const isLoading = loaded?.phase === 'loading';
+  const query = useQuery({
+    queryKey: overviewKey,
+    queryFn: ({ signal }) => api.loaded.overview({}, { signal }),
+    // Without loaded rows, each count would request a page from the service.
+    refetchInterval: isLoading && loaded.rows > 0 ? countAgainMs : false,
+    // The page misses marks that were set while no component listened.
+    refetchOnMount: 'always',
+  });
+  const lastError = useLastError(query, overviewKey);
+  const error = lastError ? appErrorOf(lastError) : null;
+  const refetch = () => void query.refetch();
+  const nextTryAt = useRetryAt(query.isFetching ? null : error, query.errorUpdatedAt, refetch);
+  const read = useEffectEvent(refetch);
+  // Handled migrations leave the attention list, so the figures are recounted.
+  useOnTriage(refetch);
+
+  const version = loaded?.version ?? 0;
+  useEffect(() => {
+    if (!isLoading && version > 0) read();
+  }, [isLoading, version]);
+
+  return {
+    overview: query.data,
+    loaded,
+    error,
+    reading: query.isFetching,
+    /** Arrival time of the figures, in ms since 1970. 0 before their arrival. */
+    updatedAt: query.data ? query.dataUpdatedAt : 0,
+    nextTryAt,
+    refresh: refetch,
+  };
+};
 
 /** Title and line count of each card. Placeholder lines have the height of loaded lines. */
 const cards = [

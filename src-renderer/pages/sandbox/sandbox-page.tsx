@@ -1,20 +1,26 @@
+import { useState } from 'react';
+import { type ScenarioName, scenarioNames } from '#shared/service-control/sandbox-choices.ts';
+import type { ControlState } from '#shared/service-control/control-state.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useSandboxChange, useSandboxView } from '../../api/sandbox-view.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { controlOf, scenarioWords } from '../../components/sandbox-words.ts';
+import { Form } from '#ui/controls/form.tsx';
+import { CountField, readWholeNumber, SandboxCard } from './card-parts.tsx';
+import '#ui/controls/tick.css';
 import { Box, CloudOff } from 'lucide-react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { AppError } from '#shared/app-error.ts';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { SandboxView } from '#shared/console-contract/sandbox-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
 import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import '#ui/table/skeleton.css';
 import { shortClockText } from '#ui/values/time-text.ts';
 import { appErrorOf } from '../../api/console-api.ts';
-import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/profiles.ts';
-import { useSandboxView } from '../../api/sandbox-view.ts';
-import { useAction } from '../../api/use-action.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
-import { controlOf } from '../../components/sandbox-words.ts';
 import { BrandCard } from './brand-card.tsx';
 import { ClockCard } from './clock-card.tsx';
 import { ConnectAppCard } from './connect-app-card.tsx';
@@ -22,7 +28,56 @@ import { DataCard } from './data-card.tsx';
 import { FaultsCard } from './faults-card.tsx';
 import { MoveCard } from './move-card.tsx';
 import './sandbox-page.css';
-import { ScenarioCard } from './scenario-card.tsx';
+
+const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['scenario'] }) => {
+  const { api } = useConsole();
+  const show = useSandboxChange();
+  const [next, setNext] = useState<ScenarioName>(scenario?.next ?? 'good');
+  const [typedTimes, setTypedTimes] = useState('1');
+  const times = readWholeNumber(typedTimes, 'The number of modals', 1, 1_000_000);
+  const set = useAction((signal) => show(api.sandbox.setScenario({ next, times: times.value ?? 1 }, { signal })));
+  const clear = useAction((signal) => show(api.sandbox.clearScenario({}, { signal })));
+  const note = scenario
+    ? `${scenarioWords[scenario.next].label}, for the next ${scenario.times === 1 ? 'modal' : `${scenario.times} modals`}`
+    : 'Based on login email';
+  return (
+    <SandboxCard title="Next modals" note={note} error={set.error ?? clear.error}>
+      <Form
+        onSubmit={() => {
+          if (times.problem === null) void set.run();
+        }}
+      >
+        <fieldset className="scenarios">
+          <legend className="visually-hidden">Scenario for the next modals</legend>
+          {scenarioNames.map((name) => (
+            <label key={name} className="scenario row hover-tint">
+              <input
+                type="radio"
+                className="tick"
+                name="scenario"
+                checked={next === name}
+                onChange={() => setNext(name)}
+              />
+              <span className="scenario-name">{scenarioWords[name].label}</span>
+              <span className="grow muted">{scenarioWords[name].text}</span>
+            </label>
+          ))}
+        </fieldset>
+        <div className="sandbox-row">
+          <CountField label="Number of modals" value={typedTimes} problem={times.problem} onText={setTypedTimes} />
+          <Button type="submit" busy={set.busy}>
+            Set scenario
+          </Button>
+          {scenario ? (
+            <Button variant="ghost" onPress={() => void clear.run()}>
+              Clear scenario
+            </Button>
+          ) : null}
+        </div>
+      </Form>
+    </SandboxCard>
+  );
+};
 
 interface OldStateProps {
   readonly error: AppError;

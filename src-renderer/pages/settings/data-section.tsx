@@ -1,10 +1,134 @@
-import type { Preferences } from '#shared/console-contract/settings-calls.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { appErrorOf } from '../../api/console-api.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useConsoleState } from '../../api/profiles.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { showToast } from '#ui/messages/toast.tsx';
+import { ErrorLine } from '../../components/messages/error-line.tsx';
+import type { Preferences, StuckHours as Hours } from '#shared/console-contract/settings-calls.ts';
+import { TextField } from '#ui/controls/fields.tsx';
+import { useChangePreferences, useIsManaged, useSettingsView } from '../../api/settings.ts';
+import { ChoiceGroup, managedHelpText } from './choices/choice-group.tsx';
 import { pageSizes } from '../../components/listing/pager/page-size.ts';
-import { useSettingsView } from '../../api/settings.ts';
 import type { Segment } from '#ui/controls/segments.tsx';
-import { ChoiceGroup } from './choices/choice-group.tsx';
-import { StuckHours } from './choices/stuck-hours.tsx';
-import { TimelineStore } from './timeline-store.tsx';
+
+const entriesText = (entries: number): string => `${countText(entries)} ${entries === 1 ? 'entry' : 'entries'}`;
+
+const TimelineStore = () => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const profile = useConsoleState()?.profile.name ?? 'this profile';
+  const [isAsking, setAsking] = useState(false);
+  const key = ['timeline', 'count'];
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.timeline.count({}, { signal }),
+    staleTime: 0,
+  });
+  const { data } = query;
+  const { run, busy, error } = useAction(async () => {
+    const { erased } = await api.timeline.erase({});
+    setAsking(false);
+    showToast(`Erased ${entriesText(erased)}`, 'done');
+    await client.invalidateQueries({
+      predicate: ({ queryKey }) => ['timeline', 'migrations'].includes(String(queryKey[0])),
+    });
+  });
+  return (
+    <section className="settings-section settings-choice" aria-labelledby="timeline-title">
+      <h2 id="timeline-title">Observed timeline</h2>
+      <p className="settings-help number">
+        This device stores up to 200,000 observed status changes for 90 days, without user IDs.
+        {data ? ` ${entriesText(data.entries)} for ${profile}.` : ''}
+      </p>
+      <Button
+        variant="remove"
+        disabledBecause={data ? (data.entries > 0 ? null : 'Nothing stored') : 'Number of entries not known yet'}
+        onPress={() => setAsking(true)}
+      >
+        Erase the timeline
+      </Button>
+      <ErrorLine error={error ?? (data || !query.error ? null : appErrorOf(query.error))} />
+      {isAsking ? (
+        <ConfirmDialog
+          title={`Erase the observed timeline of ${profile}?`}
+          confirm="Erase"
+          tone="danger"
+          busy={busy}
+          onConfirm={() => void run()}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            You can't get the observed timeline back: the service only reports the current status. Nothing changes at
+            the service.
+          </p>
+        </ConfirmDialog>
+      ) : null}
+    </section>
+  );
+};
+
+export const readHours = (text: string): number | null => {
+  const trimmed = text.trim().replace(',', '.');
+  const hours = /^\d{1,4}(\.\d{1,3})?$/.test(trimmed) ? Number(trimmed) : Number.NaN;
+  return hours >= 0.1 && hours <= 2_000 ? hours : null;
+};
+
+const fields: readonly (readonly [keyof Hours, string])[] = [
+  ['WORKING', 'Working'],
+  ['PENDING_USER_INPUT', 'Pending user input'],
+  ['NOT_STARTED', 'Not started'],
+];
+
+const StuckHours = ({ hours }: { readonly hours: Hours }) => {
+  const change = useChangePreferences();
+  const isManaged = useIsManaged({ stuckHours: hours });
+  const [typedHours, setTypedHours] = useState<Partial<Record<keyof Hours, string>>>({});
+  const { run, error } = useAction((_signal, status: keyof Hours, value: number) =>
+    change({ stuckHours: { ...hours, [status]: value } }),
+  );
+  const save = (status: keyof Hours): void => {
+    const text = typedHours[status];
+    const value = text === undefined ? null : readHours(text);
+    if (value === null) return;
+    setTypedHours(({ [status]: _done, ...rest }) => rest);
+    if (value !== hours[status]) void run(status, value);
+  };
+  return (
+    <section className="settings-section settings-choice" aria-labelledby="stuck-title">
+      <h2 id="stuck-title">Stuck migrations</h2>
+      <p className="settings-help">
+        {isManaged
+          ? managedHelpText
+          : 'The console marks a migration as stuck after this many hours without an observed change.'}
+      </p>
+      <div className="settings-fields">
+        {fields.map(([status, label]) => {
+          const text = typedHours[status];
+          return (
+            <TextField
+              key={status}
+              label={label}
+              labelNote="hours"
+              inputMode="decimal"
+              disabled={isManaged}
+              value={text ?? String(hours[status])}
+              problem={text !== undefined && readHours(text) === null ? 'A number from 0.1 to 2,000.' : null}
+              onChange={(event) => setTypedHours({ ...typedHours, [status]: event.target.value })}
+              onBlur={() => save(status)}
+              onKeyDown={(event) => (event.key === 'Enter' ? save(status) : undefined)}
+            />
+          );
+        })}
+      </div>
+      <ErrorLine error={error} />
+    </section>
+  );
+};
 
 const segmentsOf = <Value extends number>(
   values: readonly Value[],

@@ -1,16 +1,17 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useIsPageHidden } from '../../components/listing/refresh/auto-refresh.ts';
+import type { QueryClient } from '@tanstack/react-query';
 import type { ConsoleApi } from '../../api/console-api.ts';
 import { consoleStateOptions, mayBeControlled, needsKey } from '../../api/profiles.ts';
 import { sandboxOptions, useSandboxChange, useSandboxView } from '../../api/sandbox-view.ts';
 import { settingsOptions, useChangePreferences, useSettingsView } from '../../api/settings.ts';
 import { KeyBanner } from './key-banner.tsx';
-import { useRetryOnReturn } from './use-come-back.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Box, RotateCcw, KeyRound, TriangleAlert } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { Box, KeyRound, RotateCcw, TriangleAlert } from 'lucide-react';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { useConsole } from '../../api/console-context.tsx';
 import { useAction } from '../../api/use-action.ts';
 import { Button, CloseButton } from '#ui/controls/button.tsx';
 import { activeInSandbox, controlOf } from '../../components/sandbox-words.ts';
@@ -19,6 +20,31 @@ import { Banner } from '#ui/messages/messages.tsx';
 import type { SettingsNotice } from '#shared/console-contract/settings-calls.ts';
 import { shortClockText } from '#ui/values/time-text.ts';
 import './sandbox-strip.css';
+
+/** Polls an unreachable service, because a page may send no requests. Pauses in hidden windows. */
+const useRetryOnReturn = (connection: ConsoleState['connection']['state'] | undefined): void => {
+  const { api } = useConsole();
+  const isPageHidden = useIsPageHidden();
+  const isUnavailable = connection === 'offline' && !isPageHidden;
+  useEffect(() => {
+    if (!isUnavailable) return;
+    const stop = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const scheduleRetry = (tries: number): void => {
+      timer = setTimeout(() => void ask(tries), growingPause(retryPolicy.comeBack, tries));
+    };
+    const ask = async (tries: number): Promise<void> => {
+      await api.console.askAgain({}, { signal: stop.signal }).catch(() => undefined);
+      // After a response, the connection state changes, which ends this effect.
+      if (!stop.signal.aborted) scheduleRetry(tries + 1);
+    };
+    scheduleRetry(1);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [api, isUnavailable]);
+};
 
 const wordsFor = (notice: SettingsNotice): readonly [string, string] => {
   switch (notice.kind) {

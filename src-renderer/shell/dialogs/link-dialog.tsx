@@ -1,9 +1,11 @@
+import { type DeepLink, linkProblems, readDeepLink } from '#shared/deep-links/deep-link.ts';
+import { parseCompaniesSearch } from '../../pages/companies/companies-search.ts';
+import { parseMigrationsSearch } from '../../pages/migrations/migrations-search.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentProps, useEffect, useEffectEvent } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
-import { type DeepLink, linkProblems, readDeepLink } from '#shared/deep-links/deep-link.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { DialogFrame, DialogProblem, MessageDialog } from '#ui/dialogs/dialogs.tsx';
 import { useConsole } from '../../api/console-context.tsx';
@@ -14,9 +16,31 @@ import { linkTitle, linkWords } from '../../components/links/link-words.ts';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { ProfileTile } from '../../components/tiles/tiles.tsx';
 import { linkedProfiles } from '../links/linked-profiles.ts';
-import { linkRoute } from '../links/link-route.ts';
 import './everywhere-dialog.css';
 import './link-dialog.css';
+
+type LinkRoute =
+  | { readonly to: '/migrations'; readonly search: ReturnType<typeof parseMigrationsSearch> }
+  | { readonly to: '/companies'; readonly search: ReturnType<typeof parseCompaniesSearch> }
+  | { readonly to: '/companies/$id'; readonly params: { readonly id: string } };
+
+/** Whether the page parses all of the link's search. Otherwise, the page would silently drop a filter. */
+const isKept = (meant: DeepLink['search'], read: object): boolean =>
+  Object.entries(meant).every(
+    ([name, value]) => JSON.stringify((read as Record<string, unknown>)[name]) === JSON.stringify(value),
+  );
+
+/** Returns the route of a link. Null if the page couldn't show it as intended. */
+const linkRoute = ({ page, id, search }: DeepLink): LinkRoute | null => {
+  if (id !== null && page === 'companies') return { to: '/companies/$id', params: { id } };
+  if (page === 'companies') {
+    const parsedSearch = parseCompaniesSearch({ ...search });
+    return isKept(search, parsedSearch) ? { to: '/companies', search: parsedSearch } : null;
+  }
+  const expectedSearch: DeepLink['search'] = id === null ? search : { open: id };
+  const read = parseMigrationsSearch({ ...expectedSearch });
+  return isKept(expectedSearch, read) ? { to: '/migrations', search: read } : null;
+};
 
 const LinkContents = ({ link }: { readonly link: DeepLink }) => (
   <dl className="link-contents" aria-label="Contents of the link">

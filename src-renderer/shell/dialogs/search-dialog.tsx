@@ -1,8 +1,12 @@
+import { useEffect, useRef, useState } from 'react';
+import type { SearchedProfile } from '#shared/console-contract/everywhere-calls.ts';
+import type { AppError } from '#shared/app-error.ts';
+import { appErrorOf } from '../../api/console-api.ts';
+import { useConsole } from '../../api/console-context.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { LoaderCircle } from 'lucide-react';
 import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
-import type { SearchedProfile } from '#shared/console-contract/everywhere-calls.ts';
 import { everywhereLimits } from '#shared/everywhere-limits.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { DialogFrame, DialogProblem } from '#ui/dialogs/dialogs.tsx';
@@ -10,7 +14,6 @@ import { shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { useNow } from '#ui/values/time-cells.tsx';
 import { dateOf, relativeText } from '#ui/values/time-text.ts';
-import { useConsole } from '../../api/console-context.tsx';
 import { useProfileList } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
 import { closeEverywhere } from '../../components/console-requests.ts';
@@ -18,8 +21,69 @@ import { StatusText } from '../../components/migration/status.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { ProfileTile } from '../../components/tiles/tiles.tsx';
 import './search-dialog.css';
-import { useSearchEverywhere } from './use-search-everywhere.ts';
 import { directionOf } from '#ui/values/text-direction.ts';
+
+interface SearchEverywhere {
+  readonly searched: readonly SearchedProfile[];
+  readonly phase: 'searching' | 'stopped' | 'ended';
+  readonly error: AppError | null;
+  readonly stop: () => void;
+  readonly again: () => void;
+}
+
+const addSearched = (before: readonly SearchedProfile[], added: SearchedProfile): readonly SearchedProfile[] => [
+  ...before.filter(({ profileId }) => profileId !== added.profileId),
+  added,
+];
+
+/** Searches all profiles while mounted or until stopped. Results stay after a stop. */
+const useSearchEverywhere = (text: string): SearchEverywhere => {
+  const { api, listen } = useConsole();
+  const [run, setRun] = useState(1);
+  const [searched, setSearched] = useState<readonly SearchedProfile[]>([]);
+  const [phase, setPhase] = useState<SearchEverywhere['phase']>('searching');
+  const [error, setError] = useState<AppError | null>(null);
+  const controllerRef = useRef<AbortController | null>(null);
+  useEffect(() => {
+    if (run === 0) return;
+    const controller = new AbortController();
+    controllerRef.current = controller;
+    const stopListening = listen(({ name, data }) => {
+      if (name !== 'everywhere:searched' || data.text !== text || controller.signal.aborted) return;
+      setSearched((before) => addSearched(before, data.searched));
+    });
+    const search = async (): Promise<void> => {
+      try {
+        const result = await api.everywhere.search({ text }, { signal: controller.signal });
+        if (!controller.signal.aborted) setSearched(result);
+      } catch (thrown) {
+        if (!controller.signal.aborted) setError(appErrorOf(thrown));
+      } finally {
+        if (!controller.signal.aborted) setPhase('ended');
+      }
+    };
+    void search();
+    return () => {
+      controller.abort();
+      stopListening();
+    };
+  }, [api, listen, text, run]);
+  return {
+    searched,
+    phase,
+    error,
+    stop: () => {
+      controllerRef.current?.abort();
+      setPhase('stopped');
+    },
+    again: () => {
+      setSearched([]);
+      setError(null);
+      setPhase('searching');
+      setRun(run + 1);
+    },
+  };
+};
 
 const scopeText = (searched: SearchedProfile | undefined, isStopped: boolean): string => {
   if (searched?.problem) return `${describeAppError(searched.problem).title}.`;

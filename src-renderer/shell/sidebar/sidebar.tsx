@@ -1,13 +1,15 @@
-import { Search, ChevronsUpDown } from 'lucide-react';
-import { Fragment, type ReactNode, useId } from 'react';
+import { ChevronsUpDown, CircleAlert, CircleCheck, CircleDashed, CloudOff, KeyRound, type LucideIcon, Search } from 'lucide-react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import { hostText } from '../../api/profiles.ts';
+import '#ui/status/tones.css';
+import './connection-line.css';
+import { Fragment, type ReactNode, useId } from 'react';
 import { commandKey, Kbd } from '#ui/keys/shortcuts.tsx';
 import { lazyPart } from '#ui/state/lazy-part.tsx';
-import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { useKnownTotal } from '../../api/listings.ts';
 import { useUnseenFailures } from '../../components/unseen-failures.ts';
-import { ConnectionLine } from './connection-line.tsx';
 import { type ConsolePage, pageGroups } from './console-pages.ts';
 import './nav-group.css';
 import './sidebar.css';
@@ -21,6 +23,47 @@ import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { ProfileTile } from '../../components/tiles/tiles.tsx';
 import '#ui/sidebar/switcher.css';
 import './profile-card.css';
+
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- a tooltip needs the focus */
+
+type Connection = ConsoleState['connection'];
+
+const styles: Record<Connection['state'], { readonly icon: LucideIcon; readonly word: string; readonly tone: string }> =
+  {
+    unknown: { icon: CircleDashed, word: 'Not checked yet', tone: 'neutral' },
+    starting: { icon: CircleDashed, word: 'Starting', tone: 'neutral' },
+    connected: { icon: CircleCheck, word: 'Connected', tone: 'good' },
+    offline: { icon: CloudOff, word: 'No connection', tone: 'partial' },
+    failing: { icon: CircleAlert, word: 'Service error', tone: 'bad' },
+    unauthorized: { icon: KeyRound, word: 'Key rejected', tone: 'bad' },
+  };
+
+interface ConnectionLineProps {
+  readonly connection: Connection | undefined;
+  readonly baseURL: string | null;
+}
+
+const ConnectionLine = ({ connection, baseURL }: ConnectionLineProps) => {
+  const { icon: Icon, word, tone } = styles[connection?.state ?? 'unknown'];
+  const latency = connection?.state === 'connected' ? connection.latencyMs : null;
+  const host = hostText(baseURL);
+  return (
+    <p
+      className="connection note rigid"
+      tabIndex={0}
+      role="group"
+      aria-label={`Connection: ${word}${host ? `, ${host}` : ''}`}
+      {...tip(host ? `${word}, ${host}` : word, { side: 'right' })}
+    >
+      <Icon size={14} className={`tone-${tone}`} aria-hidden="true" />
+      <span className="connection-text shrink">
+        <span className="text-main">{word}</span>
+        {latency === null ? null : <span className="number"> · {Math.round(latency)} ms</span>}
+        <span className="connection-host mono truncate">{host}</span>
+      </span>
+    </p>
+  );
+};
 
 const ProfileMenu = lazyPart(() => import('./profile-menu.tsx'), 'ProfileMenu');
 const ReadOnlyTag = lazyPart(() => import('../../components/read-only.tsx'), 'ReadOnlyTag');

@@ -1,22 +1,86 @@
-import { Check, ClipboardList, Copy, Download, Eye, X, type LucideIcon } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import type { ChosenRows } from '#shared/console-contract/export-calls.ts';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { copyText } from '#ui/controls/copy.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { shortIdText } from '#ui/values/ids.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { appErrorOf } from '../../../api/console-api.ts';
+import { useCopyForTicket } from '../../../components/migration/use-copy-for-ticket.ts';
+import { useHandled } from '../../../components/migration/use-handled.ts';
+import { useWatchSeveral } from '../../../components/migration/watch-several.ts';
+import { Check, ClipboardList, Copy, Download, Eye, type LucideIcon, X } from 'lucide-react';
+import type { ChosenRows } from '#shared/console-contract/export-calls.ts';
 import { CloseButton } from '#ui/controls/button.tsx';
 import { isFocusTaken } from '#ui/keys/lent-focus.ts';
 import { Kbd, useShortcuts } from '#ui/keys/shortcuts.tsx';
-import { showToast } from '#ui/messages/toast.tsx';
 import { useStore } from '#ui/state/store.ts';
 import type { SelectionStore } from '#ui/table/row-selection.ts';
-import { countText } from '#ui/values/number-text.ts';
 import { consoleKeys, keyName } from '../../../components/palette/console-keys.ts';
 import type { ExportDialogProps } from '../../../components/export/export-dialog.tsx';
 import { KeyButton } from '../../../components/key-button.tsx';
 import { type Selectable, tableSelection } from '../../../components/listing/selection/selected-rows.ts';
 import { usePaletteEntries } from '../../../components/palette/palette-entries.ts';
-import { useSelectionActions } from './use-selection-actions.ts';
 import '../../../components/listing/pager/pager.css';
 import './selection-bar.css';
+
+/** Maximum migrations in a ticket. Longer tickets aren't useful. */
+const maxInTicket = 100;
+
+interface SelectionAction {
+  readonly obstacle: string | null;
+  readonly busy?: boolean;
+  readonly run: () => void;
+}
+
+const useSelectionActions = (
+  ids: readonly string[],
+  readRows: (ids: readonly string[]) => Promise<readonly ListedMigration[]>,
+  watchable: (ids: readonly string[]) => readonly string[] = (all) => all,
+): Readonly<Record<'watch' | 'copyIds' | 'ticket' | 'handle', SelectionAction>> => {
+  const { obstacle, watch } = useWatchSeveral();
+  const copyForTicket = useCopyForTicket();
+  const { handle } = useHandled();
+  const [runningAction, setRunningAction] = useState<'ticket' | 'handle' | null>(null);
+
+  const withRows = async (
+    action: 'ticket' | 'handle',
+    run: (rows: readonly ListedMigration[], note: string) => Promise<unknown>,
+  ): Promise<void> => {
+    setRunningAction(action);
+    try {
+      const rows = await readRows(ids);
+      const knownIds = new Set(rows.map(({ id }) => id));
+      const missingIds = ids.filter((id) => !knownIds.has(id));
+      const note = `${countText(missingIds.length)} of ${countText(ids.length)} skipped, because the console no longer has these rows: ${missingIds.slice(0, 3).map(shortIdText).join(', ')}${missingIds.length > 3 ? ', …' : ''}`;
+      if (rows.length > 0) await run(rows, missingIds.length > 0 ? `. ${note}` : '');
+      else showToast(note, 'note');
+    } catch (thrown) {
+      showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
+    } finally {
+      setRunningAction(null);
+    }
+  };
+  const watchableIds = watchable(ids);
+  const idsText = ids.length === 1 ? shortIdText(ids[0] ?? '') : `${countText(ids.length)} IDs`;
+  return {
+    watch: {
+      obstacle: watchableIds.length === 0 ? 'None of these migrations were found' : obstacle(watchableIds),
+      run: () => watch(watchableIds),
+    },
+    copyIds: { obstacle: null, run: () => copyText(ids.join('\n'), idsText) },
+    ticket: {
+      obstacle: ids.length > maxInTicket ? `A ticket can contain at most ${maxInTicket} migrations` : null,
+      busy: runningAction === 'ticket',
+      run: () => void withRows('ticket', copyForTicket),
+    },
+    handle: {
+      obstacle: runningAction === 'handle' ? 'In progress' : null,
+      busy: runningAction === 'handle',
+      run: () => void withRows('handle', handle),
+    },
+  };
+};
 
 const ExportDialog = lazy(() =>
   import('../../../components/export/export-dialog.tsx').then(({ ExportDialog: Dialog }) => ({ default: Dialog })),

@@ -1,9 +1,75 @@
-import { useMemo, useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import { isFailed } from '../../../api/request-log.ts';
+import { durationText } from '#ui/values/time-text.ts';
+import { exactTime, laneOf, shortPath, type Span, statusText } from './request-lines.ts';
 import { useRowCursor } from '#ui/table/use-row-cursor.ts';
 import '#ui/table/data-table.css';
-import { laneOf } from './request-lines.ts';
-import { laneWidth, RequestRow } from './request-row.tsx';
+
+const laneWidth = 70;
+const slowMs = 1_000;
+
+const tryText = (line: RequestLine): string | null => {
+  if (line.bulk) return line.bulk.failed > 0 ? `${line.bulk.failed} failed` : null;
+  return line.tryNumber > 1 || (line.triesAllowed > 1 && isFailed(line) && (line.status ?? 500) >= 500)
+    ? `try ${line.tryNumber}`
+    : null;
+};
+
+interface RequestRowProps extends Span {
+  readonly line: RequestLine;
+  /** The profile's name. Null if the page header already shows it. */
+  readonly profile: string | null;
+  readonly isCursor: boolean;
+  readonly isOpen: boolean;
+  readonly onOpen: (id: string, how: 'open') => void;
+}
+
+const RequestRowInner = ({ line, profile, isCursor, isOpen, onOpen, x, width }: RequestRowProps) => {
+  const hasFailed = isFailed(line);
+  const tries = tryText(line);
+  const tone = hasFailed ? 'failed' : line.totalMs > slowMs && !line.bulk ? 'slow' : 'good';
+  const path = line.bulk
+    ? `${line.bulk.label}, ${countText(line.bulk.requests)} ${line.bulk.requests === 1 ? 'request' : 'requests'}`
+    : shortPath(line.path);
+  return (
+    <tr
+      className="data-row"
+      data-opens
+      tabIndex={isCursor ? 0 : -1}
+      aria-current={isOpen ? 'true' : undefined}
+      onClick={() => onOpen(String(line.id), 'open')}
+    >
+      <td className="request-time mono">{exactTime(line.at)}</td>
+      <td className="request-method">{line.method}</td>
+      <td className="request-path mono">
+        <bdi {...tip(`${line.host}${line.path}`, { whenCut: true })}>{path}</bdi>
+      </td>
+      {profile === null ? null : (
+        <td className="request-profile truncate">
+          <bdi {...tip(profile, { whenCut: true })}>{profile}</bdi>
+        </td>
+      )}
+      <td className={`request-status text-strong ${hasFailed ? 'failed' : 'good'} number`}>
+        {statusText(line)}
+        {tries === null ? null : <span className="request-try hint">{tries}</span>}
+      </td>
+      <td className={`request-ms number ${tone}`}>{durationText(line.totalMs)}</td>
+      {/* Decorative, because time and duration have their own cells. */}
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
+      <td className="request-lane">
+        <svg width={laneWidth} height="14" aria-hidden="true">
+          <rect className="waterfall-track" y="6.5" width={laneWidth} height="1" />
+          <rect className={`lane-span forced-ink ${tone}`} x={x} y="3.500" width={width} height="7" rx="1.500" />
+        </svg>
+      </td>
+    </tr>
+  );
+};
+
+const RequestRow = memo(RequestRowInner);
 
 interface RequestTableProps {
   readonly lines: readonly RequestLine[];

@@ -1,15 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
+import type { ProfileDataItem, ProfileView } from '#shared/console-contract/profiles-calls.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { useAction } from '../../../api/use-action.ts';
+import { isKeychainFailure, maskedKey } from '../../../components/key-entry/use-key-entry.ts';
+import { ErrorLine } from '../../../components/messages/error-line.tsx';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { ArrowRightLeft, Box, Download } from 'lucide-react';
 import { useState } from 'react';
-import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { useConsole } from '../../../api/console-context.tsx';
 import { useProfileList } from '../../../api/profiles.ts';
-import { useAction } from '../../../api/use-action.ts';
 import { KeyCard } from '../key/key-card.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { ProfileForm } from './profile-form.tsx';
-import { RemoveProfile } from './remove-profile.tsx';
+
+/** Singular, plural, and the words without a number. */
+const words: Record<ProfileDataItem['kind'], readonly [string, string, string]> = {
+  timeline: ['timeline entry', 'timeline entries', 'its timeline'],
+  views: ['saved view', 'saved views', 'its saved views'],
+  triage: ['migration with a note or a handled mark', 'migrations with a note or a handled mark', 'its notes'],
+  alerts: ['alert', 'alerts', 'its alerts'],
+  proofs: ['token-lab run', 'token-lab runs', 'its token-lab runs'],
+  listened: ['received event', 'received events', 'its received events'],
+  watches: ['watched migration', 'watched migrations', 'its watched migrations'],
+};
+
+const nameOf = ({ kind, count }: ProfileDataItem): string => {
+  const [one, many, some] = words[kind];
+  return count === null ? some : `${countText(count)} ${count === 1 ? one : many}`;
+};
+
+const listFormat = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+interface Removal {
+  readonly key: Pick<KeyView, 'lastFour' | 'storage'> | null;
+  readonly profileData: readonly ProfileDataItem[];
+}
+
+/** Lists the data that is deleted with a profile, as one sentence with a trailing space. Empty if there is none. */
+export function deletionSummary({ key, profileData }: Removal): string {
+  const place = key?.storage === 'keychain' ? ' in the keychain' : '';
+  const removedItems = [...(key ? [`the key ${maskedKey(key.lastFour)}${place}`] : []), ...profileData.map(nameOf)];
+  if (removedItems.length === 0) return '';
+  return `This also deletes ${listFormat.format(removedItems)}. `;
+}
+
+interface RemoveProfileProps {
+  readonly profile: ProfileView;
+  readonly onClose: () => void;
+}
+
+const RemoveProfile = ({ profile, onClose }: RemoveProfileProps) => {
+  const { api } = useConsole();
+  const navigate = useNavigate();
+  const { data: removal } = useQuery({
+    queryKey: ['console', 'profile-removal', profile.id],
+    queryFn: ({ signal }) => api.profiles.removal({ id: profile.id }, { signal }),
+    gcTime: 0,
+  });
+  const { run, busy, error } = useAction(async (_signal, leaveKey: boolean) => {
+    await api.profiles.remove({ id: profile.id, leaveKey });
+    showToast(`Removed ${profile.name}`, 'done');
+    onClose();
+    await navigate({ to: '/settings', search: {}, replace: true });
+  });
+  return (
+    <ConfirmDialog
+      title={`Remove ${profile.name}?`}
+      confirm="Remove"
+      tone="danger"
+      busy={busy}
+      tag={<EnvironmentTag environment={profile.environment} />}
+      other={
+        error && isKeychainFailure(error) ? (
+          <Button variant="remove" onPress={() => void run(true)}>
+            Remove and keep the key
+          </Button>
+        ) : undefined
+      }
+      onConfirm={() => void run(false)}
+      onClose={onClose}
+    >
+      <p>
+        {removal ? deletionSummary(removal) : null}
+        Nothing changes at the service: the key stays valid until it is revoked in the dashboard.
+      </p>
+      <ErrorLine className="wrong" error={error} hasDetail={false} />
+    </ConfirmDialog>
+  );
+};
 
 export const newProfile = 'new';
 

@@ -1,17 +1,96 @@
-import { useNavigate } from '@tanstack/react-router';
-import { Check, Download } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Check, Download, Upload } from 'lucide-react';
 import { useState } from 'react';
-import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
-import { useConsole } from '../../../api/console-context.tsx';
-import { hostText, useProfileList } from '../../../api/profiles.ts';
-import { useAction } from '../../../api/use-action.ts';
+import { showToast } from '#ui/messages/toast.tsx';
 import { Button } from '#ui/controls/button.tsx';
+import { FileButton } from '#ui/controls/form.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import type { ConsoleApi } from '../../../api/console-api.ts';
+import { hostText, useConsoleState, useProfileList } from '../../../api/profiles.ts';
+import { useOnTriage } from '../../../api/triage.ts';
+import { useAction } from '../../../api/use-action.ts';
+import { fetchDownload } from '../../../components/fetch-download.ts';
+import { ErrorLine } from '../../../components/messages/error-line.tsx';
+import { useNavigate } from '@tanstack/react-router';
+import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { ImportProfiles } from '../../../components/dialogs/import-profiles.tsx';
 import { maskedKey } from '../../../components/key-entry/use-key-entry.ts';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { ProfileTile } from '../../../components/tiles/tiles.tsx';
 import { ExportDialog } from './export-dialog.tsx';
-import { NotesStore } from './notes-store.tsx';
+
+type ImportResult = Awaited<ReturnType<ConsoleApi['triage']['import']>>;
+
+const migrationsText = (count: number): string => `${countText(count)} ${count === 1 ? 'migration' : 'migrations'}`;
+const notesText = (count: number): string => `${countText(count)} ${count === 1 ? 'note' : 'notes'}`;
+
+export const importWords = ({ changed, unchanged, unreadable, replacedNotes, keptNotes }: ImportResult): string[] => [
+  changed === 0
+    ? 'The file contains no new notes or marks.'
+    : `Imported notes or marks for ${migrationsText(changed)}.`,
+  ...(unchanged > 0 && changed > 0 ? [`${migrationsText(unchanged)} unchanged.`] : []),
+  ...(replacedNotes > 0 ? [`Newer versions in the file replaced ${notesText(replacedNotes)}.`] : []),
+  ...(keptNotes > 0 ? [`Kept your newer version of ${notesText(keptNotes)}.`] : []),
+  ...(unreadable > 0 ? [`Unreadable entries skipped: ${countText(unreadable)}.`] : []),
+];
+
+const NotesStore = () => {
+  const { api } = useConsole();
+  const profile = useConsoleState()?.profile.name ?? 'this profile';
+  const [importResult, setImportResult] = useState<ImportResult | null>(null);
+  const query = useQuery({
+    queryKey: ['triage', 'count'],
+    queryFn: ({ signal }) => api.triage.count({}, { signal }),
+    staleTime: 0,
+  });
+  useOnTriage(() => void query.refetch());
+  const exportNotes = useAction(async () => {
+    const saveResult = await api.triage.export({});
+    if (saveResult.result === 'dismissed') return;
+    if (saveResult.download !== null) fetchDownload(saveResult.download, saveResult.fileName);
+    showToast(`Saved ${saveResult.fileName}`, 'done');
+  });
+  const importNotes = useAction(async (_signal, file: File) => {
+    setImportResult(null);
+    setImportResult(await api.triage.import({ text: await file.text() }));
+  });
+  const { data } = query;
+  const emptyText = data?.entries === 0 ? 'No notes or marks yet' : null;
+  return (
+    <section className="settings-section" aria-labelledby="notes-title">
+      <h2 id="notes-title">Notes and handled marks</h2>
+      <p className="settings-help number">
+        Stored on this device. {data ? `${profile} has notes or marks for ${migrationsText(data.entries)}. ` : ''}
+        Export them for a colleague or another device. If two notes conflict, the newer one wins.
+      </p>
+      <div className="settings-actions row">
+        <Button
+          icon={Download}
+          busy={exportNotes.busy}
+          disabledBecause={exportNotes.busy ? 'In progress' : emptyText}
+          onPress={() => void exportNotes.run()}
+        >
+          Export notes
+        </Button>
+        <FileButton
+          icon={Upload}
+          busy={importNotes.busy}
+          disabledBecause={importNotes.busy ? 'In progress' : null}
+          fileLabel="Notes file"
+          onFile={(file) => void importNotes.run(file)}
+        >
+          Import notes
+        </FileButton>
+      </div>
+      <output className="settings-help number">
+        {importNotes.busy ? 'Reading the file…' : null}
+        {importResult && !importNotes.error ? importWords(importResult).join(' ') : null}
+      </output>
+      <ErrorLine error={importNotes.error ?? exportNotes.error} />
+    </section>
+  );
+};
 
 const keyText = ({ builtIn, key }: ProfileView): string => {
   if (builtIn) return 'needs no key';

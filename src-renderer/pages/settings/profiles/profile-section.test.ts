@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deletionSummary } from './remove-profile.tsx';
+import { deletionSummary } from './profile-section.tsx';
 
 const key = { lastFour: '4f2a', storage: 'keychain' } as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { freeName, nameOfHost } from './use-connect.ts';
+import { freeName, nameOfHost } from './connect-card.tsx';
 
 describe('name of a new profile', { tags: '@C5' }, () => {
   test.each([

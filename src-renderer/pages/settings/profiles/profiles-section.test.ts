@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importWords } from './notes-store.tsx';
+import { importWords } from './profiles-section.tsx';
 
 const none = { changed: 0, unchanged: 0, unreadable: 0, replacedNotes: 0, keptNotes: 0 };
 
