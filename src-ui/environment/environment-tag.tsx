@@ -1,6 +1,5 @@
 import { Anchor, Box, FlaskConical, type LucideIcon } from 'lucide-react';
 import './environment-tag.css';
-import './environment-line.css';
 
 type Environment = 'production' | 'test' | 'sandbox';
 

@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import './banner.css';
-import './message-block.css';
 
 interface BannerProps {
   readonly tone: 'info' | 'warning' | 'danger';

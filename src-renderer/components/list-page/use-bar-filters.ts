@@ -9,7 +9,13 @@ import { useCompanyNames } from '../../api/companies.ts';
 import { chosenOf, type FiltersOf } from '../listing/filters/field-filters.ts';
 import { groupLines, type ValueFilter, valuesInGroups } from '../listing/filters/value-filters.ts';
 import { maxQuietRows } from '#shared/list-limits.ts';
-import { attentionBarFilter, type BarFilter, daysBarFilter, preloadMenus, valueBarFilter } from '../listing/filters/bar-filter.tsx';
+import {
+  attentionBarFilter,
+  type BarFilter,
+  daysBarFilter,
+  preloadMenus,
+  valueBarFilter,
+} from '../listing/filters/bar-filter.tsx';
 import { parseDays, sincePresets } from '#ui/filters/days-choice.ts';
 import type { List } from '../listing/list-definition.ts';
 import { loadAllLabel } from '../load/use-load-all.tsx';

@@ -35,7 +35,6 @@ import {
   addChangedMigrations,
 } from './attention-lines.ts';
 import { Card } from '../../components/card.tsx';
-import './attention-card.css';
 import { directionOf } from '#ui/values/text-direction.ts';
 
 interface LineProps extends AttentionLine {

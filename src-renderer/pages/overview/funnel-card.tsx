@@ -9,7 +9,6 @@ import { Card } from '../../components/card.tsx';
 import { showFailure } from '../../components/messages/show-failure.ts';
 import { lookupText } from '../../components/migration/id-list-text.ts';
 import { funnelLines, type FunnelLine } from './funnel-lines.ts';
-import './funnel-card.css';
 
 const heads: Readonly<Record<string, string>> = {
   session_created: 'Created',

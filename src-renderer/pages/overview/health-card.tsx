@@ -8,7 +8,6 @@ import { useNow } from '#ui/values/time-cells.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { healthLines, type HealthLine } from './health-lines.ts';
 import { Card } from '../../components/card.tsx';
-import './health-card.css';
 
 const styles: Record<
   HealthLine['state'],

@@ -3,7 +3,6 @@ import { ProviderTile } from '../../components/tiles/provider-tile.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { Card } from '../../components/card.tsx';
-import './provider-card.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { appErrorOf } from '../../api/console-api.ts';
@@ -33,7 +32,6 @@ import { FunnelCard } from './funnel-card.tsx';
 import { HealthCard } from './health-card.tsx';
 import '../../components/card.css';
 import './overview-page.css';
-import './overview-skeleton.css';
 import { sourceText } from './overview-text.ts';
 import { StatusCard } from './status-card.tsx';
 

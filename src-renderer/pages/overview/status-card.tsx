@@ -9,7 +9,6 @@ import { StatusBar } from '../../components/migration/status-bar.tsx';
 import { StatusText } from '../../components/migration/status.tsx';
 import { Card } from '../../components/card.tsx';
 import { shareText, statusLines, type StatusCount } from './overview-text.ts';
-import './status-card.css';
 
 interface StatusCardProps {
   readonly overview: Overview;

@@ -11,7 +11,6 @@ import { showToast } from '#ui/messages/toast.tsx';
 import { appErrorOf } from '../../api/console-api.ts';
 import { useBrand, useBrandChange } from '../../api/sandbox-view.ts';
 import { useAction } from '../../api/use-action.ts';
-import './brand-card.css';
 import { BrandPreview } from './brand-preview.tsx';
 import { SandboxCard } from './card-parts.tsx';
 

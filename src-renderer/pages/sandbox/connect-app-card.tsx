@@ -11,7 +11,6 @@ import { useChangePreferences, useSettingsView } from '../../api/settings.ts';
 import { useAction } from '../../api/use-action.ts';
 import { AppKeys } from './app-keys.tsx';
 import { CountField, readWholeNumber, SandboxCard, SandboxProblem } from './card-parts.tsx';
-import './connect-app.css';
 
 const addressKey = ['console', 'connect-app', 'address'] as const;
 

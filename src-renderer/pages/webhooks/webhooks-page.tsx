@@ -1,5 +1,15 @@
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { type BodyRead, type WebhooksPort, WebhooksPortProvider } from '#ui/webhooks/webhooks-port.ts';

@@ -1,9 +1,17 @@
-import { ChevronsUpDown, CircleAlert, CircleCheck, CircleDashed, CloudOff, KeyRound, type LucideIcon, Search } from 'lucide-react';
+import {
+  ChevronsUpDown,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CloudOff,
+  KeyRound,
+  type LucideIcon,
+  Search,
+} from 'lucide-react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { hostText } from '../../api/profiles.ts';
 import '#ui/status/tones.css';
-import './connection-line.css';
 import { Fragment, type ReactNode, useId } from 'react';
 import { commandKey, Kbd } from '#ui/keys/shortcuts.tsx';
 import { lazyPart } from '#ui/state/lazy-part.tsx';
@@ -11,7 +19,6 @@ import { countText } from '#ui/values/number-text.ts';
 import { useKnownTotal } from '../../api/listings.ts';
 import { useUnseenFailures } from '../../components/unseen-failures.ts';
 import { type ConsolePage, pageGroups } from './console-pages.ts';
-import './nav-group.css';
 import './sidebar.css';
 import { useRail } from './use-rail.ts';
 import { Link, useRouterState } from '@tanstack/react-router';
@@ -22,7 +29,6 @@ import { useMenuTrigger } from '#ui/menu/menu-button.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { ProfileTile } from '../../components/tiles/tiles.tsx';
 import '#ui/sidebar/switcher.css';
-import './profile-card.css';
 
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- a tooltip needs the focus */
 

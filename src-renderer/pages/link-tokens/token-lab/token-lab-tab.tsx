@@ -22,9 +22,6 @@ import { MenuButton } from '#ui/menu/menu-button.tsx';
 import type { MenuPart } from '#ui/menu/pop-menu.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import './token-lab.css';
-import './evidence.css';
-import './sent-calls.css';
-import './narrow.css';
 import '#ui/table/skeleton.css';
 
 const showFailure = (error: AppError): void => showToast(error.detail ?? describeAppError(error).title, 'note');

@@ -8,7 +8,6 @@ import { useConsole } from '../../../api/console-context.tsx';
 import { ProviderTile } from '../../../components/tiles/provider-tile.tsx';
 import '#ui/menu/menu.css';
 import { addProviders, isUserId, type LabSettings, newUserId } from './lab-settings.ts';
-import './provider-field.css';
 import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { Segments } from '#ui/controls/segments.tsx';

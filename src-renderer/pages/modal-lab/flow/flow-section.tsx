@@ -5,7 +5,6 @@ import { CountdownRing, useAge } from '#ui/values/countdown.tsx';
 import { ageText } from '#ui/values/time-text.ts';
 import { type FlowStep, flowSteps, isHidden } from './flow-steps.ts';
 import { lifelines, type Message, sequenceOf } from './sequence.ts';
-import './sequence-picture.css';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';

@@ -3,10 +3,8 @@ import { useState } from 'react';
 import type { Drift, LoggedBody, LoggedHeader, RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import { byteText, countText } from '#ui/values/number-text.ts';
 import { type BodyNode, childrenOf, driftMark, isBranch, parseBody, summaryOf } from './body-nodes.ts';
-import './body-tree.css';
 import { CodeBlock } from '#ui/values/code-block.tsx';
 import { CopyButton } from '#ui/controls/copy.tsx';
-import './details-tab.css';
 
 const membersPerStep = 100;
 const maxDepth = 40;

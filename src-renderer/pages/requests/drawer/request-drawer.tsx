@@ -19,7 +19,6 @@ import { useCurl } from '../list/use-curl.ts';
 import { copyText } from '#ui/controls/copy.tsx';
 import '#ui/page/drawer.css';
 import './request-drawer.css';
-import './contract-tab.css';
 
 const kinds: Record<Drift['kind'], string> = {
   undocumented: 'Not in the contract',

@@ -6,7 +6,6 @@ import { durationText } from '#ui/values/time-text.ts';
 import { isFailed } from '../../../api/request-log.ts';
 import { bulkText, exactTime, statusText } from '../list/request-lines.ts';
 import { useProfileNames } from '../list/use-profile-names.ts';
-import './request-title.css';
 
 const requestIdOf = ({ replyHeaders }: RequestDetail): string | undefined =>
   replyHeaders.flatMap((header) =>

@@ -1,6 +1,5 @@
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import { durationText } from '#ui/values/time-text.ts';
-import './timing-tab.css';
 
 interface Phase {
   readonly name: string;
