@@ -3,7 +3,7 @@ interface Batch<Owner> {
   readonly counts: Map<string, number>;
 }
 
-/** Counts names by owner until the counts are written. A killed process loses unwritten counts. */
+/** Counts names by owner in memory until `flush` writes the counts. A killed process loses unwritten counts. */
 export class CountBatches<Owner> {
   readonly #batches = new Map<string, Batch<Owner>>();
 
@@ -14,7 +14,7 @@ export class CountBatches<Owner> {
   }
 
   async flush(write: (owner: Owner, counts: Readonly<Record<string, number>>) => Promise<void>): Promise<void> {
-    // Iterates over a copy, because the Map also gets batches that start during the writes.
+    // Iterates over a copy, because requests add batches to the Map during the writes.
     const batches = [...this.#batches];
     for (const [key, { owner, counts }] of batches) {
       // Deletes the batch before the write, so that counts during the write go to the next batch.

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { messageOf } from '../store/base/outcome.ts';
 import { isUnavailable } from '../store/store.ts';
 
-/** A failure counts as over when it hasn't recurred for this time. */
+/** Time without a recurrence after which a failure counts as over. */
 const quietMs = 10_000;
 const storeMessage = "the store doesn't respond";
 
@@ -13,7 +13,7 @@ interface OngoingFailure {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Writes one line for the first of many equal failures, and their count when the failure is over. */
+/** Logs the first of a series of equal failures, and the length of the series when it is over. */
 export const createFailureLog = (logger: Pick<FastifyBaseLogger, 'error' | 'warn'>) => {
   const kinds = new Map<string, OngoingFailure>();
   const finish = (message: string, { count, since, lastAt, timer }: OngoingFailure): void => {
@@ -39,7 +39,6 @@ export const createFailureLog = (logger: Pick<FastifyBaseLogger, 'error' | 'warn
       const newFailure: OngoingFailure = { count: 1, since: now, lastAt: now, timer };
       kinds.set(kind, newFailure);
     },
-    /** Writes the counts of all current failures. */
     end: () => {
       for (const [message, failing] of kinds) finish(message, failing);
     },

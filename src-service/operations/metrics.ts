@@ -6,9 +6,9 @@ import type { Store } from '../store/store.ts';
 import type { WebhookBacklog } from '../store/webhooks/webhook-store.ts';
 import { requestName } from './request-name.ts';
 
-/** Histogram buckets in seconds. A page takes milliseconds, and waiting for the store times out after 10 s. */
+/** Histogram buckets in seconds. A request takes milliseconds; waiting for the store times out after 10 s. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** A webhook attempt fails after 15 seconds. */
+/** Histogram buckets in seconds. A webhook attempt times out after 15 s. */
 const webhookDurations = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
 const dashboardSignIns = new Set(
@@ -17,7 +17,7 @@ const dashboardSignIns = new Set(
   ),
 );
 
-/** Undefined for the first of two steps, which sets no cookie. */
+/** Undefined after the first of two sign-in steps, which sets no cookie. */
 const dashboardOutcome = ({ statusCode, hasCookie }: { statusCode: number; hasCookie: boolean }) => {
   if (statusCode < 300) return hasCookie ? 'succeeded' : undefined;
   if (statusCode === 429) return 'limited';
@@ -30,7 +30,6 @@ export interface Metrics extends CopyWatch, EngineWatch, RequestWatch, StoreWatc
   watchStore(store: Store): void;
 }
 
-/** Undefined if the store is unavailable. */
 const readFrom = async <Value>(
   store: Store | undefined,
   read: (opened: Store, now: number) => Promise<Value>,
@@ -108,7 +107,7 @@ export const createMetrics = (): Metrics => {
     registers,
   });
   let pendingBacklog: Promise<WebhookBacklog | undefined> | undefined;
-  /** The two metrics of one scrape share a query. */
+  /** Both backlog metrics share one query per scrape. */
   const readBacklog = (): Promise<WebhookBacklog | undefined> =>
     (pendingBacklog ??= readFrom(store, ({ webhooks }, now) => webhooks.backlog(now)).finally(
       () => (pendingBacklog = undefined),

@@ -6,10 +6,12 @@ import { Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Deadline of a probe. A slower store is only busy; an unavailable store fails earlier, or before the next probe. */
+/**
+ * Deadline of a probe's write. A slower store is only busy; an unavailable store fails earlier, or before the next
+ * probe.
+ */
 const probeTimeoutMs = 500;
 
-/** Why the service isn't ready. Undefined when the service is ready. */
 type Obstacle = 'starting' | 'stopping' | "the store isn't writable" | undefined;
 
 /** Concurrent probes share one write. No write starts while another hangs. */
@@ -20,7 +22,7 @@ const createWriteProbe = ({ health, clock }: Store): (() => Promise<boolean>) =>
       await health.write(await clock.now());
       return true;
     } catch (error) {
-      // An overloaded store is ready. Instances share it, so failing the probe would leave the load balancer with none.
+      // A busy store is ready: all instances share it, so failing the probe would leave the load balancer with no instance.
       return health.isBusy(error);
     } finally {
       pendingWrite = undefined;
@@ -72,7 +74,7 @@ export const createOpsServer = ({ metrics, isLoopback, logger }: OpsOptions) => 
   const findObstacle = async (): Promise<Obstacle> => {
     if (obstacle !== undefined || acceptsWrites === undefined) return obstacle;
     const isWritten = await acceptsWrites();
-    // Reads the state again, because the service may have started to stop in the meantime.
+    // Reads `obstacle` again, because the service may have started to stop during the write.
     return obstacle ?? (isWritten ? undefined : "the store isn't writable");
   };
 

@@ -5,12 +5,11 @@ import { requestName } from './request-name.ts';
 
 const refusedStatuses = new Set([401, 403, 421, 429]);
 
-/** Counts this instance's refusals and adds at most one entry per minute to the audit log. */
+/** Counts this instance's refusals. A flush adds at most one audit entry, so that guessing keys can't fill the log. */
 interface RefusalCounts extends RequestWatch {
   flush(store: Store): Promise<void>;
 }
 
-/** Creates the counts. Adds one entry per interval, so that guessing keys can't fill the log. */
 export const createRefusalCounts = (): RefusalCounts => {
   const by = 'service';
   const batches = new CountBatches<typeof by>();

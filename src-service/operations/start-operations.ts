@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import type { OpsServer } from './ops-server.ts';
 
 export interface OperationsOptions {
-  /** Port for probes and metrics. 0 chooses a free port. */
+  /** 0 chooses a free port. */
   readonly opsPort?: number | undefined;
   readonly opsHost?: string | undefined;
   /** A service with `/control` is local and sends no traces. */
@@ -17,7 +17,7 @@ export interface OperationsOptions {
 
 export interface OperationsWatch {
   readonly requests: readonly RequestWatch[];
-  /** Undefined without metrics. */
+  /** Undefined without `opsPort`. */
   readonly watch: (CopyWatch & EngineWatch & StoreWatch & WebhookWatch) | undefined;
   readonly server: OpsServer | undefined;
   readonly url: string | undefined;
@@ -49,8 +49,7 @@ const startServer = async ({ opsPort: port, opsHost = '127.0.0.1', logger }: Ope
 };
 
 /**
- * Starts probes, metrics and traces as configured. Call it before anything else, so that they cover a long seeding.
- * @throws {UserError}
+ * Starts what the options enable. Call it before seeding, so that the probes cover a long seeding. @throws {UserError}
  */
 export const startOperations = async (
   options: OperationsOptions,

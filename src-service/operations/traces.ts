@@ -49,7 +49,7 @@ const createSampler = (environment: NodeJS.ProcessEnv, logger: FastifyBaseLogger
   return make(() => ratioOf(environment[samplerArgumentVariable], logger));
 };
 
-/** Limit of the delay that an unavailable collector adds to shutdown. */
+/** Longest delay that an unavailable collector adds to shutdown. */
 const flushMs = 1_000;
 const warningIntervalMs = 60_000;
 
@@ -91,7 +91,6 @@ const withoutCustomerData = (span: ReadableSpan): ReadableSpan => {
   };
 };
 
-/** Exports spans without customer data. Logs a rejection by the collector at most once a minute. */
 const cleanExporter = (exporter: SpanExporter, logger: FastifyBaseLogger): SpanExporter => {
   let lastWarningAt = -warningIntervalMs;
   const logRejection = ({ code }: ExportResult): void => {

@@ -1,9 +1,6 @@
 import type { Store } from '../store/store.ts';
 
-/**
- * Collects the IDs of used keys and stores them periodically, because a write would take longer than the request
- * itself. A killed process loses unstored IDs.
- */
+/** Collects the IDs of used keys in memory, because one write per request would take longer than the request. */
 export const createUsedKeys = ({ keys, clock }: Pick<Store, 'keys' | 'clock'>) => {
   const ids = new Set<string>();
   return {

@@ -24,7 +24,7 @@ export interface WebhookWatch {
 }
 
 export interface StoreWatch {
-  /** `topic` is a property of the store. */
+  /** `topic` is a property of the store, such as `runs`. */
   called(topic: string, durationMs: number): void;
 }
 

@@ -7,7 +7,7 @@ export interface SourceCollection {
   readonly id: string;
   readonly name: string;
   readonly kind: CollectionKind;
-  /** Null if counting took longer than a login may take. */
+  /** Null if the login reached its limit of time or list size before counting. */
   readonly count: number | null;
 }
 
@@ -16,9 +16,11 @@ export interface SourceAccount {
   /** The same ID at each sign-in. */
   readonly id: string;
   readonly owner?: AccountOwner;
-  /** Lists the collections. After the signal, uncounted collections get no count. Rejects if none was found yet. */
+  /**
+   * Lists the collections. If the signal aborts, uncounted collections get null; the call rejects if none was found.
+   */
   collections(signal: AbortSignal): Promise<readonly SourceCollection[]>;
-  /** Yields the IDs of a collection's items, for `read`. */
+  /** Yields the IDs that `read` takes. */
   items(collection: string, signal: AbortSignal): AsyncIterable<string>;
   /** Returns an item's content. Undefined if the item was deleted after listing. */
   read(item: string, signal: AbortSignal): Promise<Buffer | undefined>;
@@ -44,7 +46,7 @@ export type FailureReason =
   | 'lost'
   | 'unverified';
 
-/** `occupied`: the path has an item, or a revision other than `replaces`. */
+/** `occupied`: the path has an item; with `replaces`, an item of another revision. */
 export type WriteOutcome = 'written' | 'occupied';
 
 /** How a copy prevents a server from sending invitations. */
@@ -64,13 +66,12 @@ export interface Scheduling {
  */
 export interface Destination {
   readonly id: string;
-  /** Creates a collection at the destination, once per key, and returns its path. */
+  /** Creates the collection of `key` unless it exists, and returns its path. */
   prepare(key: string, collection: SourceCollection, signal: AbortSignal): Promise<string>;
-  /** Returns the paths that have an item in a collection from `prepare`. */
+  /** Returns the paths of all items in a collection from `prepare`. */
   taken(collectionPath: string, signal: AbortSignal): Promise<ReadonlySet<string>>;
   /**
-   * Writes an item at a path that derives from `key`, if the path is free or has the revision `replaces`.
-   *
+   * Writes an item at a path from `placeOf` if the path is free, or if its item has the revision `replaces`.
    * @throws {ItemFailed} if the destination does not accept the item
    */
   write(
@@ -82,7 +83,10 @@ export interface Destination {
   read(place: string, signal: AbortSignal): Promise<WrittenItem | undefined>;
   /** Returns how to prevent invitations in a collection. Undefined or omitted if the server sends none. */
   scheduling?(collectionPath: string, signal: AbortSignal): Promise<Scheduling | undefined>;
-  /** Reads several items of one collection in one request. Omitted items are read one by one. Optional for adapters. */
+  /**
+   * Reads several items of one collection in one request. The copy reads items that are missing in the result one by
+   * one.
+   */
   readTogether?(places: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>>;
 }
 
@@ -90,7 +94,7 @@ export interface Destination {
 export const placeOf = (collectionPath: string, key: string, kind: CollectionKind): string =>
   `${collectionPath}${key}${kind === 'contacts' ? '.vcf' : '.ics'}`;
 
-/** The server no longer accepts the account's credentials. */
+/** The server rejects the account's credentials. */
 export class LoginRefused extends Error {
   override readonly name = 'LoginRefused';
 }
@@ -100,7 +104,6 @@ export class ServerUnavailable extends Error {
   override readonly name = 'ServerUnavailable';
 }
 
-/** The server limits the number of requests. The copy retries. */
 export class RateLimited extends ServerUnavailable {}
 
 /** A list is too long for this service. Retrying doesn't help. */

@@ -7,7 +7,6 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** The end user of a source account. */
 export interface AccountOwner {
   readonly source: string;
   readonly userName: string;
@@ -61,7 +60,7 @@ export const placeholder = '{user}';
 /** Whether a name has only characters without a special meaning in a path or in `user*administrator`. */
 const isPlainName = (name: string): boolean => /^[\p{L}\p{N}._@+-]{1,200}$/u.test(name) && !/^\.+$/.test(name);
 
-/** Returns the account for an end user, or undefined if the providers file has none. Reads a mapping file each time. */
+/** Returns the account for an end user, or undefined if there is none. Reads the accounts file at each call. */
 export const accountFor = async (
   { address, user = '', password = '', accounts, sign_in: signIn }: DestinationSettings,
   { source, userName, atDestination }: AccountOwner,

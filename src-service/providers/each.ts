@@ -1,7 +1,7 @@
-/** Concurrent requests per server. Small servers (Radicale) queue at most five connections. */
+/** Concurrent calls of `act`. Small servers (Radicale) queue at most five connections. */
 export const concurrency = 4;
 
-/** Runs a function for every item, up to `concurrency` at a time. The first error stops further calls. */
+/** Runs `act` for every item. The first error stops further calls. */
 export const each = async <Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   act: (item: Item) => Promise<void>,

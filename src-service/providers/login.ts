@@ -9,7 +9,7 @@ export interface Login {
   /** Consecutive refused attempts of this user name. */
   readonly inARow: number;
   readonly trouble: LoginTrouble | null;
-  /** The account is locked until this time, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly lockedUntil: number | null;
 }
 

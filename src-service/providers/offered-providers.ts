@@ -5,11 +5,10 @@ export type ProvidersOf = (organization: number) => Promise<readonly SourceProvi
 const findProvider = (all: readonly SourceProvider[], name: string): SourceProvider | undefined =>
   all.find((known) => known.name.toLowerCase() === name.trim().toLowerCase());
 
-/** Returns the names in `source_providers` that match no provider, ignoring case. */
 export const unknownProviders = (all: readonly SourceProvider[], names: readonly string[] | null): string[] =>
   (names ?? []).filter((name) => findProvider(all, name) === undefined);
 
-/** Returns a modal's providers: its existing `source_providers`, in their order, or by default all providers. */
+/** Returns the known providers that `names` lists, in the order of `names`, or all providers if `names` is null. */
 export const offeredProviders = (
   all: readonly SourceProvider[],
   names: readonly string[] | null,

@@ -35,7 +35,7 @@ const findDuplicateIgnoringCase = (names: readonly string[]): string | undefined
 const faultOf = ({ sources, destinations, allow_loopback: allowLoopback }: ProvidersFile): string | undefined => {
   const source = findDuplicateIgnoringCase(sources.map(({ name }) => name));
   if (source !== undefined) return `two sources have the name ${JSON.stringify(source)}`;
-  // The store's organization names are case-sensitive too.
+  // Case-sensitive, like the store's organization names.
   const organization = findDuplicate(destinations.map((destination) => destination.organization));
   if (organization !== undefined) return `the organization ${JSON.stringify(organization)} has two destinations`;
   const places = [
@@ -59,12 +59,11 @@ const credentialFault = ({ address, user, password, accounts, sign_in: signIn }:
     : undefined;
 };
 
-/** Replaces the user placeholder for checks. It can only be in the path, so that a user can't choose the server. */
+/** Replaces the placeholder for checks. Only the path may have it, so that a user name can't choose the server. */
 const exampleAddress = (address: string): string => address.replaceAll(placeholder, 'user');
 const namesServerByUser = (address: string): boolean =>
   URL.canParse(address) && new URL(address).host !== new URL(exampleAddress(address)).host;
 
-/** Checks what the schema can't express about a destination. Reads the accounts file once. */
 const destinationFault = async (destination: DestinationSettings): Promise<string | undefined> => {
   const { address, accounts } = destination;
   const fault = credentialFault(destination);

@@ -9,7 +9,7 @@ export interface ProviderCompany {
   readonly provider: string;
 }
 
-/** A company that the end user can choose. `since` is a year. */
+/** `since` is a year. */
 export interface CompanyChoice {
   readonly name: string;
   readonly invoices: number;
@@ -26,7 +26,7 @@ interface LoginOutcome {
   /** True only if the connection failed, so the provider can't have checked the password. */
   readonly isUnsent?: boolean | undefined;
   readonly listBytes?: number | undefined;
-  /** Collections to copy. Undefined for a practice copy. */
+  /** Collections to copy. Undefined if the login isn't complete, and for a practice copy. */
   readonly found?: { readonly account: SourceAccount; readonly collections: readonly SourceCollection[] } | undefined;
 }
 
@@ -35,11 +35,10 @@ export interface SourceProvider {
   readonly category: ProviderCategory;
   readonly isPractice?: boolean;
   readonly asksDestination?: boolean;
-  /** First login step: a password in the modal, or a separate window. */
   readonly firstStep: 'password' | 'window';
-  /** Checks user name and password. The step `password` without an error means that the login is complete. */
+  /** Checks user name and password. The step `password` without `trouble` means that the login is complete. */
   logIn(before: Login, credentials: LoginCredentials, now: number): Promise<LoginOutcome>;
-  /** Checks a second-factor code. No error means that the login is complete. */
+  /** Checks a second-factor code. No `trouble` means that the login is complete. */
   sendCode?(before: Login, code: string): Login;
   /** Returns the companies that a login can choose from. Omitted if each login has one company. */
   companies?(userName: string): readonly CompanyChoice[];

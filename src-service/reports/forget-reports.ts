@@ -19,7 +19,7 @@ const eraseCopy = async (
   return runs.save({ migration, version, run: erasedRun }, now);
 };
 
-/** Deletes item results whose retention after the migration's end is over. Returns 0 if there was nothing to do. */
+/** Deletes item results after their retention period. Returns 0 if nothing was due. */
 export const forgetReports = async (
   store: Pick<Store, 'copiedItems' | 'runs' | 'clock'>,
   now: number,
@@ -28,7 +28,7 @@ export const forgetReports = async (
   const dueCopies = await copiedItems.due(now, copiesPerBatch);
   for (const { organization, migrationId } of dueCopies) {
     const foundRun = await runs.find(organization, migrationId);
-    // Seeding the sandbox again deletes the run, so its item results are deleted, too.
+    // A copy without a run is from before the Sandbox was seeded again. Its item results are deleted, too.
     const organizationNow = await clock.now(organization);
     const reported = foundRun?.stored && reportedRun(migrationId, foundRun.stored.run, organizationNow);
     if (reported === undefined) {

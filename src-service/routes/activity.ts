@@ -63,7 +63,6 @@ const countFunnel = (rows: readonly FunnelRow[]): Pick<Funnel, 'sessions' | 'ste
 export const mountActivity = (app: FastifyInstance, store: Store, checkKey: CredentialCheck): void => {
   const { activity, clock, migrations, runs } = store;
 
-  /** Reads the period of a funnel, by default the last 7 days. */
   const periodOf = async (
     query: z.output<typeof funnelQuerySchema>,
     organization: number,

@@ -113,7 +113,7 @@ const policyFor = (styleText: string): string =>
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styleText).digest('base64')}'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Serves `/docs` and its documents without a key. Creates them at the first request, which may never come. */
+/** Serves `/docs` and its documents without a key. Creates each document at the first request for it. */
 export const mountDocs = (app: FastifyInstance, baseUrl: BaseUrl): void => {
   const documents = {
     '/openapi.json': openApiText,

@@ -7,7 +7,7 @@ const mebibyte = 1_048_576;
 
 interface LoginCaller {
   readonly organization: number;
-  /** SHA-256 of the access token behind the modal. */
+  /** SHA-256 of the modal's access token. */
   readonly session: Uint8Array;
   readonly network: string;
 }
@@ -28,7 +28,9 @@ const budgetsOf = ({ session, network }: LoginCaller) => {
   };
 };
 
-/** Counts a login before it is sent to the source: its password, to limit guessing, and the lists that it loads. */
+/**
+ * Counts a login before the password goes to the source, to limit guessing. `countList` later counts the loaded lists.
+ */
 export const beginLogin = async (
   { rateLimits, clock }: Pick<Store, 'rateLimits' | 'clock'>,
   caller: LoginCaller,

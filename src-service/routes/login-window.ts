@@ -11,7 +11,7 @@ import type { ShownBrand } from '../store/brand-store.ts';
 import type { SignInOutcome } from '../operations/watches.ts';
 import { createActionRunner, type ModalRoutesOptions } from './run-action.ts';
 
-/** Path of a provider's login window. It contains the hash of the modal's URL, which allows only this login. */
+/** Path prefix of a provider's login window. The hash of the modal's URL follows and allows only this login. */
 const loginPath = '/modal-login';
 
 /** Uses the other loopback name to give the provider a separate origin. A public URL has only one origin. */

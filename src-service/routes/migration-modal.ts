@@ -45,11 +45,10 @@ const embedderOf = (headers: IncomingHttpHeaders, baseUrl: BaseUrl): string | nu
 
 const lowerCase = (letter: string): string => letter.toLowerCase();
 
-/** Ignores the case of A to Z, like UUIDs and email providers do. */
+/** Ignores the case of A to Z, as UUIDs and email providers do. */
 const isSameUser = (one: string, other: string): boolean =>
   one === other || one.replaceAll(/[A-Z]/g, lowerCase) === other.replaceAll(/[A-Z]/g, lowerCase);
 
-/** URL of a modal's page. Includes the language if the embedding page set one. */
 const pageAddress = (base: string, address: string, locale: string | undefined): string =>
   `${base}${modalPath(address)}${locale === undefined ? '' : `?locale=${encodeURIComponent(locale)}`}`;
 
@@ -138,7 +137,10 @@ const outcomeOf = ({ run, migrationId }: StoredModal): SessionOutcome => {
   };
 };
 
-/** `GET /sessions/v1/outcome`: the modal's status and URL, and an outcome that the SDK's closed page has missed. */
+/**
+ * `GET /sessions/v1/outcome`: the modal's status and URL, and an outcome that the SDK missed because its page was
+ * closed.
+ */
 export const mountOutcome = (app: FastifyInstance, store: Store, baseUrl: BaseUrl): void =>
   mountOperation(app, readOutcome, createOutcomeCheck(store), async ({ headers }, caller) => {
     embedderOf(headers, baseUrl);

@@ -30,8 +30,8 @@ const isCrossOrigin = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean =
 };
 
 /**
- * Mounts the calls of the modal page. The secret path is the credential and allows access to this modal only. After the
- * end of the migration or session, it only allows reading the state.
+ * The secret path is the credential and allows access to one modal. After the migration or session ends, it is
+ * read-only.
  */
 export const mountModalCalls = (app: FastifyInstance, options: ModalRoutesOptions): void => {
   const { store, baseUrl, providers: inUse } = options;

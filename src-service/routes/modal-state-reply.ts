@@ -78,10 +78,7 @@ export interface ModalSnapshot {
   readonly providers: readonly SourceProvider[];
 }
 
-/**
- * Returns the state of the modal at `now`.
- * @param windowAddress login URL of a provider with its own login window
- */
+/** `windowAddress` is the URL of the provider's own login window. */
 export const modalStateReply = ({ modal, run, now, providers }: ModalSnapshot, windowAddress: string): ModalState => {
   const provider = providers.find(({ name }) => name === run.provider);
   const isPractice = provider === undefined ? providers.some((one) => one.isPractice) : (provider.isPractice ?? false);

@@ -26,8 +26,7 @@ export const createLinkToken =
   async ({ body, caller: { keyId, organization } }) => {
     const linkToken = randomSecret();
     const expires = (await store.clock.now(organization)) + tokenLifetimes.linkToken * 1_000;
-    // The store revokes tokens together with a stored key, but doesn't know the session key. So this checks whether the
-    // session key was revoked.
+    // Revoking a stored key also revokes its tokens. The session key isn't stored, so this checks for its revocation.
     if (keyId === null && (sessionKey?.isRevoked ?? true)) return keyNotAccepted();
     const session = boundSessionSchema.parse(body);
     const bound = Object.keys(session).length === 0 ? undefined : JSON.stringify(session);

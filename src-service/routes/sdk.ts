@@ -6,12 +6,10 @@ import { serviceVersion } from '../operations/service-version.ts';
 import { cardWordsIn, languageFor } from '../modal-page/words/languages.ts';
 
 /**
- * Folder of the built files: `dist`, two levels above this file, in the source tree and in the bundle. A program
- * packaged elsewhere passes its own folder.
+ * `dist`, two levels above this file in the source tree and in the bundle. Programs packaged elsewhere pass a folder.
  */
 export const builtFilesFolder = (): string => join(import.meta.dirname, '../../dist');
 
-/** Paths of the global script, with their Cache-Control headers. */
 const scriptPaths = {
   '/sdk/ferry-sdk.js': 'no-store',
   '/sdk/v1/ferry-sdk.js': 'public, max-age=300',

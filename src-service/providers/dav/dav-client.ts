@@ -83,7 +83,7 @@ export const createDavClient = (options: DavClientOptions) => {
     signal: AbortSignal,
   ): Promise<Result> => {
     const result = await unlessAborted(task, signal).catch((error: unknown) => {
-      // The content process exceeded its time or memory limit, which no usable list does.
+      // The content process exceeded its time or memory limit.
       if (error instanceof ItemFailed) return 'too_much' as const;
       throw error;
     });
@@ -106,7 +106,7 @@ export const createDavClient = (options: DavClientOptions) => {
       return awaitList(read(response.body), signal);
     });
 
-  /** Reads properties of a resource. Undefined if the resource doesn't exist. Follows redirects on the same server. */
+  /** Undefined if the resource doesn't exist. Follows redirects on the same server. */
   const readProperties = (
     path: string,
     signal: AbortSignal,
@@ -125,8 +125,7 @@ export const createDavClient = (options: DavClientOptions) => {
     });
 
   /**
-   * Finds the folder of a kind from the configured URL, or else from the kind's well-known URL. Undefined if the server
-   * doesn't support that kind.
+   * Finds the folder of a kind from the configured or else the well-known URL. Undefined if the server lacks that kind.
    */
   const findHome = async (kind: CollectionKind, signal: AbortSignal): Promise<string | undefined> => {
     const properties = ['d:current-user-principal', homeProperty[kind]];
@@ -142,7 +141,7 @@ export const createDavClient = (options: DavClientOptions) => {
         return ownHome === undefined ? undefined : pathOf(ownHome, principal);
       } catch (error) {
         if (!(error instanceof ForbiddenError)) throw error;
-        // Many servers deny access to the well-known URL, so only the configured URL counts.
+        // Many servers deny access to the well-known URL, so only a refusal of the configured URL counts.
         if (path === start) forbidden = error;
       }
     }

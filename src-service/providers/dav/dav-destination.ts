@@ -63,7 +63,6 @@ const detailOf = (status: number, message: DavRefusal | undefined): string => {
 
 /** Evaluates the response to a write. Xandikos wraps the real status of a refusal in a 207. */
 const judge = async (client: DavClient, response: DavResponse): Promise<{ verdict: Verdict; detail: string }> => {
-  // The response is a web page instead of a DAV response.
   const isPlain = response.status < 300 && response.status !== 207;
   const message = isPlain ? undefined : await client.readRefusal(response).catch(() => undefined);
   const status = message?.status ?? response.status;
@@ -74,7 +73,7 @@ const judge = async (client: DavClient, response: DavResponse): Promise<{ verdic
   return { verdict: status < 300 ? 'written' : refusal, detail: detailOf(status, message) };
 };
 
-/** The password of a destination is in the operator's file, so an end user can't correct it. */
+/** A 401 isn't LoginRefused: the password is in the operator's file, so an end user can't correct it. */
 const withOperatorsPassword =
   (request: GuardedRequest): GuardedRequest =>
   async (path, init) => {
@@ -164,7 +163,7 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
     write: async (place, bytes, { replaces, signal }) => {
       const isObserved = replaces?.startsWith(observedPrefix) ?? false;
       if (replaces === undefined && !refusesOverwrite && (await read(place, signal)) !== undefined) return 'occupied';
-      // Without a strong ETag, no precondition protects a concurrent change. This read makes overwriting it unlikely.
+      // Without a strong ETag, the server can't detect a concurrent change. This read makes overwriting it unlikely.
       if (isObserved && (await read(place, signal))?.revision !== replaces) return 'occupied';
       const condition = replaces === undefined ? { 'if-none-match': '*' } : { 'if-match': isObserved ? '*' : replaces };
       const isContact = place.endsWith('.vcf');
@@ -178,7 +177,7 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
       const init = { method: 'PUT', headers, body: bytes, signal, onConnect: () => void tries++ };
       const response = await withLargeContent(account, () => requestItem(client, place, init, hasArrived));
       if (response === 'cut') throw new ItemFailed('server_error');
-      // A new item's path may have a different item. The caller checks that.
+      // The path of a new item may have a different item, which the caller checks after `occupied`.
       if (response === 'arrived') return replaces === undefined ? 'occupied' : 'written';
       const { verdict, detail } = await judge(client, response);
       // An earlier try whose response was lost may have caused the new revision.
@@ -189,7 +188,7 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
         refusesOverwrite =
           typeof secondResponse === 'string' ? undefined : (await judge(client, secondResponse)).verdict === 'occupied';
       }
-      // SOGo also sends 412 for a free path if another user organizes the meeting and doesn't have it.
+      // SOGo also sends 412 for a free path if the meeting's organizer is another user who doesn't have the meeting.
       if (verdict === 'occupied' && replaces === undefined && !(await hasArrived()))
         throw new ItemFailed('refused', detail);
       if (verdict === 'written' || verdict === 'occupied') return verdict;

@@ -1,15 +1,14 @@
 const originOf = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/]*/i;
 
-/** Characters that a URL parser doesn't treat as part of the path. The parser removes tabs and line breaks. */
+/** Characters that a URL parser removes (tabs, line breaks) or doesn't treat as part of a path segment. */
 const pathBreakers = /[?#\\\t\n\r]/g;
 
 const encodeCharacter = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
 /**
- * Returns the path of an href. Ignores the host, and treats `?` and `#` as part of a name, because some servers (Cyrus)
- * don't escape them.
- *
+ * Returns an href's path without the host. Keeps `?` and `#` as parts of a name: some servers (Cyrus) don't escape
+ * them.
  * @param folder path of the request, for relative hrefs
  */
 export const pathOf = (href: string, folder: string): string => {
@@ -18,7 +17,6 @@ export const pathOf = (href: string, folder: string): string => {
   return new URL(`http://localhost${absolutePath}`).pathname;
 };
 
-/** The last path segment. Servers may encode the segments before it differently. */
 export const lastPartOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Returns the parent path, with a trailing slash: `/cal/a.ics` and `/cal/` give `/cal/` and `/`. */

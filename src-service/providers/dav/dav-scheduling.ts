@@ -3,7 +3,9 @@ import { propfindBody } from './dav-bodies.ts';
 import type { DavClient } from './dav-client.ts';
 import { bytesOf } from './request-item.ts';
 
-/** The namespace of SOGo's own reports. Its path and `Server` header depend on the proxy in front of it. */
+/**
+ * Namespace of SOGo's own reports. SOGo's path and `Server` header aren't reliable, because a proxy may change them.
+ */
 const sogoReports = 'urn:inverse:params:xml:ns:inverse-dav';
 
 const isSogo = async (client: DavClient, collectionPath: string, signal: AbortSignal): Promise<boolean> => {
@@ -20,9 +22,9 @@ const comparableAddress = (address: string): string => address.slice(address.ind
 interface Behavior {
   /** Sends invitations of the owner: SOGo into the attendees' calendars, Xandikos into their inboxes. */
   readonly invites: boolean;
-  /** Sends a reply when a meeting of another organizer is written, not only when it changes. */
+  /** Replies to a meeting of another organizer at the first write, not only at a change. */
   readonly repliesAtOnce: boolean;
-  /** Invites for the account in SENT-BY, too. */
+  /** Also sends invitations if only SENT-BY is one of the account's addresses. */
   readonly invitesForSender: boolean;
 }
 
@@ -41,8 +43,9 @@ const ruleFor = (
 };
 
 /**
- * How to prevent a collection's invitations: SCHEDULE-AGENT=CLIENT (RFC 6638). DAViCal, SOGo and Xandikos ignore that
- * for some meetings of the calendar's owner, SOGo also for those of the signed-in user, who may be an administrator.
+ * Returns how to prevent a collection's invitations, usually by SCHEDULE-AGENT=CLIENT (RFC 6638). DAViCal, SOGo and
+ * Xandikos ignore that for some meetings of the calendar's owner, SOGo also for those of the signed-in user, who may be
+ * an administrator.
  */
 export const schedulingOf = async (
   client: DavClient,
@@ -51,7 +54,7 @@ export const schedulingOf = async (
 ): Promise<Scheduling | undefined> => {
   const { status, headers } = await client.request(collectionPath, { method: 'OPTIONS', signal });
   if (status >= 500) throw new ServerUnavailable(`The destination responded to OPTIONS with status ${status}.`);
-  // A proxy in front of the server may answer OPTIONS itself.
+  // A proxy that answers OPTIONS itself sends no DAV header.
   const isUnknown = headers['dav'] === undefined;
   const features = String(headers['dav'] ?? '')
     .split(',')
@@ -59,7 +62,7 @@ export const schedulingOf = async (
   if (!isUnknown && !features.includes('calendar-auto-schedule')) return undefined;
   if (/\bCyrus-HTTP\b/.test(String(headers['server'] ?? ''))) return { byAgent: false, sendsAnyway: () => false };
   const isDavical = headers['x-davical-version'] !== undefined;
-  // RFC 4791 demands access control. A server without access control, such as Xandikos, may lack other parts, too.
+  // RFC 4791 demands access control. A server without it, such as Xandikos, may lack other demanded parts.
   const isPartial = !features.includes('access-control');
   const isTrusted = !isDavical && !isPartial && !(await isSogo(client, collectionPath, signal));
   if (isTrusted) return { byAgent: true, sendsAnyway: () => false };

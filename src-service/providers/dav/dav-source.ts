@@ -24,7 +24,7 @@ import { createGuardedRequest } from './guarded-request.ts';
 import { bytesOf, requestItem } from './request-item.ts';
 
 const kinds: readonly CollectionKind[] = ['contacts', 'events'];
-/** Deadline of a login; slightly less than the page's own timeout. */
+/** Deadline of a login, below the 20 s after which the modal's page gives up. */
 const loginTimeoutMs = 12_000;
 /** After this many bytes of lists, a login stops counting items. */
 const maxLoginListBytes = 48 * 1_048_576;
@@ -97,7 +97,6 @@ const createAccount = (id: string, client: DavClient, isListFull: () => boolean)
       const count = isListFull() ? null : await countOf(client, one.id, signal);
       if (count !== 'forbidden') counts.set(one.id, count);
     });
-    // All collections are shared without read access.
     if (counts.size === 0 && found.length > 0) throw new LoginRefused('The server denies access to all collections.');
     return found.flatMap((one) => {
       const count = counts.get(one.id);

@@ -36,7 +36,7 @@ export interface DavRefusal extends Pick<DavXml, 'conditions' | 'description'> {
   readonly status: number | undefined;
 }
 
-/** DAV tasks for the content process, because they parse content from a server. */
+/** Tasks for the content process, because they parse content from a server. */
 export const davTasks = {
   readList,
   readItems,
@@ -51,7 +51,6 @@ export const davTasks = {
       hasSucceeded(one) && one.content !== undefined ? [[lastPartOf(one.href), one.content] as const] : [],
     );
   },
-  /** Reads a server's refusal: the status inside a multistatus, and the reason. */
   readRefusal: (parts: Parts): DavRefusal => {
     const { isMultistatus, resources, conditions, description } = readDavXml(parts);
     return { status: isMultistatus ? resources[0]?.status : undefined, conditions, description };

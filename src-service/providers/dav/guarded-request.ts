@@ -7,7 +7,7 @@ import { ItemFailed, ListTooLong, ServerUnavailable } from '../copy-ports.ts';
 import { largeContentTurn } from '../../content-worker/large-content.ts';
 import { readBody } from './read-body.ts';
 
-/** Total time limit for DNS, connection, TLS and response. */
+/** Time limit for DNS, connection, TLS and response together. A body adds `extraMsPerMiB`. */
 const requestTimeoutMs = 30_000;
 /** Some servers (Radicale) need over 30 s to store a photo of 4 MiB. */
 const extraMsPerMiB = 15_000;
@@ -56,7 +56,7 @@ const limitsOf = (method: string) => {
   return { maxBytes: maxAnswerBytes, tooLarge: () => new Error('the response is too long') };
 };
 
-/** Starts a time limit that pauses while this service itself delays the request. */
+/** Starts a time limit. `pauseFor` restarts it after a wait, so that this service's own delays don't count. */
 const startDeadline = (ms: number) => {
   const controller = new AbortController();
   const start = () => setTimeout(() => controller.abort(new Error('timeout')), ms);
@@ -72,7 +72,9 @@ const startDeadline = (ms: number) => {
   };
 };
 
-/** Sends requests only to the origin in the operator's file. Checks addresses like webhooks. Follows no redirects. */
+/**
+ * Sends requests only to the origin in the operator's file, checks addresses as for webhooks, and follows no redirects.
+ */
 export const createGuardedRequest = (
   server: string,
   { resolve = createResolve(), ...rules }: GuardedRequestOptions,

@@ -6,11 +6,7 @@ const blockBytes = 65_536;
 const minChunkBytes = 16;
 const uncheckedChunks = 20_000;
 
-/**
- * Reads a body into blocks of 64 KiB, because many small chunks need extra memory.
- * @param tooLarge creates the error for a body above `maxBytes`
- * @param awaitTurn called once, for a large body
- */
+/** Reads a body into blocks of 64 KiB, because many small chunks need extra memory. */
 export const readBody = (
   response: IncomingMessage,
   { maxBytes, tooLarge, awaitTurn }: { maxBytes: number; tooLarge: () => Error; awaitTurn: () => Promise<void> },

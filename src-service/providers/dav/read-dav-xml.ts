@@ -1,9 +1,8 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
-/** One resource of a response. Properties that the server omits are undefined. */
 export interface DavResource {
   href: string;
-  /** Status of the resource. 200 if the server sends statuses only for its properties. */
+  /** 200 if the response has statuses only for the resource's properties. */
   status: number;
   /** Local names of resource types: `collection`, `addressbook`, `calendar`. */
   types?: string[];
@@ -22,7 +21,6 @@ export interface DavXml {
   readonly resources: readonly DavResource[];
   /** Local names of failed pre- and postconditions, such as `no-uid-conflict`. */
   readonly conditions: readonly string[];
-  /** Human-readable explanation. Empty if missing. */
   readonly description: string;
 }
 
@@ -63,14 +61,12 @@ const links = ['principal', 'owner', 'contactsHome', 'eventsHome'] as const;
 const isLink = (meaning: ElementMeaning | undefined): meaning is (typeof links)[number] =>
   links.some((link) => link === meaning);
 
-/** Thrown if a response exceeds the limits of elements, depth or names. */
 export class XmlTooLargeError extends Error {}
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 const statusIn = (line: string): number => Number(/^\s*HTTP\/\d(?:\.\d)? (\d{3})/.exec(line)?.[1] ?? 0);
 
-/** Collects resources during parsing. Keeps only the data that a copy needs. */
 const createCollector = () => {
   const path: (ElementMeaning | undefined)[] = [];
   const names = new Set<string>();
@@ -141,7 +137,7 @@ export const readDavXml = (parts: readonly Uint8Array[]): DavXml => {
   parser.on('text', collector.read);
   parser.on('cdata', collector.read);
   parser.on('closetag', collector.close);
-  // Servers copy control characters from items into XML, where they are invalid.
+  // Ignores control characters, which servers copy from items into XML although XML forbids them.
   parser.on('error', ({ message }) => {
     isBroken ||= !message.includes('disallowed character');
   });

@@ -8,9 +8,8 @@ const pauseMs = 200;
 const maxTries = 3;
 
 /**
- * Reads or writes one item. Retries if the server fails for the item or closes the connection. The last failure counts
- * for the item only if the server still responds for the item's collection. Otherwise, the server is down and the item
- * isn't the cause.
+ * Reads or writes one item, with retries. If the last try fails, the item counts as the cause only if the server still
+ * responds for the item's collection.
  * @param hasArrived checks whether the item was stored although no response arrived
  */
 export const requestItem = async (

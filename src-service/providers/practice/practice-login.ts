@@ -8,7 +8,7 @@ const lockedForMs = 15 * 60_000;
 /** Failed attempts before the practice user `down` succeeds. */
 const attemptsWhileDown = 2;
 const wrongPassword = 'wrong';
-/** The only code that is refused. All other six-digit codes and all backup codes are accepted. */
+/** The only well-formed code that is refused. */
 const wrongCode = '000000';
 const rightCode = /^\d{6}$|^[a-z\d]{4}-?[a-z\d]{4}$/i;
 
@@ -19,7 +19,6 @@ const refuse = (login: Login, trouble: LoginTrouble, more: Partial<Login> = {}):
   ...more,
 });
 
-/** Returns the login after an attempt with a user name and password. Sets `trouble` if the attempt fails. */
 export const tryPassword = (before: Login, userName: string, password: string, now: number): Login => {
   const isSame = before.userName === userName;
   const { failures, successes } = before;

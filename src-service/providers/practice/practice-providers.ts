@@ -15,7 +15,7 @@ const digits = (value: number, length: number): string => String(value).padStart
 const countries = ['gb', 'de', 'pl', 'se', 'us'] as const;
 const countryOf = (index: number): string => countries[index % countries.length] ?? 'gb';
 
-/** Fixed list of the Sandbox. The API accepts any string. */
+/** Providers of the Sandbox. In the API, a provider's name can be any string. */
 export const practiceList: readonly PracticeProvider[] = [
   { name: 'Ledgerline', category: 'accounting', weight: 36, companyId: (index) => `LL-${2_040_000 + index * 7}` },
   {
@@ -58,7 +58,7 @@ const companyNamed = (provider: string, name: string): ProviderCompany => {
   return { provider, name, idAtProvider: known?.companyId(index) ?? String(100_000 + index) };
 };
 
-/** Returns the company of a login at the provider, named after the user's mail domain, or the user. */
+/** Names the company after the domain of the user's email address, or after a user name that isn't an address. */
 const companyOfLogin = (provider: string, userName: string): ProviderCompany => {
   const [local = '', domain] = userName.toLowerCase().split('@');
   const label = domain?.split('.', 1)[0] ?? [...local].slice(0, 40).join('');
@@ -75,7 +75,7 @@ const companiesToChoose = (provider: string, userName: string): CompanyChoice[] 
   ];
 };
 
-/** Creates a practice provider, which sends nothing. Its copy is only a timer. */
+/** A practice provider sends nothing, and its copy is only a timer. */
 const practiceProvider = ({ name, category, hasOwnLogin = false }: PracticeProvider): SourceProvider => ({
   name,
   category,

@@ -2,14 +2,14 @@ import type { MigrationEvent } from '#shared/migration-api/migration-steps.ts';
 import { practiceUserOf } from '#shared/service-control/practice-users.ts';
 import { type ScenarioName, scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 
-/** An event after a number of milliseconds of copying. */
+/** `at` is in milliseconds of copying. */
 export interface Milestone {
   readonly at: number;
   readonly event: Extract<MigrationEvent, 'question' | 'copied' | 'copied_with_gaps' | 'broke_off'>;
 }
 
 interface Scenario {
-  /** Total milliseconds of copying, without the time of questions. */
+  /** Milliseconds of copying, without the time in which questions are open. */
   readonly duration: number;
   /** In chronological order. The last milestone finishes the migration. */
   readonly milestones: readonly Milestone[];
