@@ -6,10 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
 import type { Metrics } from './metrics.ts';
 
-/**
- * Deadline of a probe's write. A slower store is only busy; an unavailable store fails earlier, or before the next
- * probe.
- */
+/** Deadline of a probe's write. A slower store is busy; an unavailable one fails earlier, or before the next probe. */
 const probeTimeoutMs = 500;
 
 type Obstacle = 'starting' | 'stopping' | "the store isn't writable" | undefined;
@@ -22,7 +19,7 @@ const createWriteProbe = ({ health, clock }: Store): (() => Promise<boolean>) =>
       await health.write(await clock.now());
       return true;
     } catch (error) {
-      // A busy store is ready: all instances share it, so failing the probe would leave the load balancer with no instance.
+      // A busy store is ready. All instances share it, so failing the probe would leave the load balancer with none.
       return health.isBusy(error);
     } finally {
       pendingWrite = undefined;

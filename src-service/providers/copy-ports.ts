@@ -16,9 +16,7 @@ export interface SourceAccount {
   /** The same ID at each sign-in. */
   readonly id: string;
   readonly owner?: AccountOwner;
-  /**
-   * Lists the collections. If the signal aborts, uncounted collections get null; the call rejects if none was found.
-   */
+  /** Lists the collections. On abort, uncounted collections get null; rejects if no collection was found by then. */
   collections(signal: AbortSignal): Promise<readonly SourceCollection[]>;
   /** Yields the IDs that `read` takes. */
   items(collection: string, signal: AbortSignal): AsyncIterable<string>;
@@ -83,10 +81,7 @@ export interface Destination {
   read(place: string, signal: AbortSignal): Promise<WrittenItem | undefined>;
   /** Returns how to prevent invitations in a collection. Undefined or omitted if the server sends none. */
   scheduling?(collectionPath: string, signal: AbortSignal): Promise<Scheduling | undefined>;
-  /**
-   * Reads several items of one collection in one request. The copy reads items that are missing in the result one by
-   * one.
-   */
+  /** Reads several items of a collection in one request. The copy reads items missing from the result one by one. */
   readTogether?(places: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>>;
 }
 

@@ -28,9 +28,7 @@ const budgetsOf = ({ session, network }: LoginCaller) => {
   };
 };
 
-/**
- * Counts a login before the password goes to the source, to limit guessing. `countList` later counts the loaded lists.
- */
+/** Counts a login before its password goes to the source, to limit guessing. `countList` counts the lists later. */
 export const beginLogin = async (
   { rateLimits, clock }: Pick<Store, 'rateLimits' | 'clock'>,
   caller: LoginCaller,

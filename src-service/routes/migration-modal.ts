@@ -137,10 +137,7 @@ const outcomeOf = ({ run, migrationId }: StoredModal): SessionOutcome => {
   };
 };
 
-/**
- * `GET /sessions/v1/outcome`: the modal's status and URL, and an outcome that the SDK missed because its page was
- * closed.
- */
+/** `GET /sessions/v1/outcome`: the modal's status and URL, and an outcome that a closed page of the SDK missed. */
 export const mountOutcome = (app: FastifyInstance, store: Store, baseUrl: BaseUrl): void =>
   mountOperation(app, readOutcome, createOutcomeCheck(store), async ({ headers }, caller) => {
     embedderOf(headers, baseUrl);

@@ -3,9 +3,7 @@ import { propfindBody } from './dav-bodies.ts';
 import type { DavClient } from './dav-client.ts';
 import { bytesOf } from './request-item.ts';
 
-/**
- * Namespace of SOGo's own reports. SOGo's path and `Server` header aren't reliable, because a proxy may change them.
- */
+/** Namespace of SOGo's own reports. A proxy may change SOGo's path and `Server` header. */
 const sogoReports = 'urn:inverse:params:xml:ns:inverse-dav';
 
 const isSogo = async (client: DavClient, collectionPath: string, signal: AbortSignal): Promise<boolean> => {

@@ -72,9 +72,7 @@ const startDeadline = (ms: number) => {
   };
 };
 
-/**
- * Sends requests only to the origin in the operator's file, checks addresses as for webhooks, and follows no redirects.
- */
+/** Sends requests only to the origin in the operator's file, after webhook address checks. Follows no redirects. */
 export const createGuardedRequest = (
   server: string,
   { resolve = createResolve(), ...rules }: GuardedRequestOptions,
