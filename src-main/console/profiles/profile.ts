@@ -51,7 +51,7 @@ export const fromStored = (stored: StoredProfile): Profile => ({
   lockedFields: [],
 });
 
-/** Creates a profile whose ID has a prefix, so that it can't collide with a user's profile. */
+/** The ID's prefix prevents a collision with the ID of a user's profile. */
 export const fromManaged = (managed: ManagedProfile): Profile => {
   const address = readBaseAddress(managed.baseURL);
   return {

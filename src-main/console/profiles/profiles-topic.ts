@@ -62,7 +62,7 @@ export interface Profiles {
   readonly checkCreates: (confirmed: boolean) => Outcome<null>;
   readonly binding: () => string;
   readonly service: () => Promise<Outcome<ProfileService>>;
-  /** Returns the documentation URL of the active profile's service. Null while the service has no base URL. */
+  /** Null while the active profile's service has no base URL. */
   readonly documentation: () => string | null;
   readonly keyOwners: KeyOwners;
   readonly onSwitch: Subscribe<void>;

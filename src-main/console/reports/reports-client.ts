@@ -9,7 +9,6 @@ import { createFeatureCheck } from '../api-client/service-features.ts';
 
 export type ReportsClientPorts = Pick<BaseTopics, 'ports' | 'network'>;
 
-/** One page of items and the cursor of the next page. The cursor is null on the last page. */
 interface ItemPage {
   readonly items: readonly ItemView[];
   readonly next: string | null;
@@ -23,10 +22,7 @@ function nextCursor(link: string | null): string | null {
   return query < 0 ? null : new URLSearchParams(address.slice(query)).get('after');
 }
 
-/**
- * Detects repeating pages with Brent's algorithm: it remembers one cursor at a time, each for twice as long as the
- * previous one. Finds a cycle of any length with constant memory.
- */
+/** Detects repeating pages of any cycle length in constant memory (Brent's algorithm). */
 function createLoopDetector(): (place: string) => boolean {
   let storedPlace: string | null = null;
   let [left, span] = [1, 1];
@@ -59,7 +55,7 @@ function readItems(text: string): readonly ItemView[] | null {
   return items;
 }
 
-/** Report calls. Callers that make several calls pass the same access, so that all calls go to the same service. */
+/** Callers that make several calls pass the same access, so that all calls go to the same service. */
 export function createReportsClient({ ports, network }: ReportsClientPorts) {
   const { clock } = ports;
   const send = createExtensionClient({ ...ports, transport: () => network.transport });

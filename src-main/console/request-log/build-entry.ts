@@ -79,7 +79,6 @@ const jsonOf = ({ json, attempt }: AttemptRecord): unknown => {
   return parsed.ok ? parsed.json : undefined;
 };
 
-/** Cancelled requests don't count as failures. */
 const isFailed = ({ attempt, bulk }: AttemptRecord): boolean =>
   attempt.ok ? attempt.reply.status >= (bulk?.refusalsExpected ? 500 : 400) : attempt.code !== 'cancelled';
 
@@ -100,7 +99,6 @@ export const cleanDrift = (drift: readonly Drift[], redactor: Redactor): Drift[]
     detail: redactor.text(one.detail),
   }));
 
-/** Returns what an attempt adds to the line of its background work. Null for user-facing requests. */
 export const bulkLineOf = (record: AttemptRecord): BulkLine | null =>
   record.bulk && {
     label: record.bulk.label,

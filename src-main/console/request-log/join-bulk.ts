@@ -17,10 +17,7 @@ function countStatuses(counts: Statuses, next: Statuses): Statuses {
 
 export type JoinedLine = Pick<RequestLine, 'status' | 'problem' | 'totalMs' | 'drift' | 'bulk'>;
 
-/**
- * Adds one background request to its work's line: updates counts and start time, and shows one request in detail.
- * @param shown the request to show in detail
- */
+/** Adds a background request to the line of its work. `shown`: the request to show in detail. */
 export function joinBulk(before: RequestDetail, next: JoinedLine, shown: RequestDetail): RequestDetail {
   const { bulk } = before.line;
   const addedBulk = next.bulk;

@@ -97,7 +97,6 @@ export function createRequestLog(
     }
   };
 
-  /** Records a successful background response: only its arrival and its contract deviations. */
   const countedLine = (record: AttemptRecord): JoinedLine => {
     const { attempt } = record;
     const found = record.comparedLater ? null : driftOf(record, redactor);

@@ -16,10 +16,7 @@ export const curlGet = (url: string): string =>
     "-H 'Accept: application/json'",
   ].join(' \\\n  ');
 
-/**
- * Returns the request as a POSIX shell command. The key appears as `$FERRY_API_KEY` in double quotes. All other strings
- * are in single quotes, so that the shell neither runs nor expands them.
- */
+/** A POSIX shell expands only `$FERRY_API_KEY`, in double quotes. Single quotes protect all other strings. */
 export function toCurl({ line, origin, requestHeaders, requestBody }: RequestDetail): string {
   const headers = requestHeaders.flatMap((header) =>
     header.kind === 'text' && !omittedHeaders.has(header.name.toLowerCase())

@@ -96,7 +96,6 @@ const readPolicies = (policies: ManagedPolicies): ManagedSource =>
     ? { path: policies.path, values: {}, faults: [policies.fault] }
     : readSource(policies.path, policyDocument(policies.values));
 
-/** Describes the restrictions that apply while a source is faulty. */
 function problemOf(faulty: readonly ManagedSource[], profiles: readonly ManagedProfile[]): ManagedProblem {
   const faults = faulty.flatMap((source) => source.faults);
   const more = faults.length > maxNamed ? [`More errors: ${faults.length - maxNamed}.`] : [];
@@ -111,10 +110,7 @@ function problemOf(faulty: readonly ManagedSource[], profiles: readonly ManagedP
   };
 }
 
-/**
- * Reads the administrators' file and policies. A policy overrides the file's field, and both override the user's
- * settings. A single fault in either restricts the console.
- */
+/** A policy overrides the file's field, and both override user settings. A fault in either restricts the console. */
 export function readManagedConfiguration(
   file: ManagedFile | null,
   policies: ManagedPolicies | null = null,

@@ -5,7 +5,7 @@ import { profileColours } from '#shared/profile-colours.ts';
 import { asRecord } from '#shared/tolerant-reading/read-json.ts';
 import { plainName } from '#shared/plain-name.ts';
 
-/** A field of the configuration file: its schema, and the rule in words after "must". */
+/** `must`: what the schema requires, in words that follow "must". */
 interface ManagedField<Value = unknown> {
   readonly schema: z.ZodType<Value>;
   readonly must: string;
@@ -219,11 +219,7 @@ export const profileFields = {
 const nameText = (name: string): string =>
   /^[\w.-]{1,60}$/.test(name) ? name : JSON.stringify(name.slice(0, 60)).replaceAll(/[^ -~]/g, '?');
 
-/**
- * Validates each field separately, so that an invalid field doesn't affect the others.
- * @param within prefix of the field names in messages; empty for the file itself
- * @param onFault receives one message for each invalid, missing or unknown field
- */
+/** `within`: prefix of field names in messages. `onFault`: called for each invalid, missing or unknown field. */
 export function readFields<Fields extends ManagedFields>(
   value: unknown,
   fields: Fields,

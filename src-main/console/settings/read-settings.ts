@@ -24,10 +24,7 @@ export function readSettings(text: string): ReadSettings {
     : damagedSettings;
 }
 
-/**
- * Applies the missing upgrade steps to a document. Returns null if a step can't read it.
- * @param version the document's version, from 1
- */
+/** Returns null if an upgrade step can't read the document. Versions start at 1. */
 export function upgrade(
   document: Readonly<Record<string, unknown>>,
   version: number,

@@ -60,13 +60,13 @@ export type StoredWatch = z.infer<typeof storedWatchSchema>;
 const storedViewSchema = z.object({ ...savedViewSchema.shape, profileId: profileIdSchema });
 export type StoredView = z.output<typeof storedViewSchema>;
 
-/** A profile's alert rules. A profile without an entry uses the default rules. */
+/** A profile without an entry uses the default rules. */
 const storedAlertRulesSchema = z.object({
   profileId: profileIdSchema,
   rules: z.array(alertRuleSchema).max(alertLimits.rules),
 });
 
-/** The whole settings file. Unknown fields are dropped, so that files from a slightly newer console can be opened. */
+/** Drops unknown fields, so that files from a slightly newer console can be opened. */
 export const settingsDocumentSchema = z.object({
   version: z.literal(settingsVersion),
   activeProfileId: profileIdSchema,

@@ -51,7 +51,7 @@ interface BuildOptions {
   readonly now: Date;
 }
 
-/** Creates and packs a bundle's files. Redacts them again, because some tokens became known only later. */
+/** Redacts the material again, because some tokens became known after it was recorded. */
 export function buildBundle(material: BundleMaterial, { userIds, redactor, now }: BuildOptions): BuiltBundle {
   const users = userIds ? null : createUserHider(material);
   const clean = redactor.value(material) as BundleMaterial;

@@ -20,7 +20,6 @@ export interface BundleMaterial {
   readonly migration: { readonly id: string; readonly json: string | null; readonly problem: string | null } | null;
   /** Copy counts from the service's report. Null without a report. */
   readonly copied: CopyCounts | null;
-  /** The cause and the steps that the service recorded. Null without activity. */
   readonly activity: DeepReadonly<ActivityView> | null;
   readonly timeline: readonly TimelineChange[];
   readonly requests: readonly RequestDetail[];

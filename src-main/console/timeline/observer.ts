@@ -30,7 +30,6 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
   };
   const expectsOtherStatus = (profileId: string, rows: readonly Pick<MigrationRow, 'id' | 'status'>[]) => {
     const profileEntries = batch.filter((entry) => entry.profileId === profileId);
-    // Usually, nothing is pending.
     if (profileEntries.length === 0) return false;
     const statuses = new Map(rows.map(({ id, status }) => [id, status]));
     return profileEntries.some(({ observations }) =>

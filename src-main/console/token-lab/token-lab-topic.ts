@@ -39,7 +39,7 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts) {
         requestLog.record(attempt);
         if (attempt.attempt.ok) connection.onResponse(attempt.profileId, clock.now().getTime() - attempt.at.getTime());
       },
-      // Chromium allows six connections per host, so two of eight concurrent requests would wait. Node has no limit.
+      // Uses Node's stack: Chromium's limit of six connections per host delays two of eight concurrent requests.
       transport: () => (transport ??= network.transportWithCa([])),
       profile: profiles.active.profile,
       checkCreates: profiles.checkCreates,
@@ -50,7 +50,6 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts) {
           const runsResult = await data.call('proofRuns', { profileId });
           return runsResult.ok ? succeed(runsResult.value.flatMap(readRun)) : runsResult;
         },
-        // Shown runs contain no secrets. They are still redacted once more before they are stored.
         keep: (run) => {
           const { profileId, id, proofId } = run;
           void data.call('keepProofRun', {

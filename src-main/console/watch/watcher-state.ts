@@ -91,10 +91,7 @@ export const isOver = ({ status }: StoredWatch): boolean => {
   return knownStatus !== undefined && hasEnded(knownStatus);
 };
 
-/**
- * Returns the least recently checked watch whose migration hasn't ended or was never checked.
- * @param reportedSince ms since when the event feed reports every change; skips watches checked successfully since
- */
+/** `reportedSince`: ms since when the feed reports every change. Skips watches checked successfully since then. */
 export const nextWatch = (
   state: WatcherState,
   watches: readonly StoredWatch[],

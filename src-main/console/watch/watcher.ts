@@ -141,8 +141,8 @@ export function createWatcher(ports: WatcherPorts) {
         const status = watch ? statusBefore(watcherState, watch) : null;
         if (!watch || status === null || status === truncateStatus(row.status)) continue;
         void learn(watch, row).then(reportState);
-        // Responses and events arrive separately, so the older status may arrive last. While regular checks are off,
-        // one extra check finds the current status.
+        // Responses and events may arrive in the wrong order. With a feed there are no regular checks, so this requests
+        // one.
         if (ports.reportedSince() === null) continue;
         apply({ kind: 'checkRequested', place: watch });
         start();

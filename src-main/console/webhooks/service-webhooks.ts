@@ -31,7 +31,6 @@ export function createServiceWebhooks({ client, profiles, learnSecret }: Service
     const permission = profiles.checkCreates(confirmed);
     return permission.ok ? run() : permission;
   };
-  /** Registers the new secret, so that it is redacted everywhere from now on. */
   const learn = <Value extends { readonly secret: string }>(created: Outcome<Value>): Outcome<Value> => {
     if (created.ok) learnSecret(created.value.secret);
     return created;

@@ -74,7 +74,7 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
   const headers = { Cookie: `${parsedCookie.name}=${parsedCookie.value}` };
   const request = { operation: operations.resumeModal, authorization: null, headers };
   const cookieReply = await lab.send('The cookie alone', request);
-  // A 404 would mean that the service accepted the cookie but found no modal.
+  // A 404 means that the service accepted the cookie but found no modal.
   const cookieVerdict = cookieReply.status === 404 ? 'fail' : refusalVerdict(cookieReply);
   const checks = [
     ...attributeChecks(parsedCookie, lab.access.baseURL.startsWith('https:')),

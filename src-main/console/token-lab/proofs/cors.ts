@@ -7,11 +7,11 @@ const expected = 'CORS on the browser endpoints only';
 
 const allowedOriginOf = ({ headers }: LabReply): string | null => headers.get('access-control-allow-origin');
 
-/** The SDK sends cookies with the exchange, so there `*` isn't enough. */
+/** `*` isn't enough, because the SDK sends cookies with the exchange. */
 const browserCheck = (name: string, reply: LabReply) => {
   const allowedOrigin = allowedOriginOf(reply);
   const isReadable = allowedOrigin === origin && reply.headers.get('access-control-allow-credentials') === 'true';
-  // A service may allow only origins that its customers have registered.
+  // Never a failure, because a service may allow only origins that its customers have registered.
   return check(
     name,
     'this origin, with credentials',

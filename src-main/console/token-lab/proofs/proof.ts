@@ -36,13 +36,12 @@ export const verdictOf = (checks: readonly LabCheck[]): Verdict => {
   return checks.some(({ verdict }) => verdict === 'unknown') ? 'unknown' : 'pass';
 };
 
-/** Returns the verdict for a request that must be refused. `unknown` if the response is unclear. */
+/** For a request that the service must refuse. */
 export const refusalVerdict = ({ outcome }: LabReply): Verdict => {
   if (outcome === 'refused') return 'pass';
   return outcome === 'accepted' ? 'fail' : 'unknown';
 };
 
-/** The result of a step of a proof, or the finding that ends the proof. */
 export type StepResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly finding: Finding };

@@ -5,7 +5,7 @@ import { createSecretSearch, type SecretSearch } from '../../log/secret-search.t
 export function createRunSecrets(redactor: Pick<Redactor, 'text'>) {
   const secrets = new Map<string, { readonly name: string; readonly search: SecretSearch }>();
   return {
-    /** Stores a secret and returns its name. A second secret with the same name gets a number: `LINK_TOKEN_2`. */
+    /** Returns the secret's name. A second secret with the same name gets a number: `LINK_TOKEN_2`. */
     keep: (name: string, secret: string) => {
       const known = secrets.get(secret);
       if (known !== undefined) return known.name;

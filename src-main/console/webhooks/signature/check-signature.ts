@@ -121,7 +121,6 @@ function* variantsOf(events: readonly KnownEvent[], id: string, body: string): G
   yield* bodyVariants(body);
 }
 
-/** Checks a signature. If it is invalid, tries the common causes and returns the best match. */
 export async function checkSignature(
   args: z.output<typeof signatureArgsSchema>,
   { now, events, keys, spanSeconds = defaultSpanSeconds, turns = createTimeSlices(), signal }: SignatureKnowledge,

@@ -2,7 +2,7 @@ import { webhookHeaders } from '#shared/webhooks-api/signature.ts';
 
 type Part = keyof typeof webhookHeaders;
 
-/** Webhook headers found in the input. A repeated header has several values. */
+/** A repeated header has several values. */
 export interface PastedHeaders extends Readonly<Record<Part, readonly string[]>> {
   /** Similar header names that aren't webhook headers, such as "x-webhook-id". */
   readonly instead: readonly string[];
