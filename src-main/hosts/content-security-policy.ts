@@ -1,8 +1,4 @@
-/**
- * Returns the policy of the console's pages: only the console's own files, no inline code, no eval.
- * @param style an additional style source for one host
- * @param frame sources that the host's pages may frame
- */
+/** Allows only the console's own files: no inline code, no eval. `style` and `frame` add sources for one host. */
 export const contentSecurityPolicy = ({ style = '', frame = '' } = {}): string =>
   [
     "default-src 'none'",

@@ -10,10 +10,7 @@ The console replaces and deletes files in this folder. Don't store your own file
 `;
 const ignoredNames = new Set(['lost+found', '.DS_Store', 'desktop.ini', '.directory']);
 
-/**
- * Marks a folder as the console's, unless it has user files, because the console and Chromium delete files there.
- * Returns null, or part of a sentence that names the existing file; then nothing was written.
- */
+/** Marks a folder as the console's. If the folder has user files, writes nothing and returns the name of one. */
 export function claimFolder(folder: string): string | null {
   const file = path.join(folder, markerName);
   const markerState = readMarker(file);

@@ -16,10 +16,8 @@ import { claimFolder } from './folder-claim.ts';
 const minFreeBytes = 256 * 1024;
 
 /**
- * Creates the console's data folder, readable by this user only. Before writing, removes other users' rights, which an
- * earlier version or a wide umask may have left.
- * @param isDefaultFolder true for the system's default folder; a folder chosen by the user keeps its rights
- * @returns null, or a message why the folder can't be used
+ * Removes other users' rights before writing, which an earlier version or a wide umask may have left. A folder chosen
+ * by the user keeps its rights. Returns a message if the folder can't be used.
  */
 export function prepareUserData(
   folder: string,

@@ -45,13 +45,12 @@ function takeControl(subject: Subject): ControlledSubject {
   return { ...subject, access, control, controlled, send: createSurveySender(subject) };
 }
 
-/** Returns the warning to print before the proofs move the service's clock, or null if they cannot move it. */
 export async function clockWarning(subject: Subject): Promise<string | null> {
   if ((await takeControl(subject).controlled()) === null) return null;
   return "Moving the service's clock forward and back. Tokens of this key's organization will stop working.";
 }
 
-/** Returns all proofs in their order. Proofs that move the service's clock come last. */
+/** Proofs that move the service's clock come last. */
 export function allProofs(subject: Subject): VerifyProof[] {
   const controlledSubject = takeControl(subject);
   return [contractProofs, webhookProofs, sdkProofs, tokenProofs].flatMap((proofs) => proofs(controlledSubject));

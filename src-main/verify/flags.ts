@@ -53,7 +53,6 @@ const withoutValues = (message: string): string =>
 const helpText = `
 The key comes from --key-file or FERRY_API_KEY. Exit code 0: no violation; 1: a violation; 2: the run failed. The run creates link tokens and one or two modals with migrations at the service.`;
 
-/** Parses the command line and prints help. An error is one message without any typed value. */
 export function readFlags(argv: readonly string[], print: (line: string) => void): ReadFlags {
   if (argv.some(holdsKey)) return { ok: false, sentence: keyArgumentError };
   let sentence = '';

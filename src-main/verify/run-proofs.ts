@@ -15,7 +15,7 @@ const fault = (error: unknown): Finding => ({
   found: `The proof itself failed: ${error instanceof Error ? error.message : String(error)}`,
 });
 
-/** Runs the proofs in order. After the time limit or a stop, the remaining proofs are unclear. */
+/** After the time limit or a stop, the remaining proofs are unclear. */
 export async function runProofs(
   proofs: readonly VerifyProof[],
   { clock, stopped, signal, clean, onEnd }: RunPorts,

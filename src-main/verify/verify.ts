@@ -47,7 +47,6 @@ interface VerifyHost {
   readonly labFiles: string;
   /** Replaces the system clock in tests that don't wait. */
   readonly clock?: Clock;
-  /** Overrides the time limit of the browser flow, ms. */
   readonly walkMs?: number;
   readonly stopped: AbortSignal;
   readonly say: (line: string) => void;

@@ -26,7 +26,7 @@ const statusOf = (outcome: Outcome<unknown>): number => {
   return statuses[outcome.error.code] ?? 200;
 };
 
-/** Mounts every call of the contract as `POST /calls/<topic>/<verb>`. Closing the connection cancels the call. */
+/** Closing the connection cancels the call. */
 function mountCalls(server: FastifyInstance, theConsole: Pick<Console, 'dispatch'>): void {
   for (const [topic, verbs] of Object.entries(calls)) {
     for (const verb of Object.keys(verbs)) {
@@ -44,7 +44,7 @@ function mountCalls(server: FastifyInstance, theConsole: Pick<Console, 'dispatch
   }
 }
 
-/** Puts the console in its own process, because a hanging lab in a frame of the same host would block its page. */
+/** `Origin-Agent-Cluster` gives the console its own process, so that a hanging lab on the same host can't block it. */
 const pageHeaders = {
   ...commonHeaders,
   'Content-Security-Policy': contentSecurityPolicy({ frame: 'http://127.0.0.1:*' }),
@@ -73,7 +73,7 @@ const refusal = (reason: SessionRefusal) => ({
   reason,
 });
 
-/** Serves the console's pages, calls and events on 127.0.0.1. Rejects if the port is unavailable. */
+/** Rejects if the port is unavailable. */
 export async function startConsoleServer(
   theConsole: Pick<Console, 'dispatch' | 'listen'>,
   { pages, port, clock, downloads, onStreams, onSecondUse }: ConsoleServerOptions,
@@ -123,7 +123,6 @@ export async function startConsoleServer(
 
 export type ConsoleServer = Awaited<ReturnType<typeof startConsoleServer>>;
 
-/** Closes a pending response, such as the event stream, when its session ends. */
 function closeOnSessionEnd(reply: ServerResponse, ended: AbortSignal): void {
   const closeReply = () => void reply.destroy();
   ended.addEventListener('abort', closeReply, { once: true });

@@ -107,10 +107,7 @@ const isPrefetch = ({ headers }: FastifyRequest): boolean =>
 
 const downloadedMessage = 'This file was already downloaded or has expired. Export again.';
 
-/**
- * Serves exported files as `GET /downloads/<id>`. Deletes a file after a complete download. A download can't send the
- * call header, so the URL contains another secret: 192 random bits that only the page knows.
- */
+/** A download can't send the call header, so its URL contains 192 random bits that only the page knows. */
 export function mountDownloads(
   server: FastifyInstance,
   downloads: Pick<Downloads, 'find' | 'start'>,
@@ -149,7 +146,7 @@ export function mountDownloads(
         startResult?.end(true);
         return refuse(reply, 404, downloadedMessage);
       }
-      // Runs even if the connection is already closed, which emits no event.
+      // `finished` also runs if the connection is already closed, which emits no event.
       finished(reply.raw, (error) => startResult.end(!error));
       const { size } = await handle.stat();
       return describe(reply, startResult.fileName, size).send(handle.createReadStream());

@@ -18,10 +18,7 @@ const prefix = 'ferry-console-';
 export const startPageFolders = (userDataDir: string): readonly string[] =>
   process.platform === 'linux' ? [homedir(), userDataDir] : [userDataDir];
 
-/**
- * Writes a page that redirects to the link and that only this user can read. If the link were an argument of the
- * browser, other users could see it. Throws the system's error if no folder is writable.
- */
+/** Puts the link into a file that only this user can read, because other users can see the browser's arguments. */
 export function writeStartPage(places: readonly string[], link: string): StartPage {
   let problem: unknown;
   for (const place of places) {

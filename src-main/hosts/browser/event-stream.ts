@@ -21,11 +21,7 @@ const writeTo = (out: ServerResponse, text: string): void => {
 const write = (out: ServerResponse, { id, event }: BufferedEvent): void =>
   writeTo(out, `id: ${id}\nevent: console-event\ndata: ${JSON.stringify(event)}\n\n`);
 
-/**
- * Serves the console's events as `GET /events`, resumed after `Last-Event-ID`. Returns a function that closes all
- * streams.
- * @param onCount called with the number of open streams when it changes
- */
+/** Serves events as `GET /events`, resumed after `Last-Event-ID`. The returned function closes all streams. */
 export function mountEvents(
   server: FastifyInstance,
   theConsole: Pick<Console, 'listen'>,

@@ -4,7 +4,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
-/** If a program hasn't failed within this time (ms), opening counts as successful. */
+/** Ms after which opening counts as successful if the program hasn't failed. */
 const errorWaitMs = 1_500;
 
 /**

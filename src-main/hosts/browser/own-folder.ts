@@ -25,7 +25,6 @@ export interface OwnFolder {
   readonly close: () => void;
 }
 
-/** Creates a folder with a random name after `prefix`. Throws the system's error on failure. */
 export function makeOwnFolder(parent: string, prefix: string): OwnFolder {
   const folder = mkdtempSync(path.join(parent, prefix));
   const list = path.join(folder, listName);
@@ -40,10 +39,7 @@ export function makeOwnFolder(parent: string, prefix: string): OwnFolder {
   };
 }
 
-/**
- * Removes files of earlier runs from folders with this prefix.
- * @param olderThanMs skips folders whose list changed more recently, because another console may be using them
- */
+/** `olderThanMs`: skips folders whose list changed more recently, because another console may be using them. */
 export function removeLeftFolders(parent: string, prefix: string, olderThanMs = 0): void {
   for (const name of namesIn(parent)) {
     if (!name.startsWith(prefix) || !/^\w{6}$/.test(name.slice(prefix.length))) continue;
@@ -89,7 +85,6 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Removes a file from a folder. Doesn't remove a folder of the same name. */
 export function removeFile(file: string): void {
   try {
     rmSync(file, { force: true });

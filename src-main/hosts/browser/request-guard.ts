@@ -41,7 +41,7 @@ const largeCalls: ReadonlySet<string> = new Set([
   'modalLab/readRecording',
 ]);
 
-/** Returns the maximum body size of a call in bytes. Requests without a session are refused before the body is read. */
+/** Requests without a session are refused before their body is read. */
 export const bodyLimitOf = (call: string): number => (largeCalls.has(call) ? largeBodyLimit : bodyLimit);
 
 const sentences: Readonly<Record<number, string>> = {

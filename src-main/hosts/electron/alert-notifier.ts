@@ -13,12 +13,9 @@ let isRefused = false;
 
 export const canNotify = (): boolean => Notification.isSupported() && !isRefused;
 
-/**
- * Shows a system notification for each alert whose rule requests one (C50). A click opens the migration. More than
- * `maxNotesPerCall` alerts share one, which opens the list.
- */
+/** More than `maxNotesPerCall` alerts share one notification, which opens the list (C50). */
 export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit'], log: Pick<Log, 'warn'>) => {
-  /** References to clickable notifications. After garbage collection, a notification would ignore clicks. */
+  /** Protects notifications from garbage collection, after which clicks have no effect. */
   const openNotifications = new Set<Notification>();
   let activeProfileId: string | null = null;
   const show = ({ title, body }: { readonly title: string; readonly body: string }, open: () => void) => {
@@ -43,7 +40,6 @@ export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit']
       if (openNotifications.size > maxStored && oldest) openNotifications.delete(oldest);
       notification.show();
     } catch (error) {
-      // This desktop can't show notifications. The list still contains the alert.
       log.warn("couldn't show a notification", error);
     }
   };

@@ -30,12 +30,7 @@ async function* untilDone(body: AsyncIterable<Uint8Array>, done: () => void): As
   }
 }
 
-/**
- * HTTP over Chromium's network stack, so that the system's proxy, PAC file and certificates apply. Unlike the default
- * session of `net.fetch`, these sessions are in memory and have no cookies.
- * @param takeSession lends the session for a POST, which must not be sent twice
- * @param onCall called with the origin before each call
- */
+/** Applies the system's proxy, PAC file and certificates. A POST, which must not be sent twice, borrows a session. */
 export const createElectronTransport =
   (shared: Session, takeSession: TakeSession, onCall: (origin: string) => void): HttpTransport =>
   async ({ method, url, headers, body, signal }) => {
@@ -61,10 +56,7 @@ export const createElectronTransport =
     }
   };
 
-/**
- * Parses the first choice of a Chromium proxy rule such as `PROXY host:port; DIRECT`.
- * @returns null for proxies that Node's agents don't support (SOCKS)
- */
+/** Reads the first choice of `PROXY host:port; DIRECT`. Returns null for SOCKS, which Node's agents don't support. */
 export function readProxyRule(rule: string): ProxyVariables | null {
   const [kind = '', address = ''] = (rule.split(';')[0] ?? '').trim().split(/\s+/);
   if (kind === '' || /^DIRECT$/i.test(kind)) return {};

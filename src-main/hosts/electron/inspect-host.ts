@@ -55,7 +55,7 @@ async function fuseItems(): Promise<SelfCheckItem[]> {
   });
 }
 
-/** Checks the link scheme. The system registers one program per scheme. Only an installed console registers itself. */
+/** The system registers one program per link scheme, and only an installed console registers itself. */
 function deepLinkItem(): SelfCheckItem {
   const links = `Links starting with ${brand.deepLinkScheme}://`;
   const deepLinks = (state: SelfCheckItem['state'], found: string) =>

@@ -18,7 +18,7 @@ const types: Readonly<Record<string, string>> = {
 const webviewStyle = "'sha256-XNfYdUW7S7AWSxlvq47SGsGIxvvzKwvUGdsFQQ/zXf4='";
 const pageHeaders = { ...commonHeaders, 'Content-Security-Policy': contentSecurityPolicy({ style: webviewStyle }) };
 
-/** Registers the scheme as standard and secure. Must run before the app is ready. */
+/** Must run before the app is ready. */
 export const registerPageScheme = (): void =>
   protocol.registerSchemesAsPrivileged([
     { scheme: brand.pageScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
@@ -26,10 +26,7 @@ export const registerPageScheme = (): void =>
 
 const notFound = (): Response => new Response(null, { status: 404, headers: pageHeaders });
 
-/**
- * Serves the built pages in `root` at the console's origin, with the strict policy.
- * @see https://www.electronjs.org/docs/latest/tutorial/security 18: no `file://`
- */
+/** Serves the built pages in `root` with the strict policy, instead of `file://` (Electron security 18). */
 export function servePages(session: Session, root: string): void {
   session.protocol.handle(brand.pageScheme, async (request) => {
     const { protocol: scheme, host, pathname } = new URL(request.url);

@@ -11,6 +11,6 @@ export const linkOf = (text: unknown): string | null =>
 export const deepLinkOf = (argv: readonly string[]): string | null =>
   argv.flatMap((argument) => linkOf(argument) ?? []).at(-1) ?? null;
 
-/** Returns the route for a link. A truncated link may end with half a surrogate pair. */
+/** A truncated link may end with half a surrogate pair, which `encodeURIComponent` rejects. */
 export const routeOf = (link: string): string =>
   `/link?to=${encodeURIComponent(link.replaceAll(/\p{Surrogate}/gu, '\ufffd'))}`;

@@ -49,7 +49,7 @@ export async function startConsole({
 }: StartConsoleInput): Promise<Console> {
   const apiSession = session.fromPartition('ferry-api', { cache: false });
   const secrets = createSystemSecrets('electron');
-  // A hanging keychain call would prevent the process from ending after its window has closed.
+  // Kills the process, because a hanging keychain call keeps it running after its window has closed.
   app.once('quit', () => {
     if (!secrets.isWaiting()) return;
     reportWindow('closed');

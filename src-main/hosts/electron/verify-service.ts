@@ -7,12 +7,12 @@ import { say } from '../say.ts';
 import { guardStart } from './guards/start-guard.ts';
 
 /**
- * Put before the arguments of the packaged `ferry-verify`. Chromium reads no switches after `--`, so they can't affect
- * it. The command needs a display: without one, even headless, Electron exits before it is ready.
+ * The packaged `ferry-verify` starts with these arguments; Chromium reads no switches after `--`. The command needs a
+ * display: without one, even headless, Electron exits before it is ready.
  */
 const startArguments = ['--', 'ferry-verify'] as const;
 
-/** Returns the arguments for the verification, or null if the program wasn't started for it. */
+/** Returns null if the program wasn't started to verify a service. */
 export function verifyArguments(argv: readonly string[]): readonly string[] | null {
   const args = argv.slice(1);
   return startArguments.every((argument, at) => args[at] === argument) ? args.slice(startArguments.length) : null;
@@ -26,7 +26,7 @@ export async function verifyService(args: readonly string[]): Promise<void> {
     app.exit(2);
     return;
   }
-  // Uses a temporary folder, because an open console locks its own folder. Chromium's files aren't needed later.
+  // Uses a temporary folder, because an open console locks its own folder.
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-verify-'));
   app.once('quit', () => {
     try {

@@ -21,10 +21,7 @@ const fileName = 'ferry-console.lock';
 /** A new lock is empty until its holder is written. An empty lock older than this, in ms, was abandoned. */
 const emptyMs = 5_000;
 
-/**
- * Locks a user-data folder for this process, because only one console may write there. Takes over the lock of a dead
- * process. Rejects with the system's error if the folder isn't writable.
- */
+/** Takes over the lock of a dead process. Rejects with the system's error if the folder isn't writable. */
 export async function lockFolder(folder: string, host: LockHolder['host']): Promise<FolderLock> {
   const file = path.join(folder, fileName);
   const ownHolder: LockHolder = { host, pid: process.pid, computer: hostname(), began: startOf(process.pid) };

@@ -48,7 +48,6 @@ const plistAsJson = (bytes: Buffer): string =>
     stdio: ['pipe', 'pipe', 'ignore'],
   });
 
-/** Reads the values that a configuration profile forces on macOS. */
 export function readProfilePolicies(
   place = { ...managedPlace('darwin'), file: preferencesFile },
   convert = plistAsJson,
@@ -62,7 +61,7 @@ export function readProfilePolicies(
   }
 }
 
-/** Reads the policies of this device. Null without policies. Linux has only the configuration file. */
+/** Null without policies, and on Linux, which has only the configuration file. */
 export function readManagedPolicies(platform: NodeJS.Platform = process.platform): ManagedPolicies | null {
   if (platform === 'win32') return readRegistryPolicies();
   return platform === 'darwin' ? readProfilePolicies() : null;

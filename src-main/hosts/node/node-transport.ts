@@ -63,10 +63,7 @@ const trustedCertificates = (more: readonly string[]): string[] => [
   ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system'), ...more]),
 ];
 
-/**
- * HTTP through Node: no cookies, no cache, no redirects, no PAC file; proxies from variables. Always checks
- * certificates, even if a variable turns the checks off for Node.
- */
+/** No cookies, cache, redirects or PAC file. Checks certificates even if a variable turns the checks off for Node. */
 export function createNodeTransport({
   proxiesFor,
   certificates = [],

@@ -22,18 +22,14 @@ async function loadWithoutListeners<Loaded>(load: () => Promise<Loaded>): Promis
   return loadResult;
 }
 
-/**
- * The only function that writes settings, through a library of the `conf` family. The library isn't used for reading,
- * because its own recovery would erase an unreadable file.
- * @param load loads the library and returns a function that opens a file
- */
+/** The library isn't used for reading settings, because its own recovery erases an unreadable file. */
 export const settingsWriter =
   (
     load: () => Promise<(options: StoreOptions) => Store>,
     platform: NodeJS.Platform = process.platform,
   ): OpenSettingsWriter =>
   async (folder, name) => {
-    // Beyond a file-size limit, only the write must fail. Without a listener, the signal would end the process.
+    // Beyond a file-size limit, only the write must fail, but SIGXFSZ without a listener ends the process.
     if (process.listenerCount('SIGXFSZ') === 0) process.on('SIGXFSZ', () => undefined);
     const open = await (platform === 'win32' ? loadWithoutListeners(load) : load());
     const file = open({

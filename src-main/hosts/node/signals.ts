@@ -1,7 +1,7 @@
 /**
- * The settings library also listens to most signals, to remove its temporary files. After a save, it resends the first
- * signal to end the process. That has no effect while other listeners exist, so the listeners stay and ignore the
- * repetition. On Windows the process would still end, so `settings-writer.ts` removes the library's listeners.
+ * Ms in which a repeated signal is ignored. After a save, the settings library resends the first signal to end the
+ * process, which has no effect while other listeners exist. On Windows, it ends the process anyway, so
+ * `settings-writer.ts` removes the library's listeners.
  */
 const repeatWindowMs = 500;
 

@@ -38,7 +38,7 @@ const rules: Readonly<Record<string, string>> = {
   webhook_feed: 'webhooks.md#follow-the-feed',
 };
 
-/** Returns the section of the documents that contains the rule that a proof checks. */
+/** Returns the section of the documents that states the proof's rule. */
 export const ruleOf = ({ id, group }: ProofCard): string => `docs/${rules[id] ?? rulesOfGroup[group]}`;
 
 /** A runnable proof. Never rejects. Findings after the end of the run are discarded. */
@@ -48,7 +48,7 @@ export interface VerifyProof extends ProofCard {
 
 export const skip = (found: string): Finding => ({ state: 'skipped', found });
 
-/** Returns a function that creates proofs. They share one run of `walk`, which finds a result for each name. */
+/** The created proofs share one run of `walk`, which finds a result for each name. */
 export function proofsOfWalk<Name extends string>(
   group: ProofCard['group'],
   walk: () => Promise<Readonly<Record<Name, Finding>>>,

@@ -2,7 +2,7 @@ import { featuresPath, serviceFeaturesSchema } from '#shared/service-features.ts
 import { listEvents } from '#shared/webhooks-api/events.ts';
 import { type SendSurveyed, sendOperation } from './send-surveyed.ts';
 
-/** Returns whether the service has webhooks. No rule checks this response: its path isn't part of the contract. */
+/** No rule checks this response, because its path isn't part of the contract. */
 export async function hasWebhooks(send: SendSurveyed): Promise<boolean> {
   const features = await sendOperation(send, listEvents, { path: featuresPath, authorization: null, expects: null });
   const message = features.status === 200 ? serviceFeaturesSchema.safeParse(features.json) : null;

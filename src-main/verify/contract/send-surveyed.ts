@@ -32,7 +32,6 @@ export interface SurveyedCall extends SurveyRequest {
 /** Sends one call of the contract, without retries. Never rejects. */
 export type SendSurveyed = (request: SurveyRequest) => Promise<SurveyedCall>;
 
-/** Sends an operation with its own method and path, unless the request names others. */
 export const sendOperation = (
   send: SendSurveyed,
   operation: SurveyRequest['operation'],

@@ -8,7 +8,6 @@ import { type ListSurvey, surveyList } from './list-survey.ts';
 import { type SendSurveyed, sendOperation, type SurveyedCall, type SurveyRequest } from './send-surveyed.ts';
 import type { ControlledSubject } from './subject.ts';
 
-/** All requests and responses of a run, shared by all rules. */
 export interface Survey {
   readonly calls: readonly SurveyedCall[];
   readonly migrations: ListSurvey;

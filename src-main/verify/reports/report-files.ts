@@ -29,7 +29,6 @@ export function reportProblem({ junit, json }: ReportFiles): string | null {
 const jsonReport = (run: VerificationRun): string =>
   visibleLines(`${JSON.stringify({ ...run, counts: countStates(run.proofs) }, null, 2)}\n`);
 
-/** Writes the requested reports. Returns a message on failure, otherwise null. */
 export function writeReports({ junit, json }: ReportFiles, run: VerificationRun): string | null {
   let problem: string | null = null;
   for (const [file, text] of [

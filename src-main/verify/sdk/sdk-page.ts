@@ -13,7 +13,7 @@ interface SdkPageOptions {
   readonly signal: AbortSignal;
 }
 
-/** Serves the page on loopback. Rejects if its files aren't built or if no port is available. */
+/** Rejects if the page's files aren't built or if no port is available. */
 export async function openSdkPage({ labFiles, baseURL, withoutKeys, mint, signal }: SdkPageOptions) {
   const files = readLabFiles(labFiles);
   const template = files.get('lab-page.html');

@@ -99,7 +99,7 @@ async function walk(subject: ControlledSubject): Promise<Walk> {
     if (token !== null) secrets.keep('LINK_TOKEN', token);
     return token;
   };
-  // After its exit, a browser reports nothing, so stop waiting.
+  // Stops waiting when the browser exits, because it reports nothing afterwards.
   const exitController = new AbortController();
   const endSignal = AbortSignal.any([signal, exitController.signal, AbortSignal.timeout(walkMs)]);
   const openingMs = walkMs * openingTimeShare;
@@ -139,7 +139,6 @@ async function walk(subject: ControlledSubject): Promise<Walk> {
   }
 }
 
-/** Runs the SDK flow in a real browser once and shares the result with all SDK proofs. */
 export function sdkProofs(subject: ControlledSubject): VerifyProof[] {
   const proof = proofsOfWalk('sdk', () => walk(subject));
   return [

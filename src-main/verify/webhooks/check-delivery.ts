@@ -13,10 +13,7 @@ export interface Delivery {
   readonly body: Buffer;
 }
 
-/**
- * Returns why a Standard Webhooks receiver refuses a delivery, without a full stop. Returns null if accepted.
- * @param now the receiver's time, in s since 1970
- */
+/** Returns why a receiver refuses a delivery, without a full stop, or null. `now`: seconds since 1970. */
 type CheckDelivery = (secret: string, delivery: Delivery, now: number) => string | null;
 
 /** Checks a delivery like a receiver. Independent of the signing code, so that it can find faults in that code. */

@@ -7,10 +7,7 @@ import type { Delivery } from './check-delivery.ts';
 const maxBytes = 1024 * 1024;
 const maxDeliveries = 1_000;
 
-/**
- * Opens a receiver. Rejects if no port is available.
- * @param signal ends every wait when aborted
- */
+/** Rejects if no port is available. Aborting `signal` ends every wait. */
 export async function openDeliveryReceiver(signal: AbortSignal) {
   const deliveries = createArrivals<Delivery>(signal);
   const path = `/${randomBytes(16).toString('base64url')}`;

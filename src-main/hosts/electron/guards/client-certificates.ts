@@ -35,8 +35,8 @@ async function choose(host: string, certificates: readonly Certificate[]): Promi
 }
 
 /**
- * Asks the user before sending a client certificate, once per service: Chromium would send the first match. Pages never
- * send one, as guests must not identify the user. Call `expect` with a service's origin before calling it.
+ * Asks the user once per service before sending a client certificate, because Chromium sends the first match. Pages
+ * never send one, as guests must not identify the user. Only origins passed to `expect` count as services.
  */
 export function guardClientCertificates(): { readonly expect: (origin: string) => void } {
   const serviceOrigins = new Set<string>();

@@ -8,7 +8,7 @@ const maxCharacters = 2_000;
  */
 export function readExternalLink(address: unknown, allowed: readonly string[]): string | null {
   if (typeof address !== 'string' || address.length > maxCharacters) return null;
-  // The parser drops tabs and line breaks, so the visible URL would differ from the opened one.
+  // Rejects tabs and line breaks: the parser drops them, so the visible URL would differ from the opened URL.
   if (!/^https:\/\/[a-z0-9.-]+(?::\d+)?(?:[/?#][\x21-\x5b\x5d-\x7e]*)?$/i.test(address)) return null;
   try {
     const { protocol, username, password, href } = new URL(address);

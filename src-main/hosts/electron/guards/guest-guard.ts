@@ -57,10 +57,7 @@ export const isLoginWindow = (address: string, { origins }: GuestPolicy): boolea
   });
 };
 
-/**
- * Decides whether a guest may attach, and forces strict preferences.
- * @returns true if the guest may attach
- */
+/** Forces strict preferences. Returns whether the guest may attach. */
 export function admitGuest(preferences: WebPreferences, params: GuestRequest, policy: GuestPolicy | null): boolean {
   if (!policy || policy.partition.startsWith('persist:') || params['partition'] !== policy.partition) return false;
   if (!mayLoad(params['src'], policy)) return false;
@@ -81,12 +78,8 @@ export function admitGuest(preferences: WebPreferences, params: GuestRequest, po
 const closedSessions = new WeakSet<Session>();
 
 /**
- * Admits guests to the console's window only for an open lab, and confines them to it.
- * @param labs the labs, or null while the console starts
- * @param sessionOf returns the session of a partition
- * @param openLogin opens a sample provider's sign-in page in the user's browser, because guests can't open another
- * window
- * @see https://www.electronjs.org/docs/latest/tutorial/security 12: verify webview options before creation
+ * Admits guests only for an open lab (Electron security 12: verify webview options before creation). `openLogin` opens
+ * a sample provider's sign-in page in the user's browser, because guests can't open another window.
  */
 export function guardGuests(
   contents: WebContents,

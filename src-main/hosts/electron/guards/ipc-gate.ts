@@ -71,7 +71,7 @@ export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<
     }
   }
   ipcMain.on(cancelChannel, (event, callId: unknown) => {
-    // For an object with its own `toString`, `String` would throw and end the main process.
+    // Accepts only strings: converting an object with its own `toString` could throw and end the main process.
     if (isAdmitted(event) && typeof callId === 'string') running.get(`${event.sender.id}:${callId}`)?.abort();
   });
 

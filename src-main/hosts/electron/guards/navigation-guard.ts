@@ -15,7 +15,6 @@ const pages = new Set(['/', '/index.html', new URL(safePageAddress).pathname]);
 /** Whether a URL is one of the console's pages. The URL of a script isn't a page. */
 export const isConsolePage = (address: string): boolean => isOwnPage(address) && pages.has(new URL(address).pathname);
 
-/** Prevents navigation of the page, or of its frames, to other URLs. */
 export function preventLeaving(contents: WebContents, isAllowed: (url: string) => boolean): void {
   const check = (event: Electron.Event, url: string) => {
     if (!isAllowed(url)) event.preventDefault();
@@ -25,12 +24,7 @@ export function preventLeaving(contents: WebContents, isAllowed: (url: string) =
   contents.on('will-frame-navigate', (event) => check(event, event.url));
 }
 
-/**
- * Keeps the window on the console's pages: no other URL, no second window. Allowed external links open in the user's
- * browser.
- * @param openExternal must check its argument
- * @see https://www.electronjs.org/docs/latest/tutorial/security 13 and 14
- */
+/** Opens links in the user's browser. `openExternal` must check its argument (Electron security 13 and 14). */
 export function guardNavigation(contents: WebContents, openExternal: (address: string) => void): void {
   preventLeaving(contents, isConsolePage);
   contents.setWindowOpenHandler(({ url }) => {

@@ -1,7 +1,4 @@
-/**
- * Isolates pages and guests from Electron and Node.
- * @see https://www.electronjs.org/docs/latest/tutorial/security 2 to 8: isolation, sandbox, web security
- */
+/** @see https://www.electronjs.org/docs/latest/tutorial/security 2 to 8: isolation, sandbox, web security */
 export const pageIsolation = {
   sandbox: true,
   contextIsolation: true,

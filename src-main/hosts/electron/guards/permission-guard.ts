@@ -2,10 +2,7 @@ import type { Session } from 'electron';
 
 const allowedPermissions = new Set(['clipboard-sanitized-write']);
 
-/**
- * Refuses all permission and device requests of pages.
- * @see https://www.electronjs.org/docs/latest/tutorial/security 5: handle session permission requests
- */
+/** Pages may only write sanitized data to the clipboard (Electron security 5: handle session permission requests). */
 export function guardPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, answer) => answer(allowedPermissions.has(permission)));
   session.setPermissionCheckHandler((_contents, permission) => allowedPermissions.has(permission));

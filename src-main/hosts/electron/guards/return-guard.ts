@@ -17,7 +17,7 @@ const aborted = -3;
 /** An isolated script world that neither the page nor the preload can change. Only the document is shared. */
 const isolatedWorldId = 1_000;
 type Picture = 'drawn' | 'waits' | 'empty';
-/** Number of failed checks before a reload. Before its first paint, a healthy page is empty, too. */
+/** Failed checks before a reload. More than one, because a healthy page is also empty before its first paint. */
 const checksUntilReturn = { empty: 2, waits: 5 } as const;
 const pictureScript = `(() => {
   const root = document.getElementById('root');
@@ -36,17 +36,14 @@ export function createReturnCounter(now: () => number): () => 'reload' | 'safe-p
   };
 }
 
-/**
- * Restores the console if its page is lost: the process died, the URL has no page, a load failed, or the document is
- * empty. A hostile page must not keep the window blank.
- */
+/** Restores the console if its page is lost, so that a hostile page can't keep the window blank. */
 export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'warn'>): void {
   const decide = createReturnCounter(() => performance.now());
   let isReturning = false;
 
   /** Number of loaded console pages. If it increases, the page was restored although this load failed. */
   let loadedPageCount = 0;
-  /** Checks that the safe page loaded completely. An interrupted load would leave a blank window. */
+  /** Checks that the safe page loaded completely; an interrupted load leaves a blank window. */
   const isSafePageRead = (): Promise<boolean> => {
     const scriptResult = contents.executeJavaScriptInIsolatedWorld(isolatedWorldId, [
       { code: `document.querySelector('h1') !== null` },

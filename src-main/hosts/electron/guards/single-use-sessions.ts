@@ -4,10 +4,8 @@ import type { Session } from 'electron';
 export type TakeSession = () => Promise<{ readonly session: Session; readonly done: () => void }>;
 
 /**
- * Sessions for requests that must not be sent twice. Chromium resends a request, even a POST, if a reused connection
- * turns out to be closed. It never does so on a new connection. So each request gets a session whose connections were
- * just closed.
- * @param open returns the in-memory session of a name
+ * Chromium resends a request, even a POST, if a reused connection turns out to be closed, but never on a new
+ * connection. So each request gets a session whose connections were just closed.
  */
 export function createSingleUseSessions(open: (name: string) => Session): TakeSession {
   const freeSessions: Session[] = [];

@@ -43,10 +43,7 @@ export function focusWindow(window: BrowserWindow): void {
   window.focus();
 }
 
-/**
- * Loads the console's start page. An interruption by closing the window or reloading isn't an error.
- * @param route the URL fragment, starting with its slash
- */
+/** Closing the window or reloading interrupts the load, which isn't an error. `route` starts with its slash. */
 export async function loadConsole(window: BrowserWindow, route = '/'): Promise<void> {
   let isClosing = false;
   window.once('close', () => (isClosing = true));

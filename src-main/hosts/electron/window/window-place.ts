@@ -35,11 +35,7 @@ const overlap = (start: number, length: number, from: number, size: number): num
 const isGrabbable = ({ x, y, width }: Area, area: Area): boolean =>
   overlap(x, width, area.x, area.width) >= handle.width && y >= area.y && y + handle.height <= area.y + area.height;
 
-/**
- * Fits saved bounds to the current displays. Keeps the position if the title bar is reachable, otherwise centres the
- * window on the first display. Limits the size to the minimum and the display.
- * @param workAreas work areas of the displays, main display first
- */
+/** Keeps a reachable position, or else centers the window on the first display. `workAreas`: main display first. */
 export function fitToWorkArea(workAreas: readonly Area[], { bounds }: WindowPlace): Area | null {
   const fitInto = (area: Area): Area => ({
     ...bounds,

@@ -19,7 +19,6 @@ export const holdsError = ({ json }: SurveyedCall): boolean => {
 const isKeyOnly = ({ operation }: SurveyedCall): boolean => operation.credential === 'api-key';
 const headerOf = ({ headers }: SurveyedCall, name: string): string => headers.get(name) ?? '';
 
-/** Returns the part of a modal's URL that could be a credential, or null. */
 function credentialIn(address: string, secrets: readonly string[]): string | null {
   if (createSecretSearch(secrets).replace(address, '') !== address) return 'a token of this flow';
   if (!URL.canParse(address)) return null;
