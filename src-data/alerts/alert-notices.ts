@@ -65,7 +65,7 @@ export function createAlertNotices(database: DatabaseSync) {
     recordRead: (profileId: string, at: number) => {
       const gap = gapUntil(profileId, at);
       if (gap?.to) keep(profileId, { ...gap, to: gap.to }, { why: gap.why });
-      // Keeps reasons newer than these rows, because rows may arrive after reading was blocked.
+      // Keeps reasons newer than these rows, because a response may arrive after reading was blocked.
       for (const [why, began] of reasons.get(profileId) ?? []) if (began < at) reasons.get(profileId)?.delete(why);
       const keptAt = reads.get(profileId)?.keptAt ?? Number.NEGATIVE_INFINITY;
       // `Math.abs` makes the write due after the clock was set back.

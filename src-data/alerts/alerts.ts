@@ -22,7 +22,6 @@ type Terms = JudgeTerms & Pick<AlertCalls['judgeAlertsBy']['args'], 'quietHours'
 
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 
-/** Uses local time. Quiet hours may span midnight. */
 const isQuiet = ({ isOn, from, to, weekend }: Preferences['quietHours'], at: Date): boolean => {
   if (!isOn) return false;
   if (weekend && (at.getDay() === 0 || at.getDay() === 6)) return true;

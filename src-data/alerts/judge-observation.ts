@@ -12,7 +12,6 @@ interface JudgedObservation {
   readonly migrationId: string;
   readonly status: string;
   readonly at: number;
-  /** The previously observed status. Null for the first observation. */
   readonly before: string | null;
   readonly created: number;
   readonly companyId: string | null;
@@ -44,7 +43,6 @@ const matchesScope = (of: AlertScope, observation: JudgedObservation, watched: R
   return observation.userId?.toLowerCase() === of.id.toLowerCase();
 };
 
-/** Ms in a status after which the rule raises an alert. Infinite for a rule or status without a limit. */
 const limitOf = (when: AlertCondition, status: string, stuckHours: StuckHours): number => {
   if (when.kind === 'stuck') return stuckAfterMs(status, stuckHours);
   if (when.kind === 'waiting' && status === 'PENDING_USER_INPUT') return when.hours * hourMs;

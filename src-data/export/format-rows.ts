@@ -6,7 +6,6 @@ import type { ExportField } from './export-fields.ts';
 export interface RowFormat {
   readonly start: string;
   readonly rowSeparator: string;
-  /** Text before each cell, by field. */
   readonly cellPrefixes: readonly string[];
   readonly rowEnd: string;
   readonly end: (isEmpty: boolean) => string;

@@ -7,7 +7,7 @@ import type { Timeline } from '../timeline/timeline.ts';
 const openStatuses = new Set(['NOT_READY', 'NOT_STARTED', 'WORKING', 'PENDING_USER_INPUT']);
 /** Ms until the timeline gets the rows that a load has stored. */
 const delayMs = 100;
-/** Maximum pending rows of about 300 bytes each. */
+/** Maximum pending rows. One takes about 300 bytes. */
 const defaultMaxPending = 100_000;
 
 interface PendingRows {

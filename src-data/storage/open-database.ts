@@ -2,7 +2,6 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite';
 
 export interface DatabaseLayout {
-  /** Name for messages, such as "the observed timeline". */
   readonly name: string;
   /** Layout version. A file with a higher version is moved aside like a damaged file. */
   readonly version: number;

@@ -65,7 +65,6 @@ export function createStatusTimes(database: DatabaseSync) {
   };
 
   return {
-    /** Omits migrations without an observation. */
     since: (profileId: string, ids: readonly string[]): StatusPeriod[] =>
       ids.flatMap((id) => lastOf(profileId, id) ?? []),
     /** A status without an observation counts as observed at `at`. */

@@ -30,7 +30,7 @@ export const timelineLimits = { days: 90, changes: 200_000 } as const;
 const dayMs = 24 * 60 * 60_000;
 /** Maximum age of a late response, in ms. Longer than any request with all its retries. */
 const latestReplyMs = 3 * 60_000;
-/** Migration IDs are UUIDs. Longer IDs could fill the disk. */
+/** Maximum characters of a stored migration ID (UUIDs have 36), so that a service can't fill the disk. */
 const longestId = 200;
 const changesPerCleanup = 1_000;
 

@@ -89,7 +89,6 @@ export function createTriage(database: DatabaseSync) {
   };
   const entry = (profileId: string, id: string): TriageEntry => entryOf(id, one.get(profileId, id));
   const hasContent = ({ note, handled: mine }: TriageEntry): boolean => note !== null || mine !== null;
-  /** Returns the time at which the mark was last set or removed. */
   const decidedAt = (profile: string, id: string): string | null => {
     const row = one.get(profile, id);
     return timeOrNull(row?.['handled_at']) ?? timeOrNull(row?.['opened_at']);

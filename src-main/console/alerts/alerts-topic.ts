@@ -9,7 +9,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { ProfileData } from '../profiles/profile-data.ts';
 import { createAlertRules } from './alert-rules.ts';
 
-/** Ms for which alerts of one response, or of several pages of a load, are collected into one event. */
+/** Alerts of one response, or of several pages of a load, are collected for this many ms into one event. */
 const collectMs = 1_000;
 /** Maximum ms that a notification waits for the cause of its alert. */
 const maxCauseMs = 2_000;
@@ -89,7 +89,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts) {
     const names = new Map(
       companiesResult.ok ? companiesResult.value.map((each) => [each.id, each.providerCompanyName]) : [],
     );
-    // If there are more alerts than this maximum, the desktop shows only a summary.
+    // Above `maxNotesPerCall`, the desktop shows only a summary.
     const singleAlerts = shownAlerts.length > maxNotesPerCall || profileId !== activeId() ? [] : shownAlerts;
     const causes = await activity.causesOf(
       singleAlerts.map(({ migrationId }) => migrationId),

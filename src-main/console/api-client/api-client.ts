@@ -91,7 +91,7 @@ export interface ApiClient extends ApiCalls {
   readonly listWith: (access: Access, label: string) => ApiCalls['list'];
   /** Sends once: after `reply_lost`, a token may exist. Fails with `service_changed` if the service isn't `place`. */
   readonly createLinkToken: (signal: AbortSignal, place?: ServicePlace) => Promise<Outcome<JsonReply>>;
-  /** The same calls for background work, as one line in the request log. A profile switch gives `service_changed`. */
+  /** `ApiCalls` for background work, logged as one line. After a profile switch, they fail with `service_changed`. */
   readonly inBulk: (label: string, more?: Pick<BulkWork, 'isAwaited' | 'keepsPauses'>) => ApiCalls;
   readonly pagesInBulk: (label: string) => PageTexts;
 }
@@ -228,7 +228,6 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
   };
 }
 
-/** Checks that a call bound to `place` may go to the current profile. Compares base URLs only if both are set. */
 function checkPlace(place: BoundService | null, now: BoundService, at: Date): Outcome<null> {
   if (place === null) return succeed(null);
   const isMoved = place.baseURL !== undefined && now.baseURL !== undefined && place.baseURL !== now.baseURL;

@@ -27,7 +27,7 @@ export interface ServiceRequest {
   readonly isOpen?: boolean;
 }
 
-/** Sends a request until the caller's signal or the access ends. Retries GET requests. Never rejects. */
+/** Stops when `callSignal` is aborted or the access ends. Retries GET requests. Never rejects. */
 export async function sendToService(
   { clock, transport, version, sanitizer }: SenderPorts,
   access: ServiceAccess,

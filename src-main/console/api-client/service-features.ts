@@ -6,7 +6,7 @@ import type { Access } from './api-client.ts';
 import { judgeJson } from './judge-reply.ts';
 import type { ExtensionClient } from './extension-client.ts';
 
-/** Errors of the request (sent without a key) that mean that the service doesn't list its features. */
+/** Errors which show that the service doesn't list its features. The request for the list carries no key. */
 const noFeatures: ReadonlySet<AppErrorCode> = new Set([
   'not_found',
   'unauthorized',
@@ -15,7 +15,7 @@ const noFeatures: ReadonlySet<AppErrorCode> = new Set([
   'wrong_service',
   'redirected',
 ]);
-/** Time in ms for which a missing feature is remembered. An update of the service may add the feature. */
+/** Ms for which a missing feature is remembered. An update of the service may add the feature. */
 const forgetAfterMs = 5 * 60_000;
 
 export const createFeatureCheck = (name: 'reports' | 'activity', send: ExtensionClient, clock: Clock) => {

@@ -1,4 +1,3 @@
-/** For work that only its caller can stop. */
 export const neverAborted: AbortSignal = new AbortController().signal;
 
 export const whenAborted = (signal: AbortSignal): Promise<void> =>

@@ -56,7 +56,6 @@ export function createCompanyDirectory(
     const reading = { signal, page: null, failures };
     readings.set(id, reading);
     const failedPage = await readPages(page, signal);
-    // Ignores this result if a newer reading has started.
     if (failedPage === null || readings.get(id) !== reading) return;
     readings.set(id, { signal, page: failedPage, failures: failedPage === page ? failures + 1 : 1 });
   };

@@ -36,7 +36,6 @@ export function createConnection({ clock, sandbox, profiles, api }: ConnectionSo
     if (next !== previous.state) changes.emit();
     else if (Math.round(latencyMs ?? 0) !== Math.round(previous.latencyMs ?? 0)) reportLatency('latency', null);
   };
-  // The connection state of one profile or key doesn't apply to another.
   profiles.onSwitch(() => {
     state = unknown;
   });

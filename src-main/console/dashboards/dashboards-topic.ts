@@ -42,7 +42,7 @@ export function createDashboardsTopic({ ports, network, profiles, keys }: Dashbo
         if (!owner.ok) return owner;
         const { baseURL } = owner.value;
         if (baseURL === null) return succeed({ dashboard: null });
-        // Leaves the key empty, because this request needs no key and reading one may open a keychain prompt.
+        // Passes an empty key, so that this request, which needs no key, doesn't read the keychain.
         const access = await keyOwners.accessForKey(profileId, '');
         if (!access.ok) return access;
         const features = await client.features(access.value, signal);

@@ -123,8 +123,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     while (next === true && !signal.aborted) next = await followOnce(signal);
     if (signal.aborted) return;
     questions += 1;
-    // These errors mean that the service has no feed. The console doesn't repeat the request, because loads need the
-    // connections.
+    // After these errors, the console doesn't request the features again, because loads need the connections.
     const hasNoFeed = !features.ok && noFeatures.has(features.error.code);
     const canRequestNext = typeof next === 'string' && !isFinal(next) && !hasNoFeed && questions < maxQuestions;
     phase = canRequestNext ? 'idle' : 'absent';

@@ -34,7 +34,7 @@ const hmacSha256: HmacSha256 = (key, pieces) => {
 
 interface ForwardResult {
   readonly attempt: ListenedAttempt;
-  /** True if the connection was refused: no byte was sent, and other events would fail the same way. */
+  /** True if the connection was refused: no byte was sent, and other events fail the same way. */
   readonly isUnreachable: boolean;
   readonly retryAfterMs: number | null;
 }

@@ -25,7 +25,7 @@ const maxSearchedCharacters = 4_096;
 const minCharacters = 5;
 
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix].join('|');
-// All repetitions before other characters have a limit, because hostile input would make unlimited repetitions slow.
+// Limits repetitions before other characters, because unlimited ones are slow on hostile input.
 const secretWords =
   '(?:[\\w-]{0,64}(?:token|api[_-]?key|secret|password|passphrase)|(?:proxy-)?authorization|set-cookie|cookie)';
 const secretWordPattern = /token|api[_-]?key|secret|password|passphrase|authorization|cookie/i;
@@ -39,7 +39,7 @@ const withoutPasswords = (text: string): string =>
     upToAt.replace(/(?<=:\/\/)[^\s"'<>/?#@:]{0,300}:(?!\d{1,5}[/?#])[^]+$/, `${redacted}@`),
   );
 
-/** Patterns of secrets: [pattern, replacement, cheap precondition]. Every response is searched for them. */
+/** Patterns of secrets: [pattern, replacement, cheap pattern that must match first]. */
 const shapes: readonly (readonly [shape: RegExp, replacement: string, needs?: RegExp])[] = [
   [new RegExp(`(${keyPrefixes})[A-Za-z0-9_-]+`, 'gi'), `$1${redacted}`],
   [/\b(whsec_)[A-Za-z0-9+/_=-]{8,}/g, `$1${redacted}`, /whsec_/],

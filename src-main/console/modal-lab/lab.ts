@@ -18,7 +18,6 @@ const silentAfterMs = 5_000;
 export interface LabInput {
   readonly labId: string;
   readonly profileId: string;
-  /** The profile's binding when the lab was opened; see `bindingOf`. */
   readonly binding: string;
   readonly serviceURL: string;
   readonly partition: string;
@@ -197,7 +196,7 @@ export async function openLab(ports: LabPorts, input: LabInput) {
       keeper.tokensEnded();
       reportChange();
     },
-    /** Reports the profile's current binding and base URL, which may differ from the lab's. */
+    /** Compares the profile's current binding and base URL with the lab's. */
     follow: (binding: string, url: string | null) => {
       const before = keeper.problem()?.code;
       if (url !== null && url !== input.serviceURL) keeper.setProblem('service_moved', { detail: url });

@@ -59,6 +59,5 @@ export function createServiceControl(ports: ServiceControlPorts): ServiceControl
   };
 }
 
-/** Whether the error means an unknown path: the service has no control API, or another server responded. */
 const isUnknownAtService = (code: string): boolean =>
   ['not_found', 'invalid_request', 'unreadable_reply', 'forbidden'].includes(code);

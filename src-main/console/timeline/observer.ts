@@ -4,7 +4,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import { createEmitter } from '../events/emitter.ts';
 
-/** Minimum interval between batches in ms, so that the page gets its rows first. */
+/** Ms that observations are collected before they are sent, so that the page gets its rows first. */
 const batchMs = 500;
 
 interface SeenRows {

@@ -133,7 +133,6 @@ export function createWatcher(ports: WatcherPorts) {
       apply({ kind: 'checkRequested', place: watch });
       restart();
     },
-    /** Receives statuses from other calls and reports changes of watched migrations. */
     noteRows: (profileId: string, rows: readonly MigrationRow[]) => {
       if (profileId !== activeId()) return;
       for (const row of rows) {

@@ -54,7 +54,6 @@ const startBodySchema = z.strictObject({ token: z.string().max(200) });
 
 interface ConsoleServerOptions {
   readonly pages: string;
-  /** If 0, the system picks a free port. */
   readonly port: number;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly downloads: Pick<Downloads, 'find' | 'start'>;

@@ -60,7 +60,7 @@ const name = 'managed.json';
 const maxBytes = 256 * 1024;
 const macAdministrators = 80;
 
-/** Returns the path of the file. Doesn't use variables, because users can set them. */
+/** Uses no variables, because users can set them. */
 export function managedPlace(
   platform: NodeJS.Platform = process.platform,
   programData: () => string = windowsProgramData,

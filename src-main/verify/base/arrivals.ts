@@ -9,7 +9,6 @@ export interface Arrivals<Item> {
   ) => Promise<Found | null>;
 }
 
-/** @param signal ends every wait */
 export function createArrivals<Item>(signal: AbortSignal): Arrivals<Item> {
   const all: Item[] = [];
   const waits = new Set<() => void>();

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
-/** Switches for a separate profile, no window and no background requests. */
+/** Switches for no window, no first-run pages and no background requests. */
 const switches = [
   '--headless=new',
   '--disable-gpu',
