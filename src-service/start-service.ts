@@ -62,7 +62,7 @@ export interface ServiceOptions
 
 interface RunningService {
   readonly url: string;
-  /** Key created by this start. Undefined if the folder already had keys. */
+  /** The session key, or the key that this start created for a new store. Undefined if neither exists. */
   readonly apiKey: string | undefined;
   readonly organizationId: string;
   readonly invitationUrl: string | undefined;
@@ -110,20 +110,19 @@ const refuseDashboard = ({ dashboard, inviteOwner, host, publicUrl }: ServiceOpt
   return '--dashboard needs https unless the service is local. Set the https URL with --public-url, such as https://ferry.example.com.';
 };
 
-/** Stores the dashboard's URL for links from the command line. Without `--public-url`, a start keeps the stored URL. */
+/** Stores the dashboard's URL for links from the command line. Without `--public-url`, replaces only a loopback URL. */
 const keepAddress = async ({ people }: Store, publicUrl: string | undefined, url: string): Promise<void> => {
   const storedAddress = publicUrl === undefined ? await people.address() : undefined;
   if (storedAddress === undefined || isLoopbackHost(new URL(storedAddress).hostname))
     await people.setAddress(publicUrl ?? url);
 };
 
-/** Seeds an empty store, and revokes session tokens that could never be revoked otherwise. */
 const prepare = async (
   store: Store,
   options: ServiceOptions,
 ): Promise<{ readonly filled: FillResult; readonly organization: SeededOrganization | undefined }> => {
   const fillResult = await fill(store, options);
-  // The console passes its session key at each start. Without it, no start could revoke the last session's tokens.
+  // A session key ends with its process. A start without a session key revokes the tokens of earlier session keys.
   if (fillResult !== 'stopped' && !options.sessionKey) await store.tokens.endSession(await store.clock.now(), 'all');
   return { filled: fillResult, organization: await store.seed.organization() };
 };
@@ -211,7 +210,7 @@ const serve = async (
   const endApp = prepareEnd(app, operations.server);
   const { port, host } = options;
   await listen(app, { port, host, flags: { port: '--port', host: '--host' } });
-  // Created after the port opened, because a key that is never printed would be useless.
+  // Created after the port opened, because a start that fails earlier doesn't print the key.
   const apiKey = sessionKey ?? (filled === 'filled' ? await makeFirstKey(store, place.name) : undefined);
   const engine = startEngine(store, options.logger, failures, operations.watch);
   const markUsed = setInterval(() => void usedKeys.flush().catch(() => {}), markUsedEveryMs).unref();

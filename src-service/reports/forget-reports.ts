@@ -32,7 +32,7 @@ export const forgetReports = async (
     const organizationNow = await clock.now(organization);
     const reported = foundRun?.stored && reportedRun(migrationId, foundRun.stored.run, organizationNow);
     if (reported === undefined) {
-      // The last deleted item also removes the copy.
+      // Erases the run first: `drop` may also delete the copy's row, and then no later check erases the run.
       const isErased = foundRun?.stored === undefined || (await eraseCopy(store, foundRun.stored, organizationNow));
       if (isErased) await copiedItems.drop(migrationId, itemsPerBatch);
     } else await copiedItems.keep(migrationId, Math.max(reportExpiry(reported.run) ?? now + repeatAfterMs, now) + 1);

@@ -27,7 +27,7 @@ interface WebhookRequest {
   readonly by: () => Promise<ChangeAuthor>;
 }
 
-/** Every call of the table except the event feed, which needs only one scope. */
+/** All webhook calls except the event feed, which needs only one scope. */
 type WebhookHandlers = Readonly<
   Record<
     Exclude<(typeof webhookCalls)[number]['id'], typeof listEvents.id>,
@@ -85,7 +85,7 @@ export const mountWebhooks = (app: FastifyInstance, { store, actions, checkKey }
       const neededScope = missingScope(request);
       if (neededScope !== undefined) outOfScope(neededScope);
     });
-    // Checks the key again after the body was read, because it may have been revoked in the meantime.
+    // Checks the key again, because it may have been revoked while the body was read.
     webhooks.addHook('preHandler', async (request) => {
       await checkKey(request.headers.authorization);
     });

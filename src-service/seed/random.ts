@@ -1,6 +1,6 @@
 const hexByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Creates an sfc32 generator, which gives the same numbers on every platform. Streams (32 bits) differ. */
+/** Creates an sfc32 generator, which gives equal numbers on every platform. Each 32-bit stream gives other numbers. */
 export const createRandom = (seed: number, stream = 0) => {
   let a = seed >>> 0;
   let b = Math.floor(seed / 2 ** 32) >>> 0;
@@ -24,7 +24,6 @@ export const createRandom = (seed: number, stream = 0) => {
     next,
     below,
     pick: <Item>(items: readonly Item[]) => items[below(items.length)] as Item,
-    /** A version 4 UUID. */
     uuid: () => {
       const [first, second, third, fourth] = [nextBits(), nextBits(), nextBits(), nextBits()];
       const middle = hex(((second & 0xffff0fff) | 0x00004000) >>> 0);

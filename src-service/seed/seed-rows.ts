@@ -102,11 +102,7 @@ interface FillStoreOptions {
   readonly onProgress?: ((done: number, of: number) => void) | undefined;
 }
 
-/**
- * Seeds the store.
- *
- * @param choosePlan receives the plan of the last completed seeding; returns undefined to keep the current rows
- */
+/** `choosePlan` receives the plan of the last completed seeding and returns undefined to keep the current rows. */
 export const fillStore = (
   store: SeedStore,
   choosePlan: SeedPlan | ((last: SeedPlan | undefined) => SeedPlan | undefined),

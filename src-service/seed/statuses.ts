@@ -53,7 +53,7 @@ const tables = weightsByAge.map(({ below, weights }) => {
   return { below, entries, sum: entries.reduce((sum, [, weight]) => sum + weight, 0) };
 });
 
-/** A realistic random status for a migration of this age in milliseconds. */
+/** `age` is in milliseconds. */
 export const statusAtAge = (random: Random, age: number): MigrationStatus => {
   const table = tables.find(({ below }) => age < below) ?? tables[tables.length - 1];
   let weightLeft = random.next() * (table?.sum ?? 0);
@@ -64,5 +64,5 @@ export const statusAtAge = (random: Random, age: number): MigrationStatus => {
   return 'COMPLETE';
 };
 
-/** Before the login there is no company. */
+/** A migration gets its company at the login. */
 export const hasCompany = (status: MigrationStatus): boolean => status !== 'NOT_READY' && status !== 'LOGIN_ABANDONED';

@@ -16,7 +16,7 @@ import {
   textOrNull,
 } from './base/program.ts';
 
-/** A session of the modal. Times are in milliseconds since 1970. */
+/** Times are in milliseconds since 1970. */
 interface StoredSession {
   /** Position in the organization's list of migrations. Newer sessions have higher positions. */
   readonly position: number;
@@ -44,7 +44,7 @@ export type SessionFilter =
   | {
       readonly since: number;
       readonly until: number;
-      /** Last step that the session reached. */
+      /** Matches sessions whose last step is one of these. */
       readonly steps: readonly FunnelStep[];
       /** Null for sessions without a provider. Undefined for all sessions. */
       readonly provider?: string | null;
@@ -77,14 +77,13 @@ export const activityTables = `
     PRIMARY KEY (organization, position, number)
   )`;
 
-/** Further entries of the change that added the row, as JSON. Null if there are none. */
+/** JSON of further entries from the same change. Null if there are none. */
 export const activityOthers = 'ALTER TABLE activity ADD COLUMN others text;';
 
 export const sqliteRequestId = "detail ->> 'request_id'";
 export const postgresRequestId = "CAST(detail AS json) ->> 'request_id'";
-/** Leaves out the engine's entries, which have no request ID. Costs less than reading their JSON. */
+/** Skips the engine's entries, which have no request ID, without parsing JSON. */
 const mayHaveRequestIdSql = `detail LIKE '%"request_id"%'`;
-/** Returns the statements for the index by request ID. */
 export const requestIndex = (requestId: string): string => `
   DROP INDEX IF EXISTS activity_by_request;
   CREATE INDEX activity_by_request ON activity (organization, (${requestId})) WHERE ${mayHaveRequestIdSql};`;
@@ -116,7 +115,7 @@ const reachedSql = `CASE
   WHEN runs.state ->> 'opened' IS NOT NULL THEN 'modal_opened'
   ELSE 'session_created' END`;
 
-/** Returns the filter's condition, with its values from `$4` on. */
+/** The values of the condition start at `$4`. */
 const conditionOf = (
   filter: SessionFilter,
   { requestId }: Dialect,
@@ -184,10 +183,7 @@ function* countFunnel(
   }));
 }
 
-/**
- * Deletes sessions and their entries. Returns the number of sessions.
- * @param sessions rows with `organization` and `position`
- */
+/** Deletes sessions with their entries. Each row has an `organization` and a `position`. Returns the session count. */
 export function* dropSessions(sessions: readonly Row[]): Program<number> {
   for (const { organization, position } of sessions) {
     for (const table of ['activity', 'modal_sessions']) {
@@ -201,13 +197,13 @@ export function* dropSessions(sessions: readonly Row[]): Program<number> {
 /** Reads activity. The run store writes an entry in the transaction of the change that the entry describes. */
 export const createActivityStore = (runProgram: RunProgram, dialect: Dialect) =>
   bindPrograms(runProgram, {
-    /** The reference of a migration's session. Undefined for sample data, and after the retention period. */
+    /** Undefined for sample data, and after the retention period. */
     *reference(migration: number): Program<string | undefined> {
       const sql = 'SELECT reference FROM modal_sessions WHERE organization = $1 AND position = $2';
       const row = yield* first(sql, [organizationOf(migration), positionOf(migration)]);
       return row && String(row['reference']);
     },
-    /** Returns the entries of a migration's row number after the entry `after`. */
+    /** Returns the entries of the migration with this row number, after entry number `after`. */
     entries: readEntries,
     /** Returns sessions before this position, newest first. */
     sessions: readSessions.bind(undefined, dialect),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Dialect, first, insert, type Programs, run } from './base/program.ts';
 
-/** Brand of an organization's modals. Null values use Ferry's default. */
+/** Null values use Ferry's default. */
 export interface StoredBrand {
   readonly name: string | null;
   /** `#rrggbb`, dark enough for white text. */

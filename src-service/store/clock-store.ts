@@ -33,7 +33,7 @@ export const createClockStore = (
            WHERE ${of('runs')} AND due IS NOT NULL AND CAST(state ->> 'since' AS bigint) > $2`,
           [organization, at],
         );
-        // Later events would otherwise be kept too long.
+        // Events with a later time would outlive their retention period.
         yield* run(`UPDATE events SET at = $2 WHERE ${of('events')} AND at > $2`, [organization, at]);
         for (const sql of clockSetBackStatements) yield* run(sql, [organization, at]);
       }),

@@ -11,9 +11,8 @@ export interface MetFault {
 export interface FaultRuleStore {
   /** Whether no organization has a rule. */
   isEmpty(): Promise<boolean>;
-  /** Appends rules to the organization's list. */
   add(organization: number, rules: readonly FaultRule[]): Promise<void>;
-  /** Returns the rules with their counts, in the order in which they apply. */
+  /** Returns the rules in the order in which they apply. */
   list(organization: number): Promise<readonly ActiveRule[]>;
   /** Deletes a rule and releases its held responses. Returns false if the rule doesn't exist. */
   remove(organization: number, id: number): Promise<boolean>;
@@ -33,8 +32,7 @@ interface CountedRule {
 }
 
 /**
- * Paths that clients poll for events. Polling would use up rules for the user's own calls, so a rule matches these
- * paths only if it names one of them or a prefix.
+ * Polled paths. A rule matches them only if it names their first segment, so that polling doesn't use up other rules.
  */
 const followedPaths = [listEvents.path, featuresPath] as const;
 const baseOf = (path: string): string => path.slice(0, path.indexOf('/', 1) + 1);
@@ -55,7 +53,7 @@ export const matchesRule = ({ rule, met, roll }: CountedRule, method: string, pa
   met < (rule.times ?? Infinity) &&
   (rule.percent === undefined || roll() * 100 < rule.percent);
 
-/** A scenario for the next migrations, and its remaining uses. */
+/** `times` is the number of remaining uses. */
 export interface NextScenario {
   readonly next: ScenarioName;
   readonly times: number;

@@ -79,20 +79,17 @@ export const copiedItemTables = `
   CREATE INDEX copied_items_by_time ON copied_items (at);
 `;
 
-/** Schema step: columns added later, and the table of last writes. Both stores use this SQL. */
+/** Schema step of both stores: further columns, and the table of last writes. */
 export const copyMemoryTables = `
   ${lastWriteTables}
   ALTER TABLE copied_items ADD COLUMN source_fingerprint text;
   ALTER TABLE copied_items ADD COLUMN changes text;
 `;
 
-/** Schema step: the column for the server's error message. Both stores use this SQL. */
+/** Schema step of both stores: the column for the server's error message. */
 export const copyDetailColumn = 'ALTER TABLE copied_items ADD COLUMN detail text';
 
-/**
- * Table with the time of each migration's next retention check. Both stores use this SQL.
- * @param organizations query of the organization and ID of each migration
- */
+/** Times of the next retention checks. `organizations` is a query of each migration's organization and ID. */
 export const copyTables = (organizations: string): string => `
   CREATE TABLE copies (
     migration text PRIMARY KEY,
@@ -130,8 +127,8 @@ function* registerCopy({ organization, migrationId }: CopyKey, at: number): Prog
 }
 
 /**
- * Keeps final results: an instance that unknowingly lost its lease can't change the next instance's results. Its
- * failures are replaced by what the next instance finds at the destination.
+ * Keeps final results, so that an instance that unknowingly lost its lease can't change the next instance's results.
+ * Only an item that was found at the destination replaces a failure.
  */
 function* putItems(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: number): Program<void> {
   const { migrationId } = copy;
@@ -218,7 +215,6 @@ export const createCopiedItemStore = (runProgram: RunProgram) =>
     put: putItems,
     /** Takes or renews the lease on a pair of accounts; `until` = `now` ends it. False if another migration holds it. */
     takePairLease,
-    /** Deletes expired leases. */
     forgetPairLeases,
     /** Returns the results of earlier copies of a collection. The map's key is `keyOf` the item at the source. */
     lastWrites: readLastWrites,
@@ -226,7 +222,7 @@ export const createCopiedItemStore = (runProgram: RunProgram) =>
     eraseLastWrites,
     /** Deletes up to `limit` expired last writes. Returns their number. */
     forgetLastWrites,
-    /** Returns items of a migration after `after`, by collection and item. */
+    /** Returns items of a migration after `after`, ordered by collection and item. */
     page: readPage,
     /** Returns the first altered items, in the order of `page`. */
     altered: (migration: string, limit: number) =>
@@ -238,7 +234,7 @@ export const createCopiedItemStore = (runProgram: RunProgram) =>
     due: dueCopies,
     keep: (migration: string, until: number) =>
       run('UPDATE copies SET look_at = $1 WHERE migration = $2', [until, migration]),
-    /** Deletes up to `limit` items of a migration. Returns their number. */
+    /** Deletes up to `limit` items of a migration, and finally the copy. Returns the number of deleted items. */
     drop: dropItems,
   });
 

@@ -3,17 +3,14 @@ import type { AuditAction } from '#shared/dashboard-api/audit-kinds.ts';
 import { type AuditFilter, type AuditRecord, type AuditStore, entryOf, headOf } from './base/audit-store.ts';
 import { audit, type Dialect, first, type Program, type Programs, type Row, run } from './base/program.ts';
 
-/** Range of entry numbers, both inclusive, and the reading order. */
+/** Both numbers are inclusive. */
 interface AuditRange {
   readonly first: number;
   readonly last: number;
   readonly isBack: boolean;
 }
 
-/**
- * Returns the query of `about` for a range and its values. Each of the two SELECTs uses its own index in number order.
- * A combined condition would scan the log.
- */
+/** Each of the two SELECTs uses its own index in number order. A combined condition would scan the whole log. */
 const aboutQuery = (
   member: Dialect['auditMember'],
   organization: number,
@@ -47,17 +44,14 @@ const aboutQuery = (
   return { sql: `${organizationSelect} UNION ALL ${memberSelect} ${order}`, values };
 };
 
-/** Entries per statement. Without this limit, a rare match would block SQLite while it scans the whole log. */
+/** Entries per statement, so that a search for rare matches doesn't block SQLite for a scan of the whole log. */
 const entriesPerStatement = 1_000;
 
 const maxForgottenPerRun = 5_000;
-/** Old entries wait this long, because deleting each batch adds an entry. */
+/** Entries stay this much longer than their retention, because each deletion adds an entry. */
 const waitMs = 24 * 3_600_000;
 
-/**
- * Deletes a batch of entries written before `before` and returns their number. Then adds an entry with the hash of the
- * last deleted entry, so that the remaining log can be verified.
- */
+/** Deletes a batch of old entries. Adds an entry with the last deleted hash, so that the rest can be verified. */
 function* forgetEntries(before: number, now: number): Program<number> {
   const isOld = (entry: unknown, time: number): boolean =>
     Date.parse(entryOf({ number: 0, text: String(entry), hash: new Uint8Array() }).at) < time;

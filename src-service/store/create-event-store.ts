@@ -7,11 +7,6 @@ export type Outbox = <Result>(program: (changed: (change: StatusChange) => void)
 
 const headsSql = 'SELECT organization, head FROM event_heads';
 
-/**
- * Creates the event store for SQLite or PostgreSQL.
- *
- * @param isShared whether other processes write events too
- */
 export const createEventStore = (
   { change, single }: Programs,
   dialect: Dialect,
@@ -31,7 +26,7 @@ export const createEventStore = (
   const oldestSql = `
     SELECT ${position('events')} AS position, at FROM events WHERE ${within('events')} ORDER BY ${key('events')} LIMIT $4`;
 
-  /** Writes the events of each organization. Locks in number order and takes no lock later, to avoid deadlocks. */
+  /** Locks the event counters in order of organization, as the last locks of a transaction, to avoid deadlocks. */
   function* appendAll(changes: readonly StatusChange[]): Program<void> {
     const byOrganization = Map.groupBy(changes, ({ organization }) => organization);
     for (const [organization, own] of [...byOrganization].toSorted(([one], [other]) => one - other)) {

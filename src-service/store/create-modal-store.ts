@@ -45,11 +45,6 @@ const takeStored = {
   text: 'UPDATE next_scenarios SET times = times - 1 WHERE organization = $1 AND times > 0 RETURNING next',
 };
 
-/**
- * Creates the modal store for SQLite or PostgreSQL.
- *
- * @param takeScenario consumes an organization's next scenario; undefined for a store with a table of scenarios
- */
 export const createModalStore = (
   { single }: Programs,
   dialect: Dialect,

@@ -16,10 +16,7 @@ const toStoredRun = (row: Row): StoredRun => ({
   run: parsed(row['state']) as Run,
 });
 
-/**
- * Condition that a run is due at `$1`, by its organization's clock. The first part lets a query use the index, because
- * no organization's clock is further ahead.
- */
+/** A run is due at `$1` by its organization's clock. The first condition lets a query use the index. */
 export const isDue = `due <= CAST($1 AS bigint) + (SELECT max(offset_ms) FROM organizations)
   AND due <= CAST($1 AS bigint) + offset_ms`;
 

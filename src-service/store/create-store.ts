@@ -19,7 +19,6 @@ import type { Store } from './store.ts';
 import { createTokenStore, type TokenInstance } from './token-store.ts';
 import { createWebhookStore } from './webhooks/create-webhook-store.ts';
 
-/** The parts of a store that differ between the databases. */
 interface StoreParts extends Pick<Store, 'close' | 'faults' | 'inspect' | 'scenarios' | 'seed'> {
   readonly programs: Programs;
   readonly dialect: ErasureDialect;

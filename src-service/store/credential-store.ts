@@ -1,7 +1,7 @@
 import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import type { AuditEvent } from './base/audit-store.ts';
 
-/** A key as shown in lists. Times are ISO 8601, or null if the event hasn't happened. */
+/** Times are ISO 8601. Null times haven't happened. */
 export interface StoredApiKey {
   readonly id: string;
   readonly organizationId: string;
@@ -18,7 +18,6 @@ export interface StoredApiKey {
   readonly lastUsed: string | null;
 }
 
-/** A new key. Only the caller has the key itself. */
 export interface NewApiKey {
   readonly id: string;
   readonly hash: Uint8Array;
@@ -38,10 +37,9 @@ interface KeyOwner {
   readonly scopes: readonly KeyScope[];
 }
 
-/** Returns scopes as stored in a row. Keys of older versions have the scopes `read link`. */
 export const scopesText = (scopes: readonly KeyScope[]): string => scopes.join(' ');
 
-/** Returns the scopes of a row. Ignores scopes that this version doesn't know. */
+/** Ignores scopes that this version doesn't know. */
 export const readScopes = (text: unknown): readonly KeyScope[] => {
   const scopeNames = String(text).split(' ');
   return keyScopes.filter((scope) => scopeNames.includes(scope));
@@ -53,7 +51,6 @@ interface RevokedBy {
   readonly organization?: number | undefined;
 }
 
-/** Returns the audit event of a created key. */
 export const keyCreatedEvent = (
   { id, organizationId, description, production, scopes }: StoredApiKey,
   { by, from }: Pick<NewApiKey, 'by' | 'from'>,
@@ -73,10 +70,7 @@ export interface ApiKeyStore {
   create(key: NewApiKey, now: number): Promise<StoredApiKey>;
   /** Returns the keys of one organization, or of all organizations. Includes revoked keys. */
   list(organization?: number): Promise<readonly StoredApiKey[]>;
-  /**
-   * Revokes a key with its tokens and unfinished logins. Returns false if the key doesn't exist in the given
-   * organization. A revoked key keeps its first revocation time.
-   */
+  /** Revokes a key with its tokens and open logins. Returns false if the organization doesn't have the key. */
   revoke(id: string, now: number, by: RevokedBy): Promise<boolean>;
   /** Stores `now`, in milliseconds since 1970, as the last use of these keys. */
   markUsed(ids: Iterable<string>, now: number): Promise<void>;
@@ -113,7 +107,7 @@ interface FoundAccessToken {
   readonly expires: number;
 }
 
-/** Stores tokens. `now` is the system time unless stated otherwise. Each token expires by its organization's clock. */
+/** Each token expires by its organization's clock. `now` is the store's own time unless stated otherwise. */
 export interface TokenStore {
   addLinkToken(token: NewLinkToken): Promise<void>;
   /** Returns the state of the link token with this SHA-256 hash at `now`, in milliseconds since 1970. */

@@ -16,7 +16,8 @@ export function* eraseTokensOfUser(organization: number, userId: string): Progra
 }
 
 /**
- * Erases session data of a migration's tokens. A token with metadata only stays valid, as it may serve another user.
+ * Erases session data of a migration's tokens. A token that has only metadata stays valid, because it may serve another
+ * user.
  * @param isOfMigration condition on `modals`, for the organization `$1` and the position `$2`
  */
 export function* eraseTokensOfMigration(

@@ -12,11 +12,9 @@ import { eraseLastWrites } from './last-writes.ts';
 import { rowsPerOrganization } from './list-rows.ts';
 import { audit, bindPrograms, type Dialect, first, type Program, type Programs, run } from './base/program.ts';
 
-/** SQL and hooks that differ between the stores. */
 export interface ErasureDialect extends Dialect {
   /** Called before an erasure, for data that a store keeps outside of its rows. */
   readonly start: () => void;
-  /** Called after an erasure. */
   readonly end: () => void;
 }
 
@@ -66,7 +64,7 @@ const erasedRun = (before: Run): Run => ({
   ...(before.copy && { copy: erasedCopy(before.copy) }),
 });
 
-/** Replaces the end user in the body of an event. Metadata can name the user too. */
+/** Replaces the end user in an event's body. Removes metadata, which may name the user. */
 const erasedBody = (body: string): string => {
   const { metadata: _, ...event } = JSON.parse(body) as {
     data: Record<string, unknown>;
@@ -108,7 +106,7 @@ function* eraseMigration(dialect: ErasureDialect, organization: number, position
     `SELECT json FROM migrations WHERE ${at('migrations')}${lock('migrations')}`,
     place,
   );
-  // The fan-out copies bodies of events. By now, it has either copied this migration's events or waits for this change.
+  // Waits for the fan-out, which copies bodies of events, and blocks it until this change commits.
   yield* lockCursor(organization, dialect);
   const migration = JSON.parse(String(storedMigration?.['json'])) as Migration;
   const before = parsed(storedRun?.['state']) as Run | undefined;
@@ -165,7 +163,6 @@ export const createErasureStore = ({ change }: Programs, dialect: ErasureDialect
     ...bindPrograms(change, {
       /** Deletes the tokens that are bound to the end user, so that no new migration of the user starts. */
       eraseTokens: eraseTokensOfUser,
-      /** Returns all migrations of an end user. */
       *migrationsOf(organization: number, userId: string): Program<readonly UserMigration[]> {
         const rows = yield* run(
           `SELECT ${position('migrations')} AS position, id FROM migrations
@@ -174,7 +171,7 @@ export const createErasureStore = ({ change }: Programs, dialect: ErasureDialect
         );
         return rows.map((row) => ({ position: Number(row['position']), id: String(row['id']) }));
       },
-      /** Returns all organizations, and how far their clocks are ahead, in milliseconds. */
+      /** `offset` is how far an organization's clock is ahead, in milliseconds. */
       *organizations(): Program<readonly { readonly organization: number; readonly offset: number }[]> {
         const rows = yield* run('SELECT number, offset_ms FROM organizations ORDER BY number');
         return rows.map((row) => ({ organization: Number(row['number']), offset: Number(row['offset_ms']) }));

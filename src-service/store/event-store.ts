@@ -60,9 +60,8 @@ interface EventReadResult {
 }
 
 /**
- * Stores the organizations' events. An event is written in the transaction of its change, which locks the
- * organization's event counter until the commit. So events commit in order of position, and a reader never misses an
- * event.
+ * An event is written in the transaction of its change, which locks the organization's event counter until the commit.
+ * So events commit in order of position, and a reader never misses an event.
  */
 export interface EventStore {
   /** Returns up to `limit` events after a position, oldest first. */
@@ -73,9 +72,6 @@ export interface EventStore {
   watch(listener: (organization: number) => void): () => void;
   /** Whether other processes write events too. `watch` doesn't report their events. */
   readonly isShared: boolean;
-  /**
-   * Deletes up to `limit` events per organization older than `keptMs` by its clock. Returns their number.
-   * @param now the store's time
-   */
+  /** Deletes up to `limit` events per organization that are older than `keptMs` by its clock. Returns their number. */
   forget(now: number, keptMs: number, limit: number): Promise<number>;
 }

@@ -8,7 +8,6 @@ import type { PageRequest, StoredPage } from './store.ts';
 /** Later than every `created` value. */
 const endOfTime = '9999-12-31T23:59:59.999Z';
 
-/** Pages of the migrations that match a filter, for either store. */
 export const createFilteredPages = (
   { longRead, read }: Programs,
   dialect: Dialect,

@@ -1,14 +1,13 @@
 import { type Dialect, first, type Programs, run } from './base/program.ts';
 import { isDue } from './create-run-store.ts';
 
-/** Database connections of this instance. `waiting` counts requests without a connection. */
+/** `waiting` counts requests that wait for a connection. */
 export interface StoreConnections {
   readonly total: number;
   readonly idle: number;
   readonly waiting: number;
 }
 
-/** The values that probes and metrics read. */
 export interface HealthStore {
   /** Writes one row durably. Throws if the store is read-only, such as a standby. */
   write(now: number): Promise<void>;

@@ -32,7 +32,7 @@ export const createTally = () => {
   };
 };
 
-/** FROM clauses of the rows that count as each fault, by its message. */
+/** FROM clauses that select the faulty rows, by the fault's message. */
 const faultyRows = ({ between, field, position, same }: Dialect): Readonly<Record<string, string>> => {
   const wrongCount = (table: 'companies' | 'migrations'): string => {
     const rows = `FROM ${table} WHERE ${between(table, 'number', '0', String(rowsPerOrganization - 1))}`;

@@ -1,7 +1,7 @@
 import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import type { Dialect, NamedStatement } from './base/program.ts';
 
-/** Filters of the migration list. Times have the same format as `created`. */
+/** Times have the same format as `created`. */
 export interface MigrationFilter {
   readonly statuses?: readonly MigrationStatus[] | undefined;
   readonly companyId?: string | undefined;

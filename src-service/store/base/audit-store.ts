@@ -39,7 +39,6 @@ export interface AuditStore {
   append(event: AuditEvent, now: number): Promise<void>;
   /** Returns up to `limit` entries with a number above `after`, oldest first. */
   read(after: number, limit: number): Promise<readonly AuditRecord[]>;
-  /** Returns the last entry's number and hash. */
   head(): Promise<AuditHead>;
   /** Returns up to `limit` entries after or before `from`, about an organization or by its members about themselves. */
   about(organization: number, from: AuditPlace, limit: number, filter?: AuditFilter): Promise<readonly AuditRecord[]>;
@@ -69,7 +68,7 @@ export interface AuditFilter {
  */
 export const postgresAuditMember = (name: string): string =>
   `substring(split_part(entry, ',"details":', 1) from '"${name}":"([^"]*)"')`;
-/** The cast to text is needed, or SQLite wouldn't use the index. */
+/** SQLite uses the index only with this cast to text. */
 export const sqliteAuditMember = (name: string): string =>
   `CAST(CASE WHEN json_valid(entry) THEN entry ->> '$.${name}' END AS TEXT)`;
 
@@ -179,10 +178,7 @@ interface AuditCheckResult {
   readonly fault: BrokenAudit | undefined;
 }
 
-/**
- * Verifies the whole log up to its head.
- * @param observed receives every entry
- */
+/** Verifies the whole log up to its head. Calls `observed` with every entry. */
 export const checkAudit = async (
   audit: Pick<AuditStore, 'head' | 'read'>,
   observed?: (entry: AuditRecord) => void,
@@ -196,7 +192,7 @@ export const checkAudit = async (
   }
   const fault = await findBreak(entries(), head);
   if (fault !== undefined) return { head, fault };
-  // The service keeps writing during the check, so each query reads the head with the entry.
+  // The service may write during the check, so an entry past the old head must also be past the current head.
   const [next] = await audit.read(head.number, 1);
   const isPastHead = next !== undefined && (await audit.head()).number < next.number;
   return { head, fault: isPastHead ? wrongEndEntry(head.number) : undefined };

@@ -4,7 +4,6 @@ interface Refused {
   readonly sentence: string;
 }
 
-/** A result, or an error message. */
 export type Outcome<Done extends object> = (Readonly<Done> & { readonly ok: true }) | Refused;
 
 export const refuse = (sentence: string): Refused => ({ ok: false, sentence });

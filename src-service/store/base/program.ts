@@ -10,7 +10,7 @@ export interface NamedStatement {
   readonly text: string;
 }
 
-/** A statement, and its values for `$1`, `$2` and so on. */
+/** `values` are those of `$1`, `$2` and so on. */
 export interface Step {
   readonly sql: string | NamedStatement;
   readonly values: readonly StepValue[];
@@ -41,7 +41,7 @@ type BoundPrograms<Map> = {
     : never;
 };
 
-/** Turns programs into store functions. Each call runs in its own transaction. */
+/** Turns programs into store functions that run with `runProgram`. */
 export const bindPrograms = <Map extends Readonly<Record<string, (...args: never[]) => Program<unknown>>>>(
   runProgram: RunProgram,
   programs: Map,
@@ -94,15 +94,9 @@ export interface Dialect {
   readonly withNumber: (name: string, value: string) => string;
   /** FROM clause: runs with their organizations, in order of `due`. */
   readonly dueRuns: string;
-  /**
-   * Appends events for an organization. `events` is a JSON array of `place`, `id`, `at` and `body`, with `count`
-   * elements. The lock lasts until the commit.
-   */
+  /** Appends a JSON array of `count` events (`place`, `id`, `at`, `body`). Locks the event counter until the commit. */
   readonly appendEvents: (organization: number, count: number, events: string) => Program<void>;
-  /**
-   * Returns up to `limit` events after a position, as rows of `eventsAfter` with `epoch`, `first` and `head`. Returns
-   * one row without a position if there are none.
-   */
+  /** Returns rows of `eventsAfter` with `epoch`, `first` and `head`. Without events, one row has a null position. */
   readonly readEvents: (organization: number, after: number, limit: number) => Program<readonly Row[]>;
   /** The first `$3` events of organization `$1` after position `$2`, as rows of `position`, `id` and `body`. */
   readonly eventsAfter: string;
@@ -130,7 +124,6 @@ export function* first(sql: Step['sql'], values?: Step['values']): Program<Row |
   return (yield* run(sql, values))[0];
 }
 
-/** Whether the statement returns a row. */
 export function* hasRows(sql: Step['sql'], values?: Step['values']): Program<boolean> {
   return (yield* run(sql, values)).length > 0;
 }
