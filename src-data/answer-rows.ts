@@ -50,7 +50,7 @@ export function createRowsAnswers({ observations, times, triage, replicas, lastV
     'status' in row ? { ...row, ...timesOf(profileId, row, at) } : row;
   const needsFacts = ({ attention, changedFrom, sort }: LoadedQuery) =>
     attention.length > 0 || changedFrom !== null || sort?.column === 'changed';
-  /** Copies the query's timeline entries and marks into the replica, and replaces `visit` by the time of the last visit. */
+  /** Copies the timeline entries and marks that the query needs, and replaces `visit` by the last visit's time. */
   const prepare = async (profileId: string, query: LoadedQuery): Promise<LoadedQuery> => {
     if (needsFacts(query)) await facts.copyTo(replicas.of(profileId).replica, profileId);
     if (query.changedFrom !== 'visit') return query;

@@ -11,7 +11,6 @@ import { writeFileWhole } from './write-file.ts';
 type ExportCall = ExportCalls['exportRows'];
 
 const pieceRows = 2_000;
-/** Minimum ms between two progress reports. */
 const progressMs = 250;
 
 interface RowsToWrite {

@@ -41,7 +41,6 @@ interface ResultSql {
   readonly ids: string;
   /** Counts the rows `n` whose IDs are in a JSON list. */
   readonly count: string;
-  /** Returns the parameters of `page` and `ids`. */
   readonly range: (offset: number, limit: number) => Params;
 }
 

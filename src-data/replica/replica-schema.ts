@@ -34,8 +34,8 @@ export const ownFields: Readonly<Record<Resource, readonly OwnField[]>> = {
 export const companyField = 'companyId';
 
 /**
- * Search ignores case and accents except in IDs. So other fields have a folded column, set only if the folded value differs from
- * SQLite's lower(), which supports only ASCII.
+ * Search ignores case and accents except in IDs. Other fields have a folded column, set only if the folded value
+ * differs from SQLite's lower(), which supports only ASCII.
  */
 export const valueColumns = (resource: Resource): string[] =>
   ownFields[resource].flatMap(({ name, kind }) => {
@@ -68,7 +68,6 @@ export const replicaSchema = `
     changedAt INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE handled (migration TEXT PRIMARY KEY, status TEXT NOT NULL) WITHOUT ROWID;`;
 
-/** FROM clause: rows `r` of a resource with their companies `c`. */
 export const fromRows = (resource: Resource): string =>
   resource === 'migrations'
     ? 'migrations AS r LEFT JOIN companies AS c ON c.number = r.companyNumber'

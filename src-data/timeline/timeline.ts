@@ -116,9 +116,7 @@ export function createTimeline(database: DatabaseSync, limits: { days: number; c
   return {
     clean,
     lastVisit,
-    /**
-     * After a gap without reads, an unchanged status starts a new entry unless it is final. Returns the number of new entries.
-     */
+    /** Returns the number of new entries. After a gap without reads, an unchanged open status starts a new entry. */
     observe: <Seen extends ObservedStatus>(
       profileId: string,
       at: number,

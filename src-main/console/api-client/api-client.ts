@@ -83,7 +83,7 @@ export interface ApiCalls {
 
 export interface ApiClient extends ApiCalls {
   readonly onCallEnd: Subscribe<CallEnd>;
-  /** Isn't bound to the active profile. `bulk`: for a repeated check, without retries and as one line of the request log. */
+  /** Not bound to the active profile. `bulk`: a repeated check, without retries, as one line of the request log. */
   readonly checkHealth: (access: Access, signal: AbortSignal, bulk?: BulkWork) => Promise<Outcome<Health>>;
   /** Gets one migration of any profile, without retries. Not bound to the active profile. */
   readonly getMigrationWith: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
@@ -108,7 +108,6 @@ interface Sender extends ApiClientPorts {
   readonly onEnd: (end: CallEnd) => void;
 }
 
-/** Returns the longest pause, in ms, that a request waits for. A longer pause ends the request. */
 const maxPauseMsOf = (bulk: BulkWork | null): number => {
   if (bulk?.keepsPauses) return 0;
   return bulk === null || bulk.isAwaited ? retryPolicy.request.longestAskedMs : Number.POSITIVE_INFINITY;

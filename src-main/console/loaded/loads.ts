@@ -180,7 +180,7 @@ export function createLoads(ports: LoadsPorts) {
     },
     noteTotal: plans.noteTotal,
     freshen,
-    /** Returns the number of loaded migrations if a profile has loaded all from this service with this key, else null. */
+    /** Returns the number of rows if a profile has loaded all from this service with this key, else null. */
     allLoaded: (profileId: string, binding: string) => {
       const record = records.at({ resource: 'migrations', profileId });
       const { phase, rows } = record.load?.progress() ?? noProgress;

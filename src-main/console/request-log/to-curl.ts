@@ -8,7 +8,6 @@ const withoutNul = (text: string): string => text.replaceAll('\0', '');
 /** Headers that curl sets itself or that have no use in a copied command. */
 const omittedHeaders = new Set(['authorization', 'user-agent', 'content-length', 'host', 'connection', 'cookie']);
 
-/** Returns a GET command for a URL. The key appears as `$FERRY_API_KEY`, which the shell expands. */
 export const curlGet = (url: string): string =>
   [
     `curl --globoff --request 'GET' ${shellQuote(withoutNul(url))}`,

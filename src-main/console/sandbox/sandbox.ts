@@ -149,7 +149,7 @@ export function createSandbox(ports: SandboxPorts) {
   });
   return {
     endpoint,
-    /** Restarts the Sandbox on the configured port and closes its connections. Without options, sharing is unchanged. */
+    /** Restarts on the configured port and closes all connections. Without options, sharing is unchanged. */
     restart,
     place: (): SandboxPlace => ({ takenPort, onNetwork }),
     url: () => lastUrl,

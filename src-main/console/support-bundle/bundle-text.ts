@@ -18,7 +18,6 @@ export interface BundleMaterial {
   readonly company: string | null;
   /** The migration's body as JSON text, or why the body is missing. Null for a lab. */
   readonly migration: { readonly id: string; readonly json: string | null; readonly problem: string | null } | null;
-  /** Copy counts from the service's report. Null without a report. */
   readonly copied: CopyCounts | null;
   readonly activity: DeepReadonly<ActivityView> | null;
   readonly timeline: readonly TimelineChange[];

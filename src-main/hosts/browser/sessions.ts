@@ -2,7 +2,6 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
 import type { Clock } from '../../console/clock/clock.ts';
 
-/** Lifetime of an unused start token, ms. */
 export const startTokenMs = 60_000;
 const maxLinks = 1_000;
 

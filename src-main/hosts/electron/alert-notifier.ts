@@ -47,7 +47,7 @@ export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit']
     if (event.name === 'console:state-changed') activeProfileId = event.data.profile.id;
     if (event.name !== 'alerts:changed') return;
     const { notify, quiet, profileId, profileName } = event.data;
-    // The user may have switched profiles since.
+    // The user may have switched profiles since the alert.
     const ifOnScreen = (open: () => void) => () => {
       if (activeProfileId === null || activeProfileId === profileId) open();
     };

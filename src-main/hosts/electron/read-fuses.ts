@@ -25,7 +25,7 @@ export interface Fuse {
   readonly wanted: 'on' | 'off';
 }
 
-/** Reads the fuses of a program file. Returns null if the file has no fuses. Rejects if the file can't be read. */
+/** Returns null if the file has no fuses. Rejects if the file can't be read. */
 export async function readFuses(file: string): Promise<Fuse[] | null> {
   const wire = await findWire(file);
   if (!wire || wire[0] !== 1) return null;

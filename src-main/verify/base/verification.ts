@@ -38,7 +38,6 @@ const rules: Readonly<Record<string, string>> = {
   webhook_feed: 'webhooks.md#follow-the-feed',
 };
 
-/** Returns the section of the documents that states the proof's rule. */
 export const ruleOf = ({ id, group }: ProofCard): string => `docs/${rules[id] ?? rulesOfGroup[group]}`;
 
 /** A runnable proof. Never rejects. Findings after the end of the run are discarded. */

@@ -87,7 +87,6 @@ async function proveEvents(page: SdkPage, subject: ControlledSubject, over: Abor
     : { state: 'held', found: "The page received the migration's terminal event" };
 }
 
-/** Runs the SDK flow in a browser: start, close, resume, end. */
 async function walk(subject: ControlledSubject): Promise<Walk> {
   const { access, redactor, secrets, send, signal, walkMs, env, labFiles } = subject;
   const browser = findBrowser(env);

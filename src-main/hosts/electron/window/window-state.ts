@@ -17,7 +17,6 @@ export function openWindowState(userDataDir: string) {
       stored,
     );
   return {
-    /** Bounds for the new window; null at the first start. */
     bounds,
     follow: (window: BrowserWindow) => {
       if (stored?.maximized) window.maximize();
