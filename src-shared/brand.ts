@@ -7,6 +7,7 @@ export const brand = {
   /** Prefix of keys for the production environment (specification, "Authentication" 4). */
   productionKeyPrefix: 'ferry_live_',
   testKeyPrefix: 'ferry_test_',
+  supportEmail: 'support@ferry.example',
   pageScheme: 'app',
   deepLinkScheme: 'ferry',
 } as const;

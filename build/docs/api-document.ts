@@ -8,7 +8,7 @@ interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly parameters?: readonly {
     name: string;
     in: string;
@@ -53,12 +53,6 @@ const bodyOf = ({ content }: Content): string => {
   return schema ? typeText(schema) : '';
 };
 
-/** Returns the name of the credential, with its scope if one is needed. */
-const credentialText = (name: string, scopes: unknown): string => {
-  const scopeText = Array.isArray(scopes) && scopes.length > 0 ? ` with the scope \`${scopes.join('`, `')}\`` : '';
-  return (credentials[name] ?? name) + scopeText;
-};
-
 type Reply = Operation['responses'][string];
 
 const isError = (status: string): boolean => Number(status) >= 400;
@@ -66,9 +60,7 @@ const rowOf = ([status, reply]: readonly [string, Reply]): string =>
   `| ${status} | ${cell(reply.description)} | ${cell(bodyOf(reply))} |`;
 
 function operationLines(method: string, path: string, operation: Operation): string[] {
-  const credentialTexts = (operation.security ?? [])
-    .flatMap((one) => Object.entries(one))
-    .map(([name, scopes]) => credentialText(name, scopes));
+  const credentialTexts = operation.security.flatMap(Object.keys).map((name) => credentials[name] ?? name);
   const parameters = operation.parameters ?? [];
   return [
     `### ${method.toUpperCase()} ${path}`,

@@ -1,5 +1,7 @@
 import { brand } from '#shared/brand.ts';
+import { defaultScopes, type KeyScope } from '#shared/migration-api/key-scopes.ts';
 import { z } from 'zod';
+import { requestExamples, responseExamples } from './examples.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -26,23 +28,61 @@ export const createSchemaNames = (names: Readonly<Record<string, z.ZodType>>) =>
   };
 };
 
-const statusTexts: Readonly<Record<string, string>> = {
-  200: 'Done',
-  204: 'Success, without a body',
-  400: 'A parameter, the body or the Host header is invalid; the message names it',
-  401: 'The credential is missing or invalid; the response has `WWW-Authenticate: Bearer`',
-  403: "The key lacks this operation's scope, or the page's origin isn't allowed",
-  404: "The caller's organization has no such resource",
-  409: 'Conflicts with the current state; the message names the reason',
-  410: 'The events after this cursor were deleted',
-  413: 'The body is larger than 64 KiB',
-  415: "The body's content type isn't JSON",
-  421: "The service doesn't accept this Host header",
-  429: 'Too many requests, if a limit is configured; `Retry-After` is the wait in seconds',
-  431: 'The request headers are larger than 16 KiB',
-  500: 'The service failed; the message has no internal details',
-  503: "The service's database is unavailable; `Retry-After` is the wait in seconds",
+/** What each status means, and the message of an example. */
+const statuses: Readonly<Record<string, readonly [meaning: string, message?: string]>> = {
+  200: ['Done'],
+  204: ['Success, without a body'],
+  400: [
+    'A parameter, the body or the Host header is invalid; the message names it',
+    'page_size must be an integer from 1 to 100.',
+  ],
+  401: [
+    'The credential is missing or invalid; the response has `WWW-Authenticate: Bearer`',
+    'The API key is missing or invalid. Send a valid key as a Bearer token in the Authorization header.',
+  ],
+  403: [
+    "The key lacks this operation's scope, or the page's origin isn't allowed",
+    "This API key doesn't have the scope read.",
+  ],
+  404: ["The caller's organization has no such resource", 'No migration has this ID.'],
+  409: ['Conflicts with the current state; the message names the reason', 'The migration has changed. Try again.'],
+  410: ['The events after this cursor were deleted', 'The events after this cursor were deleted.'],
+  413: ['The body is larger than 64 KiB', 'The body is larger than 64 KiB.'],
+  415: ["The body's content type isn't JSON", 'The body must be JSON. Send Content-Type: application/json.'],
+  421: [
+    "The service doesn't accept this Host header",
+    'This service accepts requests for api.ferry.example only. Call https://api.ferry.example.',
+  ],
+  429: [
+    'Too many requests, if a limit is configured; `Retry-After` is the wait in seconds',
+    'The limit is 600 requests per minute. Wait 12 s.',
+  ],
+  431: ['The request headers are larger than 16 KiB', 'The headers are larger than 16 KiB.'],
+  500: ['The service failed; the message has no internal details', 'The service failed. Try again later.'],
+  503: [
+    "The service's database is unavailable; `Retry-After` is the wait in seconds",
+    "The service can't reach its data. Try again in 1 s.",
+  ],
 };
+
+/** Tag of each call, by the start of its path. The first match counts. */
+const tagTable = [
+  ['/api/v1/migrations', 'Migrations', 'What end users bring from their previous provider'],
+  ['/api/v1/companies', 'Companies', 'The accounts at previous providers'],
+  ['/companies/', 'Companies', 'The accounts at previous providers'],
+  ['/api/v1/migration-modal', 'Modal', 'The page in which an end user migrates; called by the browser'],
+  ['/sessions/', 'Modal', 'The page in which an end user migrates; called by the browser'],
+  ['/api/v1/', 'Tokens', 'Link tokens and access tokens, which open the modal'],
+  ['/webhooks/v1/events', 'Event feed', 'Status changes, oldest first'],
+  ['/webhooks/v1/endpoints', 'Webhook endpoints', 'URLs that receive events'],
+  ['/webhooks/v1/deliveries', 'Webhook deliveries', 'What the service sent to endpoints'],
+  ['/activity/', 'Activity', 'The steps of a migration and the cause of its outcome'],
+  ['/reports/', 'Reports', 'The result of each item'],
+  ['/erasure/', 'Erasure', "Deletion of an end user's data"],
+  ['/', 'Service', 'The connection and the features of the service'],
+] as const;
+
+const tagOf = (path: string) => tagTable.find(([start]) => path.startsWith(start)) ?? tagTable.at(-1);
 
 export const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description });
 
@@ -65,7 +105,7 @@ const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query'): J
   });
 };
 
-export const content = (schema: Json): Json => ({ 'application/json': { schema } });
+export const content = (schema: Json, example: unknown): Json => ({ 'application/json': { schema, example } });
 
 const replyHeaders = (path: string, status: string): Json => {
   if (status === '401') return { headers: { 'WWW-Authenticate': { schema: { const: 'Bearer' } } } };
@@ -80,33 +120,47 @@ interface DescribedCall {
   readonly id: string;
   readonly path: string;
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly replies: Readonly<Record<number, z.ZodType | null>>;
 }
 
+interface Access {
+  readonly credentials?: readonly string[];
+  readonly scopes?: readonly KeyScope[];
+}
+
+const scopeSentence = (scopes: readonly KeyScope[]): string =>
+  `The API key needs the ${scopes.length === 1 ? 'scope' : 'scopes'} \`${scopes.join('` and `')}\`.`;
+
+const exampleOf = (id: string, status: string): unknown => {
+  const message = statuses[status]?.[1];
+  return message === undefined ? responseExamples[id] : { type: 'api_error', message };
+};
+
 export const describeCall = (
   { id, path, summary, description, params, query, body, replies }: DescribedCall,
-  security: readonly Json[],
+  { credentials = ['apiKey'], scopes = [] }: Access,
   reference: (schema: z.ZodType) => Json,
 ): Json => {
   const parameters = [...parametersOf(params, 'path'), ...parametersOf(query, 'query')];
   return {
     operationId: id,
+    tags: [tagOf(path)?.[1]],
     summary,
-    ...(description === undefined ? {} : { description }),
-    security,
+    description: [description, ...(scopes.length === 0 ? [] : [scopeSentence(scopes)])].join(' '),
+    security: credentials.map((name) => ({ [name]: [] })),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body && { requestBody: { required: true, content: content(reference(body)) } }),
+    ...(body && { requestBody: { required: true, content: content(reference(body), requestExamples[id]) } }),
     responses: Object.fromEntries(
       Object.entries(replies).map(([status, schema]) => [
         status,
         {
-          description: statusTexts[status] ?? '',
+          description: statuses[status]?.[0] ?? '',
           ...replyHeaders(path, status),
-          ...(schema && { content: content(reference(schema)) }),
+          ...(schema && { content: content(reference(schema), exampleOf(id, status)) }),
         },
       ]),
     ),
@@ -118,27 +172,39 @@ interface DocumentParts {
   readonly description: string;
   readonly paths: Json;
   readonly webhooks?: Json;
+  readonly credentials?: Json;
 }
 
-type SchemaNames = ReturnType<typeof createSchemaNames>;
-
-export const apiKeyDocument = (names: SchemaNames, { title, description, paths, webhooks }: DocumentParts): Json => ({
-  openapi: '3.1.0',
-  info: { title: `${brand.serviceName} ${title}`, version: '1.0.0', description },
-  servers: [{ url: '/' }],
-  paths,
-  ...(webhooks && { webhooks }),
-  components: {
-    securitySchemes: {
-      apiKey: bearer(
-        `API key, starts with ${brand.productionKeyPrefix} or ${brand.testKeyPrefix}; use it only on servers`,
-      ),
+export const createDocument = (
+  names: ReturnType<typeof createSchemaNames>,
+  { title, description, paths, webhooks, credentials }: DocumentParts,
+): Json => {
+  const tags = Object.keys(paths).flatMap((path) => tagOf(path) ?? []);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${brand.serviceName} ${title}`,
+      version: '1.0.0',
+      description,
+      contact: { name: `${brand.serviceName} support`, email: brand.supportEmail },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Ferry' },
     },
-    schemas: names.components(),
-  },
-});
+    servers: [{ url: '/' }],
+    tags: tagTable
+      .filter(([, name], index) => tags.includes(name) && tagTable.findIndex((one) => one[1] === name) === index)
+      .map(([, name, about]) => ({ name, description: about })),
+    paths,
+    ...(webhooks && { webhooks }),
+    components: {
+      securitySchemes: {
+        apiKey: bearer(
+          `API key, starts with ${brand.productionKeyPrefix} or ${brand.testKeyPrefix}; use it only on servers. It has the scopes ${defaultScopes.join(' and ')} unless created with fewer`,
+        ),
+        ...credentials,
+      },
+      schemas: names.components(),
+    },
+  };
+};
 
 export const documentText = (document: Json): string => `${JSON.stringify(document, null, 2)}\n`;
-
-export const apiKeyDocumentText = (names: SchemaNames, parts: DocumentParts): string =>
-  documentText(apiKeyDocument(names, parts));

@@ -15,7 +15,8 @@ import {
 } from '#shared/webhooks-api/endpoints.ts';
 import { feedEventSchema, listEvents, statusEventSchema, testEventSchema } from '#shared/webhooks-api/events.ts';
 import { type WebhookCall, webhookCalls } from '#shared/webhooks-api/webhook-calls.ts';
-import { apiKeyDocument, content, createSchemaNames, describeCall, documentText, type Json } from './describe-call.ts';
+import { content, createDocument, createSchemaNames, describeCall, documentText, type Json } from './describe-call.ts';
+import { statusEvent, testEvent } from './examples.ts';
 
 const names = createSchemaNames({
   Migration: migrationSchema,
@@ -39,9 +40,7 @@ const names = createSchemaNames({
 });
 
 /** Reading needs the scope `read`, and changes need both default scopes. */
-const securityOf = ({ method }: WebhookCall): readonly Json[] => [
-  { apiKey: method === 'GET' ? ['read'] : [...defaultScopes] },
-];
+const scopesOf = ({ method }: WebhookCall) => (method === 'GET' ? (['read'] as const) : defaultScopes);
 
 const header = (name: string, description: string): Json => ({
   name,
@@ -51,9 +50,12 @@ const header = (name: string, description: string): Json => ({
   schema: { type: 'string' },
 });
 
-const describeDelivery = (summary: string, body: Json): Json => ({
+const describeDelivery = (id: string, summary: string, body: Json, example: unknown): Json => ({
   post: {
+    operationId: id,
+    tags: ['Webhook deliveries'],
     summary,
+    description: 'The service sends this request to your endpoint. Verify the signature, then return 2xx within 15 s.',
     security: [],
     parameters: [
       header('webhook-id', 'Event ID, the same in every attempt and replay'),
@@ -63,7 +65,7 @@ const describeDelivery = (summary: string, body: Json): Json => ({
         '`v1,` and a signature as in the Standard Webhooks specification; several signatures are separated by spaces',
       ),
     ],
-    requestBody: { required: true, content: content(body) },
+    requestBody: { required: true, content: content(body, example) },
     responses: {
       '2XX': { description: 'Accepted' },
       410: { description: 'Disables the endpoint immediately' },
@@ -80,23 +82,38 @@ export const webhooksDocument = (): Json => {
           id: 'features.get',
           path: featuresPath,
           summary: "List this service's features; no key needed",
+          description: 'A missing name means that the feature is unavailable.',
           replies: { 200: serviceFeaturesSchema, 421: apiErrorSchema, 431: apiErrorSchema },
         },
-        [],
+        { credentials: [] },
         names.reference,
       ),
     },
   };
   for (const call of webhookCalls) {
-    (paths[call.path] ??= {})[call.method.toLowerCase()] = describeCall(call, securityOf(call), names.reference);
+    (paths[call.path] ??= {})[call.method.toLowerCase()] = describeCall(
+      call,
+      { scopes: scopesOf(call) },
+      names.reference,
+    );
   }
-  return apiKeyDocument(names, {
+  return createDocument(names, {
     title: 'webhooks',
     description: 'Webhook endpoints and deliveries, outside `/api/v1`, and the events that Ferry sends.',
     paths,
     webhooks: {
-      'migration.status_updated': describeDelivery("A migration's status changed", names.reference(statusEventSchema)),
-      'ferry.test': describeDelivery('A test event, sent on request', names.reference(testEventSchema)),
+      'migration.status_updated': describeDelivery(
+        'sendStatusEvent',
+        "A migration's status changed",
+        names.reference(statusEventSchema),
+        statusEvent,
+      ),
+      'ferry.test': describeDelivery(
+        'sendTestEvent',
+        'A test event, sent on request',
+        names.reference(testEventSchema),
+        testEvent,
+      ),
     },
   });
 };

@@ -87,10 +87,15 @@ export const mountReports = (app: FastifyInstance, store: Store, checkKey: Crede
     if (text !== '' && after === undefined) return refuseCursor();
     const isPractice = reported.run.copy === undefined;
     const page = isPractice ? practicePage(reported, after, limit) : await copiedPage(id, after, limit);
-    const lines = page.items.map((item) => `${JSON.stringify(reportedItemSchema.parse(item))}\n`).join('');
+    const items = page.items.map((item) => reportedItemSchema.parse(item));
+    const isJson = request.headers.accept?.startsWith('application/json') === true;
+    const body = isJson
+      ? JSON.stringify({ results: items, next: page.next ?? null })
+      : items.map((item) => `${JSON.stringify(item)}\n`).join('');
     const path = `/reports/v1/migrations/${id}/items?limit=${limit}&after=${page.next}`;
-    return new WithHeaders(lines, {
-      'content-type': 'application/x-ndjson; charset=utf-8',
+    return new WithHeaders(body, {
+      'content-type': `${isJson ? 'application/json' : 'application/x-ndjson'}; charset=utf-8`,
+      vary: 'Accept',
       ...(page.next !== undefined && { link: `<${path}>; rel="next"` }),
     });
   });

@@ -3,17 +3,10 @@ import { eraseUser } from '../erasure/erase-user.ts';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import {
-  funnelSchema,
-  listSessions,
-  migrationActivitySchema,
-  readActivity,
-  readFunnel,
-  sessionListSchema,
-} from '#shared/activity-api/activity.ts';
+import { funnelSchema, migrationActivitySchema, sessionListSchema } from '#shared/activity-api/activity.ts';
 import { causeCodes, causeOfCode } from '#shared/activity-api/causes.ts';
 import type { StatusEvent } from '#shared/webhooks-api/events.ts';
-import { activityDocumentText, activityExamples } from '../openapi/activity-document.ts';
+import { activityDocumentText } from '../openapi/activity-document.ts';
 import { makeApiKey } from '../store/secrets.ts';
 import { beginCopy, openModal } from '../testing/modal-flow.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
@@ -294,9 +287,7 @@ test('docs/activity.md lists every cause', { tags: '@X34' }, () => {
   );
 });
 
-test('the OpenAPI document is current, and its examples are valid', { tags: '@X34' }, async () => {
+test('the OpenAPI document is current', { tags: '@X34' }, () => {
   const file = readFileSync(join(import.meta.dirname, '../../docs/openapi-activity.json'), 'utf8');
   expect(file, 'run `npm run docs:openapi`').toBe(activityDocumentText());
-  for (const { id, replies } of [readActivity, listSessions, readFunnel])
-    expect(replies[200].safeParse(activityExamples[id]).success, id).toBe(true);
 });

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
-import { type Report, type ReportedItem, reportedItemSchema, reportSchema } from '#shared/reports-api/reports.ts';
+import {
+  type Report,
+  type ReportedItem,
+  itemPageSchema,
+  reportedItemSchema,
+  reportSchema,
+} from '#shared/reports-api/reports.ts';
 import { reportsDocumentText } from '../openapi/reports-document.ts';
 import { makeApiKey } from '../store/secrets.ts';
 import { beginCopy, openModal } from '../testing/modal-flow.ts';
@@ -56,6 +62,10 @@ test('a practice migration has a report whose counts match its items', { tags: '
     expect(report).toMatchObject({ migration_id: id, status, is_practice: true });
     const items = await itemsOf(id, 1_000);
     expect(items).toHaveLength(report.total);
+    const json = { url: `${address(id)}/items?limit=1000`, headers: { accept: 'application/json' } };
+    const page = itemPageSchema.parse((await service.send(json)).body);
+    expect(page.results).toEqual(items.slice(0, 1_000));
+    expect(page.next === null).toBe(items.length <= 1_000);
     expect(new Set(items.map(({ item }) => item)).size).toBe(report.total);
     for (const state of ['copied', 'skipped', 'failed', 'pending'] as const)
       expect([state, items.filter((item) => item.state === state).length]).toEqual([state, report[state]]);

@@ -74,6 +74,9 @@ export const reportedItemSchema = z.strictObject({
 });
 export type ReportedItem = z.infer<typeof reportedItemSchema>;
 
+/** The items as JSON. `next` is the `after` of the following page. */
+export const itemPageSchema = z.strictObject({ results: z.array(reportedItemSchema), next: z.string().nullable() });
+
 const maxLines = 1_000;
 
 export const itemsQuerySchema = z.object({
@@ -85,7 +88,7 @@ const refusals = { ...keyRefusals, 404: apiErrorSchema } as const;
 
 interface ReportCall extends MountedOperation {
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
 }
 
 export const readReport = {
@@ -95,6 +98,7 @@ export const readReport = {
   credential: 'api-key',
   scope: 'read',
   summary: "Get a migration's results: counts by collection and reasons",
+  description: 'A migration whose copy never started has no report: 404.',
   params: idParams,
   replies: { 200: reportSchema, ...refusals },
 } as const satisfies ReportCall;
@@ -105,9 +109,9 @@ export const readReportItems = {
   path: '/reports/v1/migrations/{id}/items',
   credential: 'api-key',
   scope: 'read',
-  summary: 'Get the result of each item, as JSON Lines',
+  summary: 'Get the result of each item, as JSON Lines or JSON',
   description:
-    'One `ReportedItem` per line, as `application/x-ndjson`. `Link` has the URL of the next page with `rel="next"`, if there is one.',
+    'One `ReportedItem` per line, as `application/x-ndjson`; with `Accept: application/json` an `ItemPage`. `Link` has the URL of the next page with `rel="next"`, if there is one.',
   params: idParams,
   query: itemsQuerySchema,
   replies: { 200: z.string(), ...refusals },

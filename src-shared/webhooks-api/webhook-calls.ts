@@ -19,6 +19,7 @@ export interface WebhookCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly summary: string;
+  readonly description: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -39,12 +40,17 @@ const endpoints = '/webhooks/v1/endpoints';
 const deliveries = '/webhooks/v1/deliveries';
 
 export const webhookCalls = [
-  { ...listEvents, summary: 'Get the events after a cursor, or wait for the next event' },
+  {
+    ...listEvents,
+    summary: 'Get the events after a cursor, or wait for the next event',
+    description: 'Each event comes once, in commit order. Store `next` after you have processed the events.',
+  },
   {
     id: 'webhooks.v1.endpoints.list',
     method: 'GET',
     path: endpoints,
     summary: 'List the endpoints, oldest first',
+    description: 'Secrets are left out. All times are relative to `now`.',
     replies: { 200: endpointListSchema, ...keyRefusals },
   },
   {
@@ -52,6 +58,8 @@ export const webhookCalls = [
     method: 'POST',
     path: endpoints,
     summary: 'Add an endpoint; only this response contains its secret',
+    description:
+      'The URL must be https with a public host. An organization can have 20 endpoints; one more returns 409.',
     body: newEndpointSchema,
     replies: { 200: createdEndpointSchema, ...keyRefusals, ...bodyRefusals, ...disabledRefusal },
   },
@@ -60,6 +68,7 @@ export const webhookCalls = [
     method: 'PATCH',
     path: `${endpoints}/{id}`,
     summary: 'Change an endpoint; omitted properties stay unchanged',
+    description: '`disabled: false` enables an endpoint that the service disabled.',
     params,
     body: endpointChangesSchema,
     replies: { 200: endpointSchema, ...oneItemRefusals, ...bodyRefusals },
@@ -69,6 +78,7 @@ export const webhookCalls = [
     method: 'DELETE',
     path: `${endpoints}/{id}`,
     summary: 'Remove an endpoint and its deliveries',
+    description: 'Pending deliveries are not sent.',
     params,
     replies: { 204: null, ...oneItemRefusals, ...bodyRefusals },
   },
@@ -77,6 +87,7 @@ export const webhookCalls = [
     method: 'POST',
     path: `${endpoints}/{id}/rotate`,
     summary: 'Create a new secret; the previous secret also signs for 24 hours',
+    description: 'Deliveries carry a signature of each secret during that time.',
     params,
     replies: { 200: rotatedSecretSchema, ...oneItemRefusals, ...bodyRefusals },
   },
@@ -85,6 +96,7 @@ export const webhookCalls = [
     method: 'POST',
     path: `${endpoints}/{id}/test`,
     summary: 'Send a ferry.test event',
+    description: "Returns the pending delivery. The event feed doesn't contain test events.",
     params,
     replies: { 200: deliverySchema, ...oneItemRefusals, ...bodyRefusals, ...disabledRefusal },
   },
@@ -93,6 +105,7 @@ export const webhookCalls = [
     method: 'POST',
     path: `${endpoints}/{id}/replay`,
     summary: 'Replay up to 10,000 deliveries that failed since a given time',
+    description: 'Includes deliveries that wait for a retry. Repeat the call while `replayed` is 10,000.',
     params,
     body: replaySinceSchema,
     replies: { 200: replayedSchema, ...oneItemRefusals, ...bodyRefusals, ...disabledRefusal },
@@ -102,6 +115,7 @@ export const webhookCalls = [
     method: 'GET',
     path: deliveries,
     summary: 'List the deliveries of the last 30 days, newest first',
+    description: 'Filters combine with "and". `next` is the `after` of the following page.',
     query: deliveryQuerySchema,
     replies: { 200: deliveryListSchema, ...keyRefusals },
   },
@@ -110,6 +124,7 @@ export const webhookCalls = [
     method: 'GET',
     path: `${deliveries}/{id}`,
     summary: 'Get a delivery and its body: the exact bytes sent in every attempt',
+    description: 'The signature covers these bytes.',
     params,
     replies: { 200: deliveryWithBodySchema, ...oneItemRefusals },
   },
@@ -118,6 +133,7 @@ export const webhookCalls = [
     method: 'POST',
     path: `${deliveries}/{id}/replay`,
     summary: 'Replay a delivery immediately, with the same ID and bytes',
+    description: 'Restarts the retry schedule.',
     params,
     replies: { 200: deliverySchema, ...oneItemRefusals, ...bodyRefusals, ...disabledRefusal },
   },
