@@ -1,7 +1,4 @@
-/**
- * Indexes for reading one organization's audit log.
- * @param member returns the SQL for a field of an entry; must equal the SQL in the queries, or the index isn't used
- */
+/** `member` must return the same SQL for a field as the queries use, or the database ignores these indexes. */
 export const auditIndexes = (member: (name: string) => string): string => `
   CREATE INDEX audit_entries_by_organization ON audit_entries (${member('organization')}, number)
     WHERE ${member('organization')} IS NOT NULL;
@@ -10,10 +7,8 @@ export const auditIndexes = (member: (name: string) => string): string => `
 `;
 
 /**
- * Schema step of the dashboard: users, sign-in, memberships, who created a key and its last use. Both stores use this
- * SQL. Doesn't alter tables that every request reads, because instances of the previous version would wait. Sign-in
- * times are ISO 8601 strings, as written by better-auth.
- * @param long type of a 64-bit integer
+ * Schema step of the dashboard in both stores. Doesn't alter tables that every request reads, because instances of the
+ * previous version would wait. Sign-in times are ISO 8601 strings, as better-auth writes them.
  */
 export const peopleTables = (long: 'bigint' | 'INTEGER'): string => `
   CREATE TABLE people (

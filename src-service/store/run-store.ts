@@ -43,10 +43,7 @@ export interface RunStore {
   /** Returns a migration's status, and its run unless it was seeded. Undefined if the migration doesn't exist. */
   find(organization: number, id: string): Promise<{ status: MigrationStatus; stored?: StoredRun } | undefined>;
   /**
-   * Sets the status of a seeded migration, which the engine never moves. Returns false if its status is no longer
-   * `from`.
-   *
-   * @param now the organization's time
+   * Sets the status of a seeded migration at the organization's time `now`. False if its status is no longer `from`.
    */
   setStatus(organization: number, id: string, step: StatusStep, now: number): Promise<boolean>;
 }

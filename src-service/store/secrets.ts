@@ -9,7 +9,6 @@ export const randomSecret = (): string => randomBytes(32).toString('base64url');
 /** Returns the SHA-256 hash of a secret; the secret is never stored. A fast hash is enough for 256 random bits. */
 export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
-/** Like `hashSecret`, as text. */
 export const hashSecretText = (secret: string): string => hashSecret(secret).toString('base64url');
 
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix] as const;

@@ -29,7 +29,6 @@ export function* forgetChallenges(now: number): Program<void> {
 }
 
 export const challengePrograms = {
-  /** Stores a challenge that was created at `now`, in ms since 1970. */
   add: addChallenge,
   /** Consumes a challenge. Undefined if the challenge is older than ten minutes or already used. */
   take: takeChallenge,

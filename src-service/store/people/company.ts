@@ -12,7 +12,7 @@ export interface CompanyPerson {
   readonly name: string;
 }
 
-/** Result of a company sign-in: the user ID and organizations that still need a link, or the reason for a refusal. */
+/** `invitedTo` names the organizations whose invitations the user must accept through a link. */
 export type CompanyEntry =
   | { readonly person: string; readonly invitedTo: readonly string[] }
   | 'unverified'
@@ -34,7 +34,7 @@ function* findPerson(who: CompanyPerson): Program<string | undefined> {
   return row && String(row['id']);
 }
 
-/** Links a user to the issuer's ID. False if the user has another ID, because the email address was reassigned. */
+/** Links a user to the issuer's ID. False if the user has another ID there: the email address may have a new owner. */
 function* link(person: string, who: CompanyPerson, from: string | undefined, now: number): Program<boolean> {
   const rows = yield* run('SELECT account_id FROM person_accounts WHERE person = $1 AND provider_id = $2', [
     person,
@@ -68,7 +68,6 @@ function* enter(who: CompanyPerson, from: string | undefined, now: number): Prog
   // The password may belong to a previous owner of this email address, so the account gets no new access.
   if (yield* hasPassword(person))
     return { person, invitedTo: invitations.map(({ organization }) => organization.name) };
-  // Offers the invitations, which stay open until the user accepts them.
   for (const { organization, id } of invitations) {
     yield* run('UPDATE invitations SET offered_to = $3 WHERE organization = $1 AND invitation = $2', [
       organization.number,

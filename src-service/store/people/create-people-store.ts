@@ -77,7 +77,7 @@ const peoplePrograms = {
   acceptOffered,
   /** Creates a reset link that replaces an earlier one. False for an unknown email. Only for the command line. */
   startReset,
-  /** Returns what a reset link would remove. Undefined if the link was used or has expired. */
+  /** Returns what a reset removes. Undefined if the link was used or has expired. */
   resetOf: findReset,
   /** Consumes a reset link. Undefined if the link was used or has expired. */
   resetAccess,

@@ -67,7 +67,7 @@ export function* invite(wanted: NewInvitation, actor: Actor, now: number): Progr
   return 'done';
 }
 
-/** Returns the role of an open invitation. Lock the organization first. */
+/** Locks the organization and returns an invitation's role. */
 function* invitedRole(organization: number, id: string): Program<Role | undefined> {
   yield* hold(organization);
   const [row] = yield* run('SELECT role FROM invitations WHERE organization = $1 AND invitation = $2', [
@@ -115,7 +115,7 @@ export function* withdraw(organization: number, id: string, actor: Actor, now: n
   return 'done';
 }
 
-/** Withdraws links whose creator may no longer grant the role. */
+/** Withdraws a member's invitations for roles that the member can't grant any more. */
 export function* withdrawLinksOf(
   organization: number,
   person: string,

@@ -31,7 +31,6 @@ export function* organizationNumber(wanted: string | number | undefined): Progra
 export const hasOrganization = (name: string): Program<boolean> =>
   hasRows('SELECT number FROM organizations WHERE name = $1', [name]);
 
-/** Normalizes a name for comparison, ignoring case and outer spaces. */
 const comparable = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
 /** Compares names in this process, because the stores lower-case different sets of letters. */

@@ -18,7 +18,6 @@ export interface StoredPasskey {
   readonly lastUsed: string | null;
 }
 
-/** A user can have at most 20 passkeys. */
 export type PasskeyAdded = 'done' | 'duplicate' | 'too many' | 'no account';
 
 const maxPasskeys = 20;

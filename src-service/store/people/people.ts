@@ -24,7 +24,7 @@ export const addAccount = (account: NewAccount, time: string): Program<readonly 
 export const addPassword = (person: string, password: string, time: string): Program<readonly Row[]> =>
   addAccount({ person, account_id: person, provider_id: 'credential', password }, time);
 
-/** Adds a user without a password. Undefined if another call took this email address. */
+/** Adds a user without a password. Undefined if the email address already has a user. */
 export function* addPersonOf(email: string, name: string, now: number): Program<string | undefined> {
   const [row] = yield* insert(
     'people',
@@ -40,5 +40,5 @@ export function* addPerson(email: string, newUser: NonNullable<NewUser>, now: nu
   return person;
 }
 
-/** Name and better-auth password hash, only for a new user. */
+/** Undefined if the invited user already has an account. better-auth creates the hash. */
 export type NewUser = { readonly name: string; readonly passwordHash: string } | undefined;

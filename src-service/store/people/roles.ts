@@ -18,7 +18,7 @@ export function* mayDecide(organization: number, { by }: Actor, ...wanted: reado
   return ownRole !== undefined && wanted.every((role) => grantableRoles[ownRole].includes(role));
 }
 
-/** Adds a member or raises the role. A link never lowers a role. Returns the new role. */
+/** Adds a member, or raises the member's role but never lowers it. Returns the new role. */
 export function* addMember(organization: number, person: string, role: Role, now: number): Program<Role> {
   const previous = yield* memberRole(organization, person);
   if (previous === undefined) {

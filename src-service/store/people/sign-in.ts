@@ -75,7 +75,6 @@ function* updateRows(
 export const signInPrograms = {
   /** @param way sign-in method for the audit log, if the row is a session */
   insert: insertRow,
-  /** Returns up to `limit` rows that match every condition. */
   select: selectRows,
   /** Updates the matching rows and returns the first. Undefined if no row matches. */
   update: updateRows,

@@ -13,7 +13,7 @@ export interface DatabaseAddress {
 }
 
 const schemes = new Set(['postgres:', 'postgresql:']);
-/** Values that the service accepts. It always searches for a host that accepts writes. */
+/** Accepted values of `target_session_attrs`. The service always looks for a host that accepts writes. */
 const targets = new Set([undefined, 'any', 'read-write', 'primary']);
 const maxHosts = 8;
 
@@ -34,7 +34,7 @@ export const parseDatabaseUrl = (text: string): DatabaseAddress | undefined => {
     const configs = splitHosts(text.trim()).map(parseHost);
     const [config] = configs;
     if (config === undefined || configs.length > maxHosts) return undefined;
-    // pg would send an unknown property to the server.
+    // Removed, because pg sends unknown properties to the server.
     const { target_session_attrs: target, ...known } = config as ClientConfig & { target_session_attrs?: string };
     const { database, user } = known;
     if (!database || !user || !targets.has(target)) return undefined;

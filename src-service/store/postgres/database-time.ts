@@ -9,7 +9,6 @@ const organizationNow = {
   text: `SELECT ${nowSql} + coalesce((SELECT offset_ms FROM organizations WHERE number = $1), 0) AS now`,
 };
 
-/** Returns the time of an organization's clock, or the database's own time. */
 export const nowOf = async (session: Session, organization: number | undefined): Promise<number> => {
   const [row] = await (organization === undefined ? session.run(ownNow) : session.run(organizationNow, [organization]));
   return Number(row?.['now']);

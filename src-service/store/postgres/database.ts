@@ -26,7 +26,7 @@ export interface Database extends Session {
 /** First keys of advisory locks, chosen to be unique ("FERR" in ASCII). The second key is the organization, or 0. */
 export const advisoryLocks = { schema: 0x46_45_52_01, fill: 0x46_45_52_02 } as const;
 
-/** Limits that the database enforces on lock waits, statements and idle transactions. */
+/** Limits in milliseconds that the database enforces on lock waits, statements and idle transactions. */
 const settings = {
   lock_timeout: 3_000,
   statement_timeout: 4_000,
@@ -37,7 +37,7 @@ const withoutSettings = Object.fromEntries(Object.keys(settings).map((name) => [
 const setLocalSql = (values: Readonly<Record<string, number>>): string =>
   ['BEGIN', ...Object.entries(values).map(([name, value]) => `SET LOCAL ${name} = ${value}`)].join('; ');
 
-/** Limits for getting a connection and for the response to a statement. */
+/** Limits in milliseconds for getting a connection and for the response to a statement. */
 const timeouts = { connectionTimeoutMillis: 3_000, query_timeout: 5_000 } as const;
 /** Time in which a connection may close normally. */
 const endsWithinMs = 500;
@@ -46,7 +46,7 @@ const maxConnections = 10;
 const maxTries = 4;
 const collisions = new Set(['40001', '40P01']);
 
-/** Parses PostgreSQL's bigint as a number, because counts and times are far below 2^53. */
+/** Type ID of bigint, which is parsed as a number, because counts and times are far below 2^53. */
 const int8 = 20;
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -61,7 +61,7 @@ const fails = (pending: Promise<unknown>): Promise<boolean> =>
     () => true,
   );
 
-/** Collects sockets so that they can be destroyed. A connection to a dead host would otherwise stay open. */
+/** Collects sockets so that `cut` can destroy them. A connection to a dead host doesn't close by itself. */
 const createSockets = () => {
   const openSockets = new Set<Socket>();
   return {
@@ -91,7 +91,7 @@ export const connectDatabase = (
   const sockets = createSockets();
   const heartbeatSockets = createSockets();
   const pool = new pg.Pool({ ...sharedConfig, ...settings, ...timeouts, max: maxConnections, stream: sockets.make });
-  // Without this listener, an error of an idle or active connection would end the process.
+  // Without these listeners, an error of an idle or active connection ends the process.
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', ignore));
 
@@ -116,7 +116,7 @@ export const connectDatabase = (
     let pending: Promise<pg.Client> | undefined;
     try {
       if (isPooled) {
-        // The probe is a new connection, because a statement would wait behind others.
+        // Behind a pooler, a statement waits for other statements, so each beat opens a new connection instead.
         await waitAtMost(endsWithinMs, (await connectHeartbeat()).end());
         return;
       }
@@ -125,7 +125,7 @@ export const connectDatabase = (
       isConnected = true;
       await client.query('SELECT');
     } catch {
-      // A newer probe may have replaced this one.
+      // Keeps a newer connection that replaced this one.
       if (heartbeatClient === pending) resetHeartbeat();
     }
   };
@@ -207,7 +207,7 @@ export const connectDatabase = (
       await ask(() => client.query('COMMIT'));
       return result;
     } catch (error) {
-      // A ROLLBACK would get no response either, and closing the connection rolls back.
+      // A silent database doesn't respond to a ROLLBACK either, and closing the connection rolls back.
       const isSilent = error instanceof StoreUnavailable && !(error.cause instanceof pg.DatabaseError);
       isUnusable = isSilent || (await fails(ask(() => client.query('ROLLBACK'))));
       throw error;

@@ -26,7 +26,7 @@ export const isOfPooler = (error: unknown): boolean => {
 };
 
 const busyCodes = new Set(['57014', '55P03', '40001', '40P01']);
-/** pg's messages for a pool timeout and a query timeout. Only the heartbeat detects a dead database. */
+/** pg's messages for pool and query timeouts, which mean a busy database. The heartbeat detects a dead database. */
 const busyMessagePattern = /^(?:timeout exceeded when trying to connect|Query read timeout)$/;
 
 export const isBusy = (error: unknown): boolean => {
@@ -36,7 +36,7 @@ export const isBusy = (error: unknown): boolean => {
   );
 };
 
-/** Errors that would be the same at another host: resources, conflicts, credentials, a name, a pooler. */
+/** Error codes that don't depend on the host: resources, conflicts, credentials, a name, a pooler. */
 const notRetryableElsewhere = /^(?:53|40|28|3D|26000|42P05|42501)/;
 
 /** Whether another host of the database may work: this host is down, unresponsive, starting, or a standby. */

@@ -41,7 +41,6 @@ interface Heartbeat {
   end(): void;
 }
 
-/** Creates a heartbeat, which checks the database only while a call waits. */
 export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: HeartbeatOptions): Heartbeat => {
   const waitingCalls = new Set<WaitingCall>();
   let silentSince: number | undefined;
@@ -51,7 +50,7 @@ export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: He
   let pending: Promise<void> | undefined;
   let unansweredCount = 0;
 
-  /** Sends one beat at a time. On a dead connection, each poll would otherwise add a beat. */
+  /** Sends no beat while another is pending. Polls of a dead connection would otherwise pile up beats. */
   const askOnce = (): Promise<void> => {
     if (pending !== undefined) return pending;
     const newBeat = beat().finally(() => {

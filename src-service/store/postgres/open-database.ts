@@ -139,7 +139,7 @@ export const openDatabase = async (
   const database = connectDatabase(address, onLost);
   // Short-lived programs such as `keys` send no heartbeats.
   const presence = existing ? undefined : createPresence(steps.length);
-  /** Runs the next step. Returns whether the schema is up to date. */
+  /** Returns whether the schema is up to date. */
   const open = (): Promise<boolean> =>
     database.inLongTransaction(async (session) => {
       const isEmpty = existing && (await readSchema(session, address)) === undefined;

@@ -78,7 +78,7 @@ export const createPostgresFaultRules = (database: Database): FaultRuleStore => 
       throw error;
     }
   };
-  /** Best effort, because a hold that isn't removed expires soon. */
+  /** Ignores errors, because the row of a hold expires after `countsForMs`. */
   const forget = async (holder: string): Promise<void> => {
     const sql = `DELETE FROM held_replies WHERE id = $1 OR seen < ${nowSql} - ${countsForMs}`;
     await database.run(sql, [holder]).catch(() => []);

@@ -23,7 +23,6 @@ export const postgresDialect: Dialect = {
   same: (one, other) => `${one}.organization = ${other}.organization AND ${one}.position = ${other}.position`,
   withNumber: (name, value) => `jsonb_set(state, '{${name}}', to_jsonb(${value}))`,
   dueRuns: 'runs JOIN organizations ON organizations.number = runs.organization',
-  // Increments the counter and writes the events in one statement.
   *appendEvents(organization, count, events) {
     yield* run(appendEvents, [organization, count, events]);
   },

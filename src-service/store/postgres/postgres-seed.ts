@@ -38,7 +38,7 @@ const lockFill = async (session: Session, organization: number, signal: AbortSig
 };
 
 const start = async (session: Session, { identity }: SeedFill, organization: number): Promise<void> => {
-  // Locks the organization first, because opening a modal waits for it.
+  // Locks the organization first, so that new modals wait for the seeding.
   await session.run(
     `INSERT INTO organizations (number, id, name) VALUES ($1, $2, $3)
      ON CONFLICT (number) DO UPDATE SET id = excluded.id, name = excluded.name, migrations = 0, companies = 0,
@@ -51,10 +51,10 @@ const start = async (session: Session, { identity }: SeedFill, organization: num
 const columnOf = <Item>(items: readonly Item[], read: (item: Item) => string): string[] => items.map(read);
 
 /**
- * Deletes events and deliveries of the old rows. Call it at the end of the transaction: the event counter must be
- * locked last, and other organizations' deliveries would otherwise wait during the seeding. Locks the fan-out position
- * first, so that no instance creates deliveries in the meantime. Skips one position, so that an old cursor differs from a
- * current one.
+ * Deletes events and deliveries of the old rows. Call it at the end of the transaction, because the event counter must
+ * be locked last, and other organizations' deliveries wait for these locks. Locks the fan-out position first, so that
+ * no instance adds deliveries during the deletion. Skips one position, so that an old cursor differs from a current
+ * one.
  */
 const endEvents = async (session: Session, organization: number): Promise<void> => {
   await session.run('SELECT FROM webhook_cursors WHERE organization = $1 FOR NO KEY UPDATE', [organization]);
@@ -64,7 +64,7 @@ const endEvents = async (session: Session, organization: number): Promise<void> 
   await session.run('UPDATE event_heads SET head = head + 1, first = head + 2 WHERE organization = $1', [organization]);
 };
 
-/** Appends rows. Passes each column as one array, so that each batch is one statement. */
+/** Passes each column as one array, so that each batch is one statement. */
 const append = async (session: Session, { companies, migrations }: SeedBatch, organization: number): Promise<void> => {
   if (companies.length > 0) {
     await session.run(

@@ -10,7 +10,6 @@ import { inspectPostgres } from './postgres-inspection.ts';
 import { createPostgresPrograms, postgresErasure } from './postgres-programs.ts';
 import { createPostgresSeed } from './postgres-seed.ts';
 
-/** Opens a PostgreSQL database, or returns an error message. */
 export const openPostgresStore = async (
   address: DatabaseAddress,
   options: { existing?: boolean } & OpenOptions = {},

@@ -20,7 +20,6 @@ import { schemaVersions } from './schema-versions.ts';
 import { inspectSqlite, sqliteFigures } from './sqlite-inspection.ts';
 import { createSqlitePrograms } from './sqlite-programs.ts';
 
-/** Returns type and name of each table, index, view and trigger. */
 const objectsOf = (database: DatabaseSync): readonly string[] =>
   database
     .prepare("SELECT type || ' ' || name AS object FROM sqlite_schema ORDER BY type, name")
@@ -91,7 +90,7 @@ export const backupFolder = async (
   if (!openResult.ok) return openResult;
   let workFolder: string | undefined;
   try {
-    // Uses a new folder: SQLite would write to a journal that another program placed next to the file, and delete it.
+    // Uses a new folder, because SQLite would write to and delete a journal that another program placed there.
     workFolder = mkdtempSync(`${file}.part-`);
     const partFile = join(workFolder, databaseName);
     closeSync(openSync(partFile, 'wx', 0o600));
@@ -178,7 +177,7 @@ export const restoreFile = async (
   if (folderFault !== undefined) return refuse(folderFault);
   const databaseFile = join(folder, databaseName);
   if (existsSync(databaseFile)) return refuse(alreadyExists(folder));
-  // SQLite would apply a killed service's log to the restored data.
+  // If a killed service left its log in this folder, SQLite would apply the log to the restored data.
   const foreign = foreignFile(folder);
   if (foreign !== undefined)
     return refuse(`${foreign} belongs to other data. Move it, or choose another folder with --data.`);
@@ -198,7 +197,7 @@ export const restoreFile = async (
     const now = Date.now();
     await createSqlitePrograms(database).change(function* () {
       yield* audit({ action: 'restore', by: 'command line', details: { backupAt: manifest.at } }, now);
-      // Later events are missing and their positions will be reused, so old cursors must become invalid.
+      // Events after the backup are missing and their positions will be reused, so old cursors must become invalid.
       yield* run('UPDATE event_heads SET epoch = lower(hex(randomblob(16)))');
     });
     const { faults } = await inspectSqlite(database);

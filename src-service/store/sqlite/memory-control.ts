@@ -84,7 +84,6 @@ interface MemoryNextScenario extends NextScenarioStore {
   take(organization: number): ScenarioName | undefined;
 }
 
-/** Next scenarios of a data folder, in the memory of the only process that serves the folder. */
 export const createMemoryNextScenario = (): MemoryNextScenario => {
   const nextScenarios = new Map<number, NextScenario>();
   return {

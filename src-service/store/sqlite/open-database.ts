@@ -16,7 +16,7 @@ export const makeFolders = (folder: string): void => {
   mkdirSync(folder, { mode: 0o700 });
 };
 
-/** Creates a private database file, or restricts an existing file. SQLite copies the mode to its side files. Throws. */
+/** Creates a private database file, or restricts an existing file. SQLite copies the mode to its side files. */
 const makePrivate = (file: string): void => {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   for (const ending of ['', '-wal', '-shm', '-journal']) {
