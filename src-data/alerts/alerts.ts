@@ -55,7 +55,7 @@ export function createAlerts(
     // Fast path, because most observations show a final status that hasn't changed.
     if (before?.status === status && isFinalStatus(status)) return [];
     const { created, companyId: companyInRow, createdByUserId } = current.row();
-    // A service may send IDs of any length. IDs that are too long for a rule are dropped.
+    // Drops IDs that are too long for a rule, because a service may send IDs of any length.
     const companyId = companyInRow !== null && companyInRow.length <= alertLimits.id ? companyInRow : null;
     let cachedSince: number | null = null;
     const since = () =>

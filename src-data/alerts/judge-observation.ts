@@ -68,7 +68,7 @@ export function judgeObservation(
     const startsAt = ruleCreatedAt === null ? firstRulesAt : Date.parse(ruleCreatedAt);
     if (when.kind === 'change') return isChange ? null : undefined;
     if (when.kind === 'status' || when.kind === 'many') {
-      // Excludes older migrations: their first alert may be forgotten by now, and they could alert twice.
+      // Excludes older migrations: their alert may be forgotten, and they must not alert twice.
       const memoryMs = when.kind === 'many' ? manyWithinMs : alertLimits.days * 24 * hourMs;
       const isNew = before === null && created >= Math.max(startsAt, at - memoryMs);
       return when.status === status && (isChange || isNew) ? null : undefined;

@@ -47,8 +47,8 @@ export function prepareUserData(
 }
 
 /**
- * Writes and removes a test file: on a full disk, folders can still be created, and Chromium would exit silently.
- * Removes an existing entry first, because a link would lead to another file.
+ * Writes and removes a test file: on a full disk, folders can still be created, but Chromium exits silently. Removes an
+ * existing entry first, because a link leads to another file.
  */
 function checkFreeSpace(file: string): void {
   rmSync(file, { force: true });
@@ -74,8 +74,8 @@ const ownFiles: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Finds entries with a reserved name but the wrong type: a pipe would block readers, and a link instead of a folder
- * would redirect all writes. Returns part of a sentence, or null.
+ * Finds entries with a reserved name but the wrong type: a pipe blocks readers, and a link instead of a folder
+ * redirects all writes. Returns part of a sentence, or null.
  */
 function findBlockingFile(folder: string): string | null {
   for (const [name, own] of Object.entries(ownFiles)) {

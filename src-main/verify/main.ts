@@ -18,5 +18,5 @@ process.exitCode = await verify(process.argv.slice(2), {
   say,
   print,
 });
-// Exits explicitly, because open connections and signal listeners would keep the finished process running.
+// Exits explicitly, because open connections and signal listeners keep a finished process running.
 process.stdout.write('', () => process.exit());

@@ -12,7 +12,7 @@ export type ReplySanitizer = Pick<Redactor, 'withoutKeys' | 'text'>;
 const replacementName = 'redacted';
 
 function headersWithoutKeys(headers: Headers, { withoutKeys }: ReplySanitizer): Headers {
-  // Searching one joined string is faster, and few responses contain a key.
+  // Searches all headers as one string first, because few responses contain a key.
   const headersText = Array.from(headers, ([name, value]) => `${name} ${value}`).join(' ');
   if (withoutKeys(headersText) === headersText) return headers;
   const clean = new Headers();

@@ -12,7 +12,7 @@ import { TransportError } from '../ports/http-transport.ts';
 /** Maximum ms to wait for the receiver, the same as for the service's own deliveries. */
 const answerWithinMs = 15_000;
 
-/** Returns the secret that signed an attempt. Null if none of these secrets did. */
+/** Returns the one of these secrets that signed an attempt, or null. */
 export const secretOfTry = (
   secrets: readonly string[],
   { id, body }: ForwardedEvent,
@@ -92,7 +92,7 @@ export async function forwardEvent(
     ...signedHeaders,
     'Content-Type': 'application/json',
     'User-Agent': 'Ferry-Webhooks/1',
-    // After a restart, the receiver doesn't know earlier connections.
+    // Closes each connection, because a restarted receiver doesn't know earlier connections.
     Connection: 'close',
   };
   try {

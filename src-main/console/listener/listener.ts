@@ -139,7 +139,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       const isSameService = current.value.service === service;
       const cursor = isSameService ? current.value.cursor : null;
       if (isSameService) keptAt = current.value.keptAt;
-      // True after a page was received, whose cursor then replaces the stored cursor.
+      // Whether a page was received. If not, a gap without a stored cursor counts as a refusal.
       let hasMoved = false;
       const onPage = (page: EventPage): Promise<void> => {
         hasMoved = true;
@@ -154,7 +154,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       }
       // Resumes at the oldest available event and reports the gap.
       const gapAt = clock.now().getTime();
-      // The user may have dismissed an earlier gap.
+      // Reads the stored gap again, because the user may have dismissed it.
       const storedListener = await retryUntilDone(() => data.call('listenerOf', { profileId }));
       if (storedListener === null || storedListener.value === null) return;
       // Combines two gaps that the user hasn't dismissed into one, from the start of the first to the end of the last.

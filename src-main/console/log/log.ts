@@ -41,7 +41,7 @@ export function createRotatingFile({ folder, name, bytes, older }: RotatingFileO
     try {
       if (size < 0) {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
-        // A link would redirect the lines to another file, and a pipe would block the writer.
+        // Removes a link, which redirects the lines, or a pipe, which blocks the writer.
         if (lstatSync(fileOf(0), { throwIfNoEntry: false })?.isFile() === false) rmSync(fileOf(0));
         size = sizeOf(fileOf(0));
       }

@@ -88,7 +88,7 @@ export const proxySecrets = (env: NodeJS.ProcessEnv): string[] => [
   ),
 ];
 
-/** Percent-encodes delimiters in user name and password, because a parser would read them as part of the host. */
+/** Percent-encodes delimiters in user name and password, which a parser reads as part of the host. */
 export function wellFormedProxy(address: string): string {
   const { scheme, credentials } = readProxy(address);
   if (!/[@/?#\\\s]/.test(credentials)) return address.trim();

@@ -21,7 +21,7 @@ const maxFormerKeys = 100;
 const latestTokens = 64;
 /** Longer secrets are found by their first characters, up to this number. */
 const maxSearchedCharacters = 4_096;
-/** Minimum different characters. Repetitive strings aren't secrets and slow the search. */
+/** Minimum number of different characters in a secret. Repetitive strings slow the search. */
 const minCharacters = 5;
 
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix].join('|');

@@ -36,7 +36,7 @@ export function createMigrationsTopic(topic: MigrationsTopicPorts): ConsoleHandl
       if (!listing.ok) return listing;
       const { profileId, rows: listed } = listing.value;
       const rows = readableRows(listed);
-      // If no row could be read, the list may still not be empty.
+      // A list with only unreadable rows isn't an observation.
       if (rows.length > 0 || listed.length === 0) observer.see(profileId, rows);
       loadedRows.noteMigrations(listing.value);
       const completedRows = (await knownMigrations.complete(profileId, rows)).values();

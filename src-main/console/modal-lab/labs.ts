@@ -50,7 +50,7 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
       const id = randomUUID();
       const lab = await openLab(ports, { labId: id, ...place, partition: freePartition(), onChange });
       labs.set(id, lab);
-      // The user switched profiles while the lab opened.
+      // The user may have switched profiles while the lab opened.
       if (activeProfileId !== null && activeProfileId !== place.profileId) void end(lab);
       return lab;
     },

@@ -108,7 +108,7 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
     };
   const transport = guard(ports.transport);
   let direct: HttpTransport | undefined;
-  // Only Node's stack can connect to a given address; Chromium would resolve the name again.
+  // Only Node's stack can connect to a given address; Chromium resolves the name again.
   const connectDirectly: HttpTransport = (request) => (direct ??= ports.transportWithCa([]))(request);
 
   const refusalOfPlace = (named: string, found: ReturnType<typeof classifyHost>, service: URL): string | null => {

@@ -48,7 +48,7 @@ export function copyAs(from: string, to: string): void {
 
 /** Compares the bytes, because a nearly full disk may truncate a copy without an error. */
 function copyWhole(from: string, to: string): void {
-  // Removes the leftover of a killed run. A link there would redirect the copy.
+  // Removes the leftover of a killed run, which may be a link that redirects the copy.
   rmSync(to, { force: true });
   copyFileSync(from, to, constants.COPYFILE_EXCL);
   const file = openSync(to, 'r+');
@@ -129,7 +129,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
     },
     save: async (document: SettingsDocument) => {
       if (saveProblem !== null) throw new Error(saveProblem);
-      // One invalid value would make the file unreadable at the next start, and later the backup, too.
+      // One invalid value makes the file unreadable at the next start, and later the backup, too.
       const [fault] = settingsDocumentSchema.safeParse(document).error?.issues ?? [];
       if (fault) throw new Error(`The new settings are invalid at ${fault.path.join('.')}: ${fault.message}.`);
       writer ??= await openWriter(userDataDir, name);

@@ -55,7 +55,7 @@ interface BuildOptions {
 export function buildBundle(material: BundleMaterial, { userIds, redactor, now }: BuildOptions): BuiltBundle {
   const users = userIds ? null : createUserHider(material);
   const clean = redactor.value(material) as BundleMaterial;
-  // Hides users before escaping Markdown, which would split email addresses with backslashes.
+  // Hides users before escaping Markdown, which splits email addresses with backslashes.
   const result = users === null ? clean : (mapTexts(clean, users.hide) as BundleMaterial);
   const files = bundleFiles(result).map(({ name, text }) => {
     const redacted = redactor.text(text);

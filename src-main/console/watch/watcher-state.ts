@@ -65,7 +65,7 @@ export function reduceWatcher(state: WatcherState, event: WatcherEvent): Watcher
     }
     case 'checkRequested': {
       const lastCheck = checkOf(state, event.place);
-      // Unread watches are checked first anyway.
+      // A watch without an earlier check comes first anyway.
       return lastCheck ? withCheck(state, event.place, { ...lastCheck, at: Number.NEGATIVE_INFINITY }) : state;
     }
     case 'watchRemoved': {

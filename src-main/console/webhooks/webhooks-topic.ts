@@ -14,7 +14,7 @@ export function createWebhooksTopic(topic: WebhooksClientPorts) {
    */
   const learnSecret = (given: string): void => {
     const secret = given.trim();
-    // Called on each keystroke. Incomplete secrets aren't registered, because they would displace real secrets.
+    // Called on each keystroke. Incomplete secrets aren't registered, so that they don't displace real secrets.
     if (readSecret(secret).fault !== null) return;
     redactor.learn(secret);
     if (secret.startsWith(secretPrefix)) redactor.learn(secret.slice(secretPrefix.length));

@@ -14,7 +14,7 @@ interface BufferedEvent {
   readonly event: ConsoleEvent;
 }
 
-/** Skips closed streams, because writing to one would crash the process. */
+/** Skips closed streams, because writing to a closed stream crashes the process. */
 const writeTo = (out: ServerResponse, text: string): void => {
   if (!out.writableEnded) out.write(text);
 };

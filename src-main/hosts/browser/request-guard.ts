@@ -30,7 +30,7 @@ const isFirstPage = ({ method, url, headers }: FastifyRequest): boolean =>
   headers['sec-fetch-dest'] === 'document';
 
 const mebibyte = 1024 * 1024;
-/** Maximum size of a call's body, except for files and many rows. */
+/** Maximum bytes of the body of a call that is not in `largeCalls`. */
 export const bodyLimit = mebibyte;
 /** Allows a file of 20,000,000 characters of up to four bytes each. */
 const largeBodyLimit = 80 * mebibyte;

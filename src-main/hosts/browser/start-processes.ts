@@ -13,7 +13,7 @@ export const createDataLauncher =
   (file: string): DataLauncher =>
   (userDataDir) => {
     const worker = new Worker(file, { argv: [userDataDir] });
-    // Without this listener, an error in the thread would end the whole console. The `exit` event follows.
+    // Without this listener, an error in the thread ends the whole console. The `exit` event reports the end.
     worker.on('error', () => undefined);
     worker.unref();
     return {

@@ -35,7 +35,7 @@ interface StartConsoleInput {
   readonly start: AdmittedStart;
   readonly log: Log;
   readonly redactor: Redactor;
-  /** Registered before the first page, because Chromium would choose a certificate automatically. */
+  /** Created before the first page loads: without the guard, Chromium chooses a certificate itself. */
   readonly clientCertificates: ReturnType<typeof guardClientCertificates>;
 }
 

@@ -32,14 +32,14 @@ export async function verifyService(args: readonly string[]): Promise<void> {
     try {
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // Chromium may still write here. An error would make Electron show a dialog, which would block a build server.
+      // Chromium may still write here. An uncaught error opens a dialog, which blocks a build server.
     }
   });
   app.setPath('userData', folder);
   await app.whenReady();
   const program = path.join(__dirname, '..', 'verify', 'main.mjs');
   const child = utilityProcess.fork(program, [...args], { stdio: 'inherit', serviceName: 'Ferry Verify' });
-  // The child process reports the proofs that it has finished, then exits.
+  // After the signal, the child process reports its finished proofs and exits.
   onEndSignal(() => void child.kill());
   child.once('exit', (code) => app.exit(code));
 }

@@ -24,7 +24,7 @@ export function readProxyVariables(env: NodeJS.ProcessEnv = process.env): ProxyV
   );
 }
 
-/** Whether a call must bypass the proxy. For a loopback host, the proxy would call its own device. */
+/** Calls to these hosts bypass the proxy, which would reach its own device instead of this one. */
 const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 

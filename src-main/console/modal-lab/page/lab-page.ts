@@ -103,7 +103,7 @@ const run = async (command: LabCommand): Promise<void> => {
   }
 };
 
-// The SDK itself starts a retry inside the modal, so only this event reports its rejection.
+// If the SDK itself retries inside the modal, only this event reports the rejection.
 addEventListener('unhandledrejection', ({ reason }) => rejected('startModal', reason));
 
 const tryStorage = (): 'ok' | 'blocked' => {

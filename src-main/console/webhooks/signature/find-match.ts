@@ -53,7 +53,7 @@ const defaultMaxBytes = 6e8;
 
 export async function findMatch(search: Search): Promise<Match | null> {
   const { key, head, body, macs, otherKeys, otherHeads, spanSeconds, turns, signal } = search;
-  // Creates each key object only once. Passing bytes for each signature would take ten times as long as signing.
+  // Creates each key object once, because passing a key's bytes to each signature takes ten times as long.
   const keyObjects = new Map(
     [key, ...otherKeys.map((other) => other.key)].map((each) => [each, createSecretKey(each)]),
   );

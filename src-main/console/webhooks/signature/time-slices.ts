@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Most of a 16 ms frame. The rest is for other work. */
+/** Ms of work per slice. The rest of a 16 ms frame is for other work. */
 const sliceMs = 10;
 
 export function createTimeSlices() {

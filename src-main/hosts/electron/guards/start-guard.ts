@@ -2,8 +2,8 @@ import { brand } from '#shared/brand.ts';
 import { readArguments, type StartSwitch } from './start-switches.ts';
 
 /**
- * Variables that would log TLS keys, trust more authorities, or make Node load code or print data. A packaged console
- * drops these variables before other code reads them, so child processes don't get them either.
+ * Variables that log TLS keys, trust more authorities, or make Node load code or print data. A packaged console drops
+ * them before other code reads them and before it starts child processes.
  */
 const droppedVariables = [
   'SSLKEYLOGFILE',
