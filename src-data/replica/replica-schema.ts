@@ -34,8 +34,8 @@ export const ownFields: Readonly<Record<Resource, readonly OwnField[]>> = {
 export const companyField = 'companyId';
 
 /**
- * Search ignores case and accents except in IDs. Other fields have a folded column, set only if the folded value
- * differs from SQLite's lower(), which supports only ASCII.
+ * Search ignores case and accents except in IDs. Other fields have a folded column, set only for values with non-ASCII
+ * characters, because SQLite's lower() supports only ASCII.
  */
 export const valueColumns = (resource: Resource): string[] =>
   ownFields[resource].flatMap(({ name, kind }) => {

@@ -4,8 +4,8 @@ import { minSecretLength } from './secret-forms.ts';
 import { createSecretSearch, type SecretSearch } from './secret-search.ts';
 
 /**
- * Decides what counts as a secret; no other module does. External data passes `withoutKeys` before other code reads it.
- * Logged, stored and copied data also passes `text` or `value`, which remove tokens and possible secrets.
+ * External data passes `withoutKeys` before other code reads it. Logged, stored and copied data also passes `text` or
+ * `value`, which remove tokens and possible secrets.
  */
 export interface Redactor {
   /** Redacts a key while its holder uses it, and later as one of the last 100 former keys. */

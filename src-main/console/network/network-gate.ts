@@ -51,7 +51,7 @@ interface NetworkGatePorts {
   readonly resolveHost: (name: string) => Promise<readonly string[]>;
 }
 
-/** Creates all HTTP transports, so every outgoing call passes through this gate. */
+/** Checks every outgoing HTTP call of the console. */
 export interface NetworkGate {
   /** Transport for base URLs of profiles. Rejects with `managed` or `address_refused` for any other URL. */
   readonly transport: HttpTransport;

@@ -140,8 +140,7 @@ export function createWatcher(ports: WatcherPorts) {
         const status = watch ? statusBefore(watcherState, watch) : null;
         if (!watch || status === null || status === truncateStatus(row.status)) continue;
         void learn(watch, row).then(reportState);
-        // Responses and events may arrive in the wrong order. With a feed there are no regular checks, so this requests
-        // one.
+        // Responses and events may arrive out of order. With a feed, no regular check follows, so this requests one.
         if (ports.reportedSince() === null) continue;
         apply({ kind: 'checkRequested', place: watch });
         start();

@@ -54,7 +54,7 @@ export function describeHolder({ holder, file }: { holder: LockHolder | null; fi
 
 interface FoundLock {
   readonly text: string;
-  /** Null if the file is unreadable. */
+  /** Null if the file is damaged, or still empty after `emptyMs`. */
   readonly holder: LockHolder | null;
 }
 

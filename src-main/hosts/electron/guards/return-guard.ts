@@ -41,7 +41,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   const decide = createReturnCounter(() => performance.now());
   let isReturning = false;
 
-  /** Number of loaded console pages. If it increases, the page was restored although this load failed. */
+  /** Number of loaded console pages. An increase means success, even if `loadURL` rejected or timed out. */
   let loadedPageCount = 0;
   /** Checks that the safe page loaded completely; an interrupted load leaves a blank window. */
   const isSafePageRead = (): Promise<boolean> => {
@@ -98,7 +98,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   contents.on('will-prevent-unload', (event) => event.preventDefault());
   contents.on('unresponsive', () => log.warn('the page does not respond'));
 
-  /** Returns null if the page doesn't respond. */
+  /** Returns null while the page loads, on the safe page, or if the page doesn't respond. */
   const readPicture = async (): Promise<Picture | null> => {
     if (isReturning || contents.isLoadingMainFrame() || contents.getURL() === safePageAddress) return null;
     const scriptResult = contents.executeJavaScriptInIsolatedWorld(isolatedWorldId, [
