@@ -85,9 +85,9 @@ export interface ApiClient extends ApiCalls {
   readonly onCallEnd: Subscribe<CallEnd>;
   /** Not bound to the active profile. `bulk`: a repeated check, without retries, as one line of the request log. */
   readonly checkHealth: (access: Access, signal: AbortSignal, bulk?: BulkWork) => Promise<Outcome<Health>>;
-  /** Gets one migration of any profile, without retries. Not bound to the active profile. */
+  /** Gets one migration of any profile, without retries. */
   readonly getMigrationWith: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
-  /** Fetches list pages of any profile for a waiting user. Not bound to the active profile. */
+  /** Fetches list pages of any profile for a waiting user. */
   readonly listWith: (access: Access, label: string) => ApiCalls['list'];
   /** Sends once: after `reply_lost`, a token may exist. Fails with `service_changed` if the service isn't `place`. */
   readonly createLinkToken: (signal: AbortSignal, place?: ServicePlace) => Promise<Outcome<JsonReply>>;

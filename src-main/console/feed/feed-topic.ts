@@ -37,7 +37,7 @@ const maxQuestions = 3;
 /** Maximum migrations reported together after an outage. */
 const maxGathered = 5_000;
 
-/** Errors of the features request that mean the service doesn't know that path. */
+/** Errors which show that the service doesn't know the path of the features request. */
 const noFeatures: ReadonlySet<AppErrorCode> = new Set(['unreadable_reply', 'wrong_service', 'redirected']);
 
 /** `idle` until the service has responded once; `absent` if it has no feed or refuses this key. */

@@ -13,7 +13,7 @@ import { plainName } from '#shared/plain-name.ts';
 /** Version of the settings file. Always one more than the number of steps in `read-settings.ts`. */
 export const settingsVersion = 1;
 
-/** Checks URLs in hand-edited files like the form does. */
+/** A hand-edited file must contain only URLs that the form accepts. */
 const isStoredAddress = (text: string): boolean => {
   const address = readBaseAddress(text);
   return address.ok && address.baseURL === text;

@@ -82,7 +82,7 @@ export async function startConsoleServer(
   server.removeContentTypeParser('text/plain');
   const sessions = createSessions({ clock, onSecondUse });
   let origin = '';
-  // Contains the port, because browsers send a 127.0.0.1 cookie to all ports, also to another console's.
+  // Contains the port: browsers send a 127.0.0.1 cookie to all ports, so two consoles must not share a name.
   const cookieName = () => `ferry-session-${new URL(origin).port}`;
   explainErrors(server);
   guardRequests(server, () => origin);

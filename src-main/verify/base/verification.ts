@@ -6,7 +6,7 @@ export interface Finding {
   readonly state: VerificationState;
   /** One sentence without a full stop. */
   readonly found: string;
-  /** Evidence: a request and its response on one line each. */
+  /** Evidence: one line per request and its response. */
   readonly places?: readonly string[];
 }
 

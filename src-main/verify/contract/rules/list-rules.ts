@@ -16,7 +16,7 @@ const wrongSizes = ({ pages }: ListSurvey): string[] => {
     const { call, number, count, size, total } = page;
     const request = requestedSizeOf(page);
     if (request === null) return [];
-    // A list may grow between requests, so each page is compared with its own total.
+    // A list may grow between requests, so a page's own total limits how many rows the page must have.
     const availableCount = Math.min(total ?? knownCount, knownCount);
     if (count > request) return `${placeOf(call)}, ${count} rows; requested ${request}`;
     if (number === 1 && count < Math.min(request, availableCount)) {
