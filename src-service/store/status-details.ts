@@ -18,11 +18,7 @@ export interface StatusDetails {
 export const lacksCompany = ({ status, company_id: id }: Migration, run: Run | undefined): boolean =>
   hasEnded(status) && id !== null && (!run || run.companyName === null || run.provider === null);
 
-/**
- * Returns the details of a status. Undefined unless the status is final.
- * @param run undefined for sample data
- * @param companyJson the company as the API returns it, if `lacksCompany`
- */
+/** `run` is undefined for sample data. `companyJson` is the company as the API returns it, if `lacksCompany`. */
 export const statusDetails = (
   migration: Migration,
   run: Run | undefined,

@@ -11,7 +11,7 @@ interface Totals {
   readonly epoch: string;
   /** Position of the last event that the counts include. */
   readonly head: number;
-  /** Rows of each block, by status. */
+  /** For each status, the number of rows in each block. */
   readonly counts: ReadonlyMap<string, number[]>;
 }
 
@@ -48,8 +48,8 @@ interface StatusTotals {
 }
 
 /**
- * Counts migrations by status and block. Counts the rows once, then adds the events since: counting 1,000,000 rows, or
- * skipping them, for each request would take 1,000 times as long as reading a page.
+ * Counts migrations by status and block once, and then adds the changes of later events. Counting or skipping 1,000,000
+ * rows for each request would take 1,000 times as long as reading a page.
  */
 export const createStatusTotals = ({ events, countRows, positionsOf }: StatusTotalsOptions) => {
   const totalsByOrganization = new Map<number, Promise<Totals>>();

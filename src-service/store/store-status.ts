@@ -1,6 +1,5 @@
 import type { Outcome } from './base/outcome.ts';
 
-/** The effect of an upgrade on a store. */
 interface StoreStatus {
   /** Schema version of the store. 0 for an empty store. */
   readonly schema: number;

@@ -37,7 +37,6 @@ export interface ListStore {
   json(organization: number, id: string): Promise<string | undefined>;
 }
 
-/** The migrations of all organizations. */
 interface MigrationStore extends ListStore {
   /** Returns a page of the matching migrations. The total counts all matches. */
   filteredPage(organization: number, wanted: PageRequest, filter: MigrationFilter): Promise<StoredPage>;
@@ -94,5 +93,4 @@ export interface OpenOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An open store, or an error message for the operator. */
 export type OpenedStore = Outcome<{ store: Store }>;

@@ -43,9 +43,7 @@ const instanceCondition = (parameter: string, ended: string | undefined): string
 
 /**
  * Expires the sessions of a key's unfinished logins, which the engine then marks as failed. Finished logins continue.
- *
  * @param keyId null for session keys
- * @param now the store's time
  * @param ended instances of the session keys, as a JSON array
  */
 export function* endLogins(
@@ -66,7 +64,7 @@ export function* endLogins(
   );
 }
 
-/** Returns the instances whose session keys ended, as a JSON array. A start revokes stopped instances' tokens. */
+/** Returns the instances whose session keys ended, as a JSON array: all instances, or this and stopped instances. */
 function* endedInstances({ id, running }: TokenInstance, isAll: boolean): Program<string> {
   const rows = yield* run(
     `SELECT session FROM (SELECT session FROM link_tokens WHERE key_id IS NULL
@@ -77,11 +75,6 @@ function* endedInstances({ id, running }: TokenInstance, isAll: boolean): Progra
   return JSON.stringify(rows.map((row) => row['session'] ?? ''));
 }
 
-/**
- * Creates the token store.
- *
- * @param instance undefined for a store that only one instance uses
- */
 export const createTokenStore = (
   { change, single }: Programs,
   dialect: Dialect,

@@ -44,10 +44,7 @@ const dottedName = /^[^.]+(?:\.[^.]+)+$/;
 const privateSuffixes =
   /\.(?:local|localhost|internal|intranet|private|corp|home|lan|home\.arpa|localdomain|alt|onion|test|invalid)$/;
 
-/**
- * Whether the service may connect to a resolved or literal address.
- * @param host the requested name; a public name that resolves to loopback was rebound and is always blocked
- */
+/** A public name (`host`) that resolves to loopback was rebound, so its address is always blocked. */
 export const isAllowedAddress = (address: string, host: string, { allowLoopback }: AddressRules): boolean =>
   allowLoopback && (isLocalName(host) || isLoopback(host)) ? isLoopback(address) : isPublic(address);
 

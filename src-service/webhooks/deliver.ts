@@ -86,7 +86,6 @@ export const startDelivery = ({
     const disabledEndpoints = await webhooks.finish(tries, await clock.now());
     for (const one of disabledEndpoints) logger.warn(one, 'disabled an endpoint');
   };
-  /** Results that wait to be stored together. */
   let pendingBatch:
     | { readonly tries: [ClaimedDelivery, FinishedAttempt][]; readonly stored: Promise<void> }
     | undefined;
@@ -136,7 +135,7 @@ export const startDelivery = ({
     }
   };
 
-  /** One poll. Returns whether more work may be due. */
+  /** Returns whether more work may be due. */
   const runRound = async (): Promise<boolean> => {
     const now = await clock.now();
     const isPollDue = performance.now() >= nextPollAt;

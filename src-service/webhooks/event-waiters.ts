@@ -16,7 +16,7 @@ interface WaitingRequest {
   readonly wakeUp: () => void;
 }
 
-/** Lets requests wait for events. Events of this process wake them immediately; one query polls for all others. */
+/** Lets requests wait for events. Events of this process wake requests immediately; a query polls for other events. */
 export const createEventWaiters = (events: Pick<EventStore, 'heads' | 'watch' | 'isShared'>, everyMs = pollEveryMs) => {
   const requests = new Set<WaitingRequest>();
   const endings = new Set<() => void>();
@@ -31,7 +31,7 @@ export const createEventWaiters = (events: Pick<EventStore, 'heads' | 'watch' | 
       const heads = await events.heads([...new Set([...requests].map(({ organization }) => organization))]);
       for (const request of requests) if ((heads.get(request.organization) ?? 0) > request.position) request.wakeUp();
     } catch {
-      // Retries after a store failure. Waiting requests have missed nothing.
+      // The next poll repeats the failed query, so waiting requests miss no event.
     }
     timer = undefined;
     schedule();

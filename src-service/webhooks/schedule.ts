@@ -20,12 +20,7 @@ const maxJitter = 0.2;
 
 const maxRetryAfter = 24 * hour;
 
-/**
- * Returns the delay after a failed attempt, in milliseconds. Undefined after the last one.
- * @param attempts number of attempts, including this one
- * @param retryAfter milliseconds from the response's `Retry-After`
- * @param random from 0 to below 1
- */
+/** Returns the delay after `attempts` attempts, or undefined after the last. All times are in milliseconds. */
 export const pauseAfter = (
   attempts: number,
   retryAfter: number | undefined,
@@ -38,9 +33,7 @@ export const pauseAfter = (
 };
 
 /**
- * Parses `Retry-After` (RFC 9110, 10.2.3), which is in seconds or a date by the system's clock. Returns milliseconds,
- * or undefined for anything else.
- * @param now milliseconds since 1970 by the system's clock
+ * Parses `Retry-After` (RFC 9110, 10.2.3): seconds, or a date. Returns milliseconds, or undefined for anything else.
  */
 export const readRetryAfter = (header: string | undefined, now: number): number | undefined => {
   const text = header?.trim() ?? '';

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FillOptions, FillResult, SeedBatch, SeedFill, SeedPlan, SeedStore } from '../seed-store.ts';
 import { advisoryLocks, type Database, type Session } from './database.ts';
 
-/** Number of the seeded organization, which is the first in its store. */
 const seededOrganization = 1;
 
 const emptiedTables = [

@@ -6,7 +6,6 @@ import { runningInstances } from './instances.ts';
 import { readSchema, schemaObstacle, sentenceOf } from './open-database.ts';
 import { instancesSince, schemaVersions } from './schema-versions.ts';
 
-/** Reads the status without changing the database. */
 export const readPostgresStatus = async (address: DatabaseAddress): Promise<ReadStatus> => {
   const database = connectDatabase(address);
   const read = async (session: Session): Promise<ReadStatus> => {

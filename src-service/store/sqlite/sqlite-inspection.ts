@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createTally, type Figures, type Inspection, inspectRows } from '../inspection.ts';
 import { createSqlitePrograms, sqliteDialect } from './sqlite-programs.ts';
 
-/** Returns a row as JSON, with bytes converted to strings. */
 const rowText = (row: Record<string, unknown>): string =>
   JSON.stringify(row, (_name, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,

@@ -93,7 +93,7 @@ export const sqliteDialect: Dialect = {
 
 export const sqliteErasure = (database: DatabaseSync): ErasureDialect => ({
   ...sqliteDialect,
-  // Otherwise, free space in the file and its log would keep the previous rows.
+  // Overwrites the previous rows in free space, and then empties the log.
   start: () => database.exec('PRAGMA secure_delete = ON'),
   end: () => database.exec('PRAGMA secure_delete = FAST; PRAGMA wal_checkpoint(TRUNCATE)'),
 });

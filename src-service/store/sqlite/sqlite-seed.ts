@@ -28,7 +28,6 @@ const emptiedTables = [
   ['webhook_deliveries', 'organization'],
 ] as const;
 
-/** Number of the seeded organization, which is the first in its store. */
 const seededOrganization = 1;
 
 const planName = (organization: number): string =>
@@ -53,8 +52,7 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     database.prepare('SELECT 1 FROM organizations WHERE number <> ? LIMIT 1').get(organization) === undefined;
 
   const emptyAll = (): void => {
-    // Drops the indexes, because IDs are random and each batch would rewrite the whole index. A store with other
-    // organizations keeps them, because those organizations are read during the seeding.
+    // Drops the indexes, because IDs are random and each batch would rewrite the whole index.
     for (const name of [idIndexName, ...sqliteFilterIndexes.map((index) => index.name)]) {
       database.exec(`DROP INDEX IF EXISTS ${name}`);
     }
@@ -127,7 +125,7 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     return row === undefined ? undefined : (JSON.parse(String(row['value'])) as SeedPlan);
   };
 
-  /** Uses many transactions, because one with millions of rows would fill the log. The last one stores the plan. */
+  /** Uses many transactions, because one with millions of rows fills the log. The last transaction stores the plan. */
   const fill = async (
     prepare: (last: SeedPlan | undefined) => SeedFill | undefined,
     { organization = seededOrganization, signal, onBatch }: FillOptions,

@@ -2,7 +2,6 @@ import type { ReadStatus } from '../store-status.ts';
 import { lockDataFolder, openDatabase } from './open-database.ts';
 import { schemaVersions } from './schema-versions.ts';
 
-/** Reads the status without changing the data. */
 export const readSqliteStatus = (folder: string): ReadStatus => {
   const openResult = openDatabase(folder, { existing: true, skipsUpgrade: true });
   if (!openResult.ok) return openResult;

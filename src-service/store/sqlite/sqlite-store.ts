@@ -41,7 +41,6 @@ const refuseForeign = (folder: string): string | undefined => {
   );
 };
 
-/** Opens the store for a service. Only one process at a time can use a folder. */
 export const openServiceStore = (folder: string): OpenedStore => {
   const refusal = makeFolder(folder) ?? refuseForeign(folder);
   if (refusal !== undefined) return refuse(refusal);

@@ -1,9 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/**
- * Runs `work` in one write transaction, which an exception rolls back. `work` must be synchronous, because during an
- * await, another request's statements would join this transaction.
- */
+/** `work` must be synchronous: during an await, another request's statements would join the transaction. */
 export const inTransaction = <Result>(database: DatabaseSync, work: () => Result): Result => {
   database.exec('BEGIN IMMEDIATE');
   try {

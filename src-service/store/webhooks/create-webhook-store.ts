@@ -17,7 +17,6 @@ export const createWebhookStore = (run: RunProgram, dialect: Dialect) =>
     list: listEndpoints,
     /** Adds an endpoint. Undefined if the organization has the maximum number of endpoints. */
     add: addEndpoint.bind(undefined, dialect),
-    /** Changes an endpoint. Undefined if the endpoint doesn't exist. */
     change: changeEndpoint.bind(undefined, dialect),
     /** Removes an endpoint; its deliveries are deleted in batches later. Returns false if the endpoint doesn't exist. */
     remove: removeEndpoint.bind(undefined, dialect),
@@ -36,7 +35,6 @@ export const createWebhookStore = (run: RunProgram, dialect: Dialect) =>
      * is already scheduled. Returns their number. Call it again for the rest.
      */
     replaySince: replayFailed,
-    /** Returns the organization of an endpoint. Undefined if the endpoint doesn't exist. */
     find: findEndpoint,
     /** Creates deliveries for events, in order. Returns the number of events. */
     fanOut: fanOut.bind(undefined, dialect),
@@ -51,9 +49,7 @@ export const createWebhookStore = (run: RunProgram, dialect: Dialect) =>
     release: releaseClaims,
     /** Fails deliveries of disabled endpoints and deletes rows of removed endpoints. Returns the number of rows. */
     sweep: sweepEndpoints,
-    /** Deletes expired deliveries with their attempts. Returns the number of deliveries. */
     forget: forgetDeliveries,
-    /** Counts the pending events and deliveries of all organizations. */
     backlog: readBacklog,
   });
 

@@ -160,7 +160,7 @@ export function* replayDelivery(
   id: string,
   by: ChangeAuthor,
 ): Program<Delivery | 'unknown' | 'disabled'> {
-  // Locks the row, because cleanup may be deleting the delivery. This query then waits and finds nothing.
+  // If cleanup is deleting the delivery, the lock makes this query wait and then find nothing.
   const deliveryRow = yield* first(
     `SELECT number, endpoint FROM webhook_deliveries WHERE organization = $1 AND id = $2${lock('webhook_deliveries')}`,
     [organization, id],

@@ -30,7 +30,7 @@ export function* readOffset(organization: number): Program<number> {
   return Number(row?.['offset_ms']);
 }
 
-/** Writes an audit entry about an endpoint. Includes only the host, because the rest of the URL may be secret. */
+/** `details` may include an endpoint's host, but not the rest of its URL, which may be secret. */
 export const auditEndpoint = (
   organization: number,
   action: Extract<AuditEvent['action'], `webhook.${string}`>,
@@ -115,8 +115,8 @@ export function* lockCursor(organization: number, { lock }: Dialect): Program<vo
 }
 
 /**
- * Returns an organization's fan-out position, and creates it at the newest event if needed. Locks it, so that
- * concurrent additions can't exceed the limit of endpoints.
+ * Creates an organization's fan-out position at the newest event if needed. Locks the position, so that concurrent
+ * additions can't exceed the limit of endpoints.
  */
 function* beginCursor(organization: number, dialect: Dialect): Program<void> {
   yield* run(

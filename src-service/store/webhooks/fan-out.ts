@@ -27,15 +27,14 @@ const insertDeliveries = ({ inserter }: Dialect) =>
   });
 
 /**
- * Whether an endpoint receives an event. The event must be newer than the endpoint and have a selected status, and the
- * endpoint must not be disabled by a 410.
+ * The event must be newer than the endpoint and have a selected status. An endpoint disabled by a 410 gets no event.
  */
 const wantsEvent = (endpoint: Row, position: number, status: string): boolean =>
   Number(endpoint['started']) < position &&
   endpoint['disabled'] !== 'gone' &&
   (textOrNull(endpoint['statuses'])?.split(' ').includes(status) ?? true);
 
-/** Returns the deliveries of an event, without their numbers. Those to a disabled endpoint have failed from the start. */
+/** Returns an event's deliveries, without their numbers. A delivery to a disabled endpoint is created as failed. */
 const deliveriesOf = (event: Row, endpoints: readonly Row[], organization: number, at: number) => {
   const body = String(event['body']);
   const { id: migration, status } = (JSON.parse(body) as { data: Migration }).data;
@@ -56,8 +55,9 @@ const deliveriesOf = (event: Row, endpoints: readonly Row[], organization: numbe
 };
 
 /**
- * Creates deliveries for one organization's next events. Chooses the one served longest ago, so that a backlog doesn't
- * delay others, and skips those that another instance serves. Returns the number of events; 1 if only the cursor moved.
+ * Creates deliveries for the next events of the organization served longest ago, so that a backlog doesn't delay other
+ * organizations. Skips organizations that another instance serves. Returns the number of events, or 1 if only the
+ * cursor moved.
  */
 export function* fanOut(dialect: Dialect, now: number, limit: number): Program<number> {
   const cursor = yield* first(
@@ -79,7 +79,7 @@ export function* fanOut(dialect: Dialect, now: number, limit: number): Program<n
   const insertRows = insertDeliveries(dialect);
   for (let from = 0; from < rows.length; from += deliveriesPerStatement)
     yield* insertRows(rows.slice(from, from + deliveriesPerStatement));
-  // The events were deleted up to the head read above, so the position continues there. Newer events may follow.
+  // If the events up to `head` were deleted, the position continues at `head`.
   const last = events.at(-1)?.['position'] ?? cursor['head'];
   yield* run('UPDATE webhook_cursors SET position = $2, served = $3 WHERE organization = $1', [
     organization,

@@ -70,7 +70,7 @@ const resultColumns = {
 /** Returns the state of a delivery after an attempt. `found` is the delivery's locked row. */
 const resultOf = ([claimed, { attempt, pause }]: FinishedDelivery, found: Row, clock: number) => {
   const isDelivered = attempt.error === null;
-  // Fewer attempts or a later due time mean that the delivery was replayed in the meantime.
+  // Fewer attempts or a later due time mean that the delivery was replayed during the attempt.
   const isReplayed = !isDelivered && (Number(found['tries']) < claimed.tries || Number(found['due']) > claimed.due);
   const next = !isDelivered && pause !== undefined ? clock + pause : null;
   const dueAt = isReplayed ? Number(found['due']) : next;

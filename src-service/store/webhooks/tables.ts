@@ -4,7 +4,6 @@ export const webhookOrderIndex = `
     WHERE state = 'pending';
 `;
 
-/** Webhook tables: fan-out position, endpoints, deliveries and attempts. Both stores use this SQL. */
 export const webhookTables = `
   CREATE TABLE webhook_cursors (
     organization integer PRIMARY KEY,

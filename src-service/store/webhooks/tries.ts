@@ -1,7 +1,7 @@
 import type { ClaimedDelivery, ClaimOptions } from './webhook-store.ts';
 import { type Dialect, numberOrNull, type Program, type Row, run, textOrNull } from '../base/program.ts';
 
-/** After this many consecutive failed or slow attempts, an endpoint gets one at a time until one succeeds quickly. */
+/** After this many consecutive failed or slow attempts, an endpoint gets one attempt at a time until a fast success. */
 const failuresToSlow = 5;
 
 /** Keeps PostgreSQL from rewriting a subquery as a join, which took seconds with old statistics. */

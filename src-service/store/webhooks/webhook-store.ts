@@ -53,7 +53,6 @@ export interface ClaimOptions {
   readonly perOrganization: number;
 }
 
-/** Number and age of pending events and deliveries. */
 export interface WebhookBacklog {
   /** Events without deliveries yet. */
   readonly events: number;
