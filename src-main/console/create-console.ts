@@ -3,6 +3,7 @@ import { createAlertsTopic } from './alerts/alerts-topic.ts';
 import { createApiClient } from './api-client/api-client.ts';
 import { createApiKeyHandlers } from './api-key/api-key-handlers.ts';
 import { createKeyRing } from './api-key/key-ring.ts';
+import type { BaseTopics } from './base-topics/base-topics.ts';
 import { type CallDispatcher, createDispatcher } from './calls/call-dispatcher.ts';
 import { createCompaniesTopic } from './companies/companies-topic.ts';
 import { createConnection } from './connection/connection.ts';
@@ -75,66 +76,41 @@ export function createConsole(ports: ConsolePorts): Console {
 
   const data = createDataProcess({ ...ports, launch: ports.launchData });
   const timeline = createTimelineTopic({ clock, data, profiles });
-  const feed = createFeedTopic({
+  const base = {
     ports,
-    network,
+    clock,
+    events,
+    settings,
     sandbox,
-    profiles,
-    connection,
-    timeline,
-    record: requestLog.record,
-  });
-  const dashboards = createDashboardsTopic({ ports, network, profiles, keys });
-  const loadedRows = createLoadedRows({ clock, settings, profiles, api, connection, data, timeline, events });
-  const companies = createCompaniesTopic({ clock, sandbox, profiles, api, connection, data, loadedRows, events });
-  const migrations = createMigrationsTopic({ clock, profiles, api, data, timeline, loadedRows, events });
-  const views = createViewsTopic({ clock, settings, profiles, events });
-  const watch = createWatchTopic({ clock, settings, profiles, api, connection, timeline, companies, feed, events });
-  const activity = createActivityTopic({ ports, network, profiles });
-  const alerts = createAlertsTopic({ ports, settings, profiles, connection, data, activity, events });
-  const reports = createReportsTopic({ ports, network, profiles });
-  const exports = createExportsTopic({ ports, profiles, api, data, loadedRows, reports, activity, events });
-
-  const triage = createTriageTopic({ ports, profiles, data, events });
-
-  const linkTokens = createLinkTokensTopic({ ports, profiles, api, events });
-  const modalLab = createModalLabTopic({
-    ports,
     network,
     profiles,
-    linkTokens,
-    connection,
-    timeline,
-    companies,
-    events,
-  });
-  const serviceControl = createServiceControlTopic({
-    ports,
-    network,
-    profiles,
-    connection,
-    loadedRows,
-    watch,
-    labs: modalLab.labs,
-    events,
-  });
-  const { control } = serviceControl;
-  const webhooks = createWebhooksTopic({ ports, network, profiles });
-  const listener = createListenerTopic({ ports, network, profiles, connection, data, feed, events });
-  const tokenLab = createTokenLabTopic({
-    ports,
-    network,
-    profiles,
-    requestLog,
-    control,
+    api,
     connection,
     data,
-    events,
-    closing: closing.signal,
-  });
-  const selfCheck = createSelfCheckTopic({ ports, settings, profiles });
-
+    timeline,
+  } satisfies BaseTopics;
+  const feed = createFeedTopic({ ...base, record: requestLog.record });
+  const dashboards = createDashboardsTopic({ ...base, keys });
+  const loadedRows = createLoadedRows(base);
+  const companies = createCompaniesTopic({ ...base, loadedRows });
+  const migrations = createMigrationsTopic({ ...base, loadedRows });
+  const views = createViewsTopic(base);
+  const watch = createWatchTopic({ ...base, companies, feed });
+  const activity = createActivityTopic(base);
+  const alerts = createAlertsTopic({ ...base, activity });
+  const reports = createReportsTopic(base);
+  const exports = createExportsTopic({ ...base, loadedRows, reports, activity });
+  const triage = createTriageTopic(base);
+  const linkTokens = createLinkTokensTopic(base);
+  const modalLab = createModalLabTopic({ ...base, linkTokens, companies });
   const { labs } = modalLab;
+  const serviceControl = createServiceControlTopic({ ...base, loadedRows, watch, labs });
+  const { control } = serviceControl;
+  const webhooks = createWebhooksTopic(base);
+  const listener = createListenerTopic({ ...base, feed });
+  const tokenLab = createTokenLabTopic({ ...base, requestLog, control, closing: closing.signal });
+  const selfCheck = createSelfCheckTopic(base);
+
   const profileData = [
     timeline.profileData,
     triage.profileData,
@@ -146,10 +122,10 @@ export function createConsole(ports: ConsolePorts): Console {
   ];
   const dispatch = createDispatcher(
     {
-      console: createConsoleState({ ports, settings, profiles, connection, api, events }),
+      console: createConsoleState(base),
       settings: settings.handlers,
       apiKey: createApiKeyHandlers({ ...ports, keys, api, owners: profiles.keyOwners }),
-      profiles: createProfilesHandlers({ clock, profiles, keys, api, profileData }),
+      profiles: createProfilesHandlers({ ...base, keys, profileData }),
       dashboards: dashboards.handlers,
       migrations,
       companies: companies.handlers,
@@ -165,22 +141,20 @@ export function createConsole(ports: ConsolePorts): Console {
       linkTokens: linkTokens.handlers,
       modalLab: modalLab.handlers,
       sandbox: serviceControl.handlers,
-      connectApp: createConnectAppHandlers({ ports, settings, sandbox, profiles, control }),
+      connectApp: createConnectAppHandlers({ ...base, control }),
       tokenLab: tokenLab.handlers,
       webhooks: webhooks.handlers,
       listener: listener.handlers,
-      everywhere: createEverywhereHandlers({ clock, api, profiles, data, loadedRows, events }),
+      everywhere: createEverywhereHandlers({ ...base, loadedRows }),
       requests: requestLog.handlers,
       selfCheck: selfCheck.handlers,
       diagnostics: createDiagnosticsHandlers(ports, selfCheck.run),
       supportBundle: createSupportBundleHandlers({
         ...ports,
-        api,
+        ...base,
         requestLog,
         labs,
-        timeline,
         companies,
-        profiles,
         reports,
         activity,
         selfCheck,
