@@ -8,7 +8,7 @@ import { cors } from './proofs/cors.ts';
 import { errorShapes } from './proofs/error-shapes.ts';
 import { accessTokenHour, expiry } from './proofs/expiry.ts';
 import { createProofLab } from './proofs/proof-lab.ts';
-import type { Finding, Proof } from './proofs/proof.ts';
+import { type Finding, Inconclusive, type Proof } from './proofs/proof.ts';
 import { revokedKey } from './proofs/revoked-key.ts';
 import { createRunSecrets } from './proofs/run-secrets.ts';
 import { eightExchanges, singleUse } from './proofs/single-use.ts';
@@ -117,7 +117,10 @@ export async function runProof({ run, access, transport, signal, ...ports }: Pro
     onProgress: run.reportStep,
     onTime: run.time,
   });
-  const finding = await allProofs[run.proofId](lab);
+  const finding = await allProofs[run.proofId](lab).catch((error: unknown) => {
+    if (error instanceof Inconclusive) return error.finding;
+    throw error;
+  });
   await lab.end();
   if (signal.aborted) run.cancel();
   else run.end(finding);

@@ -1,7 +1,6 @@
-import type { LabCheck } from '#shared/console-contract/token-lab-calls.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import { tokenLifetimes } from '#shared/token-lifetimes.ts';
-import { inconclusiveFinding, check, type Finding, type Proof, refusalVerdict, verdictOf } from './proof.ts';
+import { check, conclude, modalRefusalCheck, type Proof } from './proof.ts';
 
 interface ReadCookie {
   readonly name: string;
@@ -25,7 +24,7 @@ const readSetCookie = (header: string): ReadCookie | null => {
 
 const expected = 'A safe cookie that grants nothing on its own';
 
-const attributeChecks = ({ attributes }: ReadCookie, isHttps: boolean): LabCheck[] => {
+const attributeChecks = ({ attributes }: ReadCookie, isHttps: boolean) => {
   const textOf = (name: string): string => {
     const value = attributes.get(name);
     return value === undefined ? 'missing' : value || 'set';
@@ -53,10 +52,8 @@ const attributeChecks = ({ attributes }: ReadCookie, isHttps: boolean): LabCheck
 };
 
 /** Inspects an exchange's cookie, then sends it alone (specification, "POST /api/v1/access-token"). */
-export const cookie: Proof = async (lab): Promise<Finding> => {
-  const createResult = await lab.accessToken();
-  if (!createResult.ok) return createResult.finding;
-  const { token, reply } = createResult.value;
+export const cookie: Proof = async (lab) => {
+  const { token, reply } = await lab.accessToken();
   const parsedCookie = reply.headers
     .getSetCookie()
     .map(readSetCookie)
@@ -74,8 +71,7 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
   const headers = { Cookie: `${parsedCookie.name}=${parsedCookie.value}` };
   const request = { operation: operations.resumeModal, authorization: null, headers };
   const cookieReply = await lab.send('The cookie alone', request);
-  // A 404 means that the service accepted the cookie but found no modal.
-  const cookieVerdict = cookieReply.status === 404 ? 'fail' : refusalVerdict(cookieReply);
+  const cookieCheck = modalRefusalCheck('Cookie alone', cookieReply);
   const checks = [
     ...attributeChecks(parsedCookie, lab.access.baseURL.startsWith('https:')),
     check(
@@ -84,28 +80,22 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
       parsedCookie.value === token ? 'the access token' : 'something else',
       parsedCookie.value === token ? 'fail' : 'pass',
     ),
-    check('Cookie alone', 'refused', cookieReply.summary, cookieVerdict),
+    cookieCheck,
   ];
-  const verdict = verdictOf(checks);
-  if (verdict === 'unknown') {
-    const unknownCheck = checks.find((one) => one.verdict === 'unknown');
-    const summary = unknownCheck ? `${unknownCheck.name}: ${unknownCheck.received}` : cookieReply.summary;
-    return { ...inconclusiveFinding('The cookie check is incomplete', expected, { summary }), checks };
-  }
-  const failedChecks = checks.filter((one) => one.verdict === 'fail');
-  const common = { verdict, expected, checks };
-  return verdict === 'pass'
-    ? {
-        ...common,
-        title: 'The cookie is safe and grants nothing',
-        text: "Scripts can't read the cookie, it expires within an hour, and no endpoint accepts it without the access token.",
-        received: expected,
-      }
-    : {
-        ...common,
-        title: cookieVerdict === 'fail' ? 'The cookie alone opens the modal' : 'The cookie is not safe',
-        text: 'Browsers send cookies with requests from other sites, and scripts can read them if HttpOnly is missing.',
-        received: failedChecks.map((one) => `${one.name}: ${one.received}`).join('; '),
-        wrong: [cookieVerdict === 'fail' ? cookieReply.no : reply.no],
-      };
+  const isAccepted = cookieCheck.verdict === 'fail';
+  const receivedOf = (verdict: 'fail' | 'unknown') =>
+    checks.filter((one) => one.verdict === verdict).map((one) => `${one.name}: ${one.received}`);
+  return conclude(expected, checks, {
+    pass: {
+      title: 'The cookie is safe and grants nothing',
+      text: "Scripts can't read the cookie, it expires within an hour, and no endpoint accepts it without the access token.",
+    },
+    fail: {
+      title: isAccepted ? 'The cookie alone opens the modal' : 'The cookie is not safe',
+      text: 'Browsers send cookies with requests from other sites, and scripts can read them if HttpOnly is missing.',
+      received: receivedOf('fail').join('; '),
+      wrong: [isAccepted ? cookieReply.no : reply.no],
+    },
+    unknown: { title: 'The cookie check is incomplete', received: receivedOf('unknown')[0] ?? '' },
+  });
 };

@@ -1,6 +1,6 @@
 import { type Operation, operations } from '#shared/migration-api/operations.ts';
 import type { LabReply } from './lab-caller.ts';
-import { check, type Finding, type Proof, verdictOf } from './proof.ts';
+import { check, conclude, type Proof } from './proof.ts';
 
 const origin = 'https://page.token-lab.example';
 const expected = 'CORS on the browser endpoints only';
@@ -17,12 +17,13 @@ const browserCheck = (name: string, reply: LabReply) => {
     'this origin, with credentials',
     allowedOrigin ?? 'no CORS header',
     isReadable ? 'pass' : 'unknown',
+    reply,
   );
 };
 
 const keyCheck = (name: string, reply: LabReply) => {
   const allowedOrigin = allowedOriginOf(reply);
-  if (allowedOrigin !== null) return check(name, 'no CORS header', allowedOrigin, 'fail');
+  if (allowedOrigin !== null) return check(name, 'no CORS header', allowedOrigin, 'fail', reply);
   return check(
     name,
     'no CORS header',
@@ -32,7 +33,7 @@ const keyCheck = (name: string, reply: LabReply) => {
 };
 
 /** Calls each kind of endpoint like a page on another origin (specification, "Authentication" 5 and 6). */
-export const cors: Proof = async (lab): Promise<Finding> => {
+export const cors: Proof = async (lab) => {
   const { createAccessToken, createLinkToken, listMigrations } = operations;
   const key = `Bearer ${lab.access.apiKey}`;
   const headers = { Origin: origin };
@@ -46,13 +47,12 @@ export const cors: Proof = async (lab): Promise<Finding> => {
         'Access-Control-Request-Headers': 'authorization, content-type',
       },
     });
-  const mintResult = await lab.mint();
-  if (!mintResult.ok) return mintResult.finding;
+  const linkToken = await lab.mint();
   const exchangePreflight = await preflight('Preflight of the exchange', createAccessToken);
   const exchange = await lab.send('Cross-origin token exchange', {
     operation: createAccessToken,
-    authorization: `Bearer ${mintResult.value}`,
-    body: { link_token: mintResult.value },
+    authorization: `Bearer ${linkToken}`,
+    body: { link_token: linkToken },
     headers,
   });
   const listPreflight = await preflight('Preflight of the list', listMigrations);
@@ -73,30 +73,21 @@ export const cors: Proof = async (lab): Promise<Finding> => {
     keyCheck('Link token, preflight', linkTokenPreflight),
     keyCheck('Link token', linkTokenReply),
   ];
-  const replies = [exchangePreflight, exchange, listPreflight, list, linkTokenPreflight, linkTokenReply];
-  const verdict = verdictOf(checks);
   const failedCount = checks.filter((one) => one.verdict === 'fail').length;
-  const common = { verdict, expected, checks };
-  if (verdict === 'pass') {
-    return {
-      ...common,
+  return conclude(expected, checks, {
+    pass: {
       title: 'Web pages can reach only the browser endpoints',
       text: "Pages of other sites can exchange tokens. The key endpoints don't allow them.",
-      received: expected,
-    };
-  }
-  return verdict === 'fail'
-    ? {
-        ...common,
-        title: 'Pages of any site can use a key',
-        text: 'Key endpoints respond to pages of unknown sites. A leaked key works from any browser.',
-        received: `CORS on ${failedCount} of 4 responses from key endpoints`,
-        wrong: replies.filter((_, index) => checks[index]?.verdict === 'fail').map(({ no }) => no),
-      }
-    : {
-        ...common,
-        title: "The test page can't exchange tokens",
-        text: 'The key endpoints refuse web pages. The browser endpoints refuse this test page, too. The service may allow only configured pages.',
-        received: 'No CORS for unknown pages',
-      };
+    },
+    fail: {
+      title: 'Pages of any site can use a key',
+      text: 'Key endpoints respond to pages of unknown sites. A leaked key works from any browser.',
+      received: `CORS on ${failedCount} of 4 responses from key endpoints`,
+    },
+    unknown: {
+      title: "The test page can't exchange tokens",
+      text: 'The key endpoints refuse web pages. The browser endpoints refuse this test page, too. The service may allow only configured pages.',
+      received: 'No CORS for unknown pages',
+    },
+  });
 };

@@ -3,7 +3,7 @@ import { apiErrorSchema } from '#shared/migration-api/api-error.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import { asRecord } from '#shared/tolerant-reading/read-json.ts';
 import type { LabReply } from './lab-caller.ts';
-import { check, type Finding, type Proof, verdictOf } from './proof.ts';
+import { check, conclude, type Proof } from './proof.ts';
 
 const expected = 'A flat or nested Error body each time';
 
@@ -18,7 +18,8 @@ const shapeOf = (json: unknown): 'flat' | 'nested' | null => {
   return isNested(json) ? 'nested' : null;
 };
 
-const judge = (name: string, { status, json, summary }: LabReply) => {
+const judge = (name: string, reply: LabReply) => {
+  const { status, json, summary } = reply;
   if (status === null || status < 400) return check(name, 'an error', summary, 'unknown');
   const shape = shapeOf(json);
   return check(
@@ -26,11 +27,12 @@ const judge = (name: string, { status, json, summary }: LabReply) => {
     'flat or nested',
     shape === null ? `${status}, unknown shape` : `${status}, ${shape}`,
     shape ? 'pass' : 'fail',
+    reply,
   );
 };
 
 /** Causes three errors and checks the shape of their bodies (specification, "Errors" 1 to 3). */
-export const errorShapes: Proof = async (lab): Promise<Finding> => {
+export const errorShapes: Proof = async (lab) => {
   const authorization = `Bearer ${lab.access.apiKey}`;
   const { getMigration, createAccessToken, listMigrations } = operations;
   const unknownId = await lab.send('A migration that does not exist', {
@@ -45,29 +47,24 @@ export const errorShapes: Proof = async (lab): Promise<Finding> => {
     path: `${listMigrations.path}?page=1&page_size=1`,
     authorization: null,
   });
-  const replies = [unknownId, noToken, noKey];
   const checks = [judge('Not found', unknownId), judge('Missing parameter', noToken), judge('Missing key', noKey)];
-  const verdict = verdictOf(checks);
   const received = checks.map((one) => one.received).join('; ');
-  const failedNumbers = replies.filter((_, index) => checks[index]?.verdict === 'fail').map(({ no }) => no);
-  const common = { verdict, expected, received, checks };
-  if (verdict === 'pass') {
-    return {
-      ...common,
+  const failedCount = checks.filter((one) => one.verdict === 'fail').length;
+  return conclude(expected, checks, {
+    pass: {
       title: 'Every error has a known shape',
       text: 'Three different errors have a shape that clients understand.',
-    };
-  }
-  return verdict === 'fail'
-    ? {
-        ...common,
-        title: `${failedNumbers.length} of 3 errors had an unknown shape`,
-        text: "Clients can't show what went wrong, because the message isn't where the specification puts it.",
-        wrong: failedNumbers,
-      }
-    : {
-        ...common,
-        title: 'Not every request returned an error',
-        text: "At least one request returned no error, so its error format couldn't be checked. It succeeded or got no response.",
-      };
+      received,
+    },
+    fail: {
+      title: `${failedCount} of 3 errors had an unknown shape`,
+      text: "Clients can't show what went wrong, because the message isn't where the specification puts it.",
+      received,
+    },
+    unknown: {
+      title: 'Not every request returned an error',
+      text: "At least one request returned no error, so its error format couldn't be checked. It succeeded or got no response.",
+      received,
+    },
+  });
 };

@@ -3,7 +3,7 @@ import type { ControlState } from '#shared/service-control/control-state.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { ControlRequest, ServiceControl } from '../../service-control/service-control.ts';
 import { createLabCaller, type LabCallerPorts, type LabReply } from './lab-caller.ts';
-import { inconclusiveFinding, type StepResult, type ProofLab } from './proof.ts';
+import { Inconclusive, type ProofLab } from './proof.ts';
 
 interface ProofLabPorts extends Omit<LabCallerPorts, 'bulk' | 'takePassedSeconds'> {
   readonly control: ServiceControl;
@@ -17,10 +17,15 @@ interface ProofLabPorts extends Omit<LabCallerPorts, 'bulk' | 'takePassedSeconds
 /** A lab for one run. `end` restores the clock's offset if the run has moved the service's clock. */
 type OpenProofLab = ProofLab & { readonly end: () => Promise<void> };
 
-const failedStep = (what: string, reply: Pick<LabReply, 'summary'>): StepResult<never> => ({
-  ok: false,
-  finding: inconclusiveFinding(`${what} failed`, `${what} succeeds`, reply),
-});
+const failedStep = (what: string, reply: Pick<LabReply, 'summary'>) =>
+  new Inconclusive(`${what} failed`, `${what} succeeds`, reply);
+
+/** Returns the token in an accepted response. Throws `Inconclusive` otherwise. */
+const tokenIn = (reply: LabReply, name: 'link_token' | 'access_token', what: string): string => {
+  const token = textOrNull(asRecord(reply.json)?.[name]);
+  if (reply.outcome !== 'accepted' || token === null) throw failedStep(what, reply);
+  return token;
+};
 
 export function createProofLab(ports: ProofLabPorts): OpenProofLab {
   const { access, secrets, control, controlled, signal } = ports;
@@ -43,22 +48,17 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
   };
   const mint: ProofLab['mint'] = async (key = access.apiKey) => {
     const request = { operation: operations.createLinkToken, authorization: `Bearer ${key}`, body: {} };
-    const reply = await send('Create a link token', request);
-    const token = textOrNull(asRecord(reply.json)?.['link_token']);
-    return reply.outcome === 'accepted' && token !== null
-      ? { ok: true, value: token }
-      : failedStep('Creating a link token', reply);
+    return tokenIn(await send('Create a link token', request), 'link_token', 'Creating a link token');
   };
   const exchange: ProofLab['exchange'] = (what, linkToken, { lane = false } = {}) => {
     const request = { operation: operations.createAccessToken, authorization: `Bearer ${linkToken}` };
     return send(what, { ...request, body: { link_token: linkToken }, lane, must: 'access_token' });
   };
-  const change = async (request: ControlRequest, what: string): Promise<StepResult<unknown>> => {
+  const change = async (request: ControlRequest, what: string): Promise<unknown> => {
     ports.onProgress(what, null);
     const sendResult = await control.send(access, request, signal);
-    return sendResult.ok
-      ? { ok: true, value: sendResult.value }
-      : failedStep(what, { summary: sendResult.error.detail ?? sendResult.error.code });
+    if (sendResult.ok) return sendResult.value;
+    throw failedStep(what, { summary: sendResult.error.detail ?? sendResult.error.code });
   };
 
   return {
@@ -68,48 +68,30 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
     mint,
     exchange,
     accessToken: async (key) => {
-      const mintResult = await mint(key);
-      if (!mintResult.ok) return mintResult;
-      const reply = await exchange('Exchange the link token for an access token', mintResult.value);
-      const token = textOrNull(asRecord(reply.json)?.['access_token']);
-      return reply.outcome === 'accepted' && token !== null
-        ? { ok: true, value: { token, reply } }
-        : failedStep('Exchanging the link token', reply);
+      const reply = await exchange('Exchange the link token for an access token', await mint(key));
+      return { token: tokenIn(reply, 'access_token', 'Exchanging the link token'), reply };
     },
     advanceTime: async (seconds, what) => {
       passedSeconds += seconds;
-      if (controlled !== null) {
-        hasMoved = true;
-        ports.onTime('clock');
-        const body = { advance_seconds: seconds };
-        const clockResult = await change({ method: 'POST', path: 'clock', body }, 'Moving the clock');
-        return clockResult.ok ? { ok: true, value: null } : clockResult;
+      if (controlled === null) {
+        ports.onTime('waited');
+        ports.onProgress(what, seconds * 1000);
+        return ports.clock.sleep(seconds * 1000, signal);
       }
-      ports.onTime('waited');
-      ports.onProgress(what, seconds * 1000);
-      await ports.clock.sleep(seconds * 1000, signal);
-      return { ok: true, value: null };
+      hasMoved = true;
+      ports.onTime('clock');
+      await change({ method: 'POST', path: 'clock', body: { advance_seconds: seconds } }, 'Moving the clock');
     },
-    keys:
-      controlled === null
-        ? null
-        : {
-            make: async () => {
-              const body = { description: 'Token lab, revoked key' };
-              const createResult = await change({ method: 'POST', path: 'keys', body }, 'Creating a key');
-              if (!createResult.ok) return createResult;
-              const fields = asRecord(createResult.value);
-              const id = textOrNull(fields?.['id']);
-              const apiKey = textOrNull(fields?.['apiKey']);
-              return id === null || apiKey === null
-                ? failedStep('Creating a key', { summary: 'The response contains no key.' })
-                : { ok: true, value: { id, apiKey } };
-            },
-            revoke: async (id) => {
-              const revokeResult = await change({ method: 'POST', path: `keys/${id}/revoke` }, 'Revoking the key');
-              return revokeResult.ok ? { ok: true, value: null } : revokeResult;
-            },
-          },
+    keys: controlled && {
+      make: async () => {
+        const body = { description: 'Token lab, revoked key' };
+        const fields = asRecord(await change({ method: 'POST', path: 'keys', body }, 'Creating a key'));
+        const [id, apiKey] = [textOrNull(fields?.['id']), textOrNull(fields?.['apiKey'])];
+        if (id !== null && apiKey !== null) return { id, apiKey };
+        throw failedStep('Creating a key', { summary: 'The response contains no key.' });
+      },
+      revoke: (id) => change({ method: 'POST', path: `keys/${id}/revoke` }, 'Revoking the key'),
+    },
     end: async () => {
       if (!hasMoved || controlled === null || access.ended.aborted) return;
       const timeoutSignal = AbortSignal.timeout(5_000);

@@ -1,28 +1,27 @@
-import { inconclusiveFinding, type Finding, type Proof, refusalVerdict } from './proof.ts';
+import { Inconclusive, type Proof, refusalVerdict } from './proof.ts';
 
 const expected = 'First accepted, second refused';
 
 /** Exchanges one link token twice (specification, "Authentication" 7). */
-export const singleUse: Proof = async (lab): Promise<Finding> => {
-  const mintResult = await lab.mint();
-  if (!mintResult.ok) return mintResult.finding;
-  const first = await lab.exchange('Exchange a fresh token', mintResult.value);
-  if (first.outcome !== 'accepted') return inconclusiveFinding('A fresh token was not exchanged', expected, first);
-  const second = await lab.exchange('The same token again', mintResult.value);
+export const singleUse: Proof = async (lab) => {
+  const linkToken = await lab.mint();
+  const first = await lab.exchange('Exchange a fresh token', linkToken);
+  if (first.outcome !== 'accepted') throw new Inconclusive('A fresh token was not exchanged', expected, first);
+  const second = await lab.exchange('The same token again', linkToken);
   const verdict = refusalVerdict(second);
-  if (verdict === 'unknown')
-    return inconclusiveFinding('The second exchange got an unexpected response', expected, second);
+  if (verdict === 'unknown') throw new Inconclusive('The second exchange got an unexpected response', expected, second);
   const received = `First accepted, second ${verdict === 'pass' ? 'refused' : 'accepted'}: ${second.summary}`;
-  const common = { verdict, expected };
   return verdict === 'pass'
     ? {
-        ...common,
+        verdict,
+        expected,
         title: 'The second exchange was refused',
         text: 'The first exchange used up the token, as specified.',
         received,
       }
     : {
-        ...common,
+        verdict,
+        expected,
         title: 'One link token was exchanged twice',
         text: 'Link tokens are single use. This service accepted the token again, so anyone who finds the token later also gets a session.',
         received,
@@ -34,12 +33,11 @@ const parallelExchanges = 8;
 const expectedOutcome = `1 of ${parallelExchanges} accepted, ${parallelExchanges - 1} refused`;
 
 /** Exchanges a link token eight times concurrently. Exactly one may succeed (specification, "Authentication" 7). */
-export const eightExchanges: Proof = async (lab): Promise<Finding> => {
-  const mintResult = await lab.mint();
-  if (!mintResult.ok) return mintResult.finding;
+export const eightExchanges: Proof = async (lab) => {
+  const linkToken = await lab.mint();
   const replies = await Promise.all(
     Array.from({ length: parallelExchanges }, (_, index) =>
-      lab.exchange(`Exchange ${index + 1} of ${parallelExchanges}`, mintResult.value, { lane: true }),
+      lab.exchange(`Exchange ${index + 1} of ${parallelExchanges}`, linkToken, { lane: true }),
     ),
   );
   const acceptedReplies = replies.filter(({ outcome }) => outcome === 'accepted');
@@ -56,11 +54,9 @@ export const eightExchanges: Proof = async (lab): Promise<Finding> => {
       wrong: acceptedReplies.slice(1).map(({ no }) => no),
     };
   }
-  if (unclear)
-    return { ...inconclusiveFinding('Not every request got a clear response', expectedOutcome, unclear), received };
-  const first = replies[0];
-  if (acceptedReplies.length === 0 && first)
-    return { ...inconclusiveFinding('No exchange succeeded', expectedOutcome, first), received };
+  if (unclear) throw new Inconclusive('Not every request got a clear response', expectedOutcome, { summary: received });
+  if (acceptedReplies.length === 0)
+    throw new Inconclusive('No exchange succeeded', expectedOutcome, { summary: received });
   return {
     verdict: 'pass',
     title: 'Exactly one exchange succeeded',
