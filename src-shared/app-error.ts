@@ -31,6 +31,15 @@ export type Outcome<Value> =
 
 export const succeed = <Value>(value: Value): Outcome<Value> => ({ ok: true, value });
 
+/** Converts the value of a successful outcome. Passes an error on. */
+export const mapOutcome = async <From, To>(
+  outcome: Outcome<From> | Promise<Outcome<From>>,
+  convert: (value: From) => To | Promise<To>,
+): Promise<Outcome<To>> => {
+  const result = await outcome;
+  return result.ok ? succeed(await convert(result.value)) : result;
+};
+
 /** Creates an error with the time at which it happened. */
 export const createError = (
   code: AppErrorCode,

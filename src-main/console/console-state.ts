@@ -1,4 +1,4 @@
-import { succeed } from '#shared/app-error.ts';
+import { mapOutcome, succeed } from '#shared/app-error.ts';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { BulkWork } from './api-client/attempt-record.ts';
 import type { BaseTopics } from './base-topics/base-topics.ts';
@@ -33,8 +33,7 @@ export function createConsoleState(sources: ConsoleStateSources): ConsoleHandler
       const access = await profiles.access();
       if (!access.ok) return access;
       healthChecks ??= { label: 'Health check' };
-      const health = await api.checkHealth(access.value, signal, healthChecks);
-      return health.ok ? succeed({}) : health;
+      return mapOutcome(api.checkHealth(access.value, signal, healthChecks), () => ({}));
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import { listSessions, readActivity, readFunnel } from '#shared/activity-api/activity.ts';
 import {
   type ActivitySummary,
@@ -135,14 +135,12 @@ export function createActivityTopic({ ports, network, profiles }: ActivityTopicP
           const key = readSessionKey(text);
           if (key === null) return succeed({ ids: [] });
           const query = 'reference' in key ? key : { request_id: key.requestId };
-          const sessionsResult = await findSessions(access, query, signal);
-          return sessionsResult.ok ? succeed({ ids: sessionsResult.value.ids }) : sessionsResult;
+          return mapOutcome(findSessions(access, query, signal), ({ ids }) => ({ ids }));
         }),
       funnel: (_args, { signal }) =>
-        withActivity<{ funnel: z.infer<typeof funnelViewSchema> | null }>(signal, { funnel: null }, async (access) => {
-          const funnel = await read(access, readFunnel.path, funnelViewSchema, signal);
-          return funnel.ok ? succeed({ funnel: funnel.value }) : funnel;
-        }),
+        withActivity<ResultOf<Calls['activity']['funnel']>>(signal, { funnel: null }, (access) =>
+          mapOutcome(read(access, readFunnel.path, funnelViewSchema, signal), (funnel) => ({ funnel })),
+        ),
       reached: ({ step, provider, since, until }, { signal }) =>
         withActivity(signal, { ids: [] as string[], isWhole: true }, (access) => {
           const providerDetail = provider === undefined ? {} : { provider: provider ?? '' };

@@ -1,4 +1,4 @@
-import { succeed } from '#shared/app-error.ts';
+import { mapOutcome } from '#shared/app-error.ts';
 import { maxNotesPerCall } from '#shared/alert-words.ts';
 import type { Alert, GapReason } from '#shared/console-contract/alerts-calls.ts';
 import type { AlertTerms } from '#shared/data-messages/alert-messages.ts';
@@ -119,12 +119,10 @@ export function createAlertsTopic(topic: AlertsTopicPorts) {
     });
   });
 
-  const rulesView = async (profileId: string) => {
-    const after = clock.now().getTime() - weekMs;
-    const countsResult = await data.call('alertsByRule', { profileId, after });
-    if (!countsResult.ok) return countsResult;
-    return succeed(rules.of(profileId).map((rule) => ({ ...rule, lastWeek: countsResult.value[rule.id] ?? 0 })));
-  };
+  const rulesView = (profileId: string) =>
+    mapOutcome(data.call('alertsByRule', { profileId, after: clock.now().getTime() - weekMs }), (counts) =>
+      rules.of(profileId).map((rule) => ({ ...rule, lastWeek: counts[rule.id] ?? 0 })),
+    );
   const afterEdit = async (profileId: string, edited: Awaited<ReturnType<typeof rules.remove>>) => {
     if (!edited.ok) return edited;
     void sendTerms(profileId);
@@ -143,18 +141,17 @@ export function createAlertsTopic(topic: AlertsTopicPorts) {
     } satisfies ProfileData,
     handlers: {
       list: (args) => data.call('alertsOf', { profileId: activeId(), ...args }),
-      notices: async () => {
-        const noticesResult = await data.call('alertNotices', { profileId: activeId(), at: clock.now().getTime() });
-        return noticesResult.ok
-          ? succeed({ notices: noticesResult.value, canNotify: canNotify?.() ?? null })
-          : noticesResult;
-      },
+      notices: () =>
+        mapOutcome(data.call('alertNotices', { profileId: activeId(), at: clock.now().getTime() }), (notices) => ({
+          notices,
+          canNotify: canNotify?.() ?? null,
+        })),
       mark: async ({ ids, isRead }) => {
         const profileId = activeId();
-        const markResult = await data.call('markAlerts', { profileId, ids, isRead });
-        if (!markResult.ok) return markResult;
-        if (markResult.value.length > 0) void notifyPage(profileId);
-        return succeed({ ids: markResult.value });
+        return mapOutcome(data.call('markAlerts', { profileId, ids, isRead }), (markedIds) => {
+          if (markedIds.length > 0) void notifyPage(profileId);
+          return { ids: markedIds };
+        });
       },
       rules: () => rulesView(activeId()),
       saveRule: async (given) => {

@@ -1,6 +1,6 @@
 import type { Resource } from '#shared/migration-api/fields.ts';
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { Drift } from '#shared/console-contract/requests-calls.ts';
 import { type Operation, operations } from '#shared/migration-api/operations.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
@@ -178,8 +178,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       if (!input.ok) return input;
       const queueMs = ports.clock.monotonic() - startedAt;
       const sendInput = { ...input.value, bulk, queueMs, maxTries };
-      const reply = await send(sender, operation, access.value, sendInput, signal, judge);
-      return reply.ok ? succeed({ ...reply.value, profileId: access.value.profileId }) : reply;
+      return ofProfile(access.value, send(sender, operation, access.value, sendInput, signal, judge));
     };
   const callAlone = call(judgeJson, null, retryPolicy.request.tries);
   return {
@@ -200,19 +199,17 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       const work = bulk === undefined ? singleRequest : { bulk, maxTries: 1 };
       return send(sender, operations.checkHealth, access, { ...work, queueMs: 0 }, signal, judgeHealth);
     },
-    getMigrationWith: async (access, id, signal) => {
+    getMigrationWith: (access, id, signal) => {
       const input = { params: { id }, bulk: null, maxTries: 1, queueMs: 0 };
-      const reply = await send(sender, operations.getMigration, access, input, signal, judgeJson);
-      return reply.ok ? succeed({ ...reply.value, profileId: access.profileId }) : reply;
+      return ofProfile(access, send(sender, operations.getMigration, access, input, signal, judgeJson));
     },
     listWith: (access, label) => {
       const work = { bulk: { label, isAwaited: true }, maxTries: retryPolicy.request.tries, queueMs: 0 } as const;
       return async (resource, page, pageSize, signal) => {
         const input = pageInputs[resource](page, pageSize)(access);
         if (!input.ok) return input;
-        const operation = listOperations[resource];
-        const reply = await send(sender, operation, access, { ...input.value, ...work }, signal, judgeJson);
-        return reply.ok ? succeed({ ...reply.value, profileId: access.profileId }) : reply;
+        const reply = send(sender, listOperations[resource], access, { ...input.value, ...work }, signal, judgeJson);
+        return ofProfile(access, reply);
       };
     },
     createLinkToken: (signal, place) =>
@@ -226,6 +223,9 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       ),
   };
 }
+
+const ofProfile = <Value extends object>({ profileId }: Access, reply: Promise<Outcome<Value>>) =>
+  mapOutcome(reply, (value) => ({ ...value, profileId }));
 
 function checkPlace(place: BoundService | null, now: BoundService, at: Date): Outcome<null> {
   if (place === null) return succeed(null);

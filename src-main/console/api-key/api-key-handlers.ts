@@ -1,4 +1,4 @@
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import { brand } from '#shared/brand.ts';
 import type { keyWarnings, KeyState } from '#shared/console-contract/api-key-calls.ts';
 import type { Environment } from '#shared/environments.ts';
@@ -67,10 +67,7 @@ export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKe
   };
 
   return {
-    state: async ({ profileId }) => {
-      const ownerResult = find(profileId);
-      return ownerResult.ok ? succeed(await stateOf(ownerResult.value)) : ownerResult;
-    },
+    state: ({ profileId }) => mapOutcome(find(profileId), stateOf),
 
     set: async ({ profileId, key: pasted, storage, replace }, { signal }) => {
       const ownerResult = find(profileId);

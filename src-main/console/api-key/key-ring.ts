@@ -1,4 +1,4 @@
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
 import { originOf } from '../addresses/base-address.ts';
 import { createKeyEntries, type KeyEntriesPorts } from './key-entries.ts';
@@ -59,10 +59,8 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
     if (key) byId.set(profileId, { ...key, refused });
   };
 
-  const read = async (profileId: string): Promise<Outcome<HeldKey>> => {
-    const readResult = await entries.read(profileId);
-    return readResult.ok ? succeed(hold(profileId, readResult.value, 'keychain')) : readResult;
-  };
+  const read = (profileId: string) =>
+    mapOutcome(entries.read(profileId), (storedKey) => hold(profileId, storedKey, 'keychain'));
   const readOnce = (profileId: string): Promise<Outcome<HeldKey>> => {
     const pendingRead = readsInFlight.get(profileId) ?? read(profileId).finally(() => readsInFlight.delete(profileId));
     readsInFlight.set(profileId, pendingRead);

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { z } from 'zod';
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { AppAddress, AppKey } from '#shared/console-contract/connect-app-calls.ts';
 import { sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
@@ -56,10 +56,8 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
   /** Returns `cancelled` if the caller aborts first, because the Sandbox may need seconds to start. */
   const unlessAborted = <Value>(work: Promise<Outcome<Value>>, signal: AbortSignal): Promise<Outcome<Value>> =>
     Promise.race([work, whenAborted(signal).then(() => fail('cancelled', clock.now()))]);
-  const address = async (endpoint: ReturnType<Sandbox['endpoint']>, signal: AbortSignal) => {
-    const endpointResult = await unlessAborted(endpoint, signal);
-    return endpointResult.ok ? succeed(addressAt(endpointResult.value.url)) : endpointResult;
-  };
+  const address = (endpoint: ReturnType<Sandbox['endpoint']>, signal: AbortSignal) =>
+    mapOutcome(unlessAborted(endpoint, signal), ({ url }) => addressAt(url));
 
   const ask = async <Value>(
     request: ControlRequest,
@@ -77,20 +75,18 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
     const result = schema.safeParse(sendResult.value);
     return result.success ? succeed(result.data) : fail('unreadable_reply', clock.now());
   };
-  const list = async (signal: AbortSignal): Promise<Outcome<AppKey[]>> => {
-    const keyList = await ask({ method: 'GET', path: 'keys' }, listedSchema, signal);
-    if (!keyList.ok) return keyList;
-    const open = keyList.value.keys.filter(({ revoked }) => revoked === null);
-    return succeed(
-      open.map(({ id, description, last_four: lastFour, created }) => ({
-        id,
-        description,
-        lastFour,
-        created,
-        storedIn: appKeys.placeOf(id),
-      })),
+  const list = (signal: AbortSignal): Promise<Outcome<AppKey[]>> =>
+    mapOutcome(ask({ method: 'GET', path: 'keys' }, listedSchema, signal), ({ keys }) =>
+      keys
+        .filter(({ revoked }) => revoked === null)
+        .map(({ id, description, last_four: lastFour, created }) => ({
+          id,
+          description,
+          lastFour,
+          created,
+          storedIn: appKeys.placeOf(id),
+        })),
     );
-  };
 
   return {
     address: (_args, { signal }) => address(sandbox.endpoint(), signal),
@@ -123,8 +119,9 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
     environment: async ({ id }, { signal }) => {
       const key = await appKeys.read(id);
       if (!key.ok) return key;
-      const place = await address(sandbox.endpoint(), signal);
-      return place.ok ? succeed({ text: `FERRY_URL=${place.value.url}\nFERRY_API_KEY=${key.value}\n` }) : place;
+      return mapOutcome(address(sandbox.endpoint(), signal), ({ url }) => ({
+        text: `FERRY_URL=${url}\nFERRY_API_KEY=${key.value}\n`,
+      }));
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { ChosenRows, exportFormats } from '#shared/console-contract/export-calls.ts';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
@@ -40,10 +40,11 @@ export async function findRows(
 ): Promise<Outcome<NamedRows>> {
   const { rows } = loads.state(resource);
   switch (scope) {
-    case 'page': {
-      const result = await readPageOfRows(api, { resource, page, pageSize }, signal, clock);
-      return result.ok ? succeed({ ...unnamed, rows: result.value.rows }) : result;
-    }
+    case 'page':
+      return mapOutcome(readPageOfRows(api, { resource, page, pageSize }, signal, clock), ({ rows: pageRows }) => ({
+        ...unnamed,
+        rows: pageRows,
+      }));
     case 'chosen': {
       if (chosen && chosen.profileId !== profileId) return fail('service_changed', clock.now());
       if (!chosen || (chosen.rows.length === 0 && rows === 0)) return fail('nothing_to_export', clock.now());

@@ -1,6 +1,6 @@
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { randomUUID } from 'node:crypto';
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import { loadedLimits } from '#shared/console-contract/loaded-calls.ts';
 import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
 import type { PageToStore, KeptPage } from '#shared/data-messages/page-messages.ts';
@@ -29,10 +29,7 @@ export async function beginLoad(ports: BeginLoadPorts, options: StartLoadOptions
   const { pageSize } = loadedLimits;
   const load = createLoad({
     clock,
-    fetchPage: async (page, signal) => {
-      const reply = await pages.get(resource, page, pageSize, signal);
-      return reply.ok ? succeed(reply.value.text) : reply;
-    },
+    fetchPage: (page, signal) => mapOutcome(pages.get(resource, page, pageSize, signal), ({ text }) => text),
     keep: async (page, text, { before, isAwaited }) => {
       const outcome = await handOver({ page, pageSize, at: clock.now().getTime(), text, before }, isAwaited);
       if (!outcome.ok) return outcome;

@@ -8,7 +8,7 @@ import type { BeginLoadPorts } from './begin-load.ts';
 import { createLoadBySelf } from './load-by-self.ts';
 import { createLoads, type Loads } from './loads.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { type Outcome, succeed, fail } from '#shared/app-error.ts';
+import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
 import { readPageOfRows } from './page-of-rows.ts';
 
@@ -68,10 +68,7 @@ function createLoadedHandlers(ports: OverviewPorts): ConsoleHandlers['loaded'] {
   return {
     state: stateAfter(() => undefined),
     plan: ({ resource }, { signal }) => loads.plan(resource, signal),
-    start: async ({ resource }) => {
-      const startResult = await loads.start(resource);
-      return startResult.ok ? succeed(loads.state(resource)) : startResult;
-    },
+    start: ({ resource }) => mapOutcome(loads.start(resource), () => loads.state(resource)),
     topUp: stateAfter(loads.topUp),
     pause: stateAfter(loads.pause),
     resume: stateAfter(loads.resume),

@@ -1,4 +1,4 @@
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ProfileChanges, ProfileDraft } from '#shared/console-contract/profiles-calls.ts';
 import { profileColours } from '#shared/profile-colours.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -63,8 +63,8 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
         return refuse(`You already have ${maxProfiles} profiles, the maximum. Remove one first.`);
       const checkResult = await check({ ...draft, id: crypto.randomUUID(), colour: draft.colour ?? freeColour() });
       if (!checkResult.ok) return checkResult;
-      const saveResult = await settings.change(({ profiles }) => ({ profiles: [...profiles, checkResult.value] }));
-      return saveResult.ok ? succeed(fromStored(checkResult.value)) : saveResult;
+      const saving = settings.change(({ profiles }) => ({ profiles: [...profiles, checkResult.value] }));
+      return mapOutcome(saving, () => fromStored(checkResult.value));
     },
     /** `originChanged`: the origin differs, so data bound to the earlier origin is invalid. */
     edit: async (id: string, changes: ProfileChanges) => {
@@ -76,14 +76,13 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
       const checkResult = await check({ ...previous, ...Object.fromEntries(definedChanges) });
       if (!checkResult.ok) return checkResult;
       const changedProfile = checkResult.value;
-      const saveResult = await settings.change(({ profiles }) => ({
+      const saving = settings.change(({ profiles }) => ({
         profiles: profiles.map((profile) => (profile.id === id ? changedProfile : profile)),
       }));
-      if (!saveResult.ok) return saveResult;
-      return succeed({
+      return mapOutcome(saving, () => ({
         profile: fromStored(changedProfile),
         originChanged: originOf(previous.baseURL) !== originOf(changedProfile.baseURL),
-      });
+      }));
     },
     remove: (id: string) =>
       settings.change((document) => ({

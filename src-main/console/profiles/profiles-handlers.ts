@@ -1,4 +1,4 @@
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, succeed } from '#shared/app-error.ts';
 import type { ProfilesView, ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
@@ -22,35 +22,29 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
   const { clock, keys, api, profileData } = ports;
   const { list: profiles, active, viewOf: view, accessOf, changed } = ports.profiles;
   const list = (): ProfilesView => ({ activeId: active.profile().id, profiles: profiles.all().map(view) });
-  const announce = <Value>(value: Value): Outcome<Value> => {
+  const announce = <Value>(value: Value): Value => {
     changed();
-    return succeed(value);
+    return value;
   };
   return {
     list: async () => succeed(list()),
 
-    add: async (draft) => {
-      const addResult = await profiles.add(draft);
-      return addResult.ok ? announce(view(addResult.value)) : addResult;
-    },
+    add: (draft) => mapOutcome(profiles.add(draft), (profile) => announce(view(profile))),
 
     edit: async ({ id, changes }) => {
       const editResult = await profiles.edit(id, changes);
       if (!editResult.ok) return editResult;
       const { profile, originChanged } = editResult.value;
       if (id === active.profile().id) active.restart();
-      return announce({ profile: view(profile), keyDropped: originChanged });
+      return succeed(announce({ profile: view(profile), keyDropped: originChanged }));
     },
 
-    removal: async ({ id }) => {
-      const found = profiles.removable(id);
-      if (!found.ok) return found;
-      return succeed({
-        name: found.value.name,
-        key: view(found.value).key,
+    removal: ({ id }) =>
+      mapOutcome(profiles.removable(id), async (profile) => ({
+        name: profile.name,
+        key: view(profile).key,
         profileData: await nameProfileData(profileData, id),
-      });
-    },
+      })),
 
     remove: async ({ id, leaveKey }) => {
       const found = profiles.removable(id);
@@ -65,15 +59,14 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
       const removalResult = await profiles.remove(id);
       if (!removalResult.ok) return removalResult;
       if (wasActive) active.restart();
-      return announce(list());
+      return succeed(announce(list()));
     },
 
     switch: async ({ id }) => {
       const foundProfile = profiles.find(id);
       if (!foundProfile.ok) return foundProfile;
       if (active.profile().id === id) return succeed(view(foundProfile.value));
-      const switchResult = await active.switchTo(foundProfile.value);
-      return switchResult.ok ? announce(view(foundProfile.value)) : switchResult;
+      return mapOutcome(active.switchTo(foundProfile.value), () => announce(view(foundProfile.value)));
     },
 
     test: async ({ id }, { signal }) => {
@@ -85,7 +78,7 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
       if (!health.ok) return health;
       keys.accept(id);
       await profiles.markVerified(foundProfile.value);
-      return announce({ ...health.value, profile: view(foundProfile.value) });
+      return succeed(announce({ ...health.value, profile: view(foundProfile.value) }));
     },
 
     export: async ({ ids }) => {
@@ -112,7 +105,7 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
         else if (outcome?.error.code === 'settings_not_saved') return outcome;
         else if (outcome) refused.push({ name: entry.draft.name, problem: outcome.error.detail ?? outcome.error.code });
       }
-      return announce({ added, refused });
+      return succeed(announce({ added, refused }));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { documentationOf } from '#shared/migration-api/documentation.ts';
 import type { Access } from '../api-client/api-client.ts';
@@ -138,8 +138,7 @@ export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
           ? succeed({ profileId, binding: bound, serviceURL: baseURL })
           : fail('managed', clock.now(), { detail: network.refusalOf(baseURL) });
       }
-      const endpoint = await sandbox.endpoint();
-      return endpoint.ok ? succeed({ profileId, binding: bound, serviceURL: endpoint.value.url }) : endpoint;
+      return mapOutcome(sandbox.endpoint(), ({ url }) => ({ profileId, binding: bound, serviceURL: url }));
     },
     documentation: () => {
       const { baseURL, builtIn } = view();

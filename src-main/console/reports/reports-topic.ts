@@ -1,4 +1,4 @@
-import { type Outcome, succeed } from '#shared/app-error.ts';
+import { mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
 import { failedItemsOf } from '#shared/console-contract/failed-items.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
@@ -7,21 +7,16 @@ import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { Access } from '../api-client/api-client.ts';
 import { readSeveral, storeLimited } from '../api-client/read-several.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import { createReportsClient, type ReportsClient, type ReportsClientPorts } from './reports-client.ts';
+import { createReportsClient, type ReportsClientPorts } from './reports-client.ts';
 
 type FoundReport = ResultOf<Calls['reports']['get']>;
-
-export interface ReportsTopic {
-  readonly handlers: ConsoleHandlers['reports'];
-  readonly client: Pick<ReportsClient, 'report' | 'allItems'>;
-}
 
 type ReportsTopicPorts = ReportsClientPorts & Pick<BaseTopics, 'profiles'>;
 
 const maxStored = 500;
 const concurrency = 3;
 
-export function createReportsTopic({ ports, network, profiles }: ReportsTopicPorts): ReportsTopic {
+export function createReportsTopic({ ports, network, profiles }: ReportsTopicPorts) {
   const client = createReportsClient({ ports, network });
   /** Reports of ended migrations, which can't change, by binding and ID. Null if a migration has no report. */
   const cache = new Map<string, FailedItems | null>();
@@ -79,12 +74,12 @@ export function createReportsTopic({ ports, network, profiles }: ReportsTopicPor
         return succeed({ items: notCopied, looked: items.length, next });
       },
       progress: ({ ids }, { signal }) => forEach(ids, signal, progress),
-      failedItems: async ({ ids }, { signal }) => {
-        const failedItemsResult = await forEach(ids, signal, failedItems);
-        return failedItemsResult.ok
-          ? succeed(failedItemsResult.value.filter(({ failed, altered }) => failed + altered > 0))
-          : failedItemsResult;
-      },
-    },
+      failedItems: ({ ids }, { signal }) =>
+        mapOutcome(forEach(ids, signal, failedItems), (all) =>
+          all.filter(({ failed, altered }) => failed + altered > 0),
+        ),
+    } satisfies ConsoleHandlers['reports'],
   };
 }
+
+export type ReportsTopic = ReturnType<typeof createReportsTopic>;

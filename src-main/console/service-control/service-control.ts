@@ -1,4 +1,4 @@
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { noControlReasons } from '#shared/console-contract/sandbox-calls.ts';
 import { type ControlState, controlStateSchema } from '#shared/service-control/control-state.ts';
 import type { Access } from '../api-client/api-client.ts';
@@ -53,8 +53,7 @@ export function createServiceControl(ports: ServiceControlPorts): ServiceControl
     },
     send: async (access, request, signal) => {
       if (refusal(access) !== null) return fail('control_unavailable', clock.now());
-      const reply = await sendRequest(access, request, signal);
-      return reply.ok ? succeed(reply.value.json) : reply;
+      return mapOutcome(sendRequest(access, request, signal), ({ json }) => json);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { succeed } from '#shared/app-error.ts';
+import { mapOutcome, succeed } from '#shared/app-error.ts';
 import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
 import { type ObservedChange, watchedGapMs } from '#shared/data-messages/data-calls.ts';
 import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
@@ -73,19 +73,11 @@ const createTimelineHandlers = (
     const changes = viewChanges(timelineResult.value);
     const status = changes.at(-1)?.status;
     if (status === undefined) return succeed({ changes, others: null });
-    const othersResult = await data.call('leftAfter', { profileId, status });
-    return othersResult.ok ? succeed({ changes, others: othersResult.value }) : othersResult;
+    return mapOutcome(data.call('leftAfter', { profileId, status }), (others) => ({ changes, others }));
   },
 
-  count: async () => {
-    const countResult = await data.call('count', { profileId: activeId() });
-    return countResult.ok ? succeed({ entries: countResult.value }) : countResult;
-  },
-
-  erase: async () => {
-    const eraseResult = await data.call('remove', { profileId: activeId() });
-    return eraseResult.ok ? succeed({ erased: eraseResult.value }) : eraseResult;
-  },
+  count: () => mapOutcome(data.call('count', { profileId: activeId() }), (entries) => ({ entries })),
+  erase: () => mapOutcome(data.call('remove', { profileId: activeId() }), (erased) => ({ erased })),
 });
 
 const timelineProfileData = (data: DataProcess, observer: StatusObserver): ProfileData => ({

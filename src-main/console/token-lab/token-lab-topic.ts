@@ -1,4 +1,4 @@
-import { fail, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, succeed } from '#shared/app-error.ts';
 import { type ProofRun, proofRunSchema, type reportFormats } from '#shared/console-contract/token-lab-calls.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
@@ -46,10 +46,7 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts) {
       binding: profiles.binding,
       onChange: (change) => events.emit('tokenLab:changed', change),
       runStore: {
-        read: async (profileId) => {
-          const runsResult = await data.call('proofRuns', { profileId });
-          return runsResult.ok ? succeed(runsResult.value.flatMap(readRun)) : runsResult;
-        },
+        read: (profileId) => mapOutcome(data.call('proofRuns', { profileId }), (runs) => runs.flatMap(readRun)),
         keep: (run) => {
           const { profileId, id, proofId } = run;
           void data.call('keepProofRun', {
@@ -69,10 +66,9 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts) {
     const at = clock.now().toISOString();
     const { name, environment, baseURL } = profiles.view();
     const subject = { version: ports.version, profile: name, environment, baseURL, at, runs };
-    const baseName = `token-lab-${at.slice(0, 10)}`;
-    return format === 'json'
-      ? succeed({ fileName: `${baseName}.json`, format: 'json' as const, text: jsonReport(subject) })
-      : succeed({ fileName: `${baseName}.md`, format: 'md' as const, text: markdownReport(subject) });
+    const extension = format === 'json' ? ('json' as const) : ('md' as const);
+    const text = format === 'json' ? jsonReport(subject) : markdownReport(subject);
+    return succeed({ fileName: `token-lab-${at.slice(0, 10)}.${extension}`, format: extension, text });
   };
   return {
     profileData: {
@@ -87,10 +83,7 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts) {
       state: lab.state,
       run: ({ ids, confirmed }) => lab.run(ids, confirmed),
       cancel: lab.cancel,
-      report: async ({ format }) => {
-        const report = createReport(format);
-        return report.ok ? succeed({ fileName: report.value.fileName, text: report.value.text }) : report;
-      },
+      report: ({ format }) => mapOutcome(createReport(format), ({ fileName, text }) => ({ fileName, text })),
       saveReport: async ({ format }) => {
         const report = createReport(format);
         if (!report.ok) return report;

@@ -1,4 +1,4 @@
-import { fail, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { exportName, saveBytes } from '../exports/save-file.ts';
@@ -13,6 +13,11 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
   const reportChange = (profileId: string, ids: readonly string[]) => {
     if (ids.length > 0) events.emit('triage:changed', { profileId, ids: [...ids] });
   };
+  const afterChange = (profileId: string, changed: Outcome<readonly string[]>) =>
+    mapOutcome(changed, (ids) => {
+      reportChange(profileId, ids);
+      return { ids };
+    });
   // Redacts API keys that the user pasted into a note, because notes are exported.
   const clean = (note: string | null) => {
     const text = note === null ? '' : redactor.text(note).trim();
@@ -34,22 +39,13 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
       },
       handle: async ({ migrations }) => {
         const profileId = profiles.activeId();
-        const markResult = await data.call('markHandled', { profileId, migrations, at: now() });
-        if (!markResult.ok) return markResult;
-        reportChange(profileId, markResult.value);
-        return succeed({ ids: markResult.value });
+        return afterChange(profileId, await data.call('markHandled', { profileId, migrations, at: now() }));
       },
       reopen: async ({ ids }) => {
         const profileId = profiles.activeId();
-        const openResult = await data.call('reopen', { profileId, ids, at: now() });
-        if (!openResult.ok) return openResult;
-        reportChange(profileId, openResult.value);
-        return succeed({ ids: openResult.value });
+        return afterChange(profileId, await data.call('reopen', { profileId, ids, at: now() }));
       },
-      count: async () => {
-        const countResult = await data.call('countTriage', { profileId: profiles.activeId() });
-        return countResult.ok ? succeed({ entries: countResult.value }) : countResult;
-      },
+      count: () => mapOutcome(data.call('countTriage', { profileId: profiles.activeId() }), (entries) => ({ entries })),
       export: async () => {
         const { id: profileId, name } = profiles.active.profile();
         const entriesResult = await data.call('allTriage', { profileId });

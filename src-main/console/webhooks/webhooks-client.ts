@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import { judgeJson, judgeText } from '../api-client/judge-reply.ts';
 import { createExtensionClient } from '../api-client/extension-client.ts';
@@ -36,8 +36,7 @@ export function createWebhooksClient({ ports, network, profiles }: WebhooksClien
     tell: async (request: WebhooksRequest, signal: AbortSignal) => {
       const access = await profiles.access();
       if (!access.ok) return access;
-      const reply = await send(access.value, withPath(request), signal, judgeText);
-      return reply.ok ? succeed({}) : reply;
+      return mapOutcome(send(access.value, withPath(request), signal, judgeText), () => ({}));
     },
   };
 }
