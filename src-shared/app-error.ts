@@ -31,14 +31,20 @@ export type Outcome<Value> =
 
 export const succeed = <Value>(value: Value): Outcome<Value> => ({ ok: true, value });
 
-/** Converts the value of a successful outcome. Passes an error on. */
-export const mapOutcome = async <From, To>(
+/** Continues with the value of a successful outcome. Passes an error on. */
+export const andThen = async <From, To>(
   outcome: Outcome<From> | Promise<Outcome<From>>,
-  convert: (value: From) => To | Promise<To>,
+  next: (value: From) => Outcome<To> | Promise<Outcome<To>>,
 ): Promise<Outcome<To>> => {
   const result = await outcome;
-  return result.ok ? succeed(await convert(result.value)) : result;
+  return result.ok ? next(result.value) : result;
 };
+
+/** Converts the value of a successful outcome. Passes an error on. */
+export const mapOutcome = <From, To>(
+  outcome: Outcome<From> | Promise<Outcome<From>>,
+  convert: (value: From) => To | Promise<To>,
+): Promise<Outcome<To>> => andThen(outcome, async (value) => succeed(await convert(value)));
 
 /** Creates an error with the time at which it happened. */
 export const createError = (

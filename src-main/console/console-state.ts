@@ -1,4 +1,4 @@
-import { mapOutcome, succeed } from '#shared/app-error.ts';
+import { andThen, mapOutcome, succeed } from '#shared/app-error.ts';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { BulkWork } from './api-client/attempt-record.ts';
 import type { BaseTopics } from './base-topics/base-topics.ts';
@@ -29,11 +29,13 @@ export function createConsoleState(sources: ConsoleStateSources): ConsoleHandler
   }
   return {
     state: async () => succeed(current()),
-    askAgain: async (_args, { signal }) => {
-      const access = await profiles.access();
-      if (!access.ok) return access;
+    askAgain: (_args, { signal }) => {
       healthChecks ??= { label: 'Health check' };
-      return mapOutcome(api.checkHealth(access.value, signal, healthChecks), () => ({}));
+      const bulk = healthChecks;
+      return mapOutcome(
+        andThen(profiles.access(), (access) => api.checkHealth(access, signal, bulk)),
+        () => ({}),
+      );
     },
   };
 }

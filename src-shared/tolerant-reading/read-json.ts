@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { webPageProblem } from '../web-page-problem.ts';
 
 /** Returns the value as a record, or null if the value isn't an object. */
@@ -55,3 +56,9 @@ export function readJson(text: string): ReadJson {
     return { ok: false, problem: "The response isn't valid JSON." };
   }
 }
+
+/** Parses JSON text of this schema. Null if the text is anything else. */
+export const parseJson = <Value>(schema: z.ZodType<Value>, text: string): Value | null => {
+  const parsed = readJson(text);
+  return parsed.ok ? (schema.safeParse(parsed.json).data ?? null) : null;
+};

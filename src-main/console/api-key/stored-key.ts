@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Outcome, succeed } from '#shared/app-error.ts';
 import { brand } from '#shared/brand.ts';
 import { keyAgeLimits, type KeyView } from '#shared/console-contract/api-key-calls.ts';
+import { parseJson } from '#shared/tolerant-reading/read-json.ts';
 import type { ExpectedKey } from '../settings/settings-document.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -17,14 +18,7 @@ export type StoredKey = z.infer<typeof storedKeySchema>;
 export const writeStoredKey = ({ key, origin, storedAt }: StoredKey): string =>
   JSON.stringify({ key, origin, storedAt });
 
-export function readStoredKey(line: string): StoredKey | null {
-  try {
-    const parseResult = storedKeySchema.safeParse(JSON.parse(line));
-    return parseResult.success ? parseResult.data : null;
-  } catch {
-    return null;
-  }
-}
+export const readStoredKey = (line: string): StoredKey | null => parseJson(storedKeySchema, line);
 
 const prefixes = [brand.productionKeyPrefix, brand.testKeyPrefix];
 

@@ -1,5 +1,5 @@
 import { type AppErrorCode, canPass, isUnanswered } from '#shared/app-error-codes.ts';
-import type { AppError, Outcome } from '#shared/app-error.ts';
+import { andThen, type AppError, type Outcome } from '#shared/app-error.ts';
 import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
 import { feedLimits } from '#shared/webhooks-api/events.ts';
 import type { Access } from '../api-client/api-client.ts';
@@ -46,12 +46,9 @@ export async function followEvents(options: FollowOptions, signal: AbortSignal):
   let failures = 0;
   // The first request doesn't wait for events, because it only tests whether the service responds.
   let waitSeconds: number = feedLimits.wait.min;
-  const ask = async (): Promise<Outcome<EventPage>> => {
-    const accessResult = await access();
-    return accessResult.ok ? events(accessResult.value, { after, waitSeconds }, signal) : accessResult;
-  };
   while (!signal.aborted) {
-    const reply = await ask();
+    const place = { after, waitSeconds };
+    const reply = await andThen(access(), (currentAccess) => events(currentAccess, place, signal));
     if (signal.aborted) break;
     if (reply.ok) {
       failures = 0;

@@ -1,4 +1,4 @@
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { andThen, fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
@@ -110,10 +110,7 @@ export function createLinkTokensTopic({ ports, profiles, api, events }: LinkToke
     mint,
     history,
     handlers: {
-      mint: async ({ confirmed }, { signal }) => {
-        const permission = profiles.checkCreates(confirmed);
-        return permission.ok ? mint('create', signal) : permission;
-      },
+      mint: ({ confirmed }, { signal }) => andThen(profiles.checkCreates(confirmed), () => mint('create', signal)),
       history: async () => succeed(history.list()),
     },
   };

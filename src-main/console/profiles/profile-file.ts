@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { environments } from '#shared/environments.ts';
 import { profileDraftSchema, type ProfileDraft } from '#shared/console-contract/profiles-calls.ts';
-import { readJson } from '#shared/tolerant-reading/read-json.ts';
+import { parseJson } from '#shared/tolerant-reading/read-json.ts';
 import { profileColours } from '#shared/profile-colours.ts';
 import type { Profile } from './profile.ts';
 
@@ -41,9 +41,7 @@ type ReadEntry =
   | { readonly ok: false; readonly name: string; readonly problem: string };
 
 export function readProfileFile(text: string): ReadEntry[] | null {
-  const parsed = readJson(text.replace(/^\uFEFF/, ''));
-  const file = fileSchema.safeParse(parsed.ok ? parsed.json : null);
-  return file.success ? file.data.profiles.map(readEntry) : null;
+  return parseJson(fileSchema, text.replace(/^\uFEFF/, ''))?.profiles.map(readEntry) ?? null;
 }
 
 function readEntry(json: unknown, index: number): ReadEntry {

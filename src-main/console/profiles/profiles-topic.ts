@@ -1,4 +1,4 @@
-import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
+import { andThen, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { documentationOf } from '#shared/migration-api/documentation.ts';
 import type { Access } from '../api-client/api-client.ts';
@@ -147,10 +147,8 @@ export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
     keyOwners: {
       find: list.find,
       markVerified: list.markVerified,
-      accessForKey: async (profileId, candidate) => {
-        const foundProfile = list.find(profileId);
-        return foundProfile.ok ? accessOf(foundProfile.value, { ended: neverAborted, candidate }) : foundProfile;
-      },
+      accessForKey: (profileId, candidate) =>
+        andThen(list.find(profileId), (profile) => accessOf(profile, { ended: neverAborted, candidate })),
       onKeyChange: (profileId) => {
         if (profileId === active.profile().id) active.restart();
         reportChange();

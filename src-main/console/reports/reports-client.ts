@@ -1,6 +1,6 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { type ItemView, itemViewSchema, reportViewSchema } from '#shared/console-contract/reports-calls.ts';
-import { readJson } from '#shared/tolerant-reading/read-json.ts';
+import { parseJson } from '#shared/tolerant-reading/read-json.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { Access } from '../api-client/api-client.ts';
 import { judgeJson, type JudgedReply, judgeText } from '../api-client/judge-reply.ts';
@@ -47,10 +47,9 @@ function readItems(text: string): readonly ItemView[] | null {
   const items: ItemView[] = [];
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
-    const json = readJson(line);
-    const item = json.ok ? itemViewSchema.safeParse(json.json) : null;
-    if (!item?.success) return null;
-    items.push(item.data);
+    const item = parseJson(itemViewSchema, line);
+    if (item === null) return null;
+    items.push(item);
   }
   return items;
 }

@@ -1,4 +1,4 @@
-import { mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
+import { andThen, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
 import { failedItemsOf } from '#shared/console-contract/failed-items.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
@@ -47,31 +47,25 @@ export function createReportsTopic({ ports, network, profiles }: ReportsTopicPor
     const { total, pending, collections } = reportResult.value.report;
     return { id, done: total - pending, total, isCounted: collections.every((collection) => collection.is_counted) };
   };
-  const forEach = async <Value>(
+  const forEach = <Value>(
     ids: readonly string[],
     signal: AbortSignal,
     read: (access: Access, id: string, signal: AbortSignal) => Promise<Value | null>,
-  ): Promise<Outcome<Value[]>> => {
-    const access = await profiles.access();
-    if (!access.ok) return access;
-    return succeed(await readSeveral(ids, (id) => read(access.value, id, signal), { concurrency, signal }));
-  };
+  ): Promise<Outcome<Value[]>> =>
+    mapOutcome(profiles.access(), (access) =>
+      readSeveral(ids, (id) => read(access, id, signal), { concurrency, signal }),
+    );
 
   return {
     client,
     handlers: {
-      get: async ({ id }, { signal }) => {
-        const access = await profiles.access();
-        return access.ok ? find(access.value, id, signal) : access;
-      },
-      notCopied: async ({ id, after }, { signal }) => {
-        const access = await profiles.access();
-        if (!access.ok) return access;
-        const page = await client.items(access.value, { id, after }, signal);
-        if (!page.ok) return page;
-        const { items, next } = page.value;
-        const notCopied = items.filter(({ state }) => ['failed', 'skipped', 'altered'].includes(state));
-        return succeed({ items: notCopied, looked: items.length, next });
+      get: ({ id }, { signal }) => andThen(profiles.access(), (access) => find(access, id, signal)),
+      notCopied: ({ id, after }, { signal }) => {
+        const page = andThen(profiles.access(), (access) => client.items(access, { id, after }, signal));
+        return mapOutcome(page, ({ items, next }) => {
+          const notCopied = items.filter(({ state }) => ['failed', 'skipped', 'altered'].includes(state));
+          return { items: notCopied, looked: items.length, next };
+        });
       },
       progress: ({ ids }, { signal }) => forEach(ids, signal, progress),
       failedItems: ({ ids }, { signal }) =>

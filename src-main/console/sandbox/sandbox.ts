@@ -2,6 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
+import { parseJson } from '#shared/tolerant-reading/read-json.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createEmitter } from '../events/emitter.ts';
 import type { Log } from '../log/log.ts';
@@ -178,10 +179,6 @@ const flagsFor = ({ userDataDir, clock }: SandboxPorts, port: string, onNetwork:
 ];
 
 function readReadyLine(line: string): SandboxEndpoint | null {
-  try {
-    const result = readySchema.safeParse(JSON.parse(line.replace(`http://${everyAddress}:`, 'http://127.0.0.1:')));
-    return result.success ? { url: result.data.url.replace(/\/$/, ''), apiKey: result.data.apiKey } : null;
-  } catch {
-    return null;
-  }
+  const ready = parseJson(readySchema, line.replace(`http://${everyAddress}:`, 'http://127.0.0.1:'));
+  return ready && { ...ready, url: ready.url.replace(/\/$/, '') };
 }

@@ -1,4 +1,4 @@
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { andThen, fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { BrandView, SandboxView } from '#shared/console-contract/sandbox-calls.ts';
 import { controlBrandSchema } from '#shared/service-control/control-brand.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
@@ -86,10 +86,7 @@ function createSandboxHandlers(
   };
   const post = (path: string, body?: unknown): ControlRequest => ({ method: 'POST', path, body });
   return {
-    state: async (_args, { signal }) => {
-      const access = await profiles.access();
-      return access.ok ? read(access.value, signal) : access;
-    },
+    state: (_args, { signal }) => andThen(profiles.access(), (access) => read(access, signal)),
     advanceClock: ({ seconds }, { signal }) => change(signal, post('clock', { advance_seconds: seconds })),
     putClockBack: (_args, { signal }) => change(signal, { method: 'DELETE', path: 'clock' }),
     setScenario: (wanted, { signal }) => change(signal, post('scenario', wanted)),

@@ -1,33 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from './settings-document.ts';
-import { readSettings, type SettingsStep, upgrade } from './read-settings.ts';
-
-const steps: readonly SettingsStep[] = [
-  ({ colour, ...rest }) => ({ ...rest, theme: colour }),
-  (older) => ({ ...older, names: [...(older['names'] as string[]), 'new'] }),
-];
-
-test('an older settings file gets every missing upgrade step', { tags: '@C20' }, () => {
-  expect(upgrade({ version: 1, colour: 'dark', names: [] }, 1, steps)).toEqual({
-    version: 3,
-    theme: 'dark',
-    names: ['new'],
-  });
-  expect(upgrade({ version: 2, theme: 'dark', names: ['a'] }, 2, steps)).toEqual({
-    version: 3,
-    theme: 'dark',
-    names: ['a', 'new'],
-  });
-  expect(upgrade({ version: 3, theme: 'x' }, 3, steps)).toEqual({ version: 3, theme: 'x' });
-});
-
-test(
-  "an upgrade step that can't read the settings file reports damage instead of crashing",
-  { tags: ['@C20', '@F9'] },
-  () => {
-    expect(upgrade({ version: 2 }, 2, steps)).toBeNull();
-  },
-);
+import { readSettings } from './read-settings.ts';
 
 test('a settings file of an older console opens without its obsolete preference', { tags: '@C20' }, () => {
   const preferences = { ...defaultSettings().preferences, theme: 'dark', updateCheck: true };
@@ -42,7 +15,7 @@ test(
   () => {
     const { theme: _theme, ...preferences } = defaultSettings().preferences;
     const text = JSON.stringify({ ...defaultSettings(), preferences: { ...preferences, later: 1 }, more: true });
-    expect(readSettings(text)).toEqual({ kind: 'good', document: defaultSettings(), upgraded: false });
+    expect(readSettings(text)).toEqual({ kind: 'good', document: defaultSettings() });
   },
 );
 

@@ -10,7 +10,7 @@ import { savedViewSchema } from '#shared/console-contract/views-calls.ts';
 import { readBaseAddress } from '../addresses/base-address.ts';
 import { plainName } from '#shared/plain-name.ts';
 
-/** Version of the settings file. Always one more than the number of steps in `read-settings.ts`. */
+/** Version of the settings file. A change that older consoles would misread needs a new version and an upgrade. */
 export const settingsVersion = 1;
 
 /** A hand-edited file must contain only URLs that the form accepts. */

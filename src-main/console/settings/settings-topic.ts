@@ -1,4 +1,4 @@
-import { fail, succeed } from '#shared/app-error.ts';
+import { andThen, fail, succeed } from '#shared/app-error.ts';
 import type { ManagedView, Preferences, SettingsView } from '#shared/console-contract/settings-calls.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -78,10 +78,10 @@ function createSettingsHandlers(
       const definedChanges = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       if (Object.keys(definedChanges).some((name) => Object.hasOwn(managed.preferences, name)))
         return fail('managed', clock.now());
-      const saveResult = await settings.change(({ preferences }) => ({
-        preferences: { ...preferences, ...definedChanges },
-      }));
-      return saveResult.ok ? reportChange() : saveResult;
+      return andThen(
+        settings.change(({ preferences }) => ({ preferences: { ...preferences, ...definedChanges } })),
+        reportChange,
+      );
     },
     dismissNotice: async () => {
       settings.dismissNotice();

@@ -1,6 +1,6 @@
 import { fail, mapOutcome, succeed } from '#shared/app-error.ts';
-import { type ProofRun, proofRunSchema, type reportFormats } from '#shared/console-contract/token-lab-calls.ts';
-import { readJson } from '#shared/tolerant-reading/read-json.ts';
+import { proofRunSchema, type reportFormats } from '#shared/console-contract/token-lab-calls.ts';
+import { parseJson } from '#shared/tolerant-reading/read-json.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { saveBytes } from '../exports/save-file.ts';
@@ -19,12 +19,6 @@ interface TokenLabTopicPorts extends Pick<
   readonly control: ServiceControl;
   readonly closing: AbortSignal;
 }
-
-const readRun = (text: string): readonly ProofRun[] => {
-  const result = readJson(text);
-  const run = proofRunSchema.safeParse(result.ok ? result.json : null);
-  return run.success ? [run.data] : [];
-};
 
 export function createTokenLabTopic(topic: TokenLabTopicPorts) {
   const { ports, network, profiles, requestLog, control, connection, data, events, closing } = topic;
@@ -46,7 +40,10 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts) {
       binding: profiles.binding,
       onChange: (change) => events.emit('tokenLab:changed', change),
       runStore: {
-        read: (profileId) => mapOutcome(data.call('proofRuns', { profileId }), (runs) => runs.flatMap(readRun)),
+        read: (profileId) =>
+          mapOutcome(data.call('proofRuns', { profileId }), (runs) =>
+            runs.flatMap((run) => parseJson(proofRunSchema, run) ?? []),
+          ),
         keep: (run) => {
           const { profileId, id, proofId } = run;
           void data.call('keepProofRun', {

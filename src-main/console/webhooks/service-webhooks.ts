@@ -1,4 +1,4 @@
-import type { Outcome } from '#shared/app-error.ts';
+import { andThen, type Outcome } from '#shared/app-error.ts';
 import {
   deliveryViewSchema,
   deliveryViewsSchema,
@@ -27,10 +27,8 @@ const pathOf = (kind: 'endpoints' | 'deliveries', id: string, verb?: 'rotate' | 
 export function createServiceWebhooks({ client, profiles, learnSecret }: ServiceWebhooksPorts): Handlers {
   const { ask, tell } = client;
   /** Runs a change unless the profile is read-only. For production, `confirmed` must be true. */
-  const change = async <Value>(confirmed: boolean, run: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> => {
-    const permission = profiles.checkCreates(confirmed);
-    return permission.ok ? run() : permission;
-  };
+  const change = <Value>(confirmed: boolean, run: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> =>
+    andThen(profiles.checkCreates(confirmed), run);
   const learn = <Value extends { readonly secret: string }>(created: Outcome<Value>): Outcome<Value> => {
     if (created.ok) learnSecret(created.value.secret);
     return created;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
+import { andThen, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import { judgeJson, judgeText } from '../api-client/judge-reply.ts';
 import { createExtensionClient } from '../api-client/extension-client.ts';
@@ -24,19 +24,16 @@ export function createWebhooksClient({ ports, network, profiles }: WebhooksClien
       schema: Schema,
       signal: AbortSignal,
     ): Promise<Outcome<z.output<Schema>>> => {
-      const access = await profiles.access();
-      if (!access.ok) return access;
-      const reply = await send(access.value, withPath(request), signal, judgeJson);
+      const reply = await andThen(profiles.access(), (access) => send(access, withPath(request), signal, judgeJson));
       if (!reply.ok) return reply;
       const result = schema.safeParse(reply.value.json);
       if (result.success) return succeed(result.data);
       const field = result.error.issues[0]?.path.join('.') ?? '';
       return fail('unreadable_reply', clock.now(), { detail: `${field || 'The response'} isn't in Ferry's format.` });
     },
-    tell: async (request: WebhooksRequest, signal: AbortSignal) => {
-      const access = await profiles.access();
-      if (!access.ok) return access;
-      return mapOutcome(send(access.value, withPath(request), signal, judgeText), () => ({}));
+    tell: (request: WebhooksRequest, signal: AbortSignal) => {
+      const reply = andThen(profiles.access(), (access) => send(access, withPath(request), signal, judgeText));
+      return mapOutcome(reply, () => ({}));
     },
   };
 }

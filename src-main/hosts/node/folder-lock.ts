@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { parseJson } from '#shared/tolerant-reading/read-json.ts';
 
 const holderSchema = z.object({
   host: z.enum(['electron', 'browser']),
@@ -63,19 +64,10 @@ function readLock(file: string): FoundLock | 'empty' | 'gone' | 'other' {
   try {
     if (!statSync(file).isFile()) return 'other';
     const text = readFileSync(file, 'utf8');
-    if (text !== '') return { text, holder: parseHolder(text) };
+    if (text !== '') return { text, holder: parseJson(holderSchema, text) };
     return Date.now() - statSync(file).mtimeMs > emptyMs ? { text, holder: null } : 'empty';
   } catch {
     return 'gone';
-  }
-}
-
-function parseHolder(text: string): LockHolder | null {
-  try {
-    const holder = holderSchema.safeParse(JSON.parse(text));
-    return holder.success ? holder.data : null;
-  } catch {
-    return null;
   }
 }
 

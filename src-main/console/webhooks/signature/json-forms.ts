@@ -1,5 +1,6 @@
 import type { JsonForm } from '#shared/console-contract/signature-check.ts';
 import { migrationFields, sentFields } from '#shared/migration-api/fields.ts';
+import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import type { TimeSlices } from './time-slices.ts';
 
 export type JsonTree =
@@ -13,11 +14,7 @@ const maxDepth = 64;
 
 /** Parses JSON losslessly. Null if the JSON is invalid or too deep. */
 export function readTree(text: string): JsonTree | null {
-  try {
-    JSON.parse(text);
-  } catch {
-    return null;
-  }
+  if (!readJson(text).ok) return null;
   const tokens = text.match(tokenPattern) ?? [];
   let at = 0;
   const read = (depth: number): JsonTree => {

@@ -1,3 +1,4 @@
+import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import { webhookHeaders } from '#shared/webhooks-api/signature.ts';
 
 type Part = keyof typeof webhookHeaders;
@@ -94,19 +95,11 @@ function scan(text: string, found: HeaderCollector): void {
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Finds webhook headers in HTTP lines, `curl -v` output, JSON or a printed map of any language. */
 export function readHeaders(text: string): PastedHeaders {
   const collector = new HeaderCollector();
-  const json = parseJson(text.replace(/^\uFEFF/, ''));
-  if (typeof json === 'object' && json !== null) walk(json, collector);
+  const parsed = readJson(text.replace(/^\uFEFF/, ''));
+  if (parsed.ok && typeof parsed.json === 'object' && parsed.json !== null) walk(parsed.json, collector);
   else scan(text, collector);
   return { ...collector.values, instead: collector.instead };
 }

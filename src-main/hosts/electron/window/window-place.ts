@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { parseJson } from '#shared/tolerant-reading/read-json.ts';
+
 export interface Area {
   readonly x: number;
   readonly y: number;
@@ -5,29 +8,19 @@ export interface Area {
   readonly height: number;
 }
 
-export interface WindowPlace {
-  readonly bounds: Area;
-  readonly maximized: boolean;
-  readonly fullScreen: boolean;
-}
+const placeSchema = z.object({
+  bounds: z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() }),
+  maximized: z.boolean().catch(false),
+  fullScreen: z.boolean().catch(false),
+});
+export type WindowPlace = z.output<typeof placeSchema>;
 
 /** Part of the window's top edge that must be on a display, so that the user can drag the window. In px. */
 const handle = { width: 120, height: 40 } as const;
 const minSize = { width: 640, height: 400 } as const;
 
-const isInteger = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
-
 /** Parses a saved window position. Null if invalid, because the user may have edited the file. */
-export function readPlace(text: string): WindowPlace | null {
-  try {
-    const { bounds, maximized, fullScreen } = JSON.parse(text) as Record<string, unknown>;
-    const { x, y, width, height } = bounds as Record<string, unknown>;
-    if (!isInteger(x) || !isInteger(y) || !isInteger(width) || !isInteger(height)) return null;
-    return { bounds: { x, y, width, height }, maximized: maximized === true, fullScreen: fullScreen === true };
-  } catch {
-    return null;
-  }
-}
+export const readPlace = (text: string): WindowPlace | null => parseJson(placeSchema, text);
 
 const overlap = (start: number, length: number, from: number, size: number): number =>
   Math.min(start + length, from + size) - Math.max(start, from);
