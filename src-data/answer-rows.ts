@@ -3,7 +3,7 @@ import type { LoadedWindow } from '#shared/console-contract/loaded-calls.ts';
 import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import type { ListedMigration, NamedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
-import type { DataCallName, DataCalls, DataReply, RowsRequest } from '#shared/data-messages/data-calls.ts';
+import type { DataArgs, DataCallName, DataReply, DataResult, RowsRequest } from '#shared/data-messages/data-calls.ts';
 import { exportRows } from './export/export-rows.ts';
 import { createPageKeeper } from './load/keep-pages.ts';
 import type { StatusObservations } from './load/status-observations.ts';
@@ -22,9 +22,9 @@ const maxLookup = 1_000;
 
 export type DataHandlers = {
   readonly [Name in DataCallName]: (
-    args: DataCalls[Name]['args'],
+    args: DataArgs<Name>,
     signal: AbortSignal,
-  ) => DataCalls[Name]['result'] | Promise<DataCalls[Name]['result']>;
+  ) => DataResult<Name> | Promise<DataResult<Name>>;
 };
 
 interface RowsPorts {

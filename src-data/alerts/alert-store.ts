@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { alertLimits } from '#shared/alert-limits.ts';
 import type { Alert } from '#shared/console-contract/alerts-calls.ts';
-import type { CallHandlers } from '#shared/data-messages/data-call.ts';
 import type { AlertCalls } from '#shared/data-messages/alert-messages.ts';
 import { manyWithinMs } from './judge-observation.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
@@ -186,7 +185,7 @@ export function createAlertStore(
         removeHits.run(profileId);
         return Number(remove.run(profileId).changes);
       },
-    } satisfies Partial<CallHandlers<AlertCalls>>,
+    } satisfies Partial<AlertCalls>,
   };
 }
 

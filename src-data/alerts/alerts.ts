@@ -1,8 +1,7 @@
 import { alertLimits } from '#shared/alert-limits.ts';
 import type { Alert } from '#shared/console-contract/alerts-calls.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
-import type { CallHandlers } from '#shared/data-messages/data-call.ts';
-import type { AlertCalls } from '#shared/data-messages/alert-messages.ts';
+import type { AlertCalls, AlertTerms } from '#shared/data-messages/alert-messages.ts';
 import type { SeenRow } from '#shared/data-messages/data-calls.ts';
 import { truncateStatus } from '#shared/migration-api/migration-status.ts';
 import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
@@ -18,7 +17,7 @@ interface AlertObservation {
   readonly row: () => Pick<SeenRow, 'created' | 'companyId' | 'createdByUserId'>;
 }
 
-type Terms = JudgeTerms & Pick<AlertCalls['judgeAlertsBy']['args'], 'quietHours'>;
+type Terms = JudgeTerms & Pick<AlertTerms, 'quietHours'>;
 
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 
@@ -125,7 +124,7 @@ export function createAlerts(
         notices.remove(args.profileId);
         return store.calls.removeAlerts(args);
       },
-    } satisfies CallHandlers<AlertCalls>,
+    } satisfies AlertCalls,
   };
 }
 

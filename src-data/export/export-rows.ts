@@ -8,7 +8,7 @@ import { type ExportField, exportFieldsOf } from './export-fields.ts';
 import { createRowFormat, type RowFormat } from './format-rows.ts';
 import { writeFileWhole } from './write-file.ts';
 
-type ExportCall = ExportCalls['exportRows'];
+type ExportCall = Parameters<ExportCalls['exportRows']>[0];
 
 const pieceRows = 2_000;
 const progressMs = 250;
@@ -35,7 +35,7 @@ function rowsOfIds({ replica }: ProfileReplica, resource: Resource, ids: readonl
 
 const rowsOfResult = ({ matched, values }: QueryResult): RowsToWrite => ({ count: matched, missing: [], read: values });
 
-function requestedRows(replicas: Replicas, { profileId, resource, rows, ids }: ExportCall['args']): ProfileReplica {
+function requestedRows(replicas: Replicas, { profileId, resource, rows, ids }: ExportCall): ProfileReplica {
   const givenList = (rows ?? []) as unknown as readonly PlainRow[];
   const givenIds = new Set(givenList.map(({ id }) => id));
   const others = ids === null ? [] : ids.filter((id) => !givenIds.has(id));
@@ -72,10 +72,10 @@ function* piecesOf(
 /** Memory use doesn't grow with the row count. */
 export async function exportRows(
   replicas: Replicas,
-  call: ExportCall['args'],
+  call: ExportCall,
   signal: AbortSignal,
   onProgress: (written: ExportedFile) => void,
-): Promise<ExportCall['result']> {
+): Promise<ReturnType<ExportCalls['exportRows']>> {
   const { resource, ids } = call;
   const isSeparate = call.rows !== null || ids !== null;
   const source = isSeparate ? requestedRows(replicas, call) : replicas.of(call.profileId);

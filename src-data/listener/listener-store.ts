@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ListenedAttempt, ListenedEvent } from '#shared/console-contract/listener-calls.ts';
 import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
-import type { CallHandlers } from '#shared/data-messages/data-call.ts';
 import type { StoredListener, ListenerCalls } from '#shared/data-messages/listener-messages.ts';
 import { rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
@@ -176,7 +175,7 @@ export function createListenerStore(database: DatabaseSync) {
         emptyLog();
         return Number(changes);
       },
-    } satisfies CallHandlers<ListenerCalls>,
+    } satisfies ListenerCalls,
     clean: (now: number) => {
       forgetSecrets.run(now - rotationOverlapMs);
       // A previous process may have stopped before it truncated the log.

@@ -12,8 +12,6 @@ import type { Replicas } from '../replica/replicas.ts';
 import type { PlainRow } from '../replica/replica-schema.ts';
 import type { StatusObservations } from './status-observations.ts';
 
-type Call = PageCalls['keepPages'];
-
 interface StoredPage {
   readonly page: KeptPage;
   readonly rows: readonly PlainRow[];
@@ -46,8 +44,11 @@ function keepPage(replica: Replica, resource: Resource, handed: PageToStore): St
   return { page: { ok: true, ...counts, total: listing.total, drift }, rows };
 }
 
-export function createPageKeeper(replicas: Pick<Replicas, 'of'>, observations: StatusObservations) {
-  return ({ load, pages, profileId, resource }: Call['args']): Call['result'] => {
+export function createPageKeeper(
+  replicas: Pick<Replicas, 'of'>,
+  observations: StatusObservations,
+): PageCalls['keepPages'] {
+  return ({ load, pages, profileId, resource }) => {
     observations.makeRoom();
     const { replica } = replicas.of(profileId);
     if (replica.loaded(resource).load !== load) return null;

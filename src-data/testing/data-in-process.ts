@@ -1,11 +1,8 @@
-import type { DataCallName, DataCalls, DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
+import type { DataArgs, DataCallName, DataReply, DataRequest, DataResult } from '#shared/data-messages/data-calls.ts';
 import { createAnswers } from '../answer-request.ts';
 import { openStores } from '../open-stores.ts';
 
-type CallData = <Name extends DataCallName>(
-  call: Name,
-  args: DataCalls[Name]['args'],
-) => Promise<DataCalls[Name]['result']>;
+type CallData = <Name extends DataCallName>(call: Name, args: DataArgs<Name>) => Promise<DataResult<Name>>;
 
 /** Runs the data process inside the test process, with in-memory databases unless `fileOf` names files. */
 export function openDataInProcess(fileOf: (name: string) => string = () => ':memory:'): CallData {

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CallHandlers } from '#shared/data-messages/data-call.ts';
 import type { ProofCalls } from '#shared/data-messages/proof-messages.ts';
 import type { DatabaseLayout } from '../storage/open-database.ts';
 
@@ -17,7 +16,7 @@ export const proofLayout: DatabaseLayout = {
 
 const maxProofLength = 8;
 
-export function createProofRuns(database: DatabaseSync): CallHandlers<ProofCalls> {
+export function createProofRuns(database: DatabaseSync): ProofCalls {
   const all = database.prepare('SELECT run FROM runs WHERE profile = ? ORDER BY id');
   const put = database.prepare('INSERT OR REPLACE INTO runs (profile, id, proof, run) VALUES (?, ?, ?, ?)');
   const trim = database.prepare(`

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TriageEntry } from '#shared/console-contract/triage-calls.ts';
-import type { CallHandlers } from '#shared/data-messages/data-call.ts';
 import type { TriageCalls } from '#shared/data-messages/triage-messages.ts';
 import { truncateStatus } from '#shared/migration-api/migration-status.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
@@ -153,7 +152,7 @@ export function createTriage(database: DatabaseSync) {
         version += 1;
         return Number(remove.run(profileId).changes);
       },
-    } satisfies CallHandlers<TriageCalls>,
+    } satisfies TriageCalls,
   };
 }
 

@@ -12,20 +12,18 @@ export interface AlertTerms {
 /** Calls of the data process about alerts. Times in ms since 1970. */
 export interface AlertCalls {
   /** Stores the rules in memory only: send them again after a restart. A profile without rules has no alerts. */
-  readonly judgeAlertsBy: { args: OfProfile & AlertTerms & { at: number }; result: null };
-  readonly alertsOf: {
-    args: OfProfile & { unreadOnly: boolean; before: number | null; limit: number };
-    result: { readonly alerts: readonly Alert[]; readonly unread: number; readonly total: number };
+  readonly judgeAlertsBy: (args: OfProfile & AlertTerms & { at: number }) => null;
+  readonly alertsOf: (args: OfProfile & { unreadOnly: boolean; before: number | null; limit: number }) => {
+    readonly alerts: readonly Alert[];
+    readonly unread: number;
+    readonly total: number;
   };
-  readonly markAlerts: {
-    args: OfProfile & { ids: readonly number[] | null; isRead: boolean };
-    result: readonly number[];
-  };
-  readonly alertsByRule: { args: OfProfile & { after: number }; result: Readonly<Record<string, number>> };
+  readonly markAlerts: (args: OfProfile & { ids: readonly number[] | null; isRead: boolean }) => readonly number[];
+  readonly alertsByRule: (args: OfProfile & { after: number }) => Readonly<Record<string, number>>;
   /** Gaps and quiet hours, newest first. An open gap comes first. */
-  readonly alertNotices: { args: OfProfile & { at: number }; result: readonly AlertNotice[] };
+  readonly alertNotices: (args: OfProfile & { at: number }) => readonly AlertNotice[];
   /** Records why the profile can't be observed from time `at` until the next observation. */
-  readonly alertsBlocked: { args: OfProfile & { why: GapReason; at: number }; result: null };
-  readonly countAlerts: { args: OfProfile; result: number };
-  readonly removeAlerts: { args: OfProfile; result: number };
+  readonly alertsBlocked: (args: OfProfile & { why: GapReason; at: number }) => null;
+  readonly countAlerts: (args: OfProfile) => number;
+  readonly removeAlerts: (args: OfProfile) => number;
 }

@@ -71,80 +71,69 @@ export interface RowsRequest extends RowsPlace {
 }
 
 /** Arguments and result of each call to the data process. Plain data only, never a key. */
-export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageCalls, ProofCalls, TriageCalls {
-  readonly observe: {
-    args: { profileId: string; at: number; observations: readonly SeenRow[] };
-    result: { changes: number };
-  };
-  readonly timeline: { args: { profileId: string; migrationId: string }; result: readonly ObservedChange[] };
-  readonly leftAfter: { args: { profileId: string; status: string }; result: StatusDuration | null };
-  readonly count: { args: { profileId: string }; result: number };
-  readonly remove: { args: { profileId: string }; result: number };
+interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageCalls, ProofCalls, TriageCalls {
+  readonly observe: (args: { profileId: string; at: number; observations: readonly SeenRow[] }) => { changes: number };
+  readonly timeline: (args: { profileId: string; migrationId: string }) => readonly ObservedChange[];
+  readonly leftAfter: (args: { profileId: string; status: string }) => StatusDuration | null;
+  readonly count: (args: { profileId: string }) => number;
+  readonly remove: (args: { profileId: string }) => number;
 
-  readonly learnCompanies: {
-    args: { profileId: string; companies: readonly CompanyRow[] };
-    result: { known: number; changed: boolean };
+  readonly learnCompanies: (args: { profileId: string; companies: readonly CompanyRow[] }) => {
+    known: number;
+    changed: boolean;
   };
-  readonly lookupCompanies: { args: { profileId: string; ids: readonly string[] }; result: readonly CompanyRow[] };
+  readonly lookupCompanies: (args: { profileId: string; ids: readonly string[] }) => readonly CompanyRow[];
 
-  readonly searchCompanies: {
-    args: { profileId: string; text: string; limit: number };
-    result: readonly CompanyRow[];
-  };
+  readonly searchCompanies: (args: { profileId: string; text: string; limit: number }) => readonly CompanyRow[];
 
-  readonly knownProviders: { args: { profileId: string; limit: number }; result: readonly string[] };
+  readonly knownProviders: (args: { profileId: string; limit: number }) => readonly string[];
 
   /** Deletes the rows of earlier loads. `load` identifies the new load; rows of other loads are rejected. */
-  readonly beginRows: { args: RowsPlace & { load: string }; result: null };
+  readonly beginRows: (args: RowsPlace & { load: string }) => null;
   /** Stores rows from a call or an event. `isWhole`: every row is loaded, so new rows count as loaded, too. */
-  readonly freshenRows: {
-    args: { profileId: string; rows: readonly MigrationRow[]; isWhole: boolean };
-    result: { changed: number; rows: number; version: number };
+  readonly freshenRows: (args: { profileId: string; rows: readonly MigrationRow[]; isWhole: boolean }) => {
+    changed: number;
+    rows: number;
+    version: number;
   };
-  readonly dropRows: { args: RowsPlace; result: null };
+  readonly dropRows: (args: RowsPlace) => null;
   /** Deletes a removed profile's data and ignores later observations. */
-  readonly forgetProfile: { args: { profileId: string }; result: null };
+  readonly forgetProfile: (args: { profileId: string }) => null;
 
-  readonly windowOfRows: {
-    args: RowsRequest & { offset: number; limit: number; at: number };
-    result: LoadedWindow;
+  readonly windowOfRows: (args: RowsRequest & { offset: number; limit: number; at: number }) => LoadedWindow;
+  readonly idsOfRows: (args: RowsRequest & { offset: number; limit: number }) => {
+    profileId: string;
+    version: number;
+    matched: number;
+    ids: string[];
   };
-  readonly idsOfRows: {
-    args: RowsRequest & { offset: number; limit: number };
-    result: { profileId: string; version: number; matched: number; ids: string[] };
-  };
-  readonly rowsAmong: {
-    args: RowsRequest & { ids: readonly string[] };
-    result: { profileId: string; version: number; matched: number };
+  readonly rowsAmong: (args: RowsRequest & { ids: readonly string[] }) => {
+    profileId: string;
+    version: number;
+    matched: number;
   };
   /**
    * Returns the migrations with these IDs that the profile has read, in the order of the IDs. `isReply`: the service
    * has just sent them, so a status without an observation counts as observed at `at`.
    */
-  readonly migrationsByIds: {
-    args: { profileId: string; ids: readonly string[]; at: number; isReply: boolean };
-    result: { profileId: string; rows: ListedMigration[] };
+  readonly migrationsByIds: (args: { profileId: string; ids: readonly string[]; at: number; isReply: boolean }) => {
+    profileId: string;
+    rows: ListedMigration[];
   };
-  readonly groupsOfRows: {
-    args: RowsRequest & { by: GroupKey; zone: 'local' | 'utc'; label: string };
-    result: LoadedGroups;
-  };
+  readonly groupsOfRows: (args: RowsRequest & { by: GroupKey; zone: 'local' | 'utc'; label: string }) => LoadedGroups;
   /** Computed over the loaded migrations, or over a sample that main has just read. Times in ms. */
-  readonly overview: {
-    args: AttentionTerms & { profileId: string; sample: readonly MigrationRow[] | null };
-    result: Pick<Overview, 'rows' | 'byStatus' | 'byProvider' | 'attention'>;
-  };
+  readonly overview: (
+    args: AttentionTerms & { profileId: string; sample: readonly MigrationRow[] | null },
+  ) => Pick<Overview, 'rows' | 'byStatus' | 'byProvider' | 'attention'>;
 }
 export type DataCallName = keyof DataCalls;
+export type DataArgs<Name extends DataCallName> = Parameters<DataCalls[Name]>[0];
+export type DataResult<Name extends DataCallName> = ReturnType<DataCalls[Name]>;
 
 /** Message from main to the data process. `cancel` makes the request with that ID fail. */
 export type DataRequest =
   | {
-      readonly [Name in DataCallName]: {
-        readonly id: number;
-        readonly call: Name;
-        readonly args: DataCalls[Name]['args'];
-      };
+      readonly [Name in DataCallName]: { readonly id: number; readonly call: Name; readonly args: DataArgs<Name> };
     }[DataCallName]
   | { readonly id: number; readonly call: 'cancel' };
 

@@ -17,7 +17,7 @@ export interface ExportCalls {
    * `ids` selects and orders rows from `rows` or from the loaded rows; `missing` lists IDs found in neither. Sends
    * `exported` to report progress. Cancelling stops the export and removes `part`.
    */
-  readonly exportRows: {
+  readonly exportRows: (
     args: RowsRequest & {
       exportId: string;
       rows: readonly (MigrationRow | CompanyRow)[] | null;
@@ -31,10 +31,9 @@ export interface ExportCalls {
       /** Path of a temporary file in the folder of `file`. The file must not exist yet. */
       part: string;
       mode: number;
-    };
-    result:
-      | { readonly ok: true; readonly written: ExportedFile; readonly missing: readonly string[] }
-      | { readonly ok: false; readonly problem: WriteProblem; readonly detail: string };
-  };
-  readonly countRows: { args: RowsRequest; result: number };
+    },
+  ) =>
+    | { readonly ok: true; readonly written: ExportedFile; readonly missing: readonly string[] }
+    | { readonly ok: false; readonly problem: WriteProblem; readonly detail: string };
+  readonly countRows: (args: RowsRequest) => number;
 }

@@ -33,50 +33,43 @@ interface NextEvent {
 
 /** Calls of the data process about the listener. Times in ms since 1970. */
 export interface ListenerCalls {
-  readonly listenerOf: { args: OfProfile; result: StoredListener | null };
+  readonly listenerOf: (args: OfProfile) => StoredListener | null;
   /**
    * Changes only these fields, even if other fields changed in the meantime. If no listener is stored, stores `initial`
    * with the changes. Returns null if there is neither a stored listener nor `initial`.
    */
-  readonly changeListener: {
-    args: OfProfile & { change: Partial<StoredListener>; initial: StoredListener | null };
-    result: StoredListener | null;
-  };
+  readonly changeListener: (
+    args: OfProfile & { change: Partial<StoredListener>; initial: StoredListener | null },
+  ) => StoredListener | null;
   /**
    * Stores events and the next cursor in one transaction. Known events stay unchanged. Locally created events have no
    * feed position. Returns the number of pending events.
    */
-  readonly keepEvents: {
+  readonly keepEvents: (
     args: OfProfile & {
       place: { readonly cursor: string; readonly service: string } | null;
       events: readonly NewEvent[];
       state: 'waiting' | 'shown';
       at: number;
-    };
-    result: number;
-  };
-  readonly listenedEvents: {
-    args: OfProfile & { limit: number };
-    result: Pick<ListenerState, 'counts' | 'events'>;
-  };
-  readonly listenedEvent: {
-    args: OfProfile & { id: string };
-    result: { readonly body: string; readonly attempts: ListenedAttempt[] } | null;
-  };
-  readonly nextEvent: { args: OfProfile; result: NextEvent | null };
+    },
+  ) => number;
+  readonly listenedEvents: (args: OfProfile & { limit: number }) => Pick<ListenerState, 'counts' | 'events'>;
+  readonly listenedEvent: (
+    args: OfProfile & { id: string },
+  ) => { readonly body: string; readonly attempts: ListenedAttempt[] } | null;
+  readonly nextEvent: (args: OfProfile) => NextEvent | null;
   /** Returns the number of pending events. An attempt that sent no request isn't counted. */
-  readonly keepAttempt: {
+  readonly keepAttempt: (
     args: OfProfile & {
       id: string;
       attempt: ListenedAttempt;
       wasSent: boolean;
       state: ListenedEvent['state'];
       nextAt: number;
-    };
-    result: number;
-  };
-  readonly resendEvents: { args: OfProfile & { id: string | null }; result: number };
-  readonly clearEvents: { args: OfProfile & { waiting: boolean }; result: number };
-  readonly countEvents: { args: OfProfile; result: number };
-  readonly removeListener: { args: OfProfile; result: number };
+    },
+  ) => number;
+  readonly resendEvents: (args: OfProfile & { id: string | null }) => number;
+  readonly clearEvents: (args: OfProfile & { waiting: boolean }) => number;
+  readonly countEvents: (args: OfProfile) => number;
+  readonly removeListener: (args: OfProfile) => number;
 }

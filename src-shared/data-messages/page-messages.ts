@@ -31,8 +31,10 @@ export type KeptPage =
 
 export interface PageCalls {
   /** Parses and stores pages of one load. Returns one result per page, or null if the load's rows were dropped. */
-  readonly keepPages: {
-    args: { profileId: string; resource: Resource; load: string; pages: readonly PageToStore[] };
-    result: readonly KeptPage[] | null;
-  };
+  readonly keepPages: (args: {
+    profileId: string;
+    resource: Resource;
+    load: string;
+    pages: readonly PageToStore[];
+  }) => readonly KeptPage[] | null;
 }

@@ -2,8 +2,8 @@ import type { OfProfile } from './data-call.ts';
 
 /** Calls of the data process about finished token lab runs, stored as strings without keys and tokens. */
 export interface ProofCalls {
-  readonly proofRuns: { args: OfProfile; result: readonly string[] };
-  readonly keepProofRun: { args: OfProfile & { id: number; proofId: string; run: string }; result: null };
-  readonly countProofRuns: { args: OfProfile; result: number };
-  readonly removeProofRuns: { args: OfProfile; result: number };
+  readonly proofRuns: (args: OfProfile) => readonly string[];
+  readonly keepProofRun: (args: OfProfile & { id: number; proofId: string; run: string }) => null;
+  readonly countProofRuns: (args: OfProfile) => number;
+  readonly removeProofRuns: (args: OfProfile) => number;
 }

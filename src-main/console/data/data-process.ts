@@ -1,6 +1,6 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
-import type { DataCallName, DataCalls, DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
+import type { DataArgs, DataCallName, DataReply, DataRequest, DataResult } from '#shared/data-messages/data-calls.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createEmitter, type Subscribe } from '../events/emitter.ts';
@@ -14,9 +14,9 @@ export interface DataProcess {
   /** Never rejects. Aborting the signal stops the work in the data process, and the call returns `cancelled`. */
   readonly call: <Name extends DataCallName>(
     name: Name,
-    args: DataCalls[Name]['args'],
+    args: DataArgs<Name>,
     options?: DataCallOptions,
-  ) => Promise<Outcome<DataCalls[Name]['result']>>;
+  ) => Promise<Outcome<DataResult<Name>>>;
   readonly isReady: () => boolean;
   /**
    * Resolves when a call no longer delays the first page: immediately if the process is running, otherwise after

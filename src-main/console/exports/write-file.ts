@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import type { ExportCalls, ExportedFile, WriteProblem } from '#shared/data-messages/export-messages.ts';
+import type { DataArgs } from '#shared/data-messages/data-calls.ts';
+import type { ExportedFile, WriteProblem } from '#shared/data-messages/export-messages.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { SaveTarget } from '../ports/save-file.ts';
@@ -9,7 +10,7 @@ import { partOf } from './save-file.ts';
 
 interface FileToWrite {
   readonly target: SaveTarget;
-  readonly content: Omit<ExportCalls['exportRows']['args'], 'file' | 'part' | 'mode'>;
+  readonly content: Omit<DataArgs<'exportRows'>, 'file' | 'part' | 'mode'>;
   readonly onProgress: (written: ExportedFile) => void;
 }
 
