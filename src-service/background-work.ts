@@ -98,7 +98,7 @@ interface HousekeepingOptions {
 }
 
 /**
- * Once a minute, deletes expired tokens, old events and deliveries, ended rate-limit windows, sessions and old
+ * Once a minute, revokes expired keys, deletes expired tokens, old events and deliveries, ended rate-limit windows, sessions and old
  * invitations, and writes the counts of this instance to the store.
  */
 export const startHousekeeping = ({
@@ -113,6 +113,7 @@ export const startHousekeeping = ({
   const clean = async (): Promise<void> => {
     try {
       const now = await store.clock.now();
+      await store.keys.expire(now);
       await store.tokens.forget(now - tokensStayMs);
       await store.rateLimits.forget(now);
       await store.people.forget(now);

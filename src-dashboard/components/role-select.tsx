@@ -1,7 +1,5 @@
-import { ChevronDown } from 'lucide-react';
 import type { Role } from '#shared/dashboard-api/roles.ts';
-import '#ui/controls/field.css';
-import '#ui/controls/select.css';
+import { SelectBox } from '#ui/controls/form.tsx';
 
 export const roleNames: Readonly<Record<Role, string>> = { owner: 'Owner', admin: 'Admin', support: 'Support' };
 
@@ -19,22 +17,11 @@ interface RoleSelectProps {
 }
 
 export const RoleSelect = ({ label, value, values, onChange }: RoleSelectProps) => (
-  <span className="select-box role-select">
-    <select
-      className="select"
-      aria-label={label}
-      value={value}
-      onChange={(event) => {
-        const chosenRole = values.find((role) => role === event.target.value);
-        if (chosenRole !== undefined) onChange(chosenRole);
-      }}
-    >
-      {values.map((role) => (
-        <option key={role} value={role}>
-          {roleNames[role]}
-        </option>
-      ))}
-    </select>
-    <ChevronDown size={12} aria-hidden="true" />
-  </span>
+  <SelectBox
+    boxClass="role-select"
+    aria-label={label}
+    value={value}
+    options={values.map((role) => [role, roleNames[role]] as const)}
+    onChange={onChange}
+  />
 );

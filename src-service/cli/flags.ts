@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import { InvalidArgumentError, Option } from 'commander';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { keyAddressesSchema } from '#shared/dashboard-api/key-addresses.ts';
+import { maxKeyDays, splitAddresses } from '#shared/dashboard-api/limits.ts';
 import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { canonicalAddress } from '../http/origins.ts';
 import { canContainPassword } from './refusals.ts';
@@ -58,6 +60,20 @@ export const scopes = (text: string): readonly KeyScope[] => {
   const chosenScopes = keyScopes.filter((scope) => names.includes(scope));
   if (chosenScopes.length === names.length) return chosenScopes;
   return refuse(`one or more of ${keyScopes.join(', ')}, separated by commas`);
+};
+
+/** Reads a key's lifetime, such as `12h` or `90d`, into milliseconds. */
+export const keyLifetime = (text: string): number => {
+  const [, count = '', unit = ''] = /^(\d{1,6})([hd])$/.exec(text) ?? [];
+  const hours = Number(count) * (unit === 'd' ? 24 : 1);
+  if (hours >= 1 && hours <= maxKeyDays * 24) return hours * 3_600_000;
+  return refuse(`a time from 1h to ${maxKeyDays}d such as 90d`);
+};
+
+export const keyAddresses = (text: string): readonly string[] => {
+  const result = keyAddressesSchema.min(1, 'The list is empty.').safeParse(splitAddresses(text));
+  if (result.success) return result.data;
+  throw new InvalidArgumentError(result.error.issues[0]?.message ?? '');
 };
 
 export const shortText = (text: string): string => {

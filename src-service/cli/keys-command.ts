@@ -4,7 +4,7 @@ import type { StoreFlags } from '../open-store.ts';
 import { UserError } from '#shared/user-error.ts';
 import { commandLine as by } from '../store/base/actor.ts';
 import { makeApiKey } from '../store/secrets.ts';
-import { scopes, shortText } from './flags.ts';
+import { keyAddresses, keyLifetime, scopes, shortText } from './flags.ts';
 import { canContainPassword, refuseSecondOrganization } from './refusals.ts';
 import { print, withStore } from './with-store.ts';
 
@@ -13,18 +13,19 @@ interface CreateFlags extends StoreFlags {
   readonly organization?: string;
   readonly production?: boolean;
   readonly scopes?: readonly KeyScope[];
+  readonly expiresIn?: number;
+  readonly allowedIps?: readonly string[];
 }
 
-const create = ({ description, organization, production, scopes: wanted, ...flags }: CreateFlags): Promise<void> =>
-  withStore('keys create', flags, async ({ keys, people }, now) => {
+const create = (flags: CreateFlags): Promise<void> => {
+  const { description, organization, production, scopes: wanted, expiresIn, allowedIps } = flags;
+  return withStore('keys create', flags, async ({ keys, people }, now) => {
     await refuseSecondOrganization(people, organization);
-    const { apiKey, stored } = await makeApiKey(
-      keys,
-      { description, organization, production, scopes: wanted, by },
-      now,
-    );
+    const limits = { scopes: wanted, lifetimeMs: expiresIn, addresses: allowedIps };
+    const { apiKey, stored } = await makeApiKey(keys, { description, organization, production, ...limits, by }, now);
     print({ id: stored.id, apiKey, organizationId: stored.organizationId });
   });
+};
 
 const list = (flags: StoreFlags): Promise<void> =>
   withStore('keys list', flags, async ({ keys }) => print(await keys.list()));
@@ -54,6 +55,8 @@ export const addKeys = (program: Command): void => {
     )
     .option('--production', 'create a key with the production prefix')
     .option('--scopes <names>', 'scopes of the key; default: read,link', scopes)
+    .option('--expires-in <time>', 'when the key expires, such as 12h or 90d; default: never', keyLifetime)
+    .option('--allowed-ips <list>', 'IP addresses and CIDR ranges that may use the key; default: all', keyAddresses)
     .action(create);
   keys.command('list').description('Print all keys as JSON, without secrets.').action(list);
   keys

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../store/clock.ts';
-import type { KeyCaller, SessionKey } from '../http/callers.ts';
+import type { Credentials, KeyCaller, SessionKey } from '../http/callers.ts';
 import type { Store } from '../store/store.ts';
 
 export interface ControlOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly checkKey: (authorization: string | undefined) => Promise<KeyCaller>;
+  readonly checkKey: (request: Credentials) => Promise<KeyCaller>;
   readonly sessionKey: SessionKey | undefined;
   readonly moveDue: () => Promise<void>;
 }

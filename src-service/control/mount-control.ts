@@ -54,7 +54,7 @@ export const mountControl = (app: FastifyInstance, options: ControlOptions): voi
       control.addHook('onRequest', async (request, reply) => {
         const refusal = refuseElsewhere(request);
         if (refusal !== undefined) return reply.refuse(refusal);
-        const caller = await options.checkKey(request.headers.authorization);
+        const caller = await options.checkKey(request);
         const missingScopeName = defaultScopes.find((scope) => !caller.scopes.includes(scope));
         if (missingScopeName !== undefined) outOfScope(missingScopeName);
         request.caller = caller;
@@ -62,7 +62,7 @@ export const mountControl = (app: FastifyInstance, options: ControlOptions): voi
       });
       // Checks the key again after the body was read, because it may have been revoked in the meantime.
       control.addHook('preHandler', async (request) => {
-        await options.checkKey(request.headers.authorization);
+        await options.checkKey(request);
         if (request.method !== 'GET' && request.method !== 'HEAD') await audit(request);
       });
       // Most of these calls need no body, so an empty body is valid even with the JSON content type.

@@ -234,3 +234,20 @@ test('dashboard: responses contain only fields of their schema', { tags: ['@X24'
   const { status, text } = await service.call('listPeople', { cookie, params: { organization } });
   expect([status, text.includes('owner@example.com'), text.includes('member-canary')]).toEqual([200, true, false]);
 });
+
+test('dashboard: a key can have an expiry and allowed addresses', { tags: ['@X24', '@X25'] }, async () => {
+  const { cookie, organization } = await service.join('limits@example.com', 'owner', 'Limits');
+  const params = { organization };
+  const body = { description: 'CI', scopes: ['read' as const], days: 30, addresses: ['203.0.113.0/24', '2001:db8::1'] };
+  const created = await service.call('createKey', { cookie, params, body });
+  const { body: keys } = await service.call('listKeys', { cookie, params });
+  expect(keys).toMatchObject([{ addresses: body.addresses, expires: created.body.key.expires }]);
+  const { created: at, expires } = created.body.key;
+  expect(Date.parse(expires ?? '') - Date.parse(at)).toBe(30 * 86_400_000);
+  const wrong = { ...body, addresses: ['203.0.113.0/33'] };
+  expect(await service.call('createKey', { cookie, params, body: wrong })).toMatchObject({
+    status: 400,
+    body: { message: "“203.0.113.0/33” isn't an IP address or a CIDR range such as 203.0.113.0/24." },
+  });
+  expect((await service.call('createKey', { cookie, params, body: { ...body, days: 0 } })).status).toBe(400);
+});

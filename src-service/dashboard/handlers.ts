@@ -17,7 +17,7 @@ import { webhookHandlers } from './webhook-handlers.ts';
 /** The reply's schema removes other fields. */
 const toKeyView = (key: StoredApiKey, names: ReadonlyMap<string, string>): CallReply<'listKeys'>[number] => {
   const by = key.madeBy ?? 'unknown';
-  return { ...key, scopes: [...key.scopes], madeBy: names.get(by) ?? by };
+  return { ...key, scopes: [...key.scopes], addresses: [...key.addresses], madeBy: names.get(by) ?? by };
 };
 
 const notFoundRefusal = (what: string): never => refuse(404, `This organization has no such ${what}.`);
@@ -40,9 +40,10 @@ const keyHandlers = ({ store: { keys, people } }: DashboardParts) =>
       const [storedKeys, names] = await Promise.all([keys.list(membership.number), people.names(membership.number)]);
       return storedKeys.map((key) => toKeyView(key, names));
     },
-    createKey: async ({ body: { description, scopes }, membership, person, actor, now }) => {
+    createKey: async ({ body: { days, ...body }, membership, person, actor, now }) => {
       const { number: organization, production } = membership;
-      const newKey = { organization, description, scopes, production, ...actor };
+      const lifetimeMs = days && days * 86_400_000;
+      const newKey = { ...body, organization, production, lifetimeMs, ...actor };
       const { apiKey, stored } = await makeApiKey(keys, newKey, now);
       return { apiKey, key: toKeyView(stored, new Map([[person.id, person.name]])) };
     },

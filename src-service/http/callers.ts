@@ -1,12 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { BoundSession } from '#shared/migration-api/modal.ts';
 import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { hashSecret, looksLikeApiKey } from '../store/secrets.ts';
-import type { LinkTokenState } from '../store/credential-store.ts';
+import type { KeyLimits, LinkTokenState } from '../store/credential-store.ts';
 import type { StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
-import { keyNotAccepted, Refusal, unauthorized } from './refusal.ts';
+import { clientAddress } from './rate-limit.ts';
+import { addressNotAllowed, keyExpired, keyNotAccepted, Refusal, unauthorized } from './refusal.ts';
 
 /** Returns the bearer token of an `Authorization` header, or undefined. Ignores the scheme's case (RFC 9110, 11.1). */
 const bearerOf = (header: string | undefined): string | undefined =>
@@ -79,7 +81,24 @@ export interface SessionKey {
   isRevoked: boolean;
 }
 
-type Check<Good extends Caller> = (authorization: string | undefined) => Promise<Good>;
+/** The parts of a request that identify its caller. */
+export type Credentials = Pick<FastifyRequest, 'headers' | 'ip' | 'ips'>;
+
+type Check<Good extends Caller> = (request: Credentials) => Promise<Good>;
+
+const refuseOtherAddresses = (addresses: readonly string[], request: Credentials): void => {
+  if (addresses.length === 0) return;
+  const allowed = new BlockList();
+  for (const one of addresses) {
+    const [network = '', bits] = one.split('/');
+    const family = isIPv6(network) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) allowed.addAddress(network, family);
+    else allowed.addSubnet(network, Number(bits), family);
+  }
+  const client = clientAddress(request);
+  if (client === undefined || !allowed.check(client.toString(), client.kind()))
+    addressNotAllowed(client?.toString() ?? 'an unknown address');
+};
 
 /**
  * Authenticates an `Authorization` header by API key. Queries the store in every tick, so that revoking takes effect
@@ -91,19 +110,22 @@ export const createKeyCheck = (
   sessionKey: SessionKey | undefined,
   used?: Set<string>,
 ): Check<KeyCaller> => {
-  const ownerOf = mergeQueries(async (key): Promise<KeyCaller | undefined> => {
+  const ownerOf = mergeQueries(async (key): Promise<(KeyCaller & Partial<KeyLimits>) | undefined> => {
     const hash = hashSecret(key);
     if (sessionKey !== undefined && !sessionKey.isRevoked && timingSafeEqual(hash, sessionKey.hash)) {
       return { keyId: null, organization: sessionKey.organization, scopes: keyScopes, hash };
     }
     const owner = await store.keys.owner(hash);
-    if (owner !== undefined) used?.add(owner.keyId);
     return owner && { ...owner, hash };
   });
-  return async (authorization) => {
-    const key = bearerOf(authorization);
+  return async (request) => {
+    const key = bearerOf(request.headers.authorization);
     if (key === undefined || !looksLikeApiKey(key)) return keyNotAccepted();
-    return (await ownerOf(key)) ?? keyNotAccepted();
+    const { expires = null, addresses = [], ...caller } = (await ownerOf(key)) ?? keyNotAccepted();
+    if (expires !== null && expires <= (await store.clock.now())) keyExpired(expires);
+    refuseOtherAddresses(addresses, request);
+    if (caller.keyId !== null) used?.add(caller.keyId);
+    return caller;
   };
 };
 
@@ -119,9 +141,9 @@ export const linkTokenRefused = (state: Exclude<LinkTokenState, 'good'>): never 
 
 export const createExchangeCheck =
   ({ clock, tokens }: Store, checkKey: Check<KeyCaller>): Check<ExchangeCaller> =>
-  async (authorization) => {
-    const bearer = bearerOf(authorization);
-    if (bearer === undefined || looksLikeApiKey(bearer)) return { by: 'api_key', ...(await checkKey(authorization)) };
+  async (request) => {
+    const bearer = bearerOf(request.headers.authorization);
+    if (bearer === undefined || looksLikeApiKey(bearer)) return { by: 'api_key', ...(await checkKey(request)) };
     const hash = hashSecret(bearer);
     const { state, organization } = await tokens.linkToken(hash, await clock.now());
     return state === 'good' ? { by: 'link_token', linkToken: bearer, organization, hash } : linkTokenRefused(state);
@@ -137,8 +159,8 @@ const accessTokenRefused = (): never => unauthorized('The access token is missin
 /** Accepts the access token of a modal, and accepts an expired one while the service still stores it. */
 export const createOutcomeCheck =
   (store: Store): Check<OutcomeCaller> =>
-  async (authorization) => {
-    const accessToken = bearerOf(authorization) ?? '';
+  async ({ headers }) => {
+    const accessToken = bearerOf(headers.authorization) ?? '';
     const hash = hashSecret(accessToken);
     const modal = await store.modals.findByAccessToken(hash);
     const isKnown = modal !== undefined && modal.sessionExpires > 0 && !modal.sessionRevoked;
@@ -148,8 +170,8 @@ export const createOutcomeCheck =
 /** Accepts access tokens only as a bearer token. A cookie alone would allow CSRF. */
 export const createAccessCheck =
   ({ clock, tokens }: Store): Check<AccessCaller> =>
-  async (authorization) => {
-    const accessToken = bearerOf(authorization);
+  async ({ headers }) => {
+    const accessToken = bearerOf(headers.authorization);
     const hash = hashSecret(accessToken ?? '');
     const storedToken = accessToken && (await tokens.accessToken(hash, await clock.now()));
     return storedToken
@@ -174,12 +196,13 @@ export const createModalCheck =
 /** Finds a request's organization before any endpoint runs: the only one in the store, or that of the credential. */
 export const createRequestOrganization =
   (store: Store, checkKey: Check<KeyCaller>) =>
-  async ({ headers, url }: FastifyRequest): Promise<number | undefined> => {
+  async (request: FastifyRequest): Promise<number | undefined> => {
+    const { headers, url } = request;
     const onlyOrganization = await store.seed.onlyOrganization();
     if (onlyOrganization !== undefined) return onlyOrganization;
     const bearer = bearerOf(headers.authorization);
     if (bearer !== undefined && looksLikeApiKey(bearer)) {
-      const caller = await checkKey(headers.authorization).catch((error: unknown) => {
+      const caller = await checkKey(request).catch((error: unknown) => {
         if (error instanceof Refusal) return undefined;
         throw error;
       });

@@ -42,6 +42,78 @@ test('a revoked API key gets the same 401 at the next request', { tags: ['@X6', 
   expect({ status: refusedReply.status, message: refusedReply.body.message }).toEqual({ status: 401, message });
 });
 
+test(
+  'an expired API key gets 401 with the reason, before and after the service revokes it',
+  { tags: ['@X6', '@T17'] },
+  async () => {
+    const now = await service.clock.now();
+    const { keys, audit } = service.store;
+    const newKey = { description: 'short', lifetimeMs: 60_000 };
+    const current = await makeApiKey(keys, newKey, now - 1_000);
+    const expired = await makeApiKey(keys, newKey, now - 120_000);
+    const revoked = await makeApiKey(keys, newKey, now - 120_000);
+    expect(await keys.revoke(revoked.stored.id, now - 100_000, { by: 'test' })).toBe(true);
+    const reason = `This API key expired on ${new Date(now - 60_000).toISOString().slice(0, 10)}. Create a new key.`;
+    for (const turn of ['before', 'after']) {
+      const answers = await Promise.all(
+        [current, expired, revoked].map(({ apiKey }) => service.send({ url: '/healthz', bearer: apiKey })),
+      );
+      expect(
+        answers.map(({ status, body, headers }) => [status, body.message, headers['www-authenticate']]),
+        turn,
+      ).toEqual([
+        [200, undefined, undefined],
+        [401, reason, 'Bearer'],
+        [401, message, 'Bearer'],
+      ]);
+      await keys.expire(now);
+    }
+    const entries = await audit.read((await audit.head()).number - 1, 10);
+    expect(entries.map(({ text }) => JSON.parse(text) as unknown)).toMatchObject([
+      { action: 'key.expire', by: 'service', subject: expired.stored.id },
+    ]);
+    const stored = (await keys.list()).find(({ id }) => id === expired.stored.id);
+    expect([stored?.expires, stored?.revoked]).toEqual(Array(2).fill(new Date(now - 60_000).toISOString()));
+  },
+);
+
+test('tokens of an expired key end when the service revokes it', { tags: '@T34' }, async () => {
+  const now = await service.clock.now();
+  const { apiKey } = await makeApiKey(service.store.keys, { description: 'short', lifetimeMs: 60_000 }, now);
+  const link = await service.send({ method: 'POST', url: '/api/v1/link-token', bearer: apiKey, body: {} });
+  expect(link.status).toBe(200);
+  const bearer: string = link.body['link_token'] ?? '';
+  await service.store.keys.expire(now + 60_001);
+  const exchange = { method: 'POST', url: '/api/v1/access-token', bearer, body: { link_token: bearer } } as const;
+  expect(await service.send(exchange)).toMatchObject({
+    status: 401,
+    body: { message: 'The link token is not valid.' },
+  });
+});
+
+test('an API key works only from its allowed addresses', { tags: ['@X6', '@T17'] }, async () => {
+  const proxied = await openTestService({ migrations: 1, companies: 1 }, { trustProxy: ['127.0.0.1'] });
+  const addresses = ['203.0.113.0/24', '198.51.100.7', '2001:db8:7::/48'];
+  const newKey = { description: 'limited', addresses };
+  const { apiKey } = await makeApiKey(proxied.store.keys, newKey, await proxied.clock.now());
+  const answerTo = async (from: string, forwarded?: string) => {
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+    const { status, body } = await proxied.send({ url: '/healthz', bearer: apiKey, from, headers });
+    return [status, status === 200 ? undefined : body];
+  };
+  for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '198.51.100.7', '2001:db8:7:1::5']) {
+    expect([address, ...(await answerTo(address))]).toEqual([address, 200, undefined]);
+    expect([address, ...(await answerTo('127.0.0.1', address))]).toEqual([address, 200, undefined]);
+  }
+  for (const address of ['203.0.114.9', '198.51.100.8', '2001:db8:8::5', '127.0.0.1']) {
+    const text = `This API key can't be used from ${address}. Use an address that the key allows.`;
+    expect(await answerTo(address)).toEqual([403, { type: 'api_error', message: text }]);
+  }
+  // Only a trusted proxy can name another client.
+  expect((await answerTo('192.0.2.1', '203.0.113.9'))[0]).toBe(403);
+  await proxied.end();
+});
+
 test.each(['bearer', 'BEARER', 'bEaReR'])(
   'the scheme of the Authorization header is case-insensitive (%s)',
   { tags: '@X1' },

@@ -8,7 +8,7 @@ import {
   operations,
   readOutcome,
 } from '#shared/migration-api/operations.ts';
-import type { Caller } from './callers.ts';
+import type { Caller, Credentials } from './callers.ts';
 import { type OperationHandlers, type OperationRequest, WithHeaders } from './operation-handlers.ts';
 import { outOfScope } from './refusal.ts';
 import { addCorsHeaders, mountPreflight } from './security-headers.ts';
@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-export type CredentialCheck = (authorization: string | undefined) => Promise<Caller>;
+export type CredentialCheck = (request: Credentials) => Promise<Caller>;
 
 export const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
@@ -65,7 +65,7 @@ export const mountOperation = (
     schema: schemaOf(operation),
     onRequest: async (request, reply) => {
       if (operation.fromBrowser) addCorsHeaders(request, reply);
-      request.caller = await check(request.headers.authorization);
+      request.caller = await check(request);
     },
     // Runs after rate limiting, which counts by key, and before the body is read.
     preParsing: async ({ caller }) => {
@@ -74,7 +74,7 @@ export const mountOperation = (
     },
     handler: async (request, reply) => {
       // Checks the key again after the body was read, because it may have been revoked in the meantime.
-      const caller = operation.body === undefined ? request.caller : await check(request.headers.authorization);
+      const caller = operation.body === undefined ? request.caller : await check(request);
       const answer = await handle(request, caller);
       if (answer instanceof WithHeaders) return reply.headers(answer.headers).send(answer.body);
       return reply.send(answer);

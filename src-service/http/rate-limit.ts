@@ -29,14 +29,18 @@ const addressAlone = (text: string): string =>
   text.replace(/^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/, '$1$2').replace(/%.*$/, '');
 
 /**
- * Returns a request's client: an IPv4 address, or the /64 of an IPv6 address, because one subscriber has a whole /64.
- * With `--trust-proxy`, the client that the proxy names, or the proxy itself if that address is invalid.
+ * Returns the address of a request's client. With `--trust-proxy`, the client that the proxy names, or the proxy itself
+ * if that address is invalid. Undefined if the connection has already closed.
  */
-export const clientNetwork = ({ ip, ips = [ip] }: FastifyRequest): string => {
-  const clientAddress = ips.map((address = '') => addressAlone(address)).findLast((address) => isIP(address) !== 0);
-  // The connection has already closed.
-  if (clientAddress === undefined) return 'unknown';
-  const address = ipaddr.process(clientAddress);
+export const clientAddress = ({ ip, ips = [ip] }: Pick<FastifyRequest, 'ip' | 'ips'>) => {
+  const text = ips.map((address = '') => addressAlone(address)).findLast((address) => isIP(address) !== 0);
+  return text === undefined ? undefined : ipaddr.process(text);
+};
+
+/** Returns a request's client: an IPv4 address, or the /64 of an IPv6 address, because one subscriber has a whole /64. */
+export const clientNetwork = (request: FastifyRequest): string => {
+  const address = clientAddress(request);
+  if (address === undefined) return 'unknown';
   if (address instanceof ipaddr.IPv4) return address.toString();
   return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 };

@@ -39,6 +39,12 @@ export const refuseSignIn = (message: string): never => refuse(401, message, { '
 export const keyNotAccepted = (): never =>
   unauthorized('The API key is missing or invalid. Send a valid key as a Bearer token in the Authorization header.');
 
+export const keyExpired = (at: number): never =>
+  unauthorized(`This API key expired on ${new Date(at).toISOString().slice(0, 10)}. Create a new key.`);
+
+export const addressNotAllowed = (address: string): never =>
+  refuse(403, `This API key can't be used from ${address}. Use an address that the key allows.`);
+
 export const outOfScope = (scope: KeyScope): never => refuse(403, `This API key doesn't have the scope ${scope}.`);
 
 const codes: Readonly<Record<number, NestedErrorCode>> = {

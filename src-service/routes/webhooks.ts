@@ -5,7 +5,7 @@ import type { deliveryQuerySchema } from '#shared/webhooks-api/deliveries.ts';
 import type { endpointChangesSchema, newEndpointSchema, replaySinceSchema } from '#shared/webhooks-api/endpoints.ts';
 import { listEvents } from '#shared/webhooks-api/events.ts';
 import { type WebhookCall, webhookCalls } from '#shared/webhooks-api/webhook-calls.ts';
-import type { KeyCaller } from '../http/callers.ts';
+import type { Credentials, KeyCaller } from '../http/callers.ts';
 import { routePath, strictQuery } from '../http/mount-operations.ts';
 import { outOfScope } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
@@ -15,7 +15,7 @@ import type { WebhookActions } from '../webhooks/webhook-actions.ts';
 interface WebhookOptions {
   readonly store: Store;
   readonly actions: WebhookActions;
-  readonly checkKey: (authorization: string | undefined) => Promise<KeyCaller>;
+  readonly checkKey: (request: Credentials) => Promise<KeyCaller>;
 }
 
 interface WebhookRequest {
@@ -78,7 +78,7 @@ export const mountWebhooks = (app: FastifyInstance, { store, actions, checkKey }
   const handlers = handlersOf(actions);
   app.register(async (webhooks) => {
     webhooks.addHook('onRequest', async (request) => {
-      request.caller = await checkKey(request.headers.authorization);
+      request.caller = await checkKey(request);
     });
     // Runs after rate limiting, which counts by key, and before the body is read.
     webhooks.addHook('preParsing', async (request) => {
@@ -87,7 +87,7 @@ export const mountWebhooks = (app: FastifyInstance, { store, actions, checkKey }
     });
     // Checks the key again, because it may have been revoked while the body was read.
     webhooks.addHook('preHandler', async (request) => {
-      await checkKey(request.headers.authorization);
+      await checkKey(request);
     });
     // Some of these calls need no body, so an empty body is valid even with the JSON content type.
     const parseJson = webhooks.getDefaultJsonParser('error', 'error');

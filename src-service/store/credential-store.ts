@@ -13,12 +13,16 @@ export interface StoredApiKey {
   readonly lastFour: string;
   readonly created: string;
   readonly revoked: string | null;
+  /** When the key stops working by itself. Null for a key that works until it is revoked. */
+  readonly expires: string | null;
+  /** IP addresses and CIDR ranges that may use the key. Empty if every address may. */
+  readonly addresses: readonly string[];
   /** The audit log's actor. Null for keys older than the audit log. */
   readonly madeBy: string | null;
   readonly lastUsed: string | null;
 }
 
-export interface NewApiKey {
+export interface NewApiKey extends KeyLimits {
   readonly id: string;
   readonly hash: Uint8Array;
   /** Number or name of an organization. An unknown name creates an organization. @default the seeded organization */
@@ -31,7 +35,13 @@ export interface NewApiKey {
   readonly from?: string | undefined;
 }
 
-interface KeyOwner {
+/** Limits of a key, besides its scopes. `expires` is in milliseconds since 1970. */
+export interface KeyLimits {
+  readonly expires: number | null;
+  readonly addresses: readonly string[];
+}
+
+interface KeyOwner extends KeyLimits {
   readonly keyId: string;
   readonly organization: number;
   readonly scopes: readonly KeyScope[];
@@ -52,7 +62,7 @@ interface RevokedBy {
 }
 
 export const keyCreatedEvent = (
-  { id, organizationId, description, production, scopes }: StoredApiKey,
+  { id, organizationId, description, production, scopes, expires, addresses }: StoredApiKey,
   { by, from }: Pick<NewApiKey, 'by' | 'from'>,
 ): AuditEvent => ({
   action: 'key.create',
@@ -60,11 +70,17 @@ export const keyCreatedEvent = (
   ...(from !== undefined && { from }),
   organization: organizationId,
   subject: id,
-  details: { description, production, scopes },
+  details: {
+    description,
+    production,
+    scopes,
+    ...(expires !== null && { expires }),
+    ...(addresses.length > 0 && { addresses }),
+  },
 });
 
 export interface ApiKeyStore {
-  /** Returns the owner of the key with this SHA-256 hash. Undefined if the key was revoked. */
+  /** Returns the owner of the key with this SHA-256 hash, also of an expired key. Undefined if the key was revoked. */
   owner(hash: Uint8Array): Promise<KeyOwner | undefined>;
   /** @param now milliseconds since 1970 */
   create(key: NewApiKey, now: number): Promise<StoredApiKey>;
@@ -72,6 +88,8 @@ export interface ApiKeyStore {
   list(organization?: number): Promise<readonly StoredApiKey[]>;
   /** Revokes a key with its tokens and open logins. Returns false if the organization doesn't have the key. */
   revoke(id: string, now: number, by: RevokedBy): Promise<boolean>;
+  /** Revokes the keys that have expired at `now`, with their tokens and unfinished logins. */
+  expire(now: number): Promise<void>;
   /** Stores `now`, in milliseconds since 1970, as the last use of these keys. */
   markUsed(ids: Iterable<string>, now: number): Promise<void>;
 }

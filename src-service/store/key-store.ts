@@ -1,3 +1,4 @@
+import type { AuditEvent } from './base/audit-store.ts';
 import { organizationNumber } from './people/organizations.ts';
 import { type ApiKeyStore, keyCreatedEvent, readScopes, scopesText, type StoredApiKey } from './credential-store.ts';
 import {
@@ -7,12 +8,25 @@ import {
   insert,
   iso,
   isoOrNull,
+  numberOrNull,
+  type Program,
   type Programs,
   type Row,
   run,
   textOrNull,
 } from './base/program.ts';
 import { endLogins } from './token-store.ts';
+
+/**
+ * Schema step for keys that expire or that only some addresses may use. The column isn't named `expires`, because
+ * statements of earlier versions join tokens and would find that name in two tables.
+ */
+export const keyLimitColumns = (long: 'bigint' | 'INTEGER'): string => `
+  ALTER TABLE api_keys ADD COLUMN ends ${long};
+  ALTER TABLE api_keys ADD COLUMN addresses TEXT;
+`;
+
+const readAddresses = (text: unknown): readonly string[] => textOrNull(text)?.split(',') ?? [];
 
 const select = `
   SELECT api_keys.*, organizations.id AS organization_id, organizations.name AS organization_name, made_by, last_used
@@ -29,6 +43,8 @@ const toStoredKey = (row: Row = {}): StoredApiKey => ({
   lastFour: String(row['last_four']),
   created: iso(row['created']),
   revoked: isoOrNull(row['revoked']),
+  expires: isoOrNull(row['ends']),
+  addresses: readAddresses(row['addresses']),
   madeBy: textOrNull(row['made_by']),
   lastUsed: isoOrNull(row['last_used']),
 });
@@ -36,14 +52,36 @@ const toStoredKey = (row: Row = {}): StoredApiKey => ({
 /** Prepared and outside a transaction, because every request runs this statement. */
 const ownerOfKey = {
   name: 'owner of key',
-  text: 'SELECT id, organization, scopes FROM api_keys WHERE hash = $1 AND revoked IS NULL',
+  // An expired key is found until somebody revokes it, so that the response can give the reason.
+  text: `SELECT id, organization, scopes, ends, addresses FROM api_keys
+    WHERE hash = $1 AND (revoked IS NULL OR revoked >= ends)`,
 };
+
+/** Ends a key with its tokens and unfinished logins. Lock the key first. */
+function* endKey(
+  dialect: Dialect,
+  id: string,
+  event: Pick<AuditEvent, 'action' | 'by' | 'from'>,
+  revoked: number,
+  now: number,
+): Program<void> {
+  yield* run('UPDATE api_keys SET revoked = $2 WHERE id = $1', [id, revoked]);
+  yield* endLogins(dialect, id, now);
+  const { organizationId } = toStoredKey(yield* first(`${select} WHERE api_keys.id = $1`, [id]));
+  yield* audit({ ...event, organization: organizationId, subject: id }, now);
+}
 
 export const createKeyStore = ({ change, single }: Programs, dialect: Dialect): ApiKeyStore => ({
   owner: async (hash) => {
     const row = await single(() => first(ownerOfKey, [hash]));
     return (
-      row && { keyId: String(row['id']), organization: Number(row['organization']), scopes: readScopes(row['scopes']) }
+      row && {
+        keyId: String(row['id']),
+        organization: Number(row['organization']),
+        scopes: readScopes(row['scopes']),
+        expires: numberOrNull(row['ends']),
+        addresses: readAddresses(row['addresses']),
+      }
     );
   },
   create: (key, now) =>
@@ -59,6 +97,8 @@ export const createKeyStore = ({ change, single }: Programs, dialect: Dialect): 
         scopes: scopesText(key.scopes),
         last_four: lastFour,
         created: now,
+        ends: key.expires,
+        addresses: key.addresses.join(',') || null,
       });
       yield* insert('api_key_uses', { key_id: id, made_by: by });
       const sql = `${select} WHERE api_keys.organization = $1 AND api_keys.id = $2`;
@@ -80,11 +120,18 @@ export const createKeyStore = ({ change, single }: Programs, dialect: Dialect): 
       );
       if (key === undefined) return false;
       if (key['revoked'] !== null) return true;
-      yield* run('UPDATE api_keys SET revoked = $2 WHERE id = $1', [id, now]);
-      yield* endLogins(dialect, id, now);
-      const { organizationId } = toStoredKey(yield* first(`${select} WHERE api_keys.id = $1`, [id]));
-      yield* audit({ action: 'key.revoke', by, from, organization: organizationId, subject: id }, now);
+      yield* endKey(dialect, id, { action: 'key.revoke', by, from }, now, now);
       return true;
+    }),
+  expire: (now) =>
+    change(function* () {
+      const rows = yield* run(
+        `SELECT id, ends FROM api_keys WHERE ends <= $1 AND revoked IS NULL${dialect.lock('api_keys')}`,
+        [now],
+      );
+      for (const { id, ends } of rows) {
+        yield* endKey(dialect, String(id), { action: 'key.expire', by: 'service' }, Number(ends), now);
+      }
     }),
   markUsed: (ids, now) =>
     change(function* () {

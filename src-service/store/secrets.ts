@@ -40,6 +40,10 @@ interface ApiKeyOptions {
   readonly production?: boolean | undefined;
   /** @default `defaultScopes` */
   readonly scopes?: readonly KeyScope[] | undefined;
+  /** @default the key works until it is revoked */
+  readonly lifetimeMs?: number | undefined;
+  /** IP addresses and CIDR ranges. @default every address */
+  readonly addresses?: readonly string[] | undefined;
   /** Creator of the key. @default the service */
   readonly by?: string | undefined;
   readonly from?: string | undefined;
@@ -48,13 +52,14 @@ interface ApiKeyOptions {
 /** Creates an API key and stores its hash. Only the result contains the key (specification, "Authentication" 2). */
 export const makeApiKey = async (
   store: ApiKeyStore,
-  { organization, description, production = false, scopes = defaultScopes, by = 'service', from }: ApiKeyOptions,
+  { production = false, scopes = defaultScopes, addresses = [], lifetimeMs, by = 'service', ...options }: ApiKeyOptions,
   now: number,
 ): Promise<{ readonly apiKey: string; readonly stored: StoredApiKey }> => {
   const apiKey = newApiKey(production);
   const key = { hash: hashSecret(apiKey), lastFour: apiKey.slice(-4) };
+  const expires = lifetimeMs === undefined ? null : now + lifetimeMs;
   const stored = await store.create(
-    { id: randomUUID(), ...key, organization, description, production, scopes, by, from },
+    { id: randomUUID(), ...options, ...key, production, scopes, expires, addresses, by },
     now,
   );
   return { apiKey, stored };

@@ -75,7 +75,7 @@ export const mountEventFeed = (app: FastifyInstance, events: EventStore, checkKe
         cursor = page.next;
         if (page.events.length === 0 && (await waiter.changedAfter(cursor.position))) continue;
         // The key may have been revoked during the wait.
-        if (wait > 0) await checkKey(request.headers.authorization);
+        if (wait > 0) await checkKey(request);
         const results = page.events.map(({ id, body }) => `{"id":"${id}",${body.slice(1)}`);
         return jsonText(`{"results":[${results.join(',')}],"next":"${cursorText(page.next)}"}`);
       }

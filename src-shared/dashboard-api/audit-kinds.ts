@@ -1,5 +1,5 @@
 export const auditKinds = {
-  keys: ['key.create', 'key.revoke'],
+  keys: ['key.create', 'key.revoke', 'key.expire'],
   webhooks: [
     'webhook.create',
     'webhook.change',

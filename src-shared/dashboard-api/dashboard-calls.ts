@@ -12,7 +12,8 @@ import {
   replaySinceSchema,
   rotatedSecretSchema,
 } from '../webhooks-api/endpoints.ts';
-import { passwordLength } from './limits.ts';
+import { keyAddressesSchema } from './key-addresses.ts';
+import { maxKeyDays, passwordLength } from './limits.ts';
 import type { DashboardCall } from './call-routes.ts';
 import {
   creationOptionsSchema,
@@ -68,6 +69,8 @@ const key = z.object({
   created: z.string(),
   lastUsed: z.string().nullable(),
   revoked: z.string().nullable(),
+  expires: z.string().nullable(),
+  addresses: z.array(z.string()),
 });
 
 const member = z.object({
@@ -176,7 +179,13 @@ export const callSchemas = {
   removePasskey: { reply: emptySchema },
   listKeys: { reply: z.array(key) },
   createKey: {
-    body: z.object({ description, scopes: z.array(z.enum(keyScopes)).min(1, 'A key needs at least one scope.') }),
+    body: z.object({
+      description,
+      scopes: z.array(z.enum(keyScopes)).min(1, 'A key needs at least one scope.'),
+      /** Without days, the key works until it is revoked. */
+      days: z.number().int().min(1).max(maxKeyDays).optional(),
+      addresses: keyAddressesSchema.optional(),
+    }),
     reply: z.object({ apiKey: z.string(), key }),
   },
   revokeKey: {

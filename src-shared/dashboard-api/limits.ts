@@ -1,5 +1,11 @@
 export const passwordLength = { min: 12, max: 128 } as const;
 
+/** Longest lifetime of an API key that expires, in days. */
+export const maxKeyDays = 3_650;
+
+/** Splits what a user typed: IP addresses separated by commas or spaces. */
+export const splitAddresses = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+
 export const keyAgeDays = { advised: 90, soon: 76 } as const;
 
 /** Lifetime of an invitation link, in ms. */

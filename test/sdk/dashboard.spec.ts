@@ -16,6 +16,8 @@ const createKey = async (page: Page, description: string): Promise<string> => {
   const form = page.getByRole('dialog', { name: 'Create an API key' });
   await form.getByLabel('Description').fill(description);
   await form.getByLabel('link').uncheck();
+  await form.getByLabel('Expires').selectOption('In 90 days');
+  await form.getByLabel('Allowed IP addresses').fill('127.0.0.0/8 ::1');
   await form.getByRole('button', { name: 'Create key' }).click();
   const createdDialog = page.getByRole('dialog', { name: 'Store this key now' });
   await createdDialog.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -43,6 +45,8 @@ test(
     expect(await statusOf(key)).toBe(200);
     const row = page.getByRole('row', { name: /Billing sync/ });
     await expect(row).toContainText(key.slice(-4));
+    await expect(row).toContainText(/until \d+ \w+ 20\d\d/);
+    await expect(row).toContainText('2 IP ranges');
     expect(await page.content()).not.toContain(key);
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(key);
 

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import type { StoredApiKey } from '#service/store/credential-store.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { dataFolder } from './data-folder.ts';
 import { callService, type RunningProcess, runService, runToEnd, type ServiceLine } from './run-service.ts';
@@ -64,6 +65,29 @@ describe('everything created with a key is revoked with it', { tags: '@X2' }, ()
     expect(await tryAll(line, created)).toEqual(over);
     await expectAbandoned(line, created);
     expect(await tryAll(line, others)).toEqual(alive);
+  });
+
+  test('`keys create` limits a key to a time and to addresses', { tags: '@X6' }, async () => {
+    const folder = dataFolder();
+    const line = await start(['--data', folder]);
+    const create = (...limits: string[]) =>
+      runToEnd(['keys', 'create', '--data', folder, '--description', 'limited', ...limits]);
+    const statusOf = async (...limits: string[]) => {
+      const { apiKey } = JSON.parse((await create(...limits)).stdout) as { apiKey: string };
+      return (await callService(line, '/healthz', { bearer: apiKey })).status;
+    };
+    expect(await statusOf('--expires-in', '90d', '--allowed-ips', '127.0.0.0/8,::1')).toBe(200);
+    expect(await statusOf('--allowed-ips', '192.0.2.1')).toBe(403);
+    const keys = JSON.parse((await runToEnd(['keys', 'list', '--data', folder])).stdout) as StoredApiKey[];
+    expect(keys.map(({ expires, addresses }) => [expires === null, addresses])).toEqual([
+      [true, []],
+      [false, ['127.0.0.0/8', '::1']],
+      [true, ['192.0.2.1']],
+    ]);
+    expect((await create('--expires-in', '0d')).stderr).toBe(
+      '--expires-in must be a time from 1h to 3650d such as 90d, not "0d".\n',
+    );
+    expect((await create('--allowed-ips', '10.0.0.0/40')).stderr).toMatch(/“10\.0\.0\.0\/40” isn't an IP address/);
   });
 
   test('revoking a key with a control request revokes everything created with the key', { tags: '@T34' }, async () => {

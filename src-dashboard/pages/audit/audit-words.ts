@@ -33,15 +33,24 @@ const removedByReset = ({ secondFactor, passkeys, sessions }: AuditLine['details
   return parts.length === 0 ? '' : `and removed ${new Intl.ListFormat('en').format(parts)}`;
 };
 
+const keyLimits = ({ expires, addresses }: AuditLine['details']): string =>
+  [
+    typeof expires === 'string' && `until ${expires.slice(0, 10)}`,
+    Array.isArray(addresses) && `for ${addresses.join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
 type Sentence = readonly [before: string, what: string, after: string];
 
 const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
-  'key.create': ({ details }) => ['Created key', word(details['description']), ''],
+  'key.create': ({ details }) => ['Created key', word(details['description']), keyLimits(details)],
   'user.erase': ({ details }) => [
     "Erased an end user's data",
     '',
     `in ${String(details['migrations'])} ${details['migrations'] === 1 ? 'migration' : 'migrations'}`,
   ],
+  'key.expire': ({ subject }) => ['Ended the expired key', subject ?? '', ''],
   'key.revoke': ({ subject }) => ['Revoked key', subject ?? '', 'permanently'],
   'person.invite': ({ details }) => ['Invited', word(details['email']), `as ${word(details['role'])}`],
   'person.withdraw': ({ details }) => ['Withdrew the invitation for', word(details['email']), ''],

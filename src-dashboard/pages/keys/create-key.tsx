@@ -2,12 +2,13 @@ import { CircleCheck, Copy, ExternalLink } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
-import { keyAgeDays } from '#shared/dashboard-api/limits.ts';
+import { keyAgeDays, splitAddresses } from '#shared/dashboard-api/limits.ts';
 import { writeDeepLink } from '#shared/deep-links/deep-link.ts';
 import { defaultScopes, type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
+import { SelectBox } from '#ui/controls/form.tsx';
 import '#ui/controls/tick.css';
 import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
@@ -20,6 +21,13 @@ import type { ApiKey } from './key-list.ts';
 import { takeFocus } from '../../components/take-focus.ts';
 
 type CreatedKey = CallReply<'createKey'>;
+
+const lifetimes = [
+  ['never', 'Never'],
+  ['30', 'In 30 days'],
+  ['90', 'In 90 days'],
+  ['365', 'In 1 year'],
+] as const;
 
 const scopeWords: Readonly<Record<KeyScope, string>> = {
   read: 'read migrations and companies',
@@ -42,6 +50,8 @@ const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
   }, [copied]);
   const environment = environmentOf(key);
   const rotateBy = new Date(Date.parse(key.created) + keyAgeDays.advised * 86_400_000);
+  const expires = key.expires === null ? null : new Date(key.expires);
+  const expiresFirst = expires !== null && expires <= rotateBy;
   const command = (shown: string): string =>
     `curl -H "Authorization: Bearer ${shown}" \\\n    "${session.baseUrl}/api/v1/migrations?page=1"`;
   const prefix = apiKey.slice(0, apiKey.indexOf('_', apiKey.indexOf('_') + 1) + 1);
@@ -84,9 +94,10 @@ const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
             </dd>
           </div>
           <div>
-            <dt>Rotate by</dt>
+            <dt>{expiresFirst ? 'Expires' : 'Rotate by'}</dt>
             <dd>
-              {fullText(rotateBy).split(',')[0]}, in {keyAgeDays.advised} days
+              {fullText(expiresFirst ? expires : rotateBy).split(',')[0]}
+              {expiresFirst ? null : `, in ${keyAgeDays.advised} days`}
             </dd>
           </div>
         </dl>
@@ -131,6 +142,8 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
   const { send, isInProgress, problem } = useChange('createKey');
   const [description, setDescription] = useState(before?.description ?? '');
   const [scopes, setScopes] = useState<readonly KeyScope[]>(before?.scopes ?? defaultScopes);
+  const [lifetime, setLifetime] = useState<(typeof lifetimes)[number][0]>(before?.expires ? '90' : 'never');
+  const [addresses, setAddresses] = useState(before?.addresses.join(', ') ?? '');
   const [createdKey, setCreatedKey] = useState<CreatedKey | null>(null);
   if (createdKey !== null) {
     const close = (): void => {
@@ -149,7 +162,19 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
       busy={isInProgress}
       incomplete={incomplete || null}
       problem={problem}
-      onSubmit={() => void send({ body: { description, scopes: [...scopes] } }, setCreatedKey)}
+      onSubmit={() =>
+        void send(
+          {
+            body: {
+              description,
+              scopes: [...scopes],
+              addresses: splitAddresses(addresses),
+              ...(lifetime !== 'never' && { days: Number(lifetime) }),
+            },
+          },
+          setCreatedKey,
+        )
+      }
       onClose={onClose}
     >
       <p className="dialog-text">
@@ -186,6 +211,19 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
           </label>
         ))}
       </fieldset>
+      <div className="key-expiry">
+        <label htmlFor="key-expiry">Expires</label>
+        <SelectBox id="key-expiry" value={lifetime} options={lifetimes} onChange={setLifetime} />
+      </div>
+      <TextField
+        label="Allowed IP addresses"
+        labelNote="Optional"
+        help="Addresses or CIDR ranges, separated by commas. Without any, the key works from every address."
+        placeholder="203.0.113.0/24, 2001:db8::/32"
+        autoComplete="off"
+        value={addresses}
+        onChange={(event) => setAddresses(event.target.value)}
+      />
     </FormDialog>
   );
 };

@@ -13,6 +13,11 @@ export const ageTone = (days: number): 'good' | 'soon' | 'over' => {
   return days >= keyAgeDays.soon ? 'soon' : 'good';
 };
 
+const soonMs = 14 * dayMs;
+
+export const expiresSoon = ({ expires }: { readonly expires: string | null }, now: Date): boolean =>
+  expires !== null && Date.parse(expires) - now.getTime() < soonMs;
+
 export const KeyAge = ({ days }: { readonly days: number }) => {
   const tone = ageTone(days);
   return (

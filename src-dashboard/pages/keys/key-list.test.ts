@@ -13,6 +13,8 @@ const createSample = (days: number, description: string, revoked: string | null 
   created: new Date(now.getTime() - days * 86_400_000).toISOString(),
   lastUsed: null,
   revoked,
+  expires: null,
+  addresses: [],
 });
 const keys = [
   createSample(3, 'New'),

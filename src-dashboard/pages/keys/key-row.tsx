@@ -4,8 +4,9 @@ import { copyText } from '#ui/controls/copy.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
+import { dateOf, fullText } from '#ui/values/time-text.ts';
 import { Day, Since } from '../../components/times.tsx';
-import { ageTone, daysOld, KeyAge } from './key-age.tsx';
+import { ageTone, daysOld, expiresSoon, KeyAge } from './key-age.tsx';
 import type { ApiKey } from './key-list.ts';
 
 export type KeyAction = { readonly kind: 'create' } | { readonly kind: 'rotate' | 'revoke'; readonly key: ApiKey };
@@ -27,11 +28,37 @@ const RowButton = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProps) =
       </Button>
     );
   }
-  return ageTone(daysOld(apiKey.created, now)) === 'good' ? null : (
+  return ageTone(daysOld(apiKey.created, now)) === 'good' && !expiresSoon(apiKey, now) ? null : (
     <Button size="small" onPress={() => onAsk({ kind: 'rotate', key: apiKey })}>
       Rotate
     </Button>
   );
+};
+
+/** What limits a key besides its scopes, as short words with a longer explanation. */
+const limitsOf = ({ expires, revoked, addresses }: ApiKey, now: Date): readonly (readonly [string, string])[] => {
+  const end = dateOf(expires ?? '');
+  // A key that was revoked earlier never expired.
+  const shownEnd = end !== null && (revoked === null || new Date(revoked) >= end) ? end : null;
+  const isExpired = shownEnd !== null && shownEnd <= now;
+  return [
+    ...(shownEnd === null
+      ? []
+      : [
+          [
+            isExpired ? 'expired' : `until ${fullText(shownEnd).split(',')[0]}`,
+            `${isExpired ? 'Expired' : 'Expires'} ${fullText(shownEnd)}`,
+          ] as const,
+        ]),
+    ...(addresses.length === 0
+      ? []
+      : [
+          [
+            addresses.length === 1 ? '1 IP range' : `${addresses.length} IP ranges`,
+            `Only from ${addresses.join(', ')}`,
+          ] as const,
+        ]),
+  ];
 };
 
 export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProps) => {
@@ -67,6 +94,11 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
               replaced
             </span>
           ) : null}
+          {limitsOf(apiKey, now).map(([words, explanation]) => (
+            <span key={words} className="word-tag" {...tip(explanation)}>
+              {words}
+            </span>
+          ))}
         </span>
       </td>
       <td className="key-four mono">····{lastFour}</td>

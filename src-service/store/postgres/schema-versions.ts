@@ -2,6 +2,7 @@ import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
 import { activityOthers, activityTables, postgresRequestId, requestIndex } from '../activity-store.ts';
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { postgresAuditMember as auditMember } from '../base/audit-store.ts';
+import { keyLimitColumns } from '../key-store.ts';
 import { postgresFilterIndexes } from '../migration-filter.ts';
 import { pairLeaseTables } from '../pair-leases.ts';
 import { auditIndexes, passkeyTables, peopleTables, secondFactorTables, membershipColumns } from '../people-schema.ts';
@@ -242,4 +243,5 @@ export const schemaVersions: readonly SchemaStep[] = [
   step(requestIndex(postgresRequestId)),
   step(activityOthers),
   step(pairLeaseTables),
+  step(keyLimitColumns('bigint')),
 ];

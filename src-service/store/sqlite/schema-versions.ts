@@ -2,6 +2,7 @@ import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
 import { activityOthers, activityTables, requestIndex, sqliteRequestId } from '../activity-store.ts';
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { sqliteAuditMember as auditMember } from '../base/audit-store.ts';
+import { keyLimitColumns } from '../key-store.ts';
 import { sqliteFilterIndexes } from '../migration-filter.ts';
 import { pairLeaseTables } from '../pair-leases.ts';
 import { auditIndexes, passkeyTables, peopleTables, secondFactorTables, membershipColumns } from '../people-schema.ts';
@@ -182,4 +183,5 @@ export const schemaVersions: readonly string[] = [
   requestIndex(sqliteRequestId),
   activityOthers,
   pairLeaseTables,
+  keyLimitColumns('INTEGER'),
 ];
