@@ -62,6 +62,12 @@ const failures: readonly (readonly [string, Answer, string, string])[] = [
   ],
 ];
 
+/** Presses F5 once the previous refresh has ended. While it runs, its icon turns and F5 starts no other. */
+const refresh = async (): Promise<void> => {
+  await eventually(() => expect(main().querySelector('[aria-label="Refresh"] .turning')).toBeNull());
+  await userEvent.keyboard('{F5}');
+};
+
 /** The banner above rows that couldn't be refreshed. */
 const staleBanner = (): HTMLElement | undefined =>
   within(main())
@@ -80,13 +86,13 @@ describe.each(readingPages)('$name', { tags: ['@C6', '@C7', '@C11', '@F25'] }, (
     goTo(route);
     for (const [index] of envelopes.entries()) {
       fakeService.answer(path, envelope(index));
-      if (index > 0) await userEvent.keyboard('{F5}');
+      if (index > 0) await refresh();
       await shows(index + 2);
     }
     for (const [index, [name, answer, title, words]] of failures.entries()) {
       const next = envelopes.length + index;
       fakeService.answer(path, answer);
-      await userEvent.keyboard('{F5}');
+      await refresh();
       await eventually(() => expect(staleBanner()?.textContent, name).toContain(title));
       expect(staleBanner()?.textContent).toContain(words);
       await shows(next + 1);
