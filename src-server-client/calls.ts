@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { listSessions, readActivity, readFunnel } from '#shared/activity-api/activity.ts';
+import type { hostedLinkCalls } from '#shared/hosted-links-api/hosted-links.ts';
 import type { operations, readCompany } from '#shared/migration-api/operations.ts';
 import type { readReport, readReportItems } from '#shared/reports-api/reports.ts';
 import type { webhookCalls } from '#shared/webhooks-api/webhook-calls.ts';
@@ -14,6 +15,7 @@ type Call =
   | typeof readFunnel
   | typeof readReport
   | typeof readReportItems
+  | (typeof hostedLinkCalls)[number]
   | (typeof webhookCalls)[number];
 
 type RouteOf<One extends Call> = One extends Call ? `${One['method']} ${One['path']}` : never;

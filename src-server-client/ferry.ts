@@ -78,6 +78,18 @@ export class Ferry {
       this.#call('POST /api/v1/link-token', { ...options, body }),
   };
 
+  readonly hostedLinks = {
+    /** Creates a link that opens the modal for one user, valid for 7 days. Only this response contains its URL. */
+    create: (body: Api.HostedSession, options: RequestOptions = {}): Promise<Api.CreatedHostedLink> =>
+      this.#call('POST /hosted-links/v1', { ...options, body }),
+    /** Lists hosted links, newest first. */
+    list: (query: Api.HostedLinkQuery = {}, options: RequestOptions = {}): PagedList<Api.HostedLinkPage> =>
+      cursorPages(query, (page) => this.#call('GET /hosted-links/v1', { ...options, query: page })),
+    /** Revokes a link and ends its session. A copy in progress continues. */
+    revoke: (id: string, options: RequestOptions = {}): Promise<Api.HostedLink> =>
+      this.#call('DELETE /hosted-links/v1/{id}', { ...options, id }),
+  };
+
   readonly activity = {
     /** Lists what happened in a migration, oldest first. A page has the cause, too. */
     list: (id: string, query: Api.CursorQuery = {}, options: RequestOptions = {}): PagedList<Api.MigrationActivity> =>
@@ -154,6 +166,6 @@ export class Ferry {
 
   async #call<At extends Route>(route: At, input: CallInput<At>): Promise<ReplyAt<At>> {
     const reply = await this.#request(route, input);
-    return (route.startsWith('DELETE ') ? undefined : parseJson(reply, route)) as ReplyAt<At>;
+    return (reply.status === 204 ? undefined : parseJson(reply, route)) as ReplyAt<At>;
   }
 }

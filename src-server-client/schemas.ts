@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as activity from '#shared/activity-api/activity.ts';
+import { createHostedLink, listHostedLinks, revokeHostedLink } from '#shared/hosted-links-api/hosted-links.ts';
 import { listOf } from '#shared/migration-api/list-page.ts';
 import { migrationStatusSchema } from '#shared/migration-api/migration-status.ts';
 import { boundSessionSchema } from '#shared/migration-api/modal.ts';
@@ -15,12 +16,15 @@ export const replies = {
   Company: readCompany.replies[200],
   CompanyPage: operations.listCompanies.replies[200],
   CreatedEndpoint: endpoints.createdEndpointSchema,
+  CreatedHostedLink: createHostedLink.replies[200],
   Delivery: deliveries.deliverySchema,
   DeliveryPage: deliveries.deliveryListSchema,
   DeliveryWithBody: deliveries.deliveryWithBodySchema,
   Endpoint: endpoints.endpointSchema,
   EndpointPage: endpoints.endpointListSchema,
   Funnel: activity.funnelSchema,
+  HostedLink: revokeHostedLink.replies[200],
+  HostedLinkPage: listHostedLinks.replies[200],
   Health: operations.checkHealth.replies[200],
   ItemPage: z.object({ results: z.array(reports.reportedItemSchema), next: z.string().nullable() }),
   LinkToken: operations.createLinkToken.replies[200],
@@ -45,12 +49,14 @@ export const queries = {
   DeliveryQuery: deliveries.deliveryQuerySchema,
   EventQuery: feedQuerySchema,
   FunnelQuery: activity.funnelQuerySchema,
+  HostedLinkQuery: listHostedLinks.query,
   MigrationQuery: operations.listMigrations.query,
   SessionQuery: activity.sessionsQuerySchema,
 } as const;
 
 export const bodies = {
   EndpointChanges: endpoints.endpointChangesSchema,
+  HostedSession: createHostedLink.body,
   NewEndpoint: endpoints.newEndpointSchema,
   ReplaySince: endpoints.replaySinceSchema,
   SessionBinding: boundSessionSchema,

@@ -35,6 +35,7 @@ import { mountReports } from './reports/mount-reports.ts';
 import { mountActivity } from './routes/activity.ts';
 import { mountDocs } from './routes/docs.ts';
 import { mountFeatures } from './routes/features.ts';
+import { mountHostedLinks } from './routes/hosted-links.ts';
 import { mountLoginWindow } from './routes/login-window.ts';
 import { createModal, mountOutcome, resumeModal } from './routes/migration-modal.ts';
 import { mountModalCalls } from './routes/modal-calls.ts';
@@ -220,6 +221,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   mountWebhooks(app, { store, actions: webhooks, checkKey });
   mountModalCalls(app, { store, baseUrl, providers });
   mountModalPage(app, store, baseUrl);
+  mountHostedLinks(app, { store, baseUrl, providers, checkKey, sessionKey });
   mountLoginWindow(app, { store, baseUrl, providers });
   mountSdk(app, options.builtFiles ?? builtFilesFolder());
   mountDocs(app, baseUrl);

@@ -11,6 +11,7 @@ export const serviceFeaturesSchema = z.object({
   /** Whether the migration list accepts filters. */
   filters: z.boolean().optional(),
   activity: z.boolean().optional(),
+  hosted_links: z.boolean().optional(),
   dashboard_url: z.url({ protocol: /^https?$/ }).optional(),
 });
 export type ServiceFeatures = z.infer<typeof serviceFeaturesSchema>;

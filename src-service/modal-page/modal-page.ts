@@ -15,6 +15,8 @@ export interface ModalPageAsset {
 interface ModalPage {
   readonly html: (reference: string, brand: ShownBrand | undefined) => string;
   readonly ended: (reference: string, brand: ShownBrand | undefined) => string;
+  /** The page of a hosted link, which loads the modal of the link in the URL's fragment. */
+  readonly start: string;
   readonly unknown: string;
 }
 
@@ -30,6 +32,8 @@ interface DocumentOptions {
   readonly title: string;
   readonly text: string;
   readonly hasScript: boolean;
+  /** Whether the page shows the reference of its session. */
+  readonly hasSession: boolean;
 }
 
 const withoutSession = (body: string): string => {
@@ -58,7 +62,7 @@ const pageIn = (language: Language): ModalPage => {
   const scriptWords = JSON.stringify(Object.fromEntries(words.filter(isOfScript)));
   const body = words.filter(isOfPage).reduce((html, [name, word]) => html.replaceAll(`{${name}}`, word), pageBody);
   /** Inline style, because a separate file would delay the first paint. */
-  const documentHtml = ({ title, text, hasScript }: DocumentOptions): string => `<!doctype html>
+  const documentHtml = ({ title, text, hasScript, hasSession }: DocumentOptions): string => `<!doctype html>
 <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-reference="{reference}" data-steps="/modal-assets/${stepsName}">
 <head>
 <meta charset="utf-8">
@@ -69,13 +73,13 @@ const pageIn = (language: Language): ModalPage => {
 ${hasScript ? script : ''}
 </head>
 <body>
-${(hasScript ? body : withoutSession(body)).replace('{title}', title).replace('{text}', text)}
+${(hasSession ? body : withoutSession(body)).replace('{title}', title).replace('{text}', text)}
 <script type="application/json" id="words">${scriptWords.replaceAll('<', '\\u003c')}</script>
 </body>
 </html>
 `;
   const documentFor = (title: string, text: string): ModalPage['html'] => {
-    const html = documentHtml({ title, text, hasScript: true });
+    const html = documentHtml({ title, text, hasScript: true, hasSession: true });
     return (reference, brand) => {
       const ownHtml = html.replaceAll('{reference}', reference);
       return brand === undefined ? ownHtml : addBrand(ownHtml, brand);
@@ -84,7 +88,16 @@ ${(hasScript ? body : withoutSession(body)).replace('{title}', title).replace('{
   return {
     html: documentFor(texts['page-oneMoment'], ''),
     ended: documentFor(texts['page-ended'], texts['page-endedText']),
-    unknown: documentHtml({ title: texts['page-unknown'], text: texts['page-unknownText'], hasScript: false }),
+    start: documentHtml({ title: texts['page-oneMoment'], text: '', hasScript: true, hasSession: false }).replaceAll(
+      '{reference}',
+      '',
+    ),
+    unknown: documentHtml({
+      title: texts['page-unknown'],
+      text: texts['page-unknownText'],
+      hasScript: false,
+      hasSession: false,
+    }),
   };
 };
 

@@ -1,6 +1,7 @@
 import { listSessions, readActivity, readFunnel } from '#shared/activity-api/activity.ts';
 import { causeOfCode } from '#shared/activity-api/causes.ts';
 import { eraseUserCall } from '#shared/erasure-api/erase-user.ts';
+import { createHostedLink, listHostedLinks, revokeHostedLink } from '#shared/hosted-links-api/hosted-links.ts';
 import { operations, readCompany, readOutcome } from '#shared/migration-api/operations.ts';
 import { readReport, readReportItems } from '#shared/reports-api/reports.ts';
 import { statusEventType, testEventType } from '#shared/webhooks-api/event-types.ts';
@@ -82,6 +83,15 @@ const delivery = {
   created: endedAt,
 };
 const pendingDelivery = { ...delivery, state: 'pending', attempts: [], next_attempt: endedAt };
+const hostedLink = {
+  user_id: userId,
+  metadata: statusEvent.metadata,
+  id: '019aa1b6-7d10-7c1e-9a53-0c8e6f0f2b7d',
+  status: 'active',
+  migration_id: migrationId,
+  created: startedAt,
+  expires: '2026-11-27T14:30:00.000Z',
+};
 
 const funnelCounts = {
   sessions: 2,
@@ -120,6 +130,13 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
   [operations.createModal.id]: modal,
   [operations.resumeModal.id]: { ...modal, status: 'WORKING' },
   [readCompany.id]: company,
+  [createHostedLink.id]: {
+    ...hostedLink,
+    migration_id: null,
+    url: 'https://api.ferry.example/start#Jd9Mf2Gs7Pa8Ue3Oi6NtBZk3Qw8Tn5Vb1Ly6Rx0Hc4H',
+  },
+  [listHostedLinks.id]: { results: [hostedLink], next: null },
+  [revokeHostedLink.id]: { ...hostedLink, status: 'revoked' },
   [readOutcome.id]: {
     ...modal,
     status: migration.status,
@@ -193,7 +210,14 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
   },
   [readReportItems.id]: `${JSON.stringify(item)}\n`,
   [eraseUserCall.id]: { user_id: userId, migrations: 1, erased: true },
-  'features.get': { version: '0.1.0', webhooks: true, reports: true, filters: true, activity: true },
+  'features.get': {
+    version: '0.1.0',
+    webhooks: true,
+    reports: true,
+    filters: true,
+    activity: true,
+    hosted_links: true,
+  },
   'webhooks.v1.events.list': { results: [{ id: eventId, ...statusEvent }], next: 'Y3Vyc29yLTEyMDQ' },
   'webhooks.v1.endpoints.list': { results: [endpoint], now: endedAt },
   'webhooks.v1.endpoints.create': { ...endpoint, secret },
@@ -211,6 +235,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   [operations.createLinkToken.id]: { user_id: userId, metadata: statusEvent.metadata },
   [operations.createAccessToken.id]: responseExamples[operations.createLinkToken.id],
   [operations.createModal.id]: { user_id: userId, source_providers: [company.source_provider] },
+  [createHostedLink.id]: { user_id: userId, metadata: statusEvent.metadata },
   [eraseUserCall.id]: { user_id: userId },
   'webhooks.v1.endpoints.create': newEndpoint,
   'webhooks.v1.endpoints.change': { disabled: true },

@@ -1,3 +1,9 @@
+import {
+  createHostedLink,
+  hostedLinkCalls,
+  listHostedLinks,
+  revokeHostedLink,
+} from '#shared/hosted-links-api/hosted-links.ts';
 import { companySchema } from '#shared/migration-api/company.ts';
 import { pageDescriptorSchema } from '#shared/migration-api/list-page.ts';
 import { migrationSchema } from '#shared/migration-api/migration.ts';
@@ -25,6 +31,10 @@ const names = createSchemaNames({
   Modal: operations.createModal.replies[200],
   SessionOutcome: readOutcome.replies[200],
   ResumedModal: operations.resumeModal.replies[200],
+  CreateHostedLinkBody: createHostedLink.body,
+  CreatedHostedLink: createHostedLink.replies[200],
+  HostedLink: revokeHostedLink.replies[200],
+  HostedLinkList: listHostedLinks.replies[200],
   APIErrorResponse: operations.getMigration.replies[404],
 });
 
@@ -36,7 +46,7 @@ const credentialNames: Readonly<Record<Credential, readonly string[]>> = {
 
 export const openApiDocument = (): Json => {
   const paths: Record<string, Json> = {};
-  for (const operation of [...Object.values<Operation>(operations), readCompany, readOutcome]) {
+  for (const operation of [...Object.values<Operation>(operations), readCompany, readOutcome, ...hostedLinkCalls]) {
     const { path, method, credential, scope }: Operation = operation;
     (paths[path] ??= {})[method.toLowerCase()] = describeCall(
       operation,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { hostedLinkCalls } from '#shared/hosted-links-api/hosted-links.ts';
 import { operations, readCompany, readOutcome } from '#shared/migration-api/operations.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
 import { openApiDocument, openApiText } from './openapi-document.ts';
@@ -37,7 +38,9 @@ test(
     const ids = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).map((method) => method.operationId),
     );
-    expect(ids.sort()).toEqual([...Object.values(operations), readCompany, readOutcome].map(({ id }) => id).sort());
+    expect(ids.sort()).toEqual(
+      [...Object.values(operations), readCompany, readOutcome, ...hostedLinkCalls].map(({ id }) => id).sort(),
+    );
     const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
       ([, name]) => name ?? '',
     );

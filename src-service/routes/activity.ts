@@ -34,7 +34,11 @@ interface Page<Item> {
 }
 
 /** Returns a page of `found`, which has one row more than `limit` if there is a next page. */
-const pageOf = <Item>(found: readonly Item[], limit: number, cursorOf: (item: Item) => number): Page<Item> => {
+export const pageOf = <Item>(
+  found: readonly Item[],
+  limit: number,
+  cursorOf: (item: Item) => number | string,
+): Page<Item> => {
   const items = found.slice(0, limit);
   const last = items.at(-1);
   return { items, next: found.length > limit && last !== undefined ? String(cursorOf(last)) : null };

@@ -11,6 +11,7 @@ export const mountFeatures = (app: FastifyInstance, baseUrl: BaseUrl, hasDashboa
     reports: true,
     filters: true,
     activity: true,
+    hosted_links: true,
     ...(hasDashboard && { dashboard_url: `${baseUrl.of(headers)}${dashboardPath}/` }),
   }));
 };

@@ -17,7 +17,7 @@ import { clientOf } from '../http/client-of.ts';
 import { refuse } from '../http/refusal.ts';
 import { languageFor } from '../modal-page/words/languages.ts';
 import { newRun } from '../migration-engine/run.ts';
-import { offeredProviders, onlyProvider, type ProvidersOf, unknownProviders } from '../providers/offered-providers.ts';
+import { offeredProviders, onlyProvider, type ProvidersOf } from '../providers/offered-providers.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
 import { hashSecret, modalAddress } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
@@ -49,19 +49,19 @@ const lowerCase = (letter: string): string => letter.toLowerCase();
 const isSameUser = (one: string, other: string): boolean =>
   one === other || one.replaceAll(/[A-Z]/g, lowerCase) === other.replaceAll(/[A-Z]/g, lowerCase);
 
-const pageAddress = (base: string, address: string, locale: string | undefined): string =>
-  `${base}${modalPath(address)}${locale === undefined ? '' : `?locale=${encodeURIComponent(locale)}`}`;
+export const pageAddress = (base: string, path: string, locale: string | undefined): string =>
+  `${base}${path}${locale === undefined ? '' : `?locale=${encodeURIComponent(locale)}`}`;
 
 const haveSameProviders = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-const refuseProviders = (all: readonly SourceProvider[], names: readonly string[]): never => {
+/** Refuses `source_providers` without a provider of this service. */
+export const checkProviders = (all: readonly SourceProvider[], names: readonly string[] | null): void => {
+  if (offeredProviders(all, names).length > 0) return;
   const providerNames = all.map(({ name }) => name);
-  const problem = names.length === 0 ? 'source_providers is empty' : 'source_providers has no provider of this service';
-  return refuse(
-    400,
-    `${problem}. Name at least one of ${providerNames.join(', ')}, or omit source_providers to offer all.`,
-  );
+  const problem =
+    names?.length === 0 ? 'source_providers is empty' : 'source_providers has no provider of this service';
+  refuse(400, `${problem}. Name at least one of ${providerNames.join(', ')}, or omit source_providers to offer all.`);
 };
 
 export const createModal =
@@ -79,8 +79,7 @@ export const createModal =
     const migrationId = randomUUID();
     const sourceProviders = bound.source_providers ?? body.source_providers ?? null;
     const all = await providersOf(organization);
-    if (offeredProviders(all, sourceProviders).length === 0)
-      return refuseProviders(all, unknownProviders(all, sourceProviders));
+    checkProviders(all, sourceProviders);
     const provider = onlyProvider(all, sourceProviders);
     const { modal, isNew } = await store.modals.open(
       {
@@ -111,7 +110,7 @@ export const createModal =
     }
     if (!isNew) await store.modals.setOrigin(modal.migration, origin);
     const address = modalAddress(caller.accessToken, modal.rootId, modal.retries);
-    return { url: pageAddress(baseUrl.of(headers), address, locale) };
+    return { url: pageAddress(baseUrl.of(headers), modalPath(address), locale) };
   };
 
 const outcomeType = (status: MigrationStatus): SessionOutcome['event']['type'] => {
@@ -144,7 +143,8 @@ export const mountOutcome = (app: FastifyInstance, store: Store, baseUrl: BaseUr
     const { modal, accessToken } = caller as OutcomeCaller;
     const { status } = modal.run;
     if (status === 'NOT_READY') return refuse(404, 'This access token has no outcome yet.');
-    const url = pageAddress(baseUrl.of(headers), modalAddress(accessToken, modal.rootId, modal.retries), undefined);
+    const address = modalAddress(accessToken, modal.rootId, modal.retries);
+    const url = pageAddress(baseUrl.of(headers), modalPath(address), undefined);
     return { url, status, ...(hasEnded(status) && { outcome: outcomeOf(modal) }) };
   });
 
@@ -157,7 +157,7 @@ export const resumeModal =
     await store.modals.setOrigin(modal.migration, origin);
     const address = modalAddress(caller.accessToken, modal.rootId, modal.retries);
     return {
-      url: pageAddress(baseUrl.of(headers), address, caller.bound.locale ?? query.locale),
+      url: pageAddress(baseUrl.of(headers), modalPath(address), caller.bound.locale ?? query.locale),
       status: modal.run.status,
     };
   };

@@ -10,6 +10,9 @@ import { isLogoName, type ShownBrand } from '../store/brand-store.ts';
 import type { Store } from '../store/store.ts';
 import { modalPath } from './migration-modal.ts';
 
+/** Page that a hosted link opens. The link's secret is in the fragment. */
+export const startPath = '/start';
+
 /** Every loopback port, because one local page may frame another, and the browser checks every ancestor. */
 const loopbackAncestors = 'http://127.0.0.1:* http://localhost:*';
 
@@ -67,6 +70,9 @@ export const mountModalPage = (app: FastifyInstance, store: Store, baseUrl: Base
       const [status, write] = hasEnded(modal.run.status) ? [410, page.ended] : [200, page.html];
       return sendHtml(reply, { status, ancestors, brand, html: write(modal.reference ?? modal.migrationId, brand) });
     },
+  );
+  app.get(startPath, (request, reply) =>
+    sendHtml(reply, { status: 200, ancestors: "'none'", html: pageFor(request).start }),
   );
   app.get<{ Params: { name: string } }>(logoPath(':name'), async ({ params }, reply) => {
     const logo = isLogoName(params.name) ? await store.brands.logo(params.name) : undefined;

@@ -103,6 +103,7 @@ export const modalStateReply = ({ modal, run, now, providers }: ModalSnapshot, w
     can_retry: canRetry(modal, run, now),
     session_over: isSessionOver(modal, now),
     session_expires: new Date(modal.sessionExpires).toISOString(),
+    return_url: modal.returnUrl,
     parent_origin: canonicalOrigin(modal.origin ?? '') ?? null,
     begun: timeText(run.begun),
     now: new Date(now).toISOString(),

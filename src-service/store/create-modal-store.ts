@@ -1,3 +1,4 @@
+import type { HostedSession } from '#shared/hosted-links-api/hosted-links.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import { recordActivity } from '../migration-engine/record-activity.ts';
@@ -36,6 +37,7 @@ const toModal = (row: Row): StoredModal => {
     metadata: row['metadata'] as string | null,
     sessionExpires: Number(row['expires'] ?? 0),
     sessionRevoked: row['revoked'] !== null,
+    returnUrl: (JSON.parse(String(row['bound'] ?? '{}')) as Partial<HostedSession>).return_url,
     isProduction: Boolean(row['production']),
   };
 };
@@ -58,7 +60,7 @@ export const createModalStore = (
       modals.root_id, modals.retries, modals.user_id, modals.source_providers, modals.origin, runs.version, runs.state,
       migrations.id AS migration_id, migrations.metadata,
       coalesce(brands.name, organizations.name) AS organization_name,
-      access_tokens.expires, api_keys.revoked, api_keys.production, modal_sessions.reference
+      access_tokens.expires, access_tokens.bound, api_keys.revoked, api_keys.production, modal_sessions.reference
     FROM modals
     JOIN runs ON ${same('runs', 'modals')}
     JOIN migrations ON ${same('migrations', 'modals')}

@@ -11,6 +11,7 @@ import { createRunStore } from './create-run-store.ts';
 import { createErasureStore, type ErasureDialect } from './erasure-store.ts';
 import { createFilteredPages } from './filtered-pages.ts';
 import { createHealthStore, type HealthStore } from './health-store.ts';
+import { createHostedLinkStore } from './hosted-link-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { createListStore } from './list-store.ts';
 import { createPeopleStore } from './people/create-people-store.ts';
@@ -41,6 +42,7 @@ export const createStore = ({ programs, dialect, instance, takeScenario, now, ..
     companies: createListStore(programs, dialect, 'companies'),
     keys: createKeyStore(programs, dialect),
     tokens: createTokenStore(programs, dialect, instance),
+    hostedLinks: createHostedLinkStore(programs, dialect, instance),
     modals: createModalStore(programs, dialect, outbox, takeScenario),
     runs: createRunStore(programs, dialect, outbox),
     events,

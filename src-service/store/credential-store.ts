@@ -111,7 +111,7 @@ interface FoundLinkToken {
   readonly organization: number;
 }
 
-interface NewAccessToken {
+export interface NewAccessToken {
   readonly hash: Uint8Array;
   /** SHA-256 of the cookie's value. */
   readonly cookieHash: Uint8Array;

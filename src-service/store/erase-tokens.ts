@@ -2,11 +2,11 @@ import type { BoundSession } from '#shared/migration-api/modal.ts';
 import { first, type Program, run } from './base/program.ts';
 
 /**
- * Deletes the tokens bound to an end user, or with the user in their metadata. Deletes link tokens first, because an
- * exchange in progress locks the link token until the access token is stored.
+ * Deletes the tokens and links bound to an end user, or with the user in their metadata. Deletes access tokens last,
+ * because an exchange in progress locks its link until the access token is stored.
  */
 export function* eraseTokensOfUser(organization: number, userId: string): Program<void> {
-  for (const table of ['link_tokens', 'access_tokens']) {
+  for (const table of ['hosted_links', 'link_tokens', 'access_tokens']) {
     yield* run(`DELETE FROM ${table} WHERE organization = $1 AND bound <> replace(bound, $2, '')`, [
       organization,
       // Finds whole values only, because the same string within a value has escaped quotation marks.
@@ -24,7 +24,9 @@ export function* eraseTokensOfMigration(
   isOfMigration: string,
   place: readonly [organization: number, position: number],
 ): Program<void> {
-  const tokenOfModalSql = `organization = $1 AND hash IN (SELECT access_token_hash FROM modals WHERE ${isOfMigration})`;
+  const ofModalSql = `IN (SELECT access_token_hash FROM modals WHERE ${isOfMigration})`;
+  yield* run(`DELETE FROM hosted_links WHERE organization = $1 AND session_hash ${ofModalSql}`, place);
+  const tokenOfModalSql = `organization = $1 AND hash ${ofModalSql}`;
   const token = yield* first(`SELECT bound FROM access_tokens WHERE ${tokenOfModalSql} AND bound IS NOT NULL`, place);
   if (token === undefined) return;
   const before = String(token['bound']);

@@ -75,6 +75,8 @@ export interface StoredModal extends StoredRun, Modal {
   readonly reference: string | null;
   readonly sessionExpires: number;
   readonly sessionRevoked: boolean;
+  /** Page that opens when the end user closes the modal of a hosted link. */
+  readonly returnUrl: string | undefined;
   readonly isProduction: boolean;
 }
 

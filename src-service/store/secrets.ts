@@ -33,6 +33,9 @@ export const modalAddress = (accessToken: string, rootId: string, retries = 0): 
 
 export const retryAddress = (address: string): string => derive(address, 'retry');
 
+/** Returns the access token of a hosted link's session. Every instance derives the same token from the link's secret. */
+export const hostedAccessToken = (secret: string, session: number): string => derive(secret, `session ${session}`);
+
 interface ApiKeyOptions {
   /** Number or name of the organization. @default the seeded organization */
   readonly organization?: string | number | undefined;

@@ -10,6 +10,7 @@ import type { ApiKeyStore, TokenStore } from './credential-store.ts';
 import type { ErasureStore } from './erasure-store.ts';
 import type { EventStore } from './event-store.ts';
 import type { HealthStore } from './health-store.ts';
+import type { HostedLinkStore } from './hosted-link-store.ts';
 import type { Inspection } from './inspection.ts';
 import type { PeopleStore } from './people/create-people-store.ts';
 import type { MigrationFilter } from './migration-filter.ts';
@@ -51,6 +52,7 @@ export interface Store {
   readonly companies: ListStore;
   readonly keys: ApiKeyStore;
   readonly tokens: TokenStore;
+  readonly hostedLinks: HostedLinkStore;
   readonly modals: ModalStore;
   readonly runs: RunStore;
   readonly events: EventStore;

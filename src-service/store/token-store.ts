@@ -1,7 +1,7 @@
-import type { LinkTokenState, TokenStore } from './credential-store.ts';
-import { type Dialect, first, type Program, type Programs, type Row, run } from './base/program.ts';
+import type { LinkTokenState, NewAccessToken, TokenStore } from './credential-store.ts';
+import { type Dialect, first, type Program, type Programs, type Row, run, textOrNull } from './base/program.ts';
 
-const tables = ['link_tokens', 'access_tokens'] as const;
+const tables = ['link_tokens', 'access_tokens', 'hosted_links'] as const;
 
 const findLink = {
   name: 'find link token',
@@ -67,13 +67,32 @@ export function* endLogins(
 /** Returns the instances whose session keys ended, as a JSON array: all instances, or this and stopped instances. */
 function* endedInstances({ id, running }: TokenInstance, isAll: boolean): Program<string> {
   const rows = yield* run(
-    `SELECT session FROM (SELECT session FROM link_tokens WHERE key_id IS NULL
-       UNION SELECT session FROM access_tokens WHERE key_id IS NULL) AS made
+    `SELECT session FROM (${tables.map((table) => `SELECT session FROM ${table} WHERE key_id IS NULL`).join(' UNION ')}) AS made
      WHERE $1 = 1 OR session IS NULL OR session = $2 OR session NOT IN (${running})`,
     [Number(isAll), id],
   );
   return JSON.stringify(rows.map((row) => row['session'] ?? ''));
 }
+
+/** Returns a program that adds the access token of a link, with the link's key and bound session. */
+export const accessTokenWriter = (instance?: TokenInstance) => {
+  const sessionColumn = instance === undefined ? '' : ', session';
+  const addAccess = {
+    name: 'add access token',
+    text: `INSERT INTO access_tokens (organization, hash, key_id, cookie_hash, expires, bound${sessionColumn})
+      VALUES ($1, $2, $3, $4, $5, $6${sessionColumn && ', $7'})`,
+  };
+  return (link: Row, { hash, cookieHash, expires }: NewAccessToken): Program<readonly Row[]> =>
+    run(addAccess, [
+      Number(link['organization']),
+      hash,
+      textOrNull(link['key_id']),
+      cookieHash,
+      expires,
+      textOrNull(link['bound']),
+      ...(instance === undefined ? [] : [textOrNull(link['session'])]),
+    ]);
+};
 
 export const createTokenStore = (
   { change, single }: Programs,
@@ -98,11 +117,7 @@ export const createTokenStore = (
           WHERE api_keys.organization = link_tokens.organization AND id = key_id AND revoked IS NOT NULL)
       RETURNING organization, key_id, bound${sessionColumn}`,
   };
-  const addAccess = {
-    name: 'add access token',
-    text: `INSERT INTO access_tokens (organization, hash, key_id, cookie_hash, expires, bound${sessionColumn})
-      VALUES ($1, $2, $3, $4, $5, $6${sessionColumn && ', $7'})`,
-  };
+  const addAccess = accessTokenWriter(instance);
   return {
     addLinkToken: async ({ hash, organization, keyId, expires, bound = null }) => {
       const session = instance === undefined ? [] : [keyId === null ? instance.id : null];
@@ -116,16 +131,7 @@ export const createTokenStore = (
       change(function* () {
         const link = yield* first(consume, [linkTokenHash, now]);
         if (link === undefined) return linkTokenState(yield* first(findLink, [linkTokenHash]), now);
-        const text = (name: string): string | null => (link[name] ?? null) as string | null;
-        yield* run(addAccess, [
-          Number(link['organization']),
-          token.hash,
-          text('key_id'),
-          token.cookieHash,
-          token.expires,
-          text('bound'),
-          ...(instance === undefined ? [] : [text('session')]),
-        ]);
+        yield* addAccess(link, token);
         return 'good';
       }),
     accessToken: async (hash, now) => {

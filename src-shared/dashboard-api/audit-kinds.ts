@@ -1,5 +1,5 @@
 export const auditKinds = {
-  keys: ['key.create', 'key.revoke', 'key.expire'],
+  keys: ['key.create', 'key.revoke', 'key.expire', 'hosted-link.create', 'hosted-link.revoke'],
   webhooks: [
     'webhook.create',
     'webhook.change',

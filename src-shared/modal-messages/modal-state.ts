@@ -124,6 +124,8 @@ export const modalStateSchema = z.strictObject({
   session_expires: z.iso.datetime(),
   /** Origin of the page that receives the events. Null if there is none. */
   parent_origin: z.string().nullable(),
+  /** Page that opens when the end user closes the modal of a hosted link. */
+  return_url: z.url().optional(),
   /** Start time of the copy. */
   begun: z.iso.datetime().nullable(),
   now: z.iso.datetime(),

@@ -1,4 +1,4 @@
-import type { FrameLocator, Locator } from '@playwright/test';
+import type { FrameLocator, Locator, Page } from '@playwright/test';
 import { expect, type Host, type PageOptions } from './sdk-test.ts';
 
 /** The heading of the current step. */
@@ -11,7 +11,7 @@ export const openModal = async (host: Host, options: PageOptions = {}): Promise<
 };
 
 /** Fills in and submits the selected provider's login. */
-export const logIn = async (modal: FrameLocator, email: string): Promise<void> => {
+export const logIn = async (modal: FrameLocator | Page, email: string): Promise<void> => {
   await modal.getByLabel('Email').fill(email);
   await modal.getByLabel('Password', { exact: true }).fill('secret');
   await modal.getByRole('button', { name: 'Log in' }).click();

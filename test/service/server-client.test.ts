@@ -146,6 +146,14 @@ test('the key is in no error and not visible in the client', { tags: '@S25' }, a
   await expect(async () => ferry.migrations.get('..')).rejects.toThrow(TypeError);
 });
 
+test('hosted links are created, listed and revoked', { tags: ['@S25', '@S27'] }, async () => {
+  const created = await ferry.hostedLinks.create({ user_id: 'ada@aurora.example', metadata: { tenant: 'aurora' } });
+  expect(created.url).toContain('/start#');
+  const { url: _url, ...link } = created;
+  for await (const listed of ferry.hostedLinks.list({ limit: 1 })) expect(listed).toEqual(link);
+  expect(await ferry.hostedLinks.revoke(link.id)).toEqual({ ...link, status: 'revoked' });
+});
+
 test('a webhook of the service passes verify', { tags: '@S25' }, async () => {
   const receiver = await startReceiver();
   const { id, secret } = await ferry.webhooks.endpoints.create({ url: receiver.url, statuses: ['COMPLETE'] });

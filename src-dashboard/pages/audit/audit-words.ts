@@ -52,6 +52,8 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
   ],
   'key.expire': ({ subject }) => ['Ended the expired key', subject ?? '', ''],
   'key.revoke': ({ subject }) => ['Revoked key', subject ?? '', 'permanently'],
+  'hosted-link.create': ({ subject }) => ['Created hosted link', subject ?? '', ''],
+  'hosted-link.revoke': ({ subject }) => ['Revoked hosted link', subject ?? '', ''],
   'person.invite': ({ details }) => ['Invited', word(details['email']), `as ${word(details['role'])}`],
   'person.withdraw': ({ details }) => ['Withdrew the invitation for', word(details['email']), ''],
   'person.join': ({ details }) => ['Joined', '', `as ${word(details['role'])}`],

@@ -95,7 +95,7 @@ const failedEnd = (state: ModalState, close: Button, { retry, startAgain }: EndA
 };
 
 export const endOf = (state: ModalState, actions: EndActions): EndView | undefined => {
-  const close: Button = [text('close'), actions.close];
+  const close: Button = [text(state.return_url ? 'backTo' : 'close'), actions.close];
   switch (state.status) {
     case 'COMPLETE':
       return completeEnd(state, close);

@@ -17,8 +17,14 @@ const troubles: Readonly<Record<number, Trouble>> = { 400: 'notSent', 404: 'notF
 const responseTimeoutMs = 20_000;
 const base = location.pathname.replace(/\/$/, '');
 
+/** Whether this is the page of a hosted link, which only finds the link's modal. */
+export const isLink = base.endsWith('/start');
+
 /** Calls the service for this page's modal. GET without a body. Never rejects. */
-export const call = async <Reply = ModalState>(path: ModalCallPath, body?: object): Promise<Answer<Reply>> => {
+export const call = async <Reply = ModalState>(
+  path: ModalCallPath | 'session',
+  body?: object,
+): Promise<Answer<Reply>> => {
   try {
     const reply = await fetch(`${base}/${path}`, {
       ...(body && {

@@ -6,7 +6,7 @@ import { endOf, endView, providerTrouble, sessionOver } from './ends.ts';
 import { askBeforeLeaving, closeLeaveDialog } from './leave.ts';
 import { copySteps, isMissing, loadCopySteps } from './load-copy-steps.ts';
 import { closeWindow, enterCode, logIn, otherWindow } from './log-in.ts';
-import { type Answer, call, canStartAgain, post, type Trouble } from './modal-session.ts';
+import { type Answer, call, canStartAgain, isLink, post, type Trouble } from './modal-session.ts';
 import { know, text } from './text.ts';
 import { eventsBetween } from './events-between.ts';
 
@@ -41,6 +41,7 @@ const leave = async (startAgain = false): Promise<void> => {
     post(state, [state.status === 'LOGIN_ABANDONED' ? 'cancelled' : 'closed', eventFields]);
   }
   render();
+  if (state?.return_url) location.assign(state.return_url);
 };
 const close = () => leave();
 const startAgain = canStartAgain ? () => leave(true) : undefined;
@@ -156,7 +157,8 @@ const showNotice = (): void => {
 const render = (): void => {
   showNotice();
   if (hasLeft || isDeleted) {
-    const name = isDeleted ? 'nothingHere' : 'closed';
+    const goneName = isLink ? 'linkOver' : 'nothingHere';
+    const name = isDeleted ? goneName : 'closed';
     const buttons = hasLeft ? [] : [[text('close'), close] as const];
     showView(endView({ sign: 'check', tone: 'still', title: text(name), text: text(`${name}Text`), buttons }));
   } else if (!state) {
@@ -212,10 +214,14 @@ const act = async (path: ModalCallPath, body: object = {}): Promise<void> => {
 
 const pollState = async (): Promise<void> => {
   clearTimeout(timer);
-  const result = await call('state');
+  const result = await (isLink
+    ? call<{ url: string }>('session', { link: location.hash.slice(1) })
+    : call<ModalState>('state'));
   if (hasLeft) return;
-  if ('reply' in result) applyState(result.reply);
-  else {
+  if ('reply' in result) {
+    if ('url' in result.reply) return location.replace(result.reply.url);
+    applyState(result.reply);
+  } else {
     if (result.trouble === 'notFound') isDeleted = true;
     failedPolls++;
     render();

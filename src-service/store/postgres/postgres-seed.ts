@@ -9,6 +9,7 @@ const emptiedTables = [
   'modal_sessions',
   'modals',
   'runs',
+  'hosted_links',
   'link_tokens',
   'access_tokens',
   'migrations',

@@ -1,6 +1,7 @@
 import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
 import { activityOthers, activityTables, postgresRequestId, requestIndex } from '../activity-store.ts';
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
+import { hostedLinkTables } from '../hosted-link-store.ts';
 import { postgresAuditMember as auditMember } from '../base/audit-store.ts';
 import { keyLimitColumns } from '../key-store.ts';
 import { postgresFilterIndexes } from '../migration-filter.ts';
@@ -244,4 +245,5 @@ export const schemaVersions: readonly SchemaStep[] = [
   step(activityOthers),
   step(pairLeaseTables),
   step(keyLimitColumns('bigint')),
+  step(hostedLinkTables),
 ];

@@ -1,6 +1,7 @@
 import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
 import { activityOthers, activityTables, requestIndex, sqliteRequestId } from '../activity-store.ts';
 import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
+import { hostedLinkTables } from '../hosted-link-store.ts';
 import { sqliteAuditMember as auditMember } from '../base/audit-store.ts';
 import { keyLimitColumns } from '../key-store.ts';
 import { sqliteFilterIndexes } from '../migration-filter.ts';
@@ -184,4 +185,5 @@ export const schemaVersions: readonly string[] = [
   activityOthers,
   pairLeaseTables,
   keyLimitColumns('INTEGER'),
+  hostedLinkTables,
 ];

@@ -19,6 +19,7 @@ const emptiedTables = [
   ['modal_sessions', 'organization'],
   ['modals', 'migration'],
   ['runs', 'migration'],
+  ['hosted_links', 'organization'],
   ['link_tokens', 'organization'],
   ['access_tokens', 'organization'],
   ['migrations', 'row'],

@@ -1,0 +1,110 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import {
+  createHostedLink,
+  type HostedLink,
+  hostedLinkLifetimeMs,
+  type HostedSession,
+  listHostedLinks,
+  revokeHostedLink,
+} from '#shared/hosted-links-api/hosted-links.ts';
+import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import { tokenLifetimes } from '#shared/token-lifetimes.ts';
+import { createAccessCheck, type KeyCaller, type SessionKey } from '../http/callers.ts';
+import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
+import { keyNotAccepted, refuse } from '../http/refusal.ts';
+import { advance, hasStarted } from '../migration-engine/run.ts';
+import type { StoredHostedLink } from '../store/hosted-link-store.ts';
+import { hashSecret, hostedAccessToken, randomSecret } from '../store/secrets.ts';
+import { pageOf } from './activity.ts';
+import { checkProviders, createModal, pageAddress, resumeModal } from './migration-modal.ts';
+import { startPath } from './modal-page.ts';
+import { isSessionOver } from './modal-state-reply.ts';
+import type { ModalRoutesOptions } from './run-action.ts';
+
+interface HostedLinkOptions extends ModalRoutesOptions {
+  readonly checkKey: CredentialCheck;
+  readonly sessionKey: SessionKey | undefined;
+}
+
+const toReply = ({ bound, ...link }: StoredHostedLink, now: number): HostedLink => ({
+  ...bound,
+  id: link.id,
+  status: link.revoked !== null ? 'revoked' : link.expires > now ? 'active' : 'expired',
+  migration_id: link.migrationId,
+  created: new Date(link.created).toISOString(),
+  expires: new Date(link.expires).toISOString(),
+});
+
+/** `/hosted-links/v1` for the backend, and the call of the page that a link opens. */
+export const mountHostedLinks = (app: FastifyInstance, options: HostedLinkOptions): void => {
+  const { store, baseUrl, providers, checkKey, sessionKey } = options;
+  const { clock, hostedLinks, modals, tokens } = store;
+  const checkAccess = createAccessCheck(store);
+  const openModal = createModal(store, baseUrl, providers.providersOf);
+  const resume = resumeModal(store, baseUrl);
+
+  mountOperation(app, createHostedLink, checkKey, async ({ body, headers }, caller) => {
+    const { organization, keyId } = caller as KeyCaller;
+    if (keyId === null && (sessionKey?.isRevoked ?? true)) return keyNotAccepted();
+    const bound = body as HostedSession;
+    checkProviders(await providers.providersOf(organization), bound.source_providers ?? null);
+    const now = await clock.now(organization);
+    const secret = randomSecret();
+    const draft = { hash: hashSecret(secret), organization, keyId, bound, expires: now + hostedLinkLifetimeMs };
+    const id = await hostedLinks.add(draft, now);
+    const link = { ...draft, id, created: now, revoked: null, sessions: 0, migrationId: null };
+    // In the fragment, which browsers never send to a server, so no log or Referer header contains the secret.
+    return { ...toReply(link, now), url: `${pageAddress(baseUrl.of(headers), startPath, bound.locale)}#${secret}` };
+  });
+
+  mountOperation(app, listHostedLinks, checkKey, async ({ query }, caller) => {
+    const { organization } = caller as KeyCaller;
+    const { after, limit } = query as z.output<typeof listHostedLinks.query>;
+    const now = await clock.now(organization);
+    const found = await hostedLinks.list(organization, after.toLowerCase(), limit + 1);
+    const { items, next } = pageOf(found, limit, ({ id }) => id);
+    return { results: items.map((link) => toReply(link, now)), next };
+  });
+
+  mountOperation(app, revokeHostedLink, checkKey, async ({ params }, caller) => {
+    const { organization, keyId } = caller as KeyCaller;
+    const now = await clock.now(organization);
+    const link = await hostedLinks.revoke(organization, (params as { id: string }).id.toLowerCase(), keyId, now);
+    return link === undefined ? refuse(404, 'No hosted link has this ID.') : toReply(link, now);
+  });
+
+  /** Returns the page of the modal that a link opens: of its session in progress, or of a new one. */
+  const openLink = async (secret: string, headers: IncomingHttpHeaders, requestId: string): Promise<unknown> => {
+    const hash = hashSecret(secret);
+    const link = await hostedLinks.byHash(hash);
+    const now = await clock.now(link?.organization);
+    if (link === undefined || link.revoked !== null || link.expires <= now) return refuse(404, 'No link has this URL.');
+    const { organization, bound, sessions } = link;
+    const current = hostedAccessToken(secret, sessions);
+    const modal = await modals.findByAccessToken(hashSecret(current));
+    const run = modal && advance(modal.run, now);
+    // A migration that ended before its copy started changed nothing, so the link starts another one.
+    if (modal && run && (hasStarted(run) || !(hasEnded(run.status) || isSessionOver(modal, now)))) {
+      const caller = { accessToken: current, hash: modal.accessTokenHash, bound, organization, expires: now };
+      return resume({ params: undefined, query: {}, body: undefined, caller, headers, requestId });
+    }
+    // Another request may be opening the first modal of this session.
+    const isOpening = modal === undefined && (await tokens.accessToken(hashSecret(current), await clock.now()));
+    const accessToken = isOpening ? current : hostedAccessToken(secret, sessions + 1);
+    if (!isOpening) {
+      const expires = now + tokenLifetimes.accessToken * 1_000;
+      // Sessions of a link have no cookie.
+      const cookieHash = hashSecret(randomSecret());
+      await hostedLinks.startSession(hash, sessions, { hash: hashSecret(accessToken), cookieHash, expires });
+    }
+    const caller = await checkAccess({ headers: { authorization: `Bearer ${accessToken}` }, ip: '' });
+    return openModal({ params: undefined, query: undefined, body: {}, caller, headers, requestId });
+  };
+
+  const body = z.object({ link: z.string().max(100) });
+  app.post(`${startPath}/session`, { schema: { body } }, ({ body: sent, headers, id }) =>
+    openLink((sent as z.output<typeof body>).link, headers, id),
+  );
+};
