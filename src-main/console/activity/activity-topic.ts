@@ -23,11 +23,6 @@ import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 
 type ActivityResult = ResultOf<Calls['activity']['get']>;
 
-export interface ActivityTopic {
-  readonly handlers: ConsoleHandlers['activity'];
-  readonly causesOf: (ids: readonly string[], signal: AbortSignal) => Promise<ReadonlyMap<string, ActivitySummary>>;
-}
-
 type ActivityTopicPorts = Pick<BaseTopics, 'ports' | 'network' | 'profiles'>;
 
 const pageSize = 100;
@@ -41,7 +36,7 @@ const requestIdOf = ({ results }: ActivityView): string | null => {
   return last === undefined ? null : String(last.detail['request_id']).slice(0, 64);
 };
 
-export function createActivityTopic({ ports, network, profiles }: ActivityTopicPorts): ActivityTopic {
+export function createActivityTopic({ ports, network, profiles }: ActivityTopicPorts) {
   const { clock } = ports;
   const send = createExtensionClient({ ...ports, transport: () => network.transport });
   const hasActivity = createFeatureCheck('activity', send, clock);
@@ -117,7 +112,7 @@ export function createActivityTopic({ ports, network, profiles }: ActivityTopicP
     );
 
   return {
-    causesOf: async (ids, signal) => {
+    causesOf: async (ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, ActivitySummary>> => {
       const summariesResult = await summaries(ids.slice(0, maxSummaries), signal);
       return new Map(summariesResult.ok ? summariesResult.value.map((one) => [one.id, one]) : []);
     },
@@ -146,6 +141,8 @@ export function createActivityTopic({ ports, network, profiles }: ActivityTopicP
           const providerDetail = provider === undefined ? {} : { provider: provider ?? '' };
           return findSessions(access, { step, since, until, ...providerDetail }, signal);
         }),
-    },
+    } satisfies ConsoleHandlers['activity'],
   };
 }
+
+export type ActivityTopic = ReturnType<typeof createActivityTopic>;

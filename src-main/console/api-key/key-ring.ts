@@ -19,27 +19,11 @@ interface HeldKey extends StoredKey {
   readonly refused: boolean;
 }
 
-export interface KeyRing {
-  /**
-   * Returns the key for calls to the profile's origin, or the error: `no_key`, `key_for_other_address`, `unauthorized`
-   * (the service rejected the key, which wasn't replaced yet), `keychain_*`.
-   */
-  readonly keyFor: (profile: KeyedProfile, more?: { readonly evenIfRefused: boolean }) => Promise<Outcome<string>>;
-  /** Describes the key without reading the store. Null if the profile has no key for its base URL. */
-  readonly view: (profile: KeyedProfile) => KeyView | null;
-  readonly keep: (profile: KeyedProfile, key: string, storage: KeyView['storage']) => Promise<Outcome<KeyView>>;
-  readonly remove: (profileId: string) => Promise<Outcome<null>>;
-  readonly leave: (profileId: string) => Promise<Outcome<unknown>>;
-  /** Marks a key that the service rejected with 401. The key isn't sent until a test succeeds or it is replaced. */
-  readonly refuse: (profileId: string, key: string) => boolean;
-  readonly accept: (profileId: string) => void;
-}
-
 interface KeyRingPorts extends KeyEntriesPorts {
   readonly onKey: (profileId: string, key: string | null) => void;
 }
 
-export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts): KeyRing {
+export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts) {
   const entries = createKeyEntries({ secrets, settings, clock });
   const byId = new Map<string, HeldKey>();
   const readsInFlight = new Map<string, Promise<Outcome<HeldKey>>>();
@@ -68,7 +52,14 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
   };
 
   return {
-    keyFor: async ({ id, baseURL }, { evenIfRefused } = { evenIfRefused: false }) => {
+    /**
+     * Returns the key for calls to the profile's origin, or the error: `no_key`, `key_for_other_address`, `unauthorized`
+     * (the service rejected the key, which wasn't replaced yet), `keychain_*`.
+     */
+    keyFor: async (
+      { id, baseURL }: KeyedProfile,
+      { evenIfRefused } = { evenIfRefused: false },
+    ): Promise<Outcome<string>> => {
       const origin = originOf(baseURL);
       const memoryKey = byId.get(id);
       const expectedKey = memoryKey ?? expectedKeyOf(settings, id);
@@ -84,14 +75,15 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
       }
       return succeed(key.value.key);
     },
-    view: ({ id, baseURL }) => {
+    /** Describes the key without reading the store. Null if the profile has no key for its base URL. */
+    view: ({ id, baseURL }: KeyedProfile): KeyView | null => {
       const memoryEntry = byId.get(id);
       const knownKey = memoryEntry ? describeKey(memoryEntry) : expectedKeyOf(settings, id);
       if (knownKey?.origin !== originOf(baseURL)) return null;
-      const { storage, refused } = memoryEntry ?? { storage: 'keychain', refused: false };
+      const { storage, refused } = memoryEntry ?? { storage: 'keychain' as const, refused: false };
       return viewKey({ ...knownKey, storage, refused }, clock.now());
     },
-    keep: async (profile, key, storage) => {
+    keep: async (profile: KeyedProfile, key: string, storage: KeyView['storage']): Promise<Outcome<KeyView>> => {
       const stored = { key, origin: originOf(profile.baseURL), storedAt: clock.now().toISOString() };
       if (storage === 'keychain') {
         const outcome = await entries.replace(profile.id, stored);
@@ -100,21 +92,24 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
       hold(profile.id, stored, storage);
       return succeed(viewKey({ ...describeKey(stored), storage, refused: false }, clock.now()));
     },
-    remove: async (profileId) => {
+    remove: async (profileId: string) => {
       const removeResult = await entries.remove(profileId);
       if (removeResult.ok) drop(profileId);
       return removeResult;
     },
-    leave: (profileId) => {
+    leave: (profileId: string) => {
       drop(profileId);
       return expectNoKey(settings, profileId);
     },
-    refuse: (profileId, key) => {
+    /** Marks a key that the service rejected with 401. The key isn't sent until a test succeeds or it is replaced. */
+    refuse: (profileId: string, key: string) => {
       const memoryEntry = byId.get(profileId);
       if (!memoryEntry || memoryEntry.key !== key || memoryEntry.refused) return false;
       change(profileId, true);
       return true;
     },
-    accept: (profileId) => change(profileId, false),
+    accept: (profileId: string) => change(profileId, false),
   };
 }
+
+export type KeyRing = ReturnType<typeof createKeyRing>;

@@ -3,34 +3,11 @@ import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
 import type { DataArgs, DataCallName, DataReply, DataRequest, DataResult } from '#shared/data-messages/data-calls.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
 import type { Clock } from '../clock/clock.ts';
-import { createEmitter, type Subscribe } from '../events/emitter.ts';
+import { createEmitter } from '../events/emitter.ts';
 import type { Log } from '../log/log.ts';
 import type { DataChannel, DataLauncher } from '../ports/console-ports.ts';
 
 type AlertsRaised = Extract<DataReply, { kind: 'alerts' }>;
-
-/** The first call starts the process. A crash fails only pending calls. */
-export interface DataProcess {
-  /** Never rejects. Aborting the signal stops the work in the data process, and the call returns `cancelled`. */
-  readonly call: <Name extends DataCallName>(
-    name: Name,
-    args: DataArgs<Name>,
-    options?: DataCallOptions,
-  ) => Promise<Outcome<DataResult<Name>>>;
-  readonly isReady: () => boolean;
-  /**
-   * Resolves when a call no longer delays the first page: immediately if the process is running, otherwise after
-   * `startDelayMs`. Callers continue in the order of their calls.
-   */
-  readonly afterStart: () => Promise<void>;
-  /** Called at each start of the process, before its first call. */
-  readonly onStart: Subscribe<void>;
-  readonly onAlerts: Subscribe<AlertsRaised>;
-  /** Called when the process has ended unexpectedly and all data in its memory is lost. */
-  readonly onLost: Subscribe<void>;
-  /** Resolves when the process has ended and released its databases, after at most 3 s. */
-  readonly close: () => Promise<void>;
-}
 
 interface DataCallOptions {
   readonly signal?: AbortSignal;
@@ -49,7 +26,8 @@ const answerWithinMs = 10_000;
 const startDelayMs = 100;
 const stopWithinMs = 3_000;
 
-export function createDataProcess({ userDataDir, clock, log, launch }: DataProcessPorts): DataProcess {
+/** The first call starts the process. A crash fails only pending calls. */
+export function createDataProcess({ userDataDir, clock, log, launch }: DataProcessPorts) {
   const pendingCalls = new Map<number, (outcome: Outcome<unknown>) => void>();
   const progress = new Map<string, (written: ExportedFile) => void>();
   const losses = createEmitter();
@@ -119,7 +97,12 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
     });
 
   return {
-    call: async (call, args, options = {}) => {
+    /** Never rejects. Aborting the signal stops the work in the data process, and the call returns `cancelled`. */
+    call: async <Name extends DataCallName>(
+      call: Name,
+      args: DataArgs<Name>,
+      options: DataCallOptions = {},
+    ): Promise<Outcome<DataResult<Name>>> => {
       if (options.signal?.aborted) return fail('cancelled', clock.now());
       if (!channel) {
         channel = start();
@@ -130,14 +113,21 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
       return (await send(channel, { id: lastId, call, args } as DataRequest, options)) as Outcome<never>;
     },
     isReady: () => isReady,
+    /**
+     * Resolves when a call no longer delays the first page: immediately if the process is running, otherwise after
+     * `startDelayMs`. Callers continue in the order of their calls.
+     */
     afterStart: async () => {
       if (isReady) return;
       const ready = new Promise<void>((resolve) => readyListeners.push(resolve));
       await Promise.race([ready, clock.sleep(startDelayMs)]);
     },
+    /** Called at each start of the process, before its first call. */
     onStart: starts.listen,
     onAlerts: alerts.listen,
+    /** Called when the process has ended unexpectedly and all data in its memory is lost. */
     onLost: losses.listen,
+    /** Resolves when the process has ended and released its databases, after at most 3 s. */
     close: async () => {
       isClosed = true;
       const current = channel;
@@ -153,3 +143,5 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
     },
   };
 }
+
+export type DataProcess = ReturnType<typeof createDataProcess>;

@@ -1,20 +1,16 @@
 export type Subscribe<Event> = (listener: (event: Event) => void) => () => void;
 
-interface Emitter<Event> {
-  readonly emit: (event: Event) => void;
-  readonly listen: Subscribe<Event>;
-}
-
-export function createEmitter<Event = void>(): Emitter<Event> {
+export function createEmitter<Event = void>() {
   const listeners = new Set<(event: Event) => void>();
+  const listen: Subscribe<Event> = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
   return {
-    emit: (event) => {
+    emit: (event: Event) => {
       for (const listener of listeners) listener(event);
     },
-    listen: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    listen,
   };
 }
 

@@ -4,25 +4,9 @@ import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts'
 import { latestCursor } from '#shared/webhooks-api/events.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { RecordAttempt } from '../api-client/attempt-record.ts';
-import { createEmitter, type Subscribe } from '../events/emitter.ts';
+import { createEmitter } from '../events/emitter.ts';
 import { type RequestEvents, createEventClient, type EventPage } from './event-client.ts';
 import { followEvents, type FollowResult, type FollowOptions, isFinal } from './follow-events.ts';
-
-export interface FeedTopic {
-  /**
-   * Monotonic time in ms since which the feed has reported every status change. Rows read after this time are outdated
-   * only if the feed has reported a change. Null while no feed is followed.
-   */
-  readonly reportedSince: () => number | null;
-  readonly onChange: Subscribe<void>;
-  /** Follows the active profile's events with a separate cursor. `label` names the line in the request log. */
-  readonly follow: (
-    label: string,
-    place: Pick<FollowOptions, 'after' | 'onPage' | 'onTrouble'>,
-    signal: AbortSignal,
-  ) => Promise<FollowResult>;
-  readonly close: () => void;
-}
 
 interface FeedTopicPorts extends Pick<
   BaseTopics,
@@ -43,7 +27,7 @@ const noFeatures: ReadonlySet<AppErrorCode> = new Set(['unreadable_reply', 'wron
 /** `idle` until the service has responded once; `absent` if it has no feed or refuses this key. */
 type Phase = 'idle' | 'begun' | 'absent';
 
-export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
+export function createFeedTopic(topic: FeedTopicPorts) {
   const { ports, network, sandbox, profiles, connection, timeline, record } = topic;
   const { clock } = ports;
   const client = createEventClient({ ...ports, transport: network.transport, sanitizer: ports.redactor, record });
@@ -72,7 +56,12 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   // Doesn't request access to a stopped Sandbox, because that starts it.
   const access = async () =>
     profiles.active.profile().builtIn && !isSandboxUp ? fail('sandbox_unavailable', clock.now()) : profiles.access();
-  const follow: FeedTopic['follow'] = (label, place, signal) => {
+  /** Follows the active profile's events with a separate cursor. `label` names the line in the request log. */
+  const follow = (
+    label: string,
+    place: Pick<FollowOptions, 'after' | 'onPage' | 'onTrouble'>,
+    signal: AbortSignal,
+  ): Promise<FollowResult> => {
     const stream = `${label} ${profiles.binding()}`;
     const events = streams.get(stream) ?? client.eventsInBulk(label);
     streams.set(stream, events);
@@ -149,6 +138,10 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   });
 
   return {
+    /**
+     * Monotonic time in ms since which the feed has reported every status change. Rows read after this time are outdated
+     * only if the feed has reported a change. Null while no feed is followed.
+     */
     reportedSince: () => since,
     onChange: changes.listen,
     follow,
@@ -158,3 +151,5 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     },
   };
 }
+
+export type FeedTopic = ReturnType<typeof createFeedTopic>;

@@ -17,24 +17,18 @@ interface NewToken {
   readonly sentAt: number;
 }
 
-export interface TokenHistory {
-  readonly add: (token: NewToken) => TokenRecord;
-  readonly markExchanged: (id: number) => void;
-  readonly list: () => TokenRecord[];
-}
-
 type StoredRecord = Omit<TokenRecord, 'ageMs'> & { readonly sentAt: number };
 
 export function createTokenHistory(
   clock: Pick<Clock, 'now' | 'monotonic'>,
   onChange: (records: TokenRecord[]) => void,
-): TokenHistory {
+) {
   let tokens: StoredRecord[] = [];
   let lastId = 0;
   const view = ({ sentAt, ...record }: StoredRecord): TokenRecord => ({ ...record, ageMs: clock.monotonic() - sentAt });
   const list = () => tokens.map(view);
   return {
-    add: ({ sentAt, ...token }) => {
+    add: ({ sentAt, ...token }: NewToken): TokenRecord => {
       lastId += 1;
       const now = clock.now().toISOString();
       const mintMs = clock.monotonic() - sentAt;
@@ -43,7 +37,7 @@ export function createTokenHistory(
       onChange(list());
       return view(record);
     },
-    markExchanged: (id) => {
+    markExchanged: (id: number) => {
       tokens = tokens.map((record) =>
         record.id === id && record.state === 'minted'
           ? { ...record, state: 'exchanged', usedAfterMs: clock.monotonic() - record.sentAt }
@@ -54,6 +48,8 @@ export function createTokenHistory(
     list,
   };
 }
+
+export type TokenHistory = ReturnType<typeof createTokenHistory>;
 
 interface MintPorts {
   readonly api: Pick<ApiClient, 'createLinkToken'>;
@@ -94,15 +90,9 @@ const createMint =
     return succeed({ linkToken, record: history.add({ ...request, state: 'minted' }) });
   };
 
-export interface LinkTokensTopic {
-  readonly mint: MintToken;
-  readonly history: TokenHistory;
-  readonly handlers: ConsoleHandlers['linkTokens'];
-}
-
 type LinkTokensTopicPorts = Pick<BaseTopics, 'ports' | 'profiles' | 'api' | 'events'>;
 
-export function createLinkTokensTopic({ ports, profiles, api, events }: LinkTokensTopicPorts): LinkTokensTopic {
+export function createLinkTokensTopic({ ports, profiles, api, events }: LinkTokensTopicPorts) {
   const { clock, redactor } = ports;
   const history = createTokenHistory(clock, (records) => events.emit('linkTokens:changed', records));
   const mint = createMint({ api, clock, history, redactor, profileId: profiles.activeId });
@@ -112,6 +102,8 @@ export function createLinkTokensTopic({ ports, profiles, api, events }: LinkToke
     handlers: {
       mint: ({ confirmed }, { signal }) => andThen(profiles.checkCreates(confirmed), () => mint('create', signal)),
       history: async () => succeed(history.list()),
-    },
+    } satisfies ConsoleHandlers['linkTokens'],
   };
 }
+
+export type LinkTokensTopic = ReturnType<typeof createLinkTokensTopic>;

@@ -104,24 +104,13 @@ interface ListingTotal {
   readonly total: number | null;
 }
 
-export interface LoadedRows {
-  readonly loads: Loads;
-  readonly attention: () => AttentionTerms;
-  readonly handlers: ConsoleHandlers['loaded'];
-  readonly noteMigrations: (listing: ListingTotal) => void;
-  readonly noteCompanies: (listing: ListingTotal) => void;
-  /** Called after the active profile's service was reset. */
-  readonly dropAllRows: () => Promise<void>;
-  readonly close: () => void;
-}
-
 const changeMs = 250;
 
-export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
+export function createLoadedRows(ports: LoadedRowsPorts) {
   const { clock, settings, profiles, api, connection, data, timeline, events } = ports;
   const { active, activeId } = profiles;
   const preferences = () => settings.current().preferences;
-  const attention = () => ({ now: clock.now().getTime(), stuckHours: preferences().stuckHours });
+  const attention = (): AttentionTerms => ({ now: clock.now().getTime(), stuckHours: preferences().stuckHours });
   const reportChange = throttle<() => LoadedState>(changeMs, (state) => events.emit('loaded:changed', state()));
   const loads = createLoads({
     clock,
@@ -144,11 +133,12 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     loads,
     attention,
     handlers: createLoadedHandlers({ clock, api, data, loads, activeId, preferences, attention, onSample }),
-    noteMigrations: ({ profileId, total }) => {
+    noteMigrations: ({ profileId, total }: ListingTotal) => {
       loads.noteTotal('migrations', profileId, total);
       automaticLoad.noteTotal(profileId, total);
     },
-    noteCompanies: ({ profileId, total }) => loads.noteTotal('companies', profileId, total),
+    noteCompanies: ({ profileId, total }: ListingTotal) => loads.noteTotal('companies', profileId, total),
+    /** Called after the active profile's service was reset. */
     dropAllRows: async () => {
       await Promise.all([loads.clear('migrations'), loads.clear('companies')]);
       automaticLoad.allowRestart(activeId());
@@ -159,3 +149,5 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     },
   };
 }
+
+export type LoadedRows = ReturnType<typeof createLoadedRows>;

@@ -51,31 +51,6 @@ interface NetworkGatePorts {
   readonly resolveHost: (name: string) => Promise<readonly string[]>;
 }
 
-/** Checks every outgoing HTTP call of the console. */
-export interface NetworkGate {
-  /** Transport for base URLs of profiles. Rejects with `managed` or `address_refused` for any other URL. */
-  readonly transport: HttpTransport;
-  readonly transportWithCa: (certificates: readonly string[]) => HttpTransport;
-  /** Returns the only origins that may be reached. Null if administrators haven't limited the network. */
-  readonly limitedTo: () => readonly string[] | null;
-  /** Returns why a URL from a service can't be called. Null if it can. Doesn't resolve the host. */
-  readonly refusalOfNamed: (address: string, service: string) => string | null;
-  /**
-   * Gets a page whose URL comes from a service, without credentials. Resolves the host once and connects to exactly the
-   * checked address. Rejects with `managed` or `address_refused` and a message.
-   */
-  readonly getNamed: (address: string, service: string, signal: AbortSignal) => Promise<HttpReply>;
-  /**
-   * Posts to a loopback address the user entered, without proxies or redirects. Rejects with `managed` or
-   * `address_refused` and a message for any other address.
-   */
-  readonly postHere: (
-    address: string,
-    message: Required<Pick<HttpRequest, 'headers' | 'body'>>,
-    signal: AbortSignal,
-  ) => Promise<HttpReply>;
-}
-
 const refuse = (sentence: string, isLimited = false): TransportError =>
   new TransportError(isLimited ? 'managed' : 'address_refused', sentence, true);
 
@@ -88,7 +63,8 @@ const refusalTexts = {
 const isUsualPort = (url: URL, service: URL): boolean =>
   url.port === '' || (url.port === service.port && url.protocol === service.protocol);
 
-export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): NetworkGate {
+/** Checks every outgoing HTTP call of the console. */
+export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules) {
   const admit = (request: HttpRequest): void => {
     const url = new URL(request.url);
     const isPlain = url.username === '' && url.password === '' && request.connectTo === undefined;
@@ -117,7 +93,8 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
     return `${named} ${refusalTexts[found]}. Nothing was sent to this URL.`;
   };
 
-  const refusalOfNamed: NetworkGate['refusalOfNamed'] = (address, service) => {
+  /** Returns why a URL from a service can't be called. Null if it can. Doesn't resolve the host. */
+  const refusalOfNamed = (address: string, service: string): string | null => {
     if (!URL.canParse(address)) return 'The service returned an invalid URL. Nothing was sent to this URL.';
     const [url, serviceUrl] = [new URL(address), new URL(service)];
     if (url.username !== '' || url.password !== '') {
@@ -155,11 +132,17 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
   };
 
   return {
+    /** Transport for base URLs of profiles. Rejects with `managed` or `address_refused` for any other URL. */
     transport,
-    transportWithCa: (certificates) => guard(ports.transportWithCa(certificates)),
+    transportWithCa: (certificates: readonly string[]) => guard(ports.transportWithCa(certificates)),
+    /** Returns the only origins that may be reached. Null if administrators haven't limited the network. */
     limitedTo: () => (rules.isLimited ? rules.origins() : null),
     refusalOfNamed,
-    getNamed: async (address, service, signal) => {
+    /**
+     * Gets a page whose URL comes from a service, without credentials. Resolves the host once and connects to exactly the
+     * checked address. Rejects with `managed` or `address_refused` and a message.
+     */
+    getNamed: async (address: string, service: string, signal: AbortSignal): Promise<HttpReply> => {
       const refusal = refusalOfNamed(address, service);
       if (refusal !== null) throw refuse(refusal, rules.isLimited);
       const [url, serviceUrl] = [new URL(address), new URL(service)];
@@ -169,7 +152,15 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
       signal.throwIfAborted();
       return connectDirectly({ ...request, connectTo });
     },
-    postHere: async (address, message, signal) => {
+    /**
+     * Posts to a loopback address the user entered, without proxies or redirects. Rejects with `managed` or
+     * `address_refused` and a message for any other address.
+     */
+    postHere: async (
+      address: string,
+      message: Required<Pick<HttpRequest, 'headers' | 'body'>>,
+      signal: AbortSignal,
+    ): Promise<HttpReply> => {
       const result = readLoopbackAddress(address);
       if (!result.ok) throw refuse(result.problem);
       const { origin } = new URL(result.url);
@@ -191,3 +182,5 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
     },
   };
 }
+
+export type NetworkGate = ReturnType<typeof createNetworkGate>;

@@ -2,12 +2,7 @@ import { originOf, readBaseAddress } from '../addresses/base-address.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SettingsTopic } from '../settings/settings-topic.ts';
-import { createNetworkGate, type NetworkGate } from './network-gate.ts';
-
-export interface Network extends NetworkGate {
-  readonly mayCall: (baseURL: string) => boolean;
-  readonly refusalOf: (baseURL: string) => string;
-}
+import { createNetworkGate } from './network-gate.ts';
 
 interface NetworkTopicPorts {
   readonly ports: Pick<ConsolePorts, 'transport' | 'transportWithCa' | 'resolveHost'>;
@@ -15,7 +10,7 @@ interface NetworkTopicPorts {
   readonly sandbox: Pick<Sandbox, 'url'>;
 }
 
-export function createNetworkTopic({ ports, settings, sandbox }: NetworkTopicPorts): Network {
+export function createNetworkTopic({ ports, settings, sandbox }: NetworkTopicPorts) {
   const { networkLimited: isLimited, profiles: managed } = settings.managed;
   const originsOf = (profiles: readonly { readonly baseURL: string }[]): string[] => {
     const baseAddresses = profiles.map(({ baseURL }) => readBaseAddress(baseURL));
@@ -29,10 +24,12 @@ export function createNetworkTopic({ ports, settings, sandbox }: NetworkTopicPor
   };
   return {
     ...createNetworkGate(ports, { isLimited, origins }),
-    mayCall: (baseURL) => !isLimited || allowed.includes(originOf(baseURL)),
-    refusalOf: (baseURL) => {
+    mayCall: (baseURL: string) => !isLimited || allowed.includes(originOf(baseURL)),
+    refusalOf: (baseURL: string) => {
       const allowedText = allowed.length > 0 ? `${allowed.join(', ')} and the Sandbox` : 'the Sandbox only';
       return `${originOf(baseURL)} is blocked. Your administrator allows ${allowedText}.`;
     },
   };
 }
+
+export type Network = ReturnType<typeof createNetworkTopic>;

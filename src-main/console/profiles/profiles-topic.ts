@@ -8,11 +8,11 @@ import type { KeyRing } from '../api-key/key-ring.ts';
 import { neverAborted } from '../clock/abort-signals.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
-import { createEmitter, type Subscribe } from '../events/emitter.ts';
+import { createEmitter } from '../events/emitter.ts';
 import type { Network } from '../network/network-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SettingsTopic } from '../settings/settings-topic.ts';
-import { type AccessProfile, createProfileAccess } from './profile-access.ts';
+import { createProfileAccess } from './profile-access.ts';
 import { createProfileList, type ProfileList } from './profile-list.ts';
 import { type Profile, sandboxProfile } from './profile.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -42,32 +42,10 @@ function createActiveProfile(settings: Settings, profiles: ProfileList) {
   };
 }
 
-type ActiveProfile = ReturnType<typeof createActiveProfile>;
-
 interface ProfileService {
   readonly profileId: string;
   readonly binding: string;
   readonly serviceURL: string;
-}
-
-export interface Profiles {
-  readonly list: ProfileList;
-  readonly viewOf: (profile: Profile) => ProfileView;
-  readonly accessOf: AccessProfile;
-  readonly active: ActiveProfile;
-  readonly activeId: () => string;
-  readonly view: () => ProfileView;
-  readonly access: () => Promise<Outcome<Access>>;
-  /** Returns why the active profile can't create data, or `confirmation_needed` if the user must confirm. */
-  readonly checkCreates: (confirmed: boolean) => Outcome<null>;
-  readonly binding: () => string;
-  readonly service: () => Promise<Outcome<ProfileService>>;
-  /** Null while the active profile's service has no base URL. */
-  readonly documentation: () => string | null;
-  readonly keyOwners: KeyOwners;
-  readonly onSwitch: Subscribe<void>;
-  readonly onChange: Subscribe<void>;
-  readonly changed: () => void;
 }
 
 interface ProfilesTopicPorts {
@@ -81,7 +59,7 @@ interface ProfilesTopicPorts {
   readonly closing: AbortSignal;
 }
 
-export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
+export function createProfilesTopic(topic: ProfilesTopicPorts) {
   const { ports, settings, sandbox, network, keys, events, closing } = topic;
   const { clock, redactor } = ports;
   const list = createProfileList({ clock, settings, network });
@@ -119,7 +97,8 @@ export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
     activeId: () => active.profile().id,
     view,
     binding,
-    checkCreates: (confirmed) => {
+    /** Returns why the active profile can't create data, or `confirmation_needed` if the user must confirm. */
+    checkCreates: (confirmed: boolean): Outcome<null> => {
       const { readOnly, environment } = active.profile();
       if (readOnly || settings.managed.readOnly) return fail('read_only', clock.now());
       if (environment === 'production' && !confirmed) return fail('confirmation_needed', clock.now());
@@ -128,9 +107,9 @@ export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
     changed: reportChange,
     onSwitch: active.onSwitch,
     onChange: changes.listen,
-    access: async () =>
+    access: async (): Promise<Outcome<Access>> =>
       closing.aborted ? fail('cancelled', clock.now()) : accessOf(active.profile(), { ended: active.signal() }),
-    service: async () => {
+    service: async (): Promise<Outcome<ProfileService>> => {
       const { id: profileId, baseURL, builtIn } = view();
       const bound = binding();
       if (!builtIn && baseURL !== null) {
@@ -140,6 +119,7 @@ export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
       }
       return mapOutcome(sandbox.endpoint(), ({ url }) => ({ profileId, binding: bound, serviceURL: url }));
     },
+    /** Null while the active profile's service has no base URL. */
     documentation: () => {
       const { baseURL, builtIn } = view();
       return baseURL !== null && (builtIn || network.mayCall(baseURL)) ? documentationOf(baseURL) : null;
@@ -153,6 +133,8 @@ export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
         if (profileId === active.profile().id) active.restart();
         reportChange();
       },
-    },
+    } satisfies KeyOwners,
   };
 }
+
+export type Profiles = ReturnType<typeof createProfilesTopic>;

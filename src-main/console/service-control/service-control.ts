@@ -15,12 +15,6 @@ export interface ControlRequest {
   readonly body?: unknown;
 }
 
-export interface ServiceControl {
-  readonly state: (access: Access, signal: AbortSignal) => Promise<Outcome<ControlState | NoControlReason>>;
-  /** Sends the request once. Resolves with the response's JSON. `invalid_request` contains the service's message. */
-  readonly send: (access: Access, request: ControlRequest, signal: AbortSignal) => Promise<Outcome<unknown>>;
-}
-
 /** Creating 100,000 rows takes long, and the service sends no byte before it has finished. */
 const controlLimits = { ...requestLimits, firstByteMs: 60_000, totalMs: 60_000 };
 
@@ -28,7 +22,7 @@ interface ServiceControlPorts extends SenderPorts {
   readonly onAnswer: (profileId: string, durationMs: number) => void;
 }
 
-export function createServiceControl(ports: ServiceControlPorts): ServiceControl {
+export function createServiceControl(ports: ServiceControlPorts) {
   const { clock, onAnswer } = ports;
   /** Returns why the service can't be controlled, before anything is sent. Only loopback URLs are allowed. */
   const refusal = ({ baseURL, readOnly }: Access): NoControlReason | null => {
@@ -43,7 +37,7 @@ export function createServiceControl(ports: ServiceControlPorts): ServiceControl
     return judgeJson(sent, where, clock.now());
   };
   return {
-    state: async (access, signal) => {
+    state: async (access: Access, signal: AbortSignal): Promise<Outcome<ControlState | NoControlReason>> => {
       const reason = refusal(access);
       if (reason !== null) return succeed(reason);
       const reply = await sendRequest(access, { method: 'GET', path: 'state' }, signal);
@@ -51,12 +45,15 @@ export function createServiceControl(ports: ServiceControlPorts): ServiceControl
       const state = controlStateSchema.safeParse(reply.value.json);
       return succeed(state.success ? state.data : 'not_allowed');
     },
-    send: async (access, request, signal) => {
+    /** Sends the request once. Resolves with the response's JSON. `invalid_request` contains the service's message. */
+    send: async (access: Access, request: ControlRequest, signal: AbortSignal): Promise<Outcome<unknown>> => {
       if (refusal(access) !== null) return fail('control_unavailable', clock.now());
       return mapOutcome(sendRequest(access, request, signal), ({ json }) => json);
     },
   };
 }
+
+export type ServiceControl = ReturnType<typeof createServiceControl>;
 
 const isUnknownAtService = (code: string): boolean =>
   ['not_found', 'invalid_request', 'unreadable_reply', 'forbidden'].includes(code);

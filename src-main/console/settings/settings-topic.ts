@@ -3,17 +3,11 @@ import type { ManagedView, Preferences, SettingsView } from '#shared/console-con
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
-import { createEmitter, type Subscribe } from '../events/emitter.ts';
+import { createEmitter } from '../events/emitter.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import { type ManagedConfiguration, managedProblemText, readManagedConfiguration } from './managed-configuration.ts';
 import { createSettingsFile } from './settings-file.ts';
 import { createSettings, type Settings } from './settings.ts';
-
-export interface SettingsTopic extends Settings {
-  readonly managed: ManagedConfiguration;
-  readonly onChange: Subscribe<void>;
-  readonly handlers: ConsoleHandlers['settings'];
-}
 
 interface SettingsTopicPorts {
   readonly ports: Pick<
@@ -23,7 +17,7 @@ interface SettingsTopicPorts {
   readonly events: ConsoleEvents;
 }
 
-export function createSettingsTopic({ ports, events }: SettingsTopicPorts): SettingsTopic {
+export function createSettingsTopic({ ports, events }: SettingsTopicPorts) {
   const { userDataDir, clock, openSettingsWriter: openWriter } = ports;
   const managed = readManagedConfiguration(ports.managedFile, ports.managedPolicies);
   if (managed.problem !== null) ports.log.warn(managedProblemText(managed.problem));
@@ -42,6 +36,8 @@ export function createSettingsTopic({ ports, events }: SettingsTopicPorts): Sett
   });
   return { ...settings, managed, onChange: changes.listen, handlers };
 }
+
+export type SettingsTopic = ReturnType<typeof createSettingsTopic>;
 
 const viewManaged = ({ preferences, ...managed }: ManagedConfiguration): ManagedView => ({
   file: managed.file,

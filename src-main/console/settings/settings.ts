@@ -1,28 +1,17 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import type { SettingsNotice } from '#shared/console-contract/settings-calls.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { SettingsDocument } from './settings-document.ts';
 import type { SettingsFile } from './settings-file.ts';
 
-/** Settings in memory. Equal to the file on disk, or to the backup or defaults used instead. */
-export interface Settings {
-  readonly current: () => SettingsDocument;
-  /** Saves the parts that `edit` returns, one change at a time. A failed write changes nothing: `settings_not_saved`. */
-  readonly change: (
-    edit: (document: SettingsDocument) => Partial<SettingsDocument>,
-  ) => Promise<Outcome<SettingsDocument>>;
-  readonly notice: () => SettingsNotice | null;
-  readonly dismissNotice: () => void;
-  readonly path: string;
-  readonly savedAt: () => Date | null;
-}
+type Edit = (document: SettingsDocument) => Partial<SettingsDocument>;
 
-export function createSettings(file: SettingsFile, clock: Clock): Settings {
+/** Settings in memory. Equal to the file on disk, or to the backup or defaults used instead. */
+export function createSettings(file: SettingsFile, clock: Clock) {
   let { document, notice } = file.load();
   let savedAt: Date | null = null;
   let lastSave: Promise<unknown> = Promise.resolve();
 
-  const save = async (edit: Parameters<Settings['change']>[0]): Promise<Outcome<SettingsDocument>> => {
+  const save = async (edit: Edit): Promise<Outcome<SettingsDocument>> => {
     const next = { ...document, ...edit(document) };
     try {
       await file.save(next);
@@ -37,14 +26,19 @@ export function createSettings(file: SettingsFile, clock: Clock): Settings {
 
   return {
     current: () => document,
-    change: (edit) => {
+    /** Saves the parts that `edit` returns, one change at a time. A failed write changes nothing: `settings_not_saved`. */
+    change: (edit: Edit) => {
       const saved = lastSave.then(() => save(edit));
       lastSave = saved.catch(() => undefined);
       return saved;
     },
     notice: () => notice,
-    dismissNotice: () => (notice = null),
+    dismissNotice: () => {
+      notice = null;
+    },
     path: file.path,
     savedAt: () => savedAt,
   };
 }
+
+export type Settings = ReturnType<typeof createSettings>;

@@ -10,19 +10,13 @@ import type { ProfileData } from '../profiles/profile-data.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { createStatusObserver, type StatusObserver } from './observer.ts';
 
-export interface TimelineTopic {
-  readonly observer: StatusObserver;
-  readonly profileData: ProfileData;
-  readonly handlers: ConsoleHandlers['timeline'];
-}
-
 interface TimelineTopicPorts {
   readonly clock: Clock;
   readonly data: DataProcess;
   readonly profiles: Pick<Profiles, 'activeId' | 'list' | 'onChange'>;
 }
 
-export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPorts): TimelineTopic {
+export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPorts) {
   const observer = createStatusObserver(data, clock);
   const ids = () => profiles.list.all().map(({ id }) => id);
   let knownIds = ids();
@@ -48,6 +42,8 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
     handlers: createTimelineHandlers(data, observer, profiles.activeId),
   };
 }
+
+export type TimelineTopic = ReturnType<typeof createTimelineTopic>;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 

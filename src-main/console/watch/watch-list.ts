@@ -4,39 +4,33 @@ import type { ProfileData } from '../profiles/profile-data.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
 
-export interface WatchList {
-  readonly of: (profileId: string) => readonly StoredWatch[];
-  readonly add: (added: readonly StoredWatch[]) => Promise<Outcome<unknown>>;
-  readonly remove: (profileId: string, migrationId: string) => Promise<Outcome<unknown>>;
-  /** Stores the last status, so that the next start finds changes made while the console was closed. */
-  readonly update: (profileId: string, migrationId: string, change: Partial<StoredWatch>) => Promise<Outcome<unknown>>;
-  readonly profileData: ProfileData;
-}
-
-export function createWatchList(settings: Settings): WatchList {
-  const edit = (change: (watches: readonly StoredWatch[]) => StoredWatch[]) =>
+export function createWatchList(settings: Settings) {
+  const edit = (change: (watches: readonly StoredWatch[]) => StoredWatch[]): Promise<Outcome<unknown>> =>
     settings.change(({ watches }) => ({ watches: change(watches) }));
   const of = (profileId: string) => settings.current().watches.filter((watch) => watch.profileId === profileId);
   const isWatchOf = (profileId: string, migrationId: string) => (one: StoredWatch) =>
     one.profileId === profileId && one.migrationId === migrationId;
   return {
     of,
-    add: (added) => edit((watches) => [...watches, ...added]),
-    remove: (profileId, migrationId) => {
+    add: (added: readonly StoredWatch[]) => edit((watches) => [...watches, ...added]),
+    remove: (profileId: string, migrationId: string) => {
       const isThis = isWatchOf(profileId, migrationId);
       return edit((watches) => watches.filter((watch) => !isThis(watch)));
     },
-    update: (profileId, migrationId, change) => {
+    /** Stores the last status, so that the next start finds changes made while the console was closed. */
+    update: (profileId: string, migrationId: string, change: Partial<StoredWatch>) => {
       const isThis = isWatchOf(profileId, migrationId);
       return edit((watches) => watches.map((watch) => (isThis(watch) ? { ...watch, ...change } : watch)));
     },
     profileData: {
       kind: 'watches',
-      count: async (profileId) => ({ ok: true, value: of(profileId).length }),
+      count: async (profileId) => succeed(of(profileId).length),
       remove: (profileId) => edit((watches) => watches.filter((watch) => watch.profileId !== profileId)),
-    },
+    } satisfies ProfileData,
   };
 }
+
+export type WatchList = ReturnType<typeof createWatchList>;
 
 export function newWatches(
   watches: readonly StoredWatch[],

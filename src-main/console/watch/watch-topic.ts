@@ -2,16 +2,9 @@ import { succeed } from '#shared/app-error.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { CompaniesTopic } from '../companies/companies-topic.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { ProfileData } from '../profiles/profile-data.ts';
 import type { FeedTopic } from '../feed/feed-topic.ts';
 import { createWatchList } from './watch-list.ts';
-import { createWatcher, type Watcher } from './watcher.ts';
-
-export interface WatchTopic extends Pick<Watcher, 'checkSoon' | 'close'> {
-  readonly start: () => void;
-  readonly profileData: ProfileData;
-  readonly handlers: ConsoleHandlers['watch'];
-}
+import { createWatcher } from './watcher.ts';
 
 interface WatchTopicPorts extends Pick<
   BaseTopics,
@@ -21,7 +14,7 @@ interface WatchTopicPorts extends Pick<
   readonly feed: Pick<FeedTopic, 'reportedSince' | 'onChange'>;
 }
 
-export function createWatchTopic(topic: WatchTopicPorts): WatchTopic {
+export function createWatchTopic(topic: WatchTopicPorts) {
   const { clock, settings, profiles, api, connection, timeline, companies, feed, events } = topic;
   const list = createWatchList(settings);
   const watcher = createWatcher({
@@ -56,6 +49,8 @@ export function createWatchTopic(topic: WatchTopicPorts): WatchTopic {
       add: ({ id }) => watcher.add([id]),
       addAll: ({ ids }) => watcher.add(ids),
       remove: ({ id }) => watcher.remove(id),
-    },
+    } satisfies ConsoleHandlers['watch'],
   };
 }
+
+export type WatchTopic = ReturnType<typeof createWatchTopic>;
