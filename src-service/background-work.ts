@@ -14,15 +14,12 @@ const pollEveryMs = 500;
 const concurrency = 200;
 
 interface Engine {
-  /** Moves due runs. Returns their number. With `waitsForOthers`, also waits for runs that another instance is moving. */
+  /** Returns the number of moved runs. `waitsForOthers` also waits for runs that another instance is moving. */
   tick(waitsForOthers?: boolean): Promise<number>;
   stop(): Promise<void>;
 }
 
-/**
- * Moves migrations as time passes. The store holds states and due times, and one transaction finds and writes each
- * step. A killed process therefore loses no step, and several engines on one store run each step once.
- */
+/** One transaction finds and writes each step, so a killed process loses none, and several engines run each once. */
 export const createEngine = ({ runs, clock }: Pick<Store, 'runs' | 'clock'>): Pick<Engine, 'tick'> => ({
   tick: async (waitsForOthers) => runs.moveDue(await clock.now(), concurrency, takeDueStep, waitsForOthers),
 });
@@ -75,10 +72,7 @@ const lastWritesPerBatch = 1_000;
 const sessionsPerBatch = 100;
 const maxBatches = 100;
 
-/**
- * Runs a batch repeatedly until it has nothing to do. Yields to the event loop after each batch, because SQLite calls
- * are synchronous and would block timers, signals and requests.
- */
+/** Yields to the event loop after each batch, because SQLite calls are synchronous and block timers and requests. */
 export const inBatches = async (batch: () => Promise<number>, limit = Infinity): Promise<void> => {
   for (let done = 0; done < limit && (await batch()) > 0; done++) await giveTurn();
 };
@@ -97,10 +91,6 @@ interface HousekeepingOptions {
   readonly retain: Retention;
 }
 
-/**
- * Once a minute, revokes expired keys, deletes expired tokens, old events and deliveries, ended rate-limit windows, sessions and old
- * invitations, and writes the counts of this instance to the store.
- */
 export const startHousekeeping = ({
   store,
   failures,

@@ -152,8 +152,7 @@ const createServer = (
         .send(errorBody(shape, 400, "The request path isn't valid."));
     },
   }) as FastifyInstance;
-  // A client may half-close the connection after its request and still read the response. Node would otherwise drop a
-  // response that isn't sent in the same tick.
+  // After a client half-closes its connection, Node would drop a response that isn't sent in the same tick.
   Object.assign(app.server, { httpAllowHalfOpen: true });
   return app;
 };

@@ -4,7 +4,7 @@ import type { OpsServer } from './operations/ops-server.ts';
 
 /** Time in which a load balancer that probes every second and needs two failures stops sending requests. */
 const drainMs = 3_500;
-/** Open requests get this long before they are cut. A stop takes 3 s, or 10 s behind a load balancer. */
+/** Milliseconds until open requests are cut. A stop takes up to 3 s, or 10 s behind a load balancer. */
 const graceMs = { alone: 1_500, balanced: 5_000 };
 
 const closeApp = async (app: FastifyInstance, grace: number): Promise<void> => {

@@ -69,11 +69,7 @@ export const fileOutput = async (file: string): Promise<AuditOutput & { readonly
   };
 };
 
-/**
- * Writes to standard output.
- * @param cursor file with the number of the last written entry. It's updated after the entries are written, so an
- * interrupted export may repeat entries.
- */
+/** The file `cursor` gets the last entry's number after each write, so an interrupted export may repeat entries. */
 export const standardOutput = async (after: number, cursor: string | undefined): Promise<AuditOutput> => {
   const storedText = cursor === undefined ? '' : await readFile(cursor, 'utf8').catch(() => '');
   if (!/^\d{0,15}\n?$/.test(storedText))

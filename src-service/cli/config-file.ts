@@ -50,10 +50,7 @@ const parseSetting = (option: Option, value: Setting): unknown => {
   }
 };
 
-/**
- * Applies the settings of `file` and of variables to options without a flag. Flags override variables, and variables
- * override the file. Returns an error message for the first invalid setting, without its value.
- */
+/** Flags override variables, which override the file. The error message about an invalid setting omits its value. */
 export const applySettings = (
   program: Command,
   file: string | undefined,

@@ -32,7 +32,7 @@ export const wholeNumber = (min: number, max: number): ((text: string) => number
   return parse;
 };
 
-/** Limits of `--seed-at`. Seeded rows are older, later rows are newer, and all their years need four digits. */
+/** Limits of `--seed-at`. Seeded rows are older and other rows newer, and the years of all rows need four digits. */
 const minSeedTime = Date.UTC(1980, 0);
 const maxSeedTime = Date.UTC(9000, 0);
 const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
@@ -86,7 +86,7 @@ const email = z.email().max(254);
 export const emailAddress = (text: string): string =>
   email.safeParse(text.trim().toLowerCase()).data ?? refuse('an email address such as ada@example.com');
 
-/** Reads an ISO 8601 instant into milliseconds since 1970, for commander. */
+/** Returns milliseconds since 1970. */
 export const isoInstant = (text: string): number => {
   const time = instant.safeParse(text).success ? Date.parse(text) : Number.NaN;
   if (time >= minSeedTime && time < maxSeedTime) return time;
@@ -97,7 +97,7 @@ export const httpAddress = (text: string): string =>
   canonicalAddress(text) ??
   refuse('an http or https URL without user, query and fragment, such as https://api.ferry.example');
 
-/** Parses the URL of an OpenID Connect issuer. Keeps a trailing slash: issuers are compared as strings. */
+/** Keeps a trailing slash, because issuers are compared as strings. */
 export const issuerAddress = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url !== undefined && `${url.search}${url.hash}${url.username}${url.password}` === '';
@@ -130,7 +130,7 @@ const readProxy = (text: string): { readonly kind: keyof typeof widest; readonly
   return bits < widest[kind].bits ? 'is too wide for a proxy network' : { kind, share: 2 ** -bits };
 };
 
-/** Parses comma-separated addresses and CIDR ranges of proxies. A repeated flag adds more addresses. */
+/** A repeated flag adds its addresses to `before`. */
 export const proxyAddresses = (text: string, before: readonly string[] = []): readonly string[] => {
   const refuseAddress = (fault: string): never => {
     throw new InvalidArgumentError(`${fault}. Use your proxies' addresses, such as 127.0.0.1,10.0.0.0/8.`);

@@ -24,8 +24,8 @@ import { UserError } from '#shared/user-error.ts';
 import { defaultConcurrency } from '../webhooks/deliver.ts';
 
 /**
- * Listens for SIGTERM and SIGINT immediately, so that they also stop a starting service. The service also stops if its
- * parent process with an IPC channel dies, such as the console.
+ * Listens from the start, so that a signal also stops a starting service. `disconnect`: a parent with an IPC channel
+ * died.
  */
 const waitForStopSignal = () => {
   const events = ['SIGTERM', 'SIGINT', 'disconnect'] as const;
@@ -68,7 +68,7 @@ const serve = async ({ config }: ServeFlags, program: Command): Promise<void> =>
     print({ url, apiKey, organizationId, pid: process.pid, opsUrl, invitationUrl });
     await stopSignal.received;
     await stop();
-    // An open IPC channel to a parent process (the console's) would keep this process alive.
+    // An open IPC channel to a parent process such as the console keeps this process alive.
     process.exit(0);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

@@ -19,7 +19,6 @@ const sentenceOf = (error: unknown, placeName: string): string => {
   return `The ${placeName} can't be used (${message}).`;
 };
 
-/** Runs a command. Prints the message of a `UserError` and sets the exit code. */
 export const runCommand = async (act: () => Promise<void>): Promise<void> => {
   try {
     await act();
@@ -61,7 +60,6 @@ export interface OrganizationFlags extends StoreFlags {
 export const addOrganizationOption = (command: Command): Command =>
   command.option('--organization <name>', 'organization; default: the seeded organization', shortText);
 
-/** Like `withStore`, but also passes the number of the organization. */
 export const withOrganization = (
   command: string,
   { organization: name, ...flags }: OrganizationFlags,

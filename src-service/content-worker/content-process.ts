@@ -43,10 +43,7 @@ const sendOneByOne = async (child: ChildProcess, messages: ReturnType<typeof spl
     if (child.connected) await new Promise<void>((resolve) => void child.send(message, () => resolve()));
 };
 
-/**
- * Starts a process with an empty environment and a heap limit. A worker thread is no alternative: V8 ends the whole
- * process when one allocation exceeds a thread's `resourceLimits`.
- */
+/** A child process, not a thread: V8 ends the whole process when one allocation exceeds a thread's `resourceLimits`. */
 const startChild = ({ program, onReply, onExit }: StartOptions): ContentProcess => {
   const child = fork(program, {
     env: {},

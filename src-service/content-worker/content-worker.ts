@@ -22,10 +22,7 @@ export type RunTask<Tasks> = <Name extends keyof Tasks & string>(
 
 /** Parses untrusted content (XML, vCard, iCalendar) in processes with a time limit and a heap limit. */
 export interface ContentWorker {
-  /**
-   * Returns a function that runs tasks for one account. An account uses one process at a time, and accounts take turns.
-   * @param account ID of the account that the content comes from
-   */
+  /** Runs one account's tasks. An account uses one process at a time, and accounts take turns. */
   runFor<Tasks>(account: string): RunTask<Tasks>;
   stop(): void;
 }
@@ -97,7 +94,7 @@ export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWor
       onExit: (error) => {
         if (slots.get(lane) !== slot) return;
         slots.delete(lane);
-        // Lets the copy wait and retry, as if a server were down.
+        // A process that didn't start fails like an unavailable server, so that the copy retries.
         finish(slot, {
           error: error === undefined ? new ItemFailed('unreadable') : new ServerUnavailable(error.message),
         });

@@ -12,7 +12,7 @@ export interface CanonicalProperty {
   readonly line: ContentLine;
 }
 
-/** A component. Equivalent components have the same `key`. */
+/** Equivalent components have the same `key`. */
 export interface CanonicalComponent {
   readonly name: string;
   /** Distinguishes components with the same name, such as a series from its exceptions, or two time zones. */

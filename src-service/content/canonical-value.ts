@@ -28,7 +28,7 @@ const structureOfTexts = (value: string): string => {
   return JSON.stringify(withoutEmptyEnd(parts, (texts) => texts.every((text) => text === '')));
 };
 
-/** Removes separators from dates and times, which only vCard 3.0 allows. */
+/** Removes date and time separators, which only vCard 3.0 allows. */
 const time = (value: string): string =>
   value
     .trim()
@@ -93,7 +93,7 @@ export const canonicalUri = (value: string): string => {
   return `${lower}:${rest.slice(0, hostStart)}${host}${rest.slice(Math.max(hostStart, authorityEnd))}`;
 };
 
-/** Each returns one string per value of a list. Equivalent values give equal strings. */
+/** Each function returns one string per value of a list. Equivalent values give equal strings. */
 const canonical = {
   raw: (value: string) => [value],
   text: (value: string) => [unescapeText(value)],

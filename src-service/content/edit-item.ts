@@ -10,7 +10,7 @@ const replaceLines = (content: Buffer, name: RegExp, replace: (line: string) => 
     }),
   );
 
-/** Replaces the UID, so that both versions can coexist. */
+/** Replaces the UID, so that a collection can contain two versions of one item. */
 export const withOtherUid = (content: Buffer, uid: string): Buffer =>
   replaceLines(content, /^(?:[a-z0-9-]+\.)?UID[;:]/i, () => `UID:${uid}`);
 

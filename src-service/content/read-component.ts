@@ -12,7 +12,7 @@ interface OpenComponent extends Component {
   readonly components: OpenComponent[];
 }
 
-/** Limit. Real items have a few thousand lines, parameters and list values at most, and four levels. */
+/** Limits. Real items have at most a few thousand lines, parameters and list values, and four levels. */
 const maxParts = 200_000;
 const maxDepth = 16;
 

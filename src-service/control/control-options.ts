@@ -11,7 +11,6 @@ export interface ControlOptions {
   readonly moveDue: () => Promise<void>;
 }
 
-/** Organization of the calling key. Control calls read and change only this organization. */
 export const organizationOf = (request: FastifyRequest): number => (request.caller as KeyCaller).organization;
 
 export const keyOf = (request: FastifyRequest): string => (request.caller as KeyCaller).keyId ?? 'session key';

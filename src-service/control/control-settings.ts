@@ -75,10 +75,6 @@ export const controlScenario: MountControl = (app, { store: { scenarios } }) => 
 const faultsBody = z.strictObject({ rules: z.array(faultRuleSchema).min(1).max(100) });
 const faultsParams = z.object({ id: z.coerce.number({ error: 'id must be a number.' }).int().min(1) });
 
-/**
- * `/control/faults`: POST adds rules, GET lists them, DELETE deletes all and releases held responses. `DELETE
- * /control/faults/{id}` deletes one rule and releases its responses.
- */
 export const controlFaults: MountControl = (app, { store: { faults } }) => {
   app.post('/faults', { schema: { body: faultsBody } }, async (request) => {
     const organization = organizationOf(request);

@@ -9,7 +9,6 @@ export interface RequestFault extends MetFault {
   readonly organization: number;
 }
 
-/** Delays the request. The delay ends early if the connection closes. */
 export const applyLatency = async ({ latency_ms: latency }: FaultEffect, request: FastifyRequest): Promise<void> => {
   if (latency === undefined) return;
   const connectionEnd = new AbortController();

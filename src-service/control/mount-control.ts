@@ -38,8 +38,7 @@ const refuseElsewhere = (request: FastifyRequest): Refusal | undefined => {
 };
 
 /**
- * Mounts the control endpoints. They accept requests only from this device, without a proxy and with an API key. Each
- * endpoint reads and changes only the key's organization.
+ * Control calls come only from this device, without a proxy, with an API key, and change only the key's organization.
  */
 export const mountControl = (app: FastifyInstance, options: ControlOptions): void => {
   app.register(
@@ -60,7 +59,7 @@ export const mountControl = (app: FastifyInstance, options: ControlOptions): voi
         request.caller = caller;
         return undefined;
       });
-      // Checks the key again after the body was read, because it may have been revoked in the meantime.
+      // Checks the key again, because it may have been revoked while the body was read.
       control.addHook('preHandler', async (request) => {
         await options.checkKey(request);
         if (request.method !== 'GET' && request.method !== 'HEAD') await audit(request);

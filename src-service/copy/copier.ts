@@ -56,8 +56,9 @@ type StoredCopy = StoredRun & { readonly run: Run & { readonly copy: CopyState }
 const isCopy = (stored: StoredRun | undefined): stored is StoredCopy => stored?.run.copy !== undefined;
 
 /**
- * Runs copies. Only the instance that received the login can, because the password exists only in its memory. It leases
- * the run and renews the lease every second. When a lease expires, the engine asks the end user to sign in again.
+ * Runs copies. Only the instance that received a login can run its copy, because only its memory has the password. It
+ * leases the run and renews the lease every second. After the lease expires, the engine asks the end user to sign in
+ * again.
  */
 export const startCopier = (options: CopierOptions): Copier => {
   const { store, clock, destinationOf, content, logger, retryWindowMs: windowMs = retryWindowMs } = options;
@@ -116,7 +117,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     }
   };
 
-  /** Copies until done and retries after every error. False after `retryWindowMs` without progress. */
+  /** Copies until done and retries after most errors. False after a permanent error or `windowMs` without progress. */
   const persist = async (
     progress: CopyProgress,
     signal: AbortSignal,
@@ -181,7 +182,7 @@ export const startCopier = (options: CopierOptions): Copier => {
       trouble?.steps === progress.steps() ? trouble.last : undefined;
     const pause = async (last: CopyTrouble): Promise<void> => {
       trouble = { last, steps: progress.steps() };
-      // The failure may be in the store itself.
+      // Ignores an error of the store, which may also be what interrupted the copy.
       await renew(copy, progress, last).catch(() => {});
     };
     const renewal = (async () => {
@@ -193,7 +194,7 @@ export const startCopier = (options: CopierOptions): Copier => {
       }
     })();
     try {
-      // Waits until the other migration's results are stored. Its items would look like changes at the destination.
+      // Until the other migration's results are stored, its items look like changes at the destination.
       while (!(await takePair())) await delay(renewEveryMs, undefined, { signal });
       if (await persist(progress, signal, pause)) await finish(copy, progress);
       else await end(copy, 'broke_off', { collections: progress.collections() });
@@ -207,7 +208,7 @@ export const startCopier = (options: CopierOptions): Copier => {
       const mayRelease = hasPairLease && !lostLease.signal.aborted;
       lostLease.abort();
       await renewal;
-      // The lease also expires automatically.
+      // Ignores errors, because the lease expires anyway.
       if (mayRelease) await takePair(0).catch(() => {});
     }
   };
@@ -218,7 +219,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     // The modal may already show the final status, so a final step that is due isn't overwritten.
     if (hasEnded(advance(run, now).status)) return undefined;
     const { lease, asks } = run.copy;
-    // This instance was disconnected so long that it lost its lease, and the modal asks for a new login.
+    // This instance lost its lease while it was disconnected, and the modal asks for a new login.
     const asksForLogin = run.status === 'PENDING_USER_INPUT' && asks === 'login';
     const isFree = lease.holder === null || lease.holder === copy.holder || lease.until <= now;
     const workingRun = asksForLogin ? applyEvent(run, 'answered', now) : run;

@@ -176,7 +176,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     const isOpen = ({ state }: CopiedItem): boolean =>
       state === 'intended' || (state === 'conflict' && answer !== null);
     const copyOne = async (item: string, before: CopiedItem | undefined): Promise<void> => {
-      // The source would deny access to the other items too.
+      // A source that denied one item denies the whole collection, so other items aren't read.
       const isUnreadable = rows.isForbidden && before === undefined;
       const result = isUnreadable
         ? forbiddenItem(collection, item)

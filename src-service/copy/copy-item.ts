@@ -266,11 +266,7 @@ const transferItem = async (context: CopyContext, item: string, before: CopiedIt
   return lastWrite === undefined ? copyNew(context, one, content) : copyAgain(context, one, content, lastWrite);
 };
 
-/**
- * Copies one item to the path that derives from its ID. A repeated call recognizes its own item and writes nothing.
- *
- * @param before stored result of an earlier run
- */
+/** A repeated call recognizes its own item and writes nothing. `before` is the stored result of an earlier run. */
 export const copyItem = async (context: CopyContext, item: string, before?: CopiedItem): Promise<CopiedItem> => {
   const { collection, kind } = context;
   return { ...(await settleResult(transferItem(context, item, before))), collection, kind, item };

@@ -1,7 +1,7 @@
 import type { CopyTroubleKind } from '../migration-engine/copy-state.ts';
 import { type Destination, ListTooLong, RateLimited, ServerUnavailable } from '../providers/copy-ports.ts';
 
-/** Errors of the destination. Source errors have the same classes. */
+/** Errors of the destination, which have the same classes as errors of the source. */
 const destinationErrors = new WeakSet<object>();
 
 /** Returns a destination whose errors `troubleOf` recognizes. */

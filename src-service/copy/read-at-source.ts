@@ -9,7 +9,7 @@ export const readAtSource = async (
   try {
     const content = await account.read(item, signal);
     if (content === undefined) return 'vanished';
-    // Servers guess other encodings differently, and would store different characters.
+    // Servers guess encodings other than UTF-8 differently, so the destination could store different characters.
     return isUtf8(content) ? content : 'refused';
   } catch (error) {
     if (error instanceof ItemFailed) return error.reason;

@@ -40,11 +40,7 @@ const readBack = async (context: VerifyContext, item: CopiedItem): Promise<Parti
   }
 };
 
-/**
- * Reads an item back. No item counts as copied before this check.
- *
- * @param there content from a request for several items; if the content differs, the item is read again on its own
- */
+/** No item counts as copied before this check. If `there`, from a joint request, differs, the item is read again. */
 export const verifyItem = async (context: VerifyContext, item: CopiedItem, there?: Buffer): Promise<CopiedItem> => {
   const destinationDescription = there && (await context.runTask('describeItem', there).catch(() => undefined));
   if (destinationDescription?.fingerprint === item.fingerprint && destinationDescription?.isClientScheduled === false)

@@ -71,8 +71,7 @@ export const auditHandlers = ({ store: { keys, people, audit, webhooks, rateLimi
       );
       const knownNames = new Map([...formerNames, ...names]);
       const lines = entries.map(({ number, at, action, by: actor, from: place, organization: about, ...entry }) => {
-        // Sign-ins don't belong to this organization. Owners see the network of every member's sign-ins. Other members
-        // see the network of their own sign-ins only.
+        // A sign-in belongs to no organization. Only owners and the user see its network.
         const isShown = about !== undefined || actor === person.id || role === 'owner';
         return {
           number,

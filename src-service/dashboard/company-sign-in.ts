@@ -21,9 +21,8 @@ const nameOf = (value: unknown): string => {
 };
 
 /**
- * Creates a company's own sign-in. Contacts the provider at the first sign-in, so that the service starts without it.
- * The library checks state, nonce, PKCE, issuer, audience, times, and the signature of the ID token.
- * @param tell receives a log message if the provider is unusable
+ * Contacts the provider at the first sign-in, so that the service starts without it. The library checks state, nonce,
+ * PKCE, issuer, audience, times and the ID token's signature. `tell` logs why the provider is unusable.
  */
 export const createCompanySignIn = (
   { issuer, clientId, clientSecret }: CompanySettings,

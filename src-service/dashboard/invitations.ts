@@ -36,7 +36,7 @@ interface InvitationDraft {
   readonly address: string;
 }
 
-/** Invites a user. The returned link isn't stored, and works only at this dashboard URL. */
+/** The returned link isn't stored, and works only at this dashboard URL. */
 export const invitePerson = async (
   { people }: Pick<Store, 'people'>,
   { email, role, organization, address }: InvitationDraft,

@@ -25,7 +25,7 @@ const addRefusals = {
 const passkeyRefused = (): never =>
   refuseSignIn("This passkey doesn't work here. Use your password or another passkey.");
 
-/** Passkeys and passkey sign-in. The device verifies the user, so no code is needed. */
+/** The device verifies the user of a passkey, so the sign-in needs no code. */
 export const passkeyHandlers = (parts: DashboardParts) => {
   const { store, signIn, attempts } = parts;
   const { passkeys, challenges } = store.people;

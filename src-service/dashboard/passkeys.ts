@@ -10,7 +10,7 @@ import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.
 import type { StoredPasskey } from '../store/people/passkeys.ts';
 import type { SignedIn } from './sign-in.ts';
 
-/** Host and origin of the dashboard. A passkey works only there. */
+/** A passkey works only at this host and origin. */
 export interface PasskeyPlace {
   readonly host: string;
   readonly origin: string;
@@ -69,7 +69,7 @@ const expected = (challenge: string, { host, origin }: PasskeyPlace) => ({
   requireUserVerification: true,
 });
 
-/** Checks a new passkey. Undefined if the response doesn't match this challenge and origin. */
+/** Undefined if the response doesn't match this challenge and origin. */
 export const checkNew = async (
   response: NewPasskey,
   challenge: string,
@@ -91,8 +91,7 @@ export const checkNew = async (
 };
 
 /**
- * Returns the device's new counter. Undefined if the response doesn't match this passkey and challenge. The store
- * compares counters atomically; a check here would accept two concurrent responses.
+ * Returns the device's counter. The store compares it atomically; a check here would accept two concurrent responses.
  */
 export const checkUsed = async (
   response: UsedPasskey,

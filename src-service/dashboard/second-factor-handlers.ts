@@ -32,7 +32,7 @@ const normalizeCode = (text: string): string => text.replaceAll(/[\s-]/g, '').to
 
 const isOneTimeCode = (plain: string): boolean => /^\d{6}$/.test(plain);
 
-/** Ten codes of 50 random bits each, grouped for reading aloud, and the hashes to store. */
+/** Codes of over 50 random bits each, grouped for reading aloud, and the hashes to store. */
 const newBackupCodes = (): { readonly codes: readonly string[]; readonly hashes: readonly string[] } => {
   const codes = Array.from({ length: backupCodes }, () => generateRandomString(10, 'a-z', '0-9'));
   return { codes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`), hashes: codes.map(hashSecretText) };

@@ -62,7 +62,7 @@ const toConditions = (where: readonly LibraryCondition[] = []): SignInCondition[
 export interface SignInCaller {
   /** The sign-in method. */
   readonly way?: string;
-  /** The address that signs out. The row of a new session has its own. */
+  /** Network address of a sign-out. The row of a new session contains its own address. */
   readonly from?: string;
 }
 

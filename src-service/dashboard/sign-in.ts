@@ -10,7 +10,7 @@ import { hashSecret } from '../store/secrets.ts';
 import { cookiePathOf, dashboardPath } from './paths.ts';
 import { type SignInCaller, signInNames, signInRows } from './sign-in-rows.ts';
 
-/** A session expires after this idle time, and at this age. In seconds. */
+/** Seconds after which a session expires: without use, and in total. */
 const sessionSeconds = { idle: 30 * 60, maxAge: 12 * 3_600 } as const;
 /** Minimum time between two updates of a session's last use. */
 const sessionUpdateSeconds = 60;
@@ -47,7 +47,7 @@ const headersOf = ({ cookie, userAgent, from }: SignInRequest): Headers => {
   return headers;
 };
 
-/** Creates a session like better-auth does. No route exposes this. */
+/** Creates sessions for users that the service itself verified. No route exposes this endpoint. */
 const sessionPlugin = {
   id: 'begin-as',
   endpoints: {
@@ -67,8 +67,7 @@ const sessionPlugin = {
 const isSame = (one: string, other: string): boolean => timingSafeEqual(hashSecret(one), hashSecret(other));
 
 /**
- * @param baseUrl dashboard URL; an https URL makes the cookie Secure
- * @param passwordHasher default: better-auth's scrypt
+ * `baseUrl` is the dashboard's URL; https makes cookies Secure. The default `passwordHasher` is better-auth's scrypt.
  */
 export const createSignIn = async (people: PeopleStore, baseUrl: string, passwordHasher?: PasswordHasher) => {
   const caller = new AsyncLocalStorage<SignInCaller>();

@@ -4,10 +4,7 @@ import { eraseMigration } from './erase-user.ts';
 const dayMs = 24 * 3_600_000;
 const migrationsPerBatch = 50;
 
-/**
- * Erases end users `days` days after their migrations were created, for `--retain-migrations`. Each call of the
- * returned function erases one batch and returns the number of migrations.
- */
+/** For `--retain-migrations`. Each call of the returned function erases one batch and returns the migration count. */
 export const eraseOld = (
   store: Pick<Store, 'clock' | 'copiedItems' | 'erasure' | 'runs' | 'seed'>,
   days: number,

@@ -10,7 +10,7 @@ import type { ChangeAuthor } from '../store/webhooks/webhook-store.ts';
 
 type ErasedStore = Pick<Store, 'clock' | 'copiedItems' | 'erasure' | 'runs' | 'seed'>;
 
-/** Events that end a migration in progress, which would otherwise store new data of the end user. */
+/** Events that end a migration in progress, so that it stores no new data of the end user. */
 const endEvents: Partial<Record<MigrationStatus, MigrationEvent>> = {
   NOT_READY: 'session_over',
   NOT_STARTED: 'left_alone',
@@ -36,7 +36,6 @@ const endRun = async ({ runs, clock }: ErasedStore, organization: number, id: st
   throw new Error('a migration kept changing while it was erased');
 };
 
-/** Ends a migration, then erases its end user and the results of its items. */
 export const eraseMigration = async (
   store: ErasedStore,
   organization: number,

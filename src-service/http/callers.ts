@@ -15,9 +15,8 @@ const bearerOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^bearer +([\w\-.~+/]+=*) *$/i.exec(header)?.[1];
 
 /**
- * Merges equal queries: requests that arrive while a query runs share the next query. A result is never older than its
- * request, so a revoked key is refused immediately. Many requests with one key thus use one database connection, not
- * all.
+ * Requests that arrive while an equal query runs share the next query. A result is never older than its request, so a
+ * revoked key is refused immediately, and many requests with one key use one database connection.
  */
 export const mergeQueries = <Answer>(ask: (question: string) => Promise<Answer>) => {
   const waitingQueries = new Map<string, PromiseWithResolvers<Answer>>();
@@ -101,9 +100,7 @@ const refuseOtherAddresses = (addresses: readonly string[], request: Credentials
 };
 
 /**
- * Authenticates an `Authorization` header by API key. Queries the store in every tick, so that revoking takes effect
- * immediately.
- * @param used receives the IDs of valid keys
+ * Queries the store in every tick, so that revoking takes effect immediately. `used` receives the IDs of valid keys.
  */
 export const createKeyCheck = (
   store: Store,

@@ -113,9 +113,8 @@ const answers: Readonly<Record<string, readonly [status: number, reason: string,
 };
 
 /**
- * Responds with the Error body to invalid or too slow HTTP, and closes the connection.
- * @param answered connections whose request had its response before it was read; a second response would be taken for
- * the next request's
+ * Responds with the Error body to invalid or too slow HTTP. Sends none to a connection in `answered`, whose request
+ * already had a response: the client would take a second one for the next request's.
  */
 export const createClientErrorHandler =
   (shape: ErrorShape, answered: WeakSet<Socket>) =>

@@ -73,7 +73,7 @@ export const mountOperation = (
       if (scope !== undefined && caller?.scopes?.includes(scope) === false) outOfScope(scope);
     },
     handler: async (request, reply) => {
-      // Checks the key again after the body was read, because it may have been revoked in the meantime.
+      // Checks the key again, because it may have been revoked while the body was read.
       const caller = operation.body === undefined ? request.caller : await check(request);
       const answer = await handle(request, caller);
       if (answer instanceof WithHeaders) return reply.headers(answer.headers).send(answer.body);

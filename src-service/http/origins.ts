@@ -37,10 +37,7 @@ const isSamePrivateAddress = (origin: string, host: string): boolean => {
   );
 };
 
-/**
- * Normalizes an origin that may use the browser endpoints: https, loopback, or the service's own private address.
- * @param host the request's `Host`
- */
+/** Normalizes an origin that may use the browser endpoints: https, loopback, or the same private address as `host`. */
 export const browserOrigin = (text: string, host: string | undefined): string | undefined => {
   const origin = canonicalOrigin(text);
   if (origin === undefined) return undefined;
@@ -65,10 +62,7 @@ export interface BaseUrl {
   readonly isLoopback: boolean;
 }
 
-/**
- * @param publicUrl the proxy's public URL; by default `http` and the request's `Host`
- * @param isLoopback whether the service listens on loopback only
- */
+/** `publicUrl` is the proxy's URL. By default, the base URL is `http` and the request's `Host`. */
 export const createBaseUrl = (publicUrl: string | undefined, isLoopback: boolean): BaseUrl => {
   const fixed = publicUrl === undefined ? undefined : canonicalAddress(publicUrl);
   if (publicUrl !== undefined && fixed === undefined) throw new TypeError("The public URL isn't valid.");
@@ -80,10 +74,7 @@ export const createBaseUrl = (publicUrl: string | undefined, isLoopback: boolean
   };
 };
 
-/**
- * Resolves a host once, so that the loopback check uses the same address that the service listens on.
- * @throws {UserError}
- */
+/** Resolves a host once, so that the loopback check and the socket use the same address. @throws {UserError} */
 export const bindAddress = async (host: string, flag: '--host' | '--ops-host'): Promise<string> => {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
   if (name === 'localhost') return name;

@@ -69,7 +69,7 @@ export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }:
 
   app.decorateRequest('client', '');
   app.decorateRequest('isCounted', false);
-  // Stores the address on the socket, because it is lost when the connection closes. A closed one needs no response.
+  // Reading the address keeps it after the connection closes. A connection without an address has already closed.
   app.server.on('connection', (socket) => {
     if (socket.remoteAddress === undefined) socket.destroy();
   });

@@ -5,7 +5,6 @@ import type { KeyScope } from '#shared/migration-api/key-scopes.ts';
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Distinguishes an invalid body from an invalid parameter. */
   readonly bodyAtFault: boolean;
 
   constructor(
@@ -21,7 +20,6 @@ export class Refusal extends Error {
   }
 }
 
-/** Ends the request with this response. */
 export const refuse = (...refusal: ConstructorParameters<typeof Refusal>): never => {
   throw new Refusal(...refusal);
 };
@@ -66,7 +64,6 @@ const codes: Readonly<Record<number, NestedErrorCode>> = {
 /** The two documented error formats (specification, "Errors" 2). */
 export type ErrorShape = 'plain' | 'nested';
 
-/** The Error body as JSON. */
 export const errorBody = (shape: ErrorShape, status: number, message: string, bodyAtFault = false): string => {
   if (shape === 'plain') return JSON.stringify({ type: 'api_error', message });
   const code = bodyAtFault ? 'invalid_body' : (codes[status] ?? 'internal_error');

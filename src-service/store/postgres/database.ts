@@ -61,7 +61,7 @@ const fails = (pending: Promise<unknown>): Promise<boolean> =>
     () => true,
   );
 
-/** Collects sockets so that `cut` can destroy them. A connection to a dead host doesn't close by itself. */
+/** Collects sockets so that `cut` can destroy them. A connection to a dead host stays open. */
 const createSockets = () => {
   const openSockets = new Set<Socket>();
   return {
