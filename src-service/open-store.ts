@@ -93,7 +93,7 @@ const databasePlace = async (text: string, source: string, warning?: string): Pr
   };
 };
 
-/** Returns the store of the flags or FERRY_DATABASE_URL. Undefined without any. @throws {UserError} */
+/** Returns the store that the flags or FERRY_DATABASE_URL name, or undefined without them. @throws {UserError} */
 export const choosePlace = async (
   { data, databaseUrl, databaseUrlFile }: StoreFlags,
   environment = process.env['FERRY_DATABASE_URL'],

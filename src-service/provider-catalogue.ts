@@ -77,7 +77,7 @@ const sourceForDestination = (
 /** Deadline for the destination. The source has already used most of the page's time limit. */
 const signInTimeoutMs = 5_000;
 
-/** Loads the adapters that the operator's file needs, and loads none of them earlier. */
+/** Loads the DAV adapters only for an operator's file that needs them. */
 export const openCatalogue = async (
   file: ProvidersFile,
   seed: Pick<SeedStore, 'organization'>,

@@ -63,7 +63,7 @@ export const accountHandlers = (parts: DashboardParts) => {
     if (!factor?.confirmed) return 'password';
     return code === undefined ? 'needs code' : 'password and code';
   };
-  /** Creates no session until password and code are right, and doesn't reveal which is wrong. Undefined without a code. */
+  /** Creates no session until password and code are right. Doesn't reveal which is wrong. Undefined without a code. */
   const start = async (body: Try['body'], caller: Caller): Promise<readonly string[] | undefined> => {
     const { email, password } = body;
     const { request, network } = caller;

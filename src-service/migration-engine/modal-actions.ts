@@ -37,7 +37,6 @@ export type Action<Body> = (input: ActionInput<Body>) => ActionEffect | Promise<
 
 const refuseState = (text: string): never => refuse(409, text);
 
-/** Refuses an action that the run's status doesn't allow. */
 const applyOrRefuse = (run: Run, event: MigrationEvent, now: number, text: string): Run =>
   applyEvent(run, event, now) ?? refuseState(text);
 const loginExpired = 'The login expired.';

@@ -34,7 +34,7 @@ export interface Run {
   /** Null until the login completes, and while the end user logs in again. */
   readonly companyName: string | null;
   readonly reason: EndReason | null;
-  /** True after the modal's page has loaded. Never false. */
+  /** True after the modal's page has loaded. */
   readonly opened?: true;
   /** Absent in runs of an earlier version. */
   readonly activity?: ActivityState;

@@ -111,7 +111,6 @@ export const modalPageIn = (language: Language): ModalPage => {
 
 const ownStyleSource = styleSource(pageStyle);
 
-/** Source expressions of the page's style elements, for `style-src` of its policy. */
 export const pageStyleSources = (brand: ShownBrand | undefined): string => {
   const style = brand === undefined ? '' : brandStyle(brand);
   return style === '' ? ownStyleSource : `${ownStyleSource} ${styleSource(style)}`;

@@ -54,7 +54,6 @@ export const createChoices = ({ copyOf, find, make, text, timeText }: PageParts)
       back,
     });
 
-  /** Step 4: the copy waits for the end user's answer. */
   const question = (
     { session_expires: time }: ModalState,
     { kind, duplicates: count, options }: NonNullable<ModalState['question']>,

@@ -4,7 +4,6 @@ import type { PageParts } from './page-parts.ts';
 
 export const createCopying = (pageParts: PageParts) => {
   const { find, make, icon, copyOf, announce, call, fillTile, text, numberText } = pageParts;
-  /** Uses the collection's own name, such as an address book's, if it has one. */
   const labelOf = ({ name, kind }: ProgressItem): string => name ?? text(kind);
 
   const row = (className: string, sign: string, item: ProgressItem, amount: string): HTMLLIElement => {

@@ -10,8 +10,8 @@ export type ModalEventSpec = readonly [
 ];
 
 /**
- * Derives events from two consecutive states, in order. Covers every cause of a change, and reports only real changes.
- * `before` is undefined for the first state.
+ * Derives events from two consecutive states, so that it covers every cause of a change. `before` is undefined at
+ * first.
  */
 export const eventsBetween = (before: ModalState | undefined, after: ModalState): ModalEventSpec[] => {
   const events: ModalEventSpec[] = [];
