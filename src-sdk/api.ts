@@ -17,7 +17,7 @@ interface ErrorReply {
   readonly error?: { readonly message?: string };
 }
 
-/** Returns the code for a refused exchange, which always concerns the link token. The message gives the reason. */
+/** Derives the error code of a refused link token from the service's message. */
 const refusalOfLinkToken = (message: string): FerryErrorCode => {
   if (/expir/i.test(message)) return 'link_token_expired';
   return /used/i.test(message) ? 'link_token_used' : 'link_token_invalid';

@@ -5,19 +5,19 @@ import type { InitOptions, LinkOptions } from './public-types.ts';
 const userIdShape = /^([\da-f]{8}(-[\da-f]{4}){4}[\da-f]{8}|(?!.{255})[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+)$/i;
 const webAddress = /^https?:\/\/\w/;
 
-/** Whether a page can be loaded from this URL. */
+/** Whether this is an http(s) URL. */
 export const isWebAddress = (address: unknown): address is string =>
   typeof address === 'string' && webAddress.test(address);
 
 /** Throws if options of `init` or `startModal` are invalid. */
 export const checkInitOptions = (options: InitOptions): void => {
   check(!options.proxyUrl, 'v0_api', 'proxyUrl was removed after v0. Use linkToken.');
-  // An empty value is a bug of the page and must not continue another user's migration.
+  // An empty `userId`, a bug of the page, must not continue another user's migration.
   const isValid = !('userId' in options) || userIdShape.test(`${options.userId}`);
   check(isValid, 'bad_user_id', 'userId must be a UUID or an email address.');
 };
 
-/** Throws unless `token` is a string that isn't empty. */
+/** Throws unless `token` is a non-empty string. */
 export function checkLinkToken(token: unknown): asserts token is string {
   check(token && typeof token === 'string', 'bad_link_token', 'linkToken must be or return a link token.');
 }

@@ -20,7 +20,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
       options,
       defaultBaseURL,
       () => (current = undefined),
-      // The page has no promise for this start. `onError` and the card report a failure.
+      // No code of the page awaits this restart. `onError` and the card report its failure.
       (again) => void open(again).catch(() => {}),
     );
     return current.start();

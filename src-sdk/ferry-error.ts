@@ -1,6 +1,6 @@
 import type { FerryError, FerryErrorCode } from './public-types.ts';
 
-/** Creates a FerryError. A class would add more bytes than the `code` property. */
+/** Creates a FerryError. A class would add more bytes than `Object.assign`. */
 export const ferryError = (
   code: FerryErrorCode,
   message: string,

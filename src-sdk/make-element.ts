@@ -9,7 +9,7 @@ export const make = <Tag extends keyof HTMLElementTagNameMap>(
   properties?: Properties<Tag>,
 ): HTMLElementTagNameMap[Tag] => Object.assign(document.createElement(tag), properties);
 
-/** Creates a style sheet that the document can adopt. Even policies that forbid style elements allow it. */
+/** Creates a style sheet to adopt, which works even under policies that forbid style elements. */
 export const makeSheet = (text: string): CSSStyleSheet => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);

@@ -5,7 +5,7 @@ import type { FerryEvent } from './public-types.ts';
 /** Only the type is imported, because importing `brand` would add all of it to the script. */
 const eventSource: typeof brand.eventSource = 'ferry_modal';
 
-/** Whether `data` has the shape of an event (specification, "Events" 1). Its type may be unknown. */
+/** Whether `data` has the shape of an event (specification, "Events" 1), even if its type is unknown. */
 export const isFerryEvent = (data: FerryEvent | undefined): data is FerryEvent =>
   data?.source === eventSource && typeof data.event?.type === 'string';
 
@@ -21,8 +21,7 @@ export const fillDialog = (dialog: HTMLDialogElement, name: string): HTMLIFrameE
 };
 
 /**
- * Shows the dialog over the whole page, or inside its target element. Returns a function that restores scrolling. A
- * `<dialog>` makes the page inert and returns the focus.
+ * Shows the dialog modally if it is in `body`, otherwise inside its target. Returns a function that restores scrolling.
  */
 export const showDialog = (dialog: HTMLDialogElement): (() => void) | undefined => {
   const isWhole = dialog.parentNode === document.body;

@@ -25,7 +25,6 @@ import {
   type StoredMigration,
 } from './token-store.ts';
 
-/** Set by the build. */
 declare const FERRY_SDK_VERSION: string;
 
 type Status = FerryMigrationStatus | (string & {});
@@ -36,7 +35,6 @@ const hasEnded = (status: Status | undefined): boolean => /^(COMPLETE|FAILED|LOG
 const canReopen = (status: Status | undefined): boolean =>
   /^(NOT_STARTED|WORKING|PENDING_USER_INPUT)$/.test(`${status}`);
 
-/** Options of `init` or `startModal`. Only `startModal` has `linkToken`. */
 export type SessionOptions = InitOptions &
   Partial<LinkOptions> & {
     /** True if this session continues the call of an earlier session, which then doesn't call `onClose`. */
@@ -45,7 +43,7 @@ export type SessionOptions = InitOptions &
 
 /** Timeout for the service, the modal page and `linkToken`, in ms. */
 const responseTimeoutMs = 10_000;
-/** Ignores a response that refuses the stored token. Throws after a 5xx or a network error. */
+/** Turns a refusal of the stored token into `undefined`. Rethrows other errors. */
 const undefinedIfRefused = (error: FerryError): undefined => {
   if (![400, 401, 403, 404, 410].includes(error.status ?? 0)) throw error;
 };
@@ -56,10 +54,9 @@ export const aborted = (): FerryError => ferryError('aborted', 'The modal was cl
 /** Removes the path of URLs, because the path of a modal page is a credential. */
 const withoutPath = (address: string): string => address.replace(/(\w)\/.*/, '$1');
 
-/** Event data that the SDK reads. The data of an event can be anything. */
+/** Event data that the SDK reads. All fields are optional, because services may omit or add any. */
 type EventFields = Partial<FerryEventData & { readonly user_id: string; readonly start_again: boolean }>;
 
-/** Runs a callback of the page and logs its exceptions to the page's console. */
 const callBack = (run: () => unknown): void => {
   // oxlint-disable-next-line no-console -- a message to the developer of the page
   attempt(run, console.error);
@@ -124,7 +121,7 @@ export class ModalSession {
 
   /** Whether a call with these options opens a new session, because this session failed or is for another user. */
   yieldsTo(options: SessionOptions): boolean {
-    // Without `userId`, the stored migration has the owner. A second call may come before `#stored` is set.
+    // Without a `userId` option, the stored migration names the owner. `#stored` may not be set yet.
     const owner = this.#options.userId ? this.#options : (this.#stored ?? loadStored(this.#key));
     const isOtherUser = 'userId' in options && !!owner && !isSameUser(owner.userId, options.userId);
     return this.#hasFailed || isOtherUser;
@@ -179,7 +176,8 @@ export class ModalSession {
     this.#reject(error);
     const { code, status } = failure;
     const isOfLink = this.#awaited === 'linkToken' || code.includes('link');
-    // The page blocks every attempt, and a string token works only once. After a page timeout, only the page reloads.
+    // A retry can't help if the page blocks the service or a string token is used up. A page timeout needs no new
+    // token.
     const isFinal = code === 'blocked' || (typeof linkToken === 'string' && code !== 'page_timeout');
     this.#card.fail({
       names: [isOfLink ? 'link' : code, status ? 'error' : 'network', this.isResumed ? '' : 'notStarted'],
@@ -191,7 +189,6 @@ export class ModalSession {
   /** Starts again. If the modal's URL is known, reloads only its page. */
   #tryAgain = (): void => this.#end(aborted(), this.#options);
 
-  /** Starts the timeout and records what the session waits for. */
   #await(what: string, code: FerryErrorCode = 'network'): void {
     this.#awaited = what;
     clearTimeout(this.#timer);
@@ -205,7 +202,6 @@ export class ModalSession {
     if (!this.#dialog.open) this.#restoreScrolling = showDialog(this.#dialog);
   }
 
-  /** Adds a listener and removes it when the session ends. */
   #listen<Type extends keyof WindowEventMap>(type: Type, listener: (event: WindowEventMap[Type]) => void): void {
     addEventListener(type, listener, { signal: this.#stop.signal });
   }
@@ -225,12 +221,12 @@ export class ModalSession {
 
   async #open(): Promise<void> {
     const { userId, target = 'body', linkToken, locale = navigator.language, startNew } = this.#options;
-    // Runs before any step can fail, because another user's migration must be deleted. Only `init` may omit the user.
+    // Must run before any step that can fail, so that another user's migration is always deleted.
     const storedMigration = loadStored(this.#key);
     if (storedMigration && (userId || linkToken) && !isSameUser(storedMigration.userId, userId)) endTurn(this.#key);
     const holder = findTarget(target);
     this.#card.wait();
-    // Other languages load early, because the service may stop responding.
+    // Loads the card's strings now, because the service may stop responding later.
     if (!/^en\b/i.test(locale))
       fetch(`${this.#address}../../sdk/words?locale=${locale}`)
         .then((reply) => reply.ok && reply.json())
@@ -255,14 +251,12 @@ export class ModalSession {
     return this.#call(`migration-modal${locale ? `?locale=${locale}` : ''}`, token).catch(undefinedIfRefused);
   }
 
-  /** Exchanges the link token and creates a migration with its modal. */
   async #create(linkToken: LinkOptions['linkToken']): Promise<Reply> {
     const { userId, sourceProviders, locale } = this.#options;
     this.#await('linkToken');
     const token = typeof linkToken === 'function' ? await linkToken() : linkToken;
     checkLinkToken(token);
     const { access_token: accessToken } = await this.#call('access-token', token, { link_token: token });
-    // The session may have been closed during the exchange.
     this.#stop.signal.throwIfAborted();
     this.#save(accessToken, userId);
     return this.#call('migration-modal', accessToken, {
@@ -302,7 +296,7 @@ export class ModalSession {
 
   /** Adds the modal to the page. The modal stays hidden while a copy runs in the background. */
   #load({ url, status = '' }: Reply, holder: Element): void {
-    // The frame's name tells its page whether "Start again" can get a new link token (if `function`).
+    // The modal page reads the frame's name: `function` means that "Start again" can get a new link token.
     const frame = fillDialog(this.#dialog, typeof this.#options.linkToken);
     this.#listen('message', ({ origin, source, data }) => {
       if (origin !== new URL(url).origin || source !== frame.contentWindow || !isFerryEvent(data)) return;

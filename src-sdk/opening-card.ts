@@ -1,7 +1,6 @@
 import style from './opening-card.css?inline';
 import { make, makeSheet } from './make-element.ts';
 
-/** Set by the build: the English strings of the card. */
 declare const FERRY_CARD_WORDS: CardWords;
 
 /** All names not listed here are error codes. */
@@ -20,10 +19,8 @@ interface CardFailure {
 
 /** Shown in the dialog until the modal's page has loaded. */
 interface OpeningCard {
-  /** Shows a spinner. */
   wait(): void;
   fail(failure: CardFailure): void;
-  /** Replaces the English strings. */
   useWords(words: Partial<CardWords> | false): void;
   remove(): void;
 }

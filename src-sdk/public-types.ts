@@ -63,25 +63,19 @@ export type FerryMigrationStatus =
   | 'FAILED'
   | 'LOGIN_ABANDONED';
 
-/** Options of `init`. Each is optional. */
+/** Options of `init`. */
 export interface InitOptions {
   /** Called with each event of the modal, in order. Exceptions are logged to the browser console. */
   readonly onEvent?: ((event: FerryEvent) => void) | undefined;
-  /** Called if the modal can't open, also after Try again. Not called for `aborted`. */
+  /** Called each time the modal can't open, including after Try again. Not called for `aborted`. */
   readonly onError?: ((error: FerryError) => void) | undefined;
   /** Called once after the modal was removed, for any reason. */
   readonly onClose?: (() => void) | undefined;
-  /**
-   * CSS selector of the element that contains the modal. Default `body`: the modal covers the page. In any other
-   * element it covers the content box.
-   */
+  /** CSS selector of the element that the modal fills. Default: `body`, which covers the whole page. */
   readonly target?: string | undefined;
   /** Base URL of the service, such as `https://api.ferry.example`. Default: the origin of the global script. */
   readonly baseURL?: string | undefined;
-  /**
-   * Language of the modal, a BCP 47 tag. Default: the browser's language. English if the modal doesn't support the
-   * language.
-   */
+  /** BCP 47 language tag of the modal. Default: the browser's language. Unsupported languages fall back to English. */
   readonly locale?: string | undefined;
   /** Closes the modal when aborted. A pending start rejects with `aborted`. */
   readonly signal?: AbortSignal | undefined;
@@ -107,7 +101,7 @@ export interface LinkOptions extends InitOptions {
    * again.
    */
   readonly linkToken: string | (() => string | PromiseLike<string>);
-  /** Names of the offered providers. Default: all. */
+  /** Names of the providers to offer. Default: all. */
   readonly sourceProviders?: readonly string[] | undefined;
 }
 

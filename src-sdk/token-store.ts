@@ -28,7 +28,7 @@ export const saveStored = (key: string, migration: StoredMigration): void => {
   });
 };
 
-/** Compares users. Ignores case, like UUIDs and email providers do. Two unknown users aren't the same user. */
+/** Compares users, ignoring case. Two unknown users aren't the same user. */
 export const isSameUser = (one: string | undefined, other: string | undefined): boolean =>
   !!one && `${one}`.toLowerCase() === `${other}`.toLowerCase();
 
@@ -58,7 +58,7 @@ export const endTurn = (key: string): void => {
   remove(key);
 };
 
-/** Clears the data of every service, and notifies tabs that have stored no data yet. Never throws. */
+/** Deletes the data of every service and notifies all tabs, even those without stored data. Never throws. */
 export const clearAll = (): void => {
   endTurn(prefix);
   for (const key in memory) delete memory[key];

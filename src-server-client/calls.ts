@@ -33,7 +33,6 @@ type QueryAt<At extends Route> =
 type BodyAt<At extends Route> =
   CallAt<At> extends { readonly body: infer Body extends z.ZodType } ? z.input<Body> : undefined;
 
-/** Response body of a route. */
 export type ReplyAt<At extends Route> =
   CallAt<At> extends { readonly replies: { readonly 200: infer Body extends z.ZodType } } ? z.output<Body> : undefined;
 

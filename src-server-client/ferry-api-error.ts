@@ -7,11 +7,8 @@ export type FerryErrorCode = 'request_refused' | 'rate_limited' | 'service_error
 
 interface ErrorDetails {
   readonly code: FerryErrorCode;
-  /** HTTP status, if the service responded. */
   readonly status?: number | undefined;
-  /** ID of the request in the service's log. */
   readonly requestId: string;
-  /** The original exception, if there is one. */
   readonly cause?: unknown;
 }
 

@@ -16,7 +16,7 @@ const checkOptions = ({ apiKey, baseURL }: FerryOptions): void => {
 };
 
 const pathOf = (template: string, { id, query = {} }: { id?: string; query?: object | undefined }): string => {
-  // Dots alone would name another path.
+  // An ID of only dots would change the path.
   if (template.includes('{id}') && (typeof id !== 'string' || /^\.*$/.test(id))) throw new TypeError('Pass an ID.');
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
@@ -91,7 +91,9 @@ export class Ferry {
   };
 
   readonly activity = {
-    /** Lists what happened in a migration, oldest first. A page has the cause, too. */
+    /**
+     * Lists the steps of a migration, oldest first. Each page also has the cause, if the migration waits or has ended.
+     */
     list: (id: string, query: Api.CursorQuery = {}, options: RequestOptions = {}): PagedList<Api.MigrationActivity> =>
       cursorPages(query, (page) => this.#call('GET /activity/v1/migrations/{id}', { ...options, id, query: page })),
     /** Finds sessions, newest first. */

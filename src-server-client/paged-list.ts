@@ -20,7 +20,6 @@ export class PagedList<Page extends { readonly results: readonly unknown[] }>
     this.#read = read;
   }
 
-  /** Makes the list awaitable. */
   // oxlint-disable-next-line unicorn/no-thenable -- `await list` reads one page
   then<Value = Page, Other = never>(
     onPage?: ((page: Page) => Value | PromiseLike<Value>) | null,

@@ -6,7 +6,7 @@ interface NumberedPage<Item> {
   readonly page: { readonly size: number; readonly total: number };
 }
 
-/** Rows that are new since the previous page push rows onto the next page. Returns those after the last known row. */
+/** Drops rows of the previous page that newly created rows have pushed onto this page. */
 const withoutRepeated = <Item extends { readonly id: string; readonly created: string }>(
   rows: readonly Item[],
   last: Item | undefined,

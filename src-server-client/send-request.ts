@@ -19,10 +19,10 @@ export interface IncomingReply {
   readonly headers: Headers;
 }
 
-/** A report page of 1,000 items has up to 8 MB. */
+/** Leaves a margin above the largest response, a report page of 1,000 items with up to 8 MB. */
 const maxReplyBytes = 32 * 1024 * 1024;
 const maxMessageLength = 500;
-/** A longer `Retry-After` is left to the caller. */
+/** After a longer `Retry-After`, the call fails instead of retrying. */
 const maxRetryAfterMs = 60_000;
 
 /** Errors before a connection existed, so that the service can't have received the request. */
@@ -44,7 +44,6 @@ const readText = async (response: Response): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** Returns the message of either shape of the error body. */
 const messageIn = (text: string): string => {
   try {
     const body = JSON.parse(text) as { message?: unknown; error?: { message?: unknown } } | null;
@@ -58,11 +57,10 @@ const messageIn = (text: string): string => {
 const codeOf = (status: number, isRead: boolean): FerryErrorCode => {
   if (status === 429) return 'rate_limited';
   if (status < 500) return 'request_refused';
-  // A proxy sends these when the service's response didn't reach it.
+  // A proxy sends 502 or 504 if the service's response didn't reach it.
   return !isRead && (status === 502 || status === 504) ? 'reply_lost' : 'service_error';
 };
 
-/** Returns the delay before the next attempt, or undefined if the service asks for a longer one. */
 const retryDelayMs = (retries: number, retryAfter: string | null): number | undefined => {
   if (retryAfter !== null && /^\d{1,9}$/.test(retryAfter)) {
     const askedMs = Number(retryAfter) * 1000;
@@ -93,7 +91,7 @@ export const createSender = ({ apiKey, baseURL, maxRetries = 2, timeoutMs = 30_0
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        // The key goes to the base URL only.
+        // A redirect must not send the API key elsewhere.
         redirect: 'error',
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });

@@ -38,6 +38,6 @@ export const maxNotesPerCall = 3;
 
 const lookalikeCharacters: Readonly<Record<string, string>> = { '<': '＜', '>': '＞', '&': '＆' };
 
-/** Replaces characters that some Linux notification servers read as markup. Other servers would show escape codes. */
+/** Replaces characters that some Linux notification servers read as markup. Other servers show escape codes as text. */
 export const withoutMarkup = (text: string): string =>
   text.replaceAll(/[<>&]/g, (sign) => lookalikeCharacters[sign] ?? '');

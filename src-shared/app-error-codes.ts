@@ -57,7 +57,7 @@ const transientCodes: ReadonlySet<AppErrorCode> = new Set([
   ...unansweredCodes,
   'service_failed',
   'rate_limited',
-  // Caused by a truncated response or by a network's login page. Both problems are temporary.
+  // Temporary, because the cause is a truncated response or a network's login page.
   'unreadable_reply',
 ]);
 const keyErrors: ReadonlySet<AppErrorCode> = new Set(['unauthorized', 'no_key', 'key_for_other_address']);

@@ -25,6 +25,6 @@ export const retryPolicy = {
   process: { starts: 5, withinMs: 60_000 },
 } as const;
 
-/** @param tries failed attempts so far, from 1 */
+/** Returns the exponential delay in ms after `tries` failed attempts, from 1. */
 export const growingPause = ({ baseMs, capMs }: GrowingPause, tries: number): number =>
   Math.min(baseMs * 2 ** (tries - 1), capMs);

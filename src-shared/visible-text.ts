@@ -1,6 +1,6 @@
 /**
  * Characters that a terminal, log viewer or notification interprets instead of showing: ASCII and Latin-1 control
- * characters, line and paragraph separators, and marks that change the text direction.
+ * characters, line and paragraph separators, and marks that change the writing direction.
  */
 // oxlint-disable-next-line no-control-regex -- matches control characters to escape them
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;

@@ -71,7 +71,7 @@ const useModal = (options: LinkOptions, callAtMount: Call | undefined): Ferry =>
         latest.current.onClose?.();
       },
     };
-    // With a link token, `init` would start a migration.
+    // A link token would make `init` start a migration.
     const { linkToken: _linkToken, startNew: _startNew, ...initOptions } = callOptions;
     try {
       const migration = await (call === 'init' ? init(initOptions) : startModal(callOptions));
@@ -79,7 +79,7 @@ const useModal = (options: LinkOptions, callAtMount: Call | undefined): Ferry =>
     } catch (reason) {
       change({ isLoading: settle() });
       const error = reason as FerryError;
-      // The SDK doesn't call `onError` for wrong options. A second click on a start button isn't an error.
+      // The SDK doesn't call `onError` for invalid options. A second click on a start button isn't an error.
       if (!isReported && error.code !== 'aborted' && error.code !== 'already_open') report(error);
     }
   }, []);
@@ -88,7 +88,7 @@ const useModal = (options: LinkOptions, callAtMount: Call | undefined): Ferry =>
     const controller = new AbortController();
     mounted.current = controller.signal;
     inFlight.current = 0;
-    // StrictMode unmounts a new component once in the same task. The delay saves that mount's link token.
+    // StrictMode unmounts a new component once in the same task. The delay avoids using up a link token for that mount.
     if (callAtMount) queueMicrotask(() => controller.signal.aborted || void run(callAtMount, controller.signal));
     return () => {
       controller.abort();

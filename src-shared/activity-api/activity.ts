@@ -10,7 +10,7 @@ import { causeCodes, causeParties } from './causes.ts';
 
 const instant = z.iso.datetime();
 
-/** Why a migration waits or ended. Null while it makes progress. */
+/** Why a migration waits or ended. */
 export const causeSchema = z.strictObject({
   code: z.enum(causeCodes),
   message: z.string(),

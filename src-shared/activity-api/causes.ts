@@ -14,7 +14,6 @@ const signInAgain = 'Ask the end user to open the migration again and sign in.';
 const retryLaterText = 'Ask the end user to start again when the server responds.';
 const seeReport = 'Look at the failed items in the report.';
 
-/** All causes of waiting and ended migrations, for the API and all programs. */
 const table = {
   sign_in_pending: {
     party: 'end_user',

@@ -12,7 +12,7 @@ const count = z.int().min(0);
 const id = z.uuid();
 const instant = z.iso.datetime();
 
-/** Newer services may send codes, parties, steps and statuses that this version doesn't know. */
+/** Strings instead of enums, because newer services may send codes and parties that this version doesn't know. */
 const causeViewSchema = z.object({ code: name, message: sentence, party: name, next_step: sentence });
 export type CauseView = z.infer<typeof causeViewSchema>;
 
@@ -63,7 +63,6 @@ export const funnelViewSchema = z.object({
 });
 export type FunnelView = z.infer<typeof funnelViewSchema>;
 
-/** Calls for a service's activity: what happened to migrations of the active profile, and why. */
 export const activityCalls = {
   /** `unsupported`: the service has no activity. `none`: it doesn't know this migration. */
   get: call(

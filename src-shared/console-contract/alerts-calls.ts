@@ -28,7 +28,7 @@ const ruleFields = {
   of: alertOfSchema,
   notifies: z.boolean(),
 };
-/** Changes before `since` trigger no alert. Null for the default rules of a new profile. */
+/** `since`: earlier changes trigger no alert. Null for the default rules of a new profile. */
 export const alertRuleSchema = z.strictObject({
   id: ruleIdSchema,
   ...ruleFields,
@@ -41,7 +41,7 @@ const alertSchema = z.strictObject({
   at: z.iso.datetime(),
   migrationId: z.string(),
   companyId: z.string().nullable(),
-  /** Null for the first observation, and for a rule about time in a status. */
+  /** Previous status. Null for the first observation, and for a rule about time in a status. */
   from: z.string().nullable(),
   status: z.string(),
   /** Time in this status, in ms. Null if the change to the status triggered the alert. */
@@ -85,7 +85,7 @@ export const alertsChangedSchema = z.strictObject({
   notify: z.array(
     z.strictObject({ ...alertSchema.shape, company: z.string().nullable(), cause: z.string().nullable() }),
   ),
-  /** Number of alerts suppressed by quiet hours that have just ended. The desktop shows this number. */
+  /** Number of alerts suppressed by quiet hours that have just ended. */
   quiet: z.int(),
 });
 export type AlertsChanged = z.infer<typeof alertsChangedSchema>;

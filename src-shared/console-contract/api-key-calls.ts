@@ -5,7 +5,7 @@ import { call } from './call.ts';
 export const keychainStates = ['ok', 'locked', 'unavailable', 'denied', 'slow'] as const;
 export type KeychainState = (typeof keychainStates)[number];
 
-/** Age in days for replacing a key (specification, "Authentication" 5), and age at which the reminder appears. */
+/** The specification sets `replaceAfterDays` ("Authentication" 5). */
 export const keyAgeLimits = { remindAfterDays: 76, replaceAfterDays: 90 } as const;
 
 export const keyViewSchema = z.strictObject({
@@ -25,7 +25,6 @@ export type KeyView = z.infer<typeof keyViewSchema>;
 const keyStateSchema = z.strictObject({
   keychain: z.strictObject({
     state: z.enum(keychainStates),
-    /** The system's message on one line, or null. */
     detail: z.string().nullable(),
   }),
   key: keyViewSchema.nullable(),
@@ -34,11 +33,7 @@ const keyStateSchema = z.strictObject({
 });
 export type KeyState = z.infer<typeof keyStateSchema>;
 
-export const keyWarnings = [
-  /** A production profile got a key without the production prefix. */
-  'no_production_prefix',
-  'production_key_elsewhere',
-] as const;
+export const keyWarnings = ['no_production_prefix', 'production_key_elsewhere'] as const;
 
 const profileArgs = z.strictObject({ profileId: z.string().max(64) });
 

@@ -4,7 +4,7 @@ import { companyFields } from '../migration-api/fields.ts';
 import { call } from './call.ts';
 import { listingOf, pageArgsSchema } from './listing.ts';
 
-/** A company row. Every field except `id` may be missing. */
+/** Every field except `id` may be missing. */
 export const companyRowSchema = z.strictObject(rowShape(companyFields));
 export type CompanyRow = z.infer<typeof companyRowSchema>;
 

@@ -5,7 +5,7 @@ const addressSchema = z.string().max(2_000);
 
 const dashboardSchema = z.strictObject({
   url: addressSchema,
-  /** URL where the user can create a replacement key. Null if the profile has no key. */
+  /** URL that lets the user create a replacement key. Null if the profile has no key. */
   rotateUrl: addressSchema.nullable(),
 });
 

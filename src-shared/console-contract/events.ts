@@ -17,7 +17,6 @@ import { tokenLabChangedSchema } from './token-lab-calls.ts';
 import { savedViewSchema } from './views-calls.ts';
 import { watchChangeSchema, watchStateSchema } from './watch-calls.ts';
 
-/** Commands that a host's menu sends to the page: routes of pages, the command palette and the list of shortcuts. */
 const menuItems = [
   'overview',
   'migrations',

@@ -10,7 +10,6 @@ export const foundInProfileSchema = z.strictObject({
   name: z.string(),
   environment: z.enum(environments),
   colour: z.string(),
-  /** If `failed`, `problem` gives the reason. */
   result: z.enum(['found', 'not_found', 'failed']),
   migration: migrationRowSchema.nullable(),
   problem: appErrorSchema.nullable(),

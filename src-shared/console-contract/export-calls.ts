@@ -12,16 +12,13 @@ export const exportFormats = ['csv', 'json', 'jsonl'] as const;
 /** Only formats that can be streamed, because a report can be very long. */
 export const reportFormats = ['csv', 'jsonl'] as const;
 
-/** `loading`: fetching rows first. `writing`: writing them to the file. */
 const exportPhases = ['loading', 'writing', 'done', 'failed', 'cancelled'] as const;
 
 export const exportStateSchema = z.strictObject({
   id: z.string(),
   profileId: z.string(),
-  /** A list, or the items of a migration's report. */
   resource: resourceSchema.or(z.literal('report')),
   phase: z.enum(exportPhases),
-  /** Rows written so far. `total` is null while unknown. */
   rows: z.int(),
   total: z.int().nullable(),
   bytes: z.int(),

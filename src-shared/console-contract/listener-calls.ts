@@ -45,7 +45,6 @@ const listenerStateSchema = z.strictObject({
   /** Secret that signs forwarded events. Null until the listener is started for the first time. */
   secret: z.string().nullable(),
   feed: z.enum(feedStates),
-  /** Why the listener can't read the feed. */
   problem: z.enum(appErrorCodes).nullable(),
   /** Time at which the listener started following the feed; null while the listener is off. */
   since: z.iso.datetime().nullable(),

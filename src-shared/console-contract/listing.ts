@@ -8,7 +8,6 @@ export const pageArgsSchema = z.strictObject({
 });
 export type PageArgs = z.infer<typeof pageArgsSchema>;
 
-/** An unreadable row. The console still shows the other rows. */
 const malformedRowSchema = z.strictObject({
   kind: z.literal('malformed'),
   /** Position in the response, from 0. */

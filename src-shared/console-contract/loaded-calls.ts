@@ -80,7 +80,6 @@ const loadedGroupsSchema = z.strictObject({
     z.strictObject({
       /** Status, company ID, provider, user or day ("2026-11-20"); `''` for rows without a value. */
       key: z.string(),
-      /** Name of the company, if known; otherwise null. */
       label: z.string().nullable(),
       count: z.int(),
       newest: z.iso.datetime().nullable(),
@@ -105,7 +104,7 @@ const overviewSchema = z.strictObject({
       /** Number of migrations created within the last 24 hours. */
       lastDay: z.int(),
       oldestCreated: z.iso.datetime().nullable(),
-      /** Earliest `seenSince` of these migrations, so the longest time observed without a change. */
+      /** Earliest `seenSince` of these migrations. */
       longestSince: z.iso.datetime().nullable(),
     }),
   ),
@@ -114,11 +113,14 @@ const overviewSchema = z.strictObject({
   /** Migrations that need attention (C44). Excludes handled migrations. */
   attention: z.strictObject({
     counts: z.strictObject({ stuck: z.int(), failed: z.int(), waiting: z.int(), partial: z.int() }),
-    /** Migrations that would need attention if they weren't handled in their current status. */
+    /** Migrations marked as handled, which would otherwise need attention. */
     handled: z.int(),
     /** The first six migrations of each kind. Stuck migrations are sorted by age, the others newest first. */
     lines: z.array(z.strictObject({ kind: z.enum(attentionKinds), migration: listedMigrationSchema })),
-    /** The ten newest complete migrations, except handled ones. Reports tell whether the destination changed items. */
+    /**
+     * The ten newest complete migrations that aren't handled. Only their reports tell whether the destination changed
+     * items.
+     */
     complete: z.array(listedMigrationSchema),
   }),
 });

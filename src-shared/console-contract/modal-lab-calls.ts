@@ -37,7 +37,6 @@ export type LabProblem = z.infer<typeof labProblemSchema>;
 
 const labEntrySchema = z.strictObject({
   id: z.int(),
-  /** Number of the flow this entry belongs to, from 1. */
   flow: z.int(),
   /** Ms since the flow started. */
   atMs: z.number(),
@@ -152,7 +151,6 @@ export const modalLabCalls = {
   ),
   /** Calls `init`, which resumes the page's migration and shows a hidden modal. */
   resume: call(labArgs, z.strictObject({})),
-  /** Closes the modal. The migration continues. */
   close: call(labArgs, z.strictObject({})),
   setTheme: call(labArgs.extend({ theme: z.enum(['system', 'light', 'dark']) }), z.strictObject({})),
   clear: call(labArgs, z.strictObject({})),
@@ -162,7 +160,7 @@ export const modalLabCalls = {
   readRecording: call(z.strictObject({ text: z.string().max(20_000_000) }), labRecordingSchema),
 };
 
-/** A lab has changed. Contains its view and new log lines. `cleared`: delete earlier lines first. */
+/** `entries` are new log lines. `cleared`: delete earlier lines first. */
 export const labChangedSchema = z.strictObject({
   view: labViewSchema,
   entries: z.array(labEntrySchema),

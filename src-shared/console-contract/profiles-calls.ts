@@ -62,7 +62,6 @@ export type ConnectionTest = z.infer<typeof connectionTestSchema>;
 
 const profileArgs = z.strictObject({ id: profileIdSchema });
 
-/** Kinds of data that the console stores per profile, apart from the key. */
 const profileDataKinds = ['timeline', 'triage', 'alerts', 'views', 'watches', 'proofs', 'listened'] as const;
 const profileDataItemSchema = z.strictObject({
   kind: z.enum(profileDataKinds),
@@ -80,7 +79,6 @@ export const profilesCalls = {
     z.strictObject({ id: profileIdSchema, changes: profileChangesSchema }),
     z.strictObject({ profile: profileViewSchema, keyDropped: z.boolean() }),
   ),
-  /** Lists what `remove` would delete. */
   removal: call(
     profileArgs,
     z.strictObject({

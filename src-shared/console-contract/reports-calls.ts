@@ -40,7 +40,6 @@ const failedItemsSchema = z.strictObject({
 });
 export type FailedItems = z.infer<typeof failedItemsSchema>;
 
-/** The service's reports of what migrations of the active profile copied (X29). */
 export const reportsCalls = {
   /** `unsupported`: the service has no reports. `none`: the service has no report for this migration. */
   get: call(

@@ -4,7 +4,10 @@ import { call } from './call.ts';
 
 const bulkSchema = z.strictObject({
   label: z.string(),
-  /** Requests so far, including retries. Status and sizes are the latest, `at` is the first, `totalMs` is the sum. */
+  /**
+   * Requests so far, including retries. The line has the latest status and sizes, the first `at`, and the sum as
+   * `totalMs`.
+   */
   requests: z.int(),
   retries: z.int(),
   failed: z.int(),

@@ -7,7 +7,6 @@ import { maxLogoBytes } from '../service-control/logo-limits.ts';
 import { call } from './call.ts';
 import { plainName } from '../plain-name.ts';
 
-/** Why the console can't control the active profile's service. */
 export const noControlReasons = ['elsewhere', 'not_allowed', 'read_only'] as const;
 
 export const sandboxViewSchema = z.discriminatedUnion('kind', [
@@ -15,7 +14,6 @@ export const sandboxViewSchema = z.discriminatedUnion('kind', [
     kind: z.literal('control'),
     profileId: z.string(),
     state: controlStateSchema,
-    /** Time the state was read, on the console's clock, ISO 8601. */
     readAt: z.iso.datetime(),
   }),
   z.strictObject({ kind: z.literal('none'), profileId: z.string(), reason: z.enum(noControlReasons) }),

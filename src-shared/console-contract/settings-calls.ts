@@ -19,7 +19,7 @@ const quietHoursSchema = z.strictObject({ isOn: z.boolean(), from: timeOfDay, to
 
 const columnId = z.string().regex(/^[a-z-]{1,40}$/);
 
-/** For a column without an entry, the page decides the position. */
+/** The page decides the position of a column without an entry. */
 export const tableLayoutSchema = z.object({
   hidden: z.array(columnId).max(30).default([]),
   order: z.array(columnId).max(30).default([]),
@@ -71,7 +71,6 @@ export const settingsNoticeSchema = z.discriminatedUnion('kind', [
 export type SettingsNotice = z.infer<typeof settingsNoticeSchema>;
 
 const managedProblemSchema = z.strictObject({
-  /** What is wrong, such as "The configuration file … is faulty." */
   summary: z.string(),
   faults: z.array(z.string()).readonly(),
   /** Sentence that tells the user how the console behaves until the file is fixed. */

@@ -22,7 +22,6 @@ const timelineSchema = z.strictObject({
 export type ObservedTimeline = z.infer<typeof timelineSchema>;
 
 export const timelineCalls = {
-  /** Returns the statuses observed for one migration of the active profile (W1), oldest first. */
   get: call(z.strictObject({ id: z.uuid() }), timelineSchema),
   count: call(z.strictObject({}), z.strictObject({ entries: z.int() })),
   erase: call(z.strictObject({}), z.strictObject({ erased: z.int() })),

@@ -12,7 +12,6 @@ const labCallSchema = z.strictObject({
   path: z.string(),
   sent: z.string(),
   status: z.int().nullable(),
-  /** The error message or a description of the response, on one line. */
   summary: z.string(),
   reply: z.string(),
   /** Milliseconds since the run began. */

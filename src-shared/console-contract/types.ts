@@ -18,6 +18,5 @@ export interface ConsoleBridge {
     Record<string, Readonly<Record<string, (callId: string, args: unknown) => Promise<Outcome<unknown>>>>>
   >;
   readonly cancel: (callId: string) => void;
-  /** Subscribes to every event. Returns a function that unsubscribes. */
   readonly listen: (listener: (event: ConsoleEvent) => void) => () => void;
 }

@@ -3,7 +3,6 @@ import { integerText, singleString } from '../migration-api/list-page.ts';
 import { isStorable } from '../migration-api/storable-text.ts';
 import { auditKindNames } from './audit-kinds.ts';
 
-/** Maximum entries per page. */
 const auditPageSize = 100;
 
 const number = (name: string) => integerText(name, 1, Number.MAX_SAFE_INTEGER).optional();
@@ -14,7 +13,7 @@ const time = (name: string) =>
     .transform((text) => new Date(text).toISOString())
     .optional();
 
-/** Finds entries before or after an entry number, or the newest entries without a number. All conditions must match. */
+/** Finds the entries before or after an entry number; without a number, the newest. All conditions must match. */
 export const auditQuerySchema = z
   .object({
     before: number('before'),

@@ -86,7 +86,6 @@ const invitation = z.object({
   id: z.string(),
   email: z.string(),
   role,
-  /** ID of the member who created it. */
   inviterId: z.string(),
   invitedBy: z.string(),
   expires: z.string(),
@@ -223,7 +222,6 @@ export const callSchemas = {
   listDeliveries: { reply: deliveryListSchema },
   readDelivery: { reply: deliveryWithBodySchema },
   replayDelivery: { reply: deliverySchema },
-  /** See `auditQuerySchema` for the query. */
   readAudit: {
     reply: z.object({
       lines: z.array(auditLine),

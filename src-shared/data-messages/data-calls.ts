@@ -64,7 +64,6 @@ export interface RowsPlace {
   readonly resource: Resource;
 }
 
-/** Loaded rows that match a query. */
 export interface RowsRequest extends RowsPlace {
   readonly query: LoadedQuery;
   readonly attention: AttentionTerms;

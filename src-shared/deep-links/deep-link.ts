@@ -15,7 +15,6 @@ export interface LinkedService {
 
 export interface DeepLink {
   readonly page: Resource;
-  /** Migration or company ID; null for the list. */
   readonly id: string | null;
   readonly search: Readonly<Record<string, string | readonly string[]>>;
   /** Null for a migration link without a service; the console then searches the active profile. */
@@ -151,7 +150,7 @@ export const writeDeepLink = ({
   }
   params.push(['profile', service.profile]);
   if (service.baseURL !== null) params.push(['service', service.baseURL]);
-  // Placed last, because mail programs may append characters to a link. They can't become part of another value here.
+  // Placed last, so that characters that mail programs append to a link don't become part of another value.
   params.push(['environment', service.environment]);
   const query = params.map(([name, value]) => `${name}=${encode(value)}`).join('&');
   const text = `${scheme}${page}${id === null ? '' : `/${id}`}?${query}`;

@@ -11,7 +11,6 @@ interface Column {
   readonly isOptional?: true;
 }
 
-/** A field sent by the API. Every list of fields derives from these tables. */
 interface SentField {
   readonly api: string;
   readonly kind: FieldKind;

@@ -15,7 +15,7 @@ export const integerText = (name: string, min: number, max: number) => {
     .meta({ type: 'integer', minimum: min, maximum: max });
 };
 
-/** A string parameter of a query. A repeated parameter is invalid. */
+/** Returns the schema of a string parameter, which must not be repeated. */
 export const singleString = (name: string) => z.string({ error: `${name} must not be repeated.` });
 
 export const idParams = z.object({ id: z.uuid({ error: 'id must be a UUID.' }) });

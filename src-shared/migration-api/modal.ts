@@ -16,8 +16,8 @@ export const accessTokenSchema = z.strictObject({ access_token: z.string().descr
 const maxMailAddressLength = 254;
 
 /**
- * Accepts addresses that fuzzers generate for `format: email` (RFC 5321, 4.1.2): atoms and domain labels, at most 64
- * characters before the `@`, and at most 63 per label. Quoted names and address literals are invalid.
+ * Parts of an email address as in `format: email` (RFC 5321, 4.1.2): at most 64 characters before the `@`, and at most
+ * 63 per domain label. Quoted names and address literals are invalid.
  */
 const atom = String.raw`[\w!#$%&'*+/=?^\x60{|}~-]+`;
 // Hyphens at positions three and four mark an encoded name (RFC 5891, 4.2.3.1).

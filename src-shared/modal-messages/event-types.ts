@@ -1,7 +1,9 @@
 import type { MigrationStatus } from '../migration-api/migration-status.ts';
 import type { ModalState } from './modal-state.ts';
 
-/** Events that the modal page posts (specification, "Events" 2). The SDK imports this file: no schema library. */
+/**
+ * Events that the modal page posts (specification, "Events" 2). The SDK imports this file, so it must not import Zod.
+ */
 export const modalEventTypes = {
   completed: 'migration_modal.completed',
   failed: 'migration_modal.failed',

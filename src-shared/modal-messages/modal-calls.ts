@@ -48,7 +48,6 @@ export const modalCalls = {
     body: z.object({ company: name('company') }),
     reply: modalStateSchema,
   },
-  /** The end user agrees to the copy, which starts with this call. */
   startCopy: {
     method: 'POST',
     path: 'begin',
@@ -65,5 +64,4 @@ export const modalCalls = {
 } as const satisfies Record<string, ModalCall>;
 
 export type ModalCallName = keyof typeof modalCalls;
-/** Path of a call relative to its modal's URL. */
 export type ModalCallPath = (typeof modalCalls)[ModalCallName]['path'];

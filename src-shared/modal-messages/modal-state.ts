@@ -134,7 +134,7 @@ export type ModalState = z.infer<typeof modalStateSchema>;
 
 export const maxChangedItems = 100;
 
-/** The first of the items that the destination changed. */
+/** The first `maxChangedItems` items that the destination changed. */
 export const modalChangesSchema = z.strictObject({
   items: z.array(z.strictObject({ collection: z.string(), changes: z.array(itemChangeSchema) })).max(maxChangedItems),
 });

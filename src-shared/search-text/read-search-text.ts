@@ -58,7 +58,6 @@ const shortForm = /^([0-9a-f-]{4,35})(?:…|\.{2,3})([0-9a-f]{2,12})$/;
 
 const idEndPattern = /^[0-9a-f]{0,4}-([0-9a-f]{4}-){0,2}[0-9a-f]{12}$/;
 
-/** Returns the meaning of a partial ID, or the problem with it. */
 const readPart = (typed: string): SearchMeaning => {
   const short = shortForm.exec(typed);
   const head = (short?.[1] ?? typed).replaceAll(' ', '');

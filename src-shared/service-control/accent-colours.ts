@@ -46,7 +46,6 @@ export const accentProblem = (accent: string): string | null => {
   return `The accent ${accent} has a contrast of ${contrastText(contrast)} with white and needs ${minContrast}. Choose a darker color.`;
 };
 
-/** Lightens the accent until it has enough contrast on dark backgrounds. */
 const lighten = (accent: Colour): Colour => {
   for (let share = 0; share < 1; share += 0.02) {
     const lighter = mixColours(accent, white, share);

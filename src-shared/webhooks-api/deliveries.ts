@@ -14,11 +14,9 @@ const time = z.iso.datetime();
 const attemptSchema = z.strictObject({
   at: time,
   duration_ms: z.int(),
-  /** HTTP status of the response; null without a response. */
   status: z.int().nullable(),
   /** First KiB of the response body; null without a response. */
   reply: z.string().nullable(),
-  /** Reason of the failure. Null after success. */
   error: z.string().nullable(),
 });
 export type Attempt = z.infer<typeof attemptSchema>;

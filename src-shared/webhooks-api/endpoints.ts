@@ -5,7 +5,7 @@ import { plainName } from '#shared/plain-name.ts';
 
 export const maxEndpoints = 20;
 
-/** Time after a rotation during which the previous secret signs, too. In ms. */
+/** Time after a rotation during which the previous secret signs, too. */
 export const rotationOverlapMs = 24 * 3_600_000;
 
 /** `person`: a user disabled the endpoint. `gone`: it returned 410. `failing`: all deliveries failed for five days. */
