@@ -29,7 +29,6 @@ const showNoSession = async (why: SessionRefusal): Promise<void> => {
   root.render(<NoSession why={why} />);
 };
 
-/** Returns Electron's bridge if the preload script provides one, else the browser host's, or why none is open. */
 const openBridge = async (): Promise<ConsoleBridge | SessionRefusal> => {
   if (window.ferryBridge) return window.ferryBridge;
   const { openBrowserBridge } = await import('./api/open-browser-bridge.ts');

@@ -9,7 +9,6 @@ import { call, isSignedOut, sentenceOf } from './call.ts';
 type Session = CallReply<'session'>;
 export type Organization = Session['organizations'][number];
 
-/** Returns the environment of an organization or key. An organization is never a Sandbox. */
 export const environmentOf = ({ production }: { readonly production: boolean }): 'production' | 'test' =>
   production ? 'production' : 'test';
 

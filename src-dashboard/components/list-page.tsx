@@ -12,7 +12,6 @@ interface ListPageProps<Data> {
   readonly actions: ReactNode;
   readonly filters?: ReactNode;
   readonly query: UseQueryResult<Data>;
-  /** Noun for error messages, such as "The keys". */
   readonly what: string;
   readonly children: (data: Data) => ReactNode;
   readonly foot: ReactNode;

@@ -32,7 +32,6 @@ interface DestinationInput {
   readonly freshKeys: ReadonlyMap<string, readonly ApiKey[]> | undefined;
 }
 
-/** Returns the page for a URL hash. No other function chooses the page. */
 export const destinationOf = ({ hash, organizations, lastId, freshKeys }: DestinationInput): Destination => {
   const route = readRoute(hash);
   if ('invitation' in route) return { kind: 'invitation', token: route.invitation };

@@ -1,7 +1,6 @@
 import { type SessionRefusal, sessionRefusals } from '#shared/console-contract/session-refusals.ts';
 import { createPageSecret, type SecretStorage } from '#shared/page-secret.ts';
 
-/** The parts of the page that starting a session needs. Tests replace them. */
 export interface SessionPage {
   readonly location: { readonly hash: string; readonly pathname: string; readonly search: string };
   readonly history: { replaceState(data: unknown, unused: string, url: string): void };

@@ -46,7 +46,7 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
     changeCache<ConsoleState>(client, stateKey, () => state);
     // The rows on screen belong to the previous profile.
     if (previous !== undefined && previous !== state.profile.id) {
-      // A lab ends with its profile. If its data stayed, a page that still shows it would open a new lab.
+      // A lab ends with its profile. With this data still cached, a page that shows the lab would open a new one.
       client.removeQueries({ queryKey: labKey(previous) });
       void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== stateKey[0] });
     }
@@ -58,7 +58,6 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
   },
   'settings:changed': replaceData(() => settingsKey),
   'watch:changed': replaceData(() => watchKey),
-  // Lists may still show the earlier status.
   'watch:status-changed': (_change, client) => void client.invalidateQueries({ queryKey: ['migrations'] }),
   'views:changed': replaceData(() => viewsKey),
   // Components subscribe to the next three events, so that the first script stays small.
@@ -86,7 +85,6 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
   'modalLab:changed': mergeData(({ view }) => labKey(view.profileId), onlyIfCached(mergeLab)),
   'requests:changed': mergeData(() => logKey, onlyIfCached(mergeLog)),
   'loaded:changed': (state, client) => {
-    // The user switched profiles in the meantime.
     if (activeProfile(client) !== state.profileId) return;
     changeCache(client, loadedKey(state.resource), () => state);
   },

@@ -89,7 +89,7 @@ const newestFailure = (client: QueryClient, resource: Resource): QueryState<unkn
   );
 };
 
-/** Returns why the newest read of any page failed and when, if a retry may succeed, else null. Earlier pages are stale. */
+/** Returns the error and time of the newest read of any page, if it failed and a retry may succeed. Otherwise null. */
 export const useLastFailedRead = (resource: Resource): { readonly error: AppError; readonly at: number } | null => {
   const failedState = useCached((client) => newestFailure(client, resource));
   if (!failedState?.error) return null;

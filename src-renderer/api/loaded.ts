@@ -23,7 +23,7 @@ export const loadedKey = (resource: Resource) => ['loaded', resource, 'state'] a
 
 export const loadPlanKey = (resource: Resource) => ['loaded', resource, 'plan'] as const;
 
-/** Query for the cost of a load. Requests the total if it is unknown. */
+/** Requests the total from the service if it is unknown. */
 export const loadPlanOptions = (api: ConsoleApi, resource: Resource) =>
   queryOptions({
     queryKey: loadPlanKey(resource),
@@ -47,7 +47,6 @@ const loadedStateOptions = (api: ConsoleApi, resource: Resource) =>
 export const useLoadedState = (resource: Resource): LoadedState | undefined =>
   useQuery(loadedStateOptions(useConsole().api, resource)).data;
 
-/** Returns the number of loaded migrations that need attention, by reason. Undefined until counted. */
 export const useAttentionCounts = (): Readonly<Record<AttentionFilter, number>> | undefined => {
   const { api } = useConsole();
   const { data } = useQuery({

@@ -11,7 +11,6 @@ export const stampLab = (snapshot: LabSnapshot): StampedLab => ({ ...snapshot, a
 export const labKey = (profileId: string) => ['modal-lab', profileId] as const;
 
 export const mergeLab = (before: StampedLab, change: EventData<'modalLab:changed'>): StampedLab => {
-  // The change belongs to an earlier lab.
   if (before.view.labId !== change.view.labId) return before;
   // An outdated change still adds its log lines.
   const isNewer = change.view.revision > before.view.revision;

@@ -10,7 +10,6 @@ const none: readonly SavedView[] = [];
 export const useSavedViews = (): readonly SavedView[] =>
   useLiveQuery(viewsKey, (api, options) => api.views.list({}, options)).data ?? none;
 
-/** Query key without the prefix `console`, because each profile has its own watches. */
 export const watchKey = ['watch'] as const;
 
 export const useWatchState = (): WatchState | undefined =>

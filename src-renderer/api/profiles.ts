@@ -24,7 +24,7 @@ export const useConsoleState = (): ConsoleState | undefined => useQuery(consoleS
 export const needsKey = ({ builtIn, key }: ConsoleState['profile']): boolean =>
   !builtIn && (key === null || key.refused);
 
-/** Whether the service may offer control endpoints. Only the Sandbox and services on this device may. */
+/** Only the Sandbox and services on this device can offer control endpoints. */
 export const mayBeControlled = ({ builtIn, baseURL }: ConsoleState['profile']): boolean =>
   builtIn || /^http:\/\/(127\.|localhost|\[::1\])/.test(baseURL ?? '');
 

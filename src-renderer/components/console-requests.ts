@@ -19,7 +19,6 @@ export const finishLink = (text: string): boolean => {
 };
 export const useOpenLink = (): string | null => useStore(link);
 
-/** Calls `run` with a requested value, once the page is ready for it. */
 const useRequest = <Value>(request: Store<Value | null>, ready: boolean, run: (value: Value) => void): void => {
   const value = useStore(request);
   const onRequest = useEffectEvent(run);

@@ -25,7 +25,7 @@ export const useSavedTheme = (): void => {
 export const usePagePreferences = () => {
   const router = useRouter();
   const { timeZone = 'local', times = 'relative', pageSize } = useSettingsView()?.preferences ?? {};
-  // Set before the child pages render, because they read it.
+  // Set before the child pages render, because they read the time zone.
   setTimeZone(timeZone);
   const applyStoredSize = useEffectEvent((size: PageSize) => {
     if (size === defaultListingSearch.size) return;

@@ -55,7 +55,6 @@ interface TickProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** A checkbox with its label. */
 export const Tick = ({ className, children, onChange, ...input }: TickProps) => (
   <label className={className}>
     <input {...input} type="checkbox" className="tick" onChange={({ target }) => onChange(target.checked)} />
@@ -119,7 +118,6 @@ interface FileButtonProps extends Omit<ComponentProps<typeof Button>, 'onPress'>
   readonly onFile: (file: File) => void;
 }
 
-/** A button that lets the user choose a file, by default JSON. */
 export const FileButton = ({ fileLabel, accept = 'application/json,.json', onFile, ...button }: FileButtonProps) => {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -142,7 +140,6 @@ export const FileButton = ({ fileLabel, accept = 'application/json,.json', onFil
   );
 };
 
-/** A small icon button without a border. */
 export const GhostButton = (props: Omit<ComponentProps<typeof IconButton>, 'size' | 'variant'>) => (
   <IconButton {...props} size="small" variant="ghost" />
 );

@@ -18,7 +18,10 @@ const focusSelectors = ['.dialog-actions > .button.primary', '.dialog-actions > 
 
 const pageOf = (hash: string): string | undefined => hash.split('?')[0];
 
-/** A modal dialog with backdrop. Focuses the primary action unless a child has the focus. Returns the focus later. */
+/**
+ * A modal dialog with backdrop. Focuses the primary action unless a child has the focus. Returns the focus when it
+ * closes.
+ */
 export const DialogFrame = ({ onClose, className = '', scrim = '', stays = false, children }: DialogFrameProps) => {
   const [before] = useState(() => document.activeElement);
   const frame = useRef<HTMLDivElement>(null);

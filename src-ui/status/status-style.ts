@@ -33,6 +33,5 @@ const styles: Record<MigrationStatus, StatusStyle> = {
 export const knownStatuses = Object.keys(styles);
 const byName = new Map<string, StatusStyle>(Object.entries(styles));
 
-/** Returns the icon and tone of a status, documented or not (specification, "States and transitions"). */
 export const statusStyleOf = (status: string): StatusStyle =>
   byName.get(status) ?? { label: status || 'no status', icon: CircleQuestionMark, tone: 'neutral', known: false };

@@ -1,5 +1,5 @@
 interface PlainHeadProps {
-  /** The class is also set on the column's cells. Only screen readers get the name of the actions column. */
+  /** `id` is also the class of the column's cells. The `head` of the actions column is only for screen readers. */
   readonly columns: readonly { readonly id?: string | undefined; readonly head: string }[];
 }
 

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { SizedColumn } from './column-widths.tsx';
 import type { RowRange } from './use-virtual-rows.ts';
 
-/** Row height: 30, 36 or 44 px. */
 export type Density = 'compact' | 'normal' | 'relaxed';
 export const densities: readonly (readonly [Density, string])[] = [
   ['compact', 'Compact'],
@@ -23,7 +22,6 @@ export interface GroupItem {
 
 export interface RowList<Row extends TableRow> {
   readonly count: number;
-  /** Returns undefined for a row that isn't loaded yet. */
   readonly itemAt: (index: number) => TableItem<Row> | GroupItem | undefined;
   /** Called with the visible rows. The same function until the list changes. */
   readonly want: (range: RowRange) => void;
@@ -36,7 +34,6 @@ export interface TableRow {
 
 interface Column<Row extends TableRow> extends SizedColumn {
   readonly head: string;
-  /** True if the column is hidden until the user selects it. */
   readonly isOptional?: boolean;
   /** Renders a cell. Content with state needs its own component. */
   readonly cell: (row: Row) => ReactNode;
@@ -51,7 +48,6 @@ export interface TableStyle<Row extends TableRow> {
 
 export interface MalformedItem {
   readonly kind: 'malformed';
-  /** Index, from 0. */
   readonly index: number;
   readonly problem: string;
   readonly json: string;

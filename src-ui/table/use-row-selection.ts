@@ -88,8 +88,8 @@ export const useRowSelection = (
     }
     const { at: before, listKey: previousListKey } = anchorAt.current;
     const anchorIndex = anchor === null ? cursor() : placeOf(anchor, before);
-    // If the anchor isn't listed anymore, there is no anchor. In another list, its index has no meaning, even if that
-    // list's row isn't loaded.
+    // Without a known anchor, the range starts at the clicked row, unless the anchor's row in this list just isn't
+    // loaded.
     const isUnread = previousListKey === listKey && idAt(before) === undefined;
     reachTo(anchorIndex ?? (isUnread ? before : at), at);
   };

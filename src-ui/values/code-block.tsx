@@ -55,7 +55,6 @@ export const CodeBox = ({ label, children }: { readonly label: string; readonly 
   </pre>
 );
 
-/** JSON as received, indented and coloured. */
 export const CodeBlock = ({ json, label }: { readonly json: string; readonly label: string }) => {
   const tokens = useMemo(() => jsonTokens(json), [json]);
   return (

@@ -2,7 +2,7 @@ type TimeZone = 'local' | 'utc';
 
 let chosenZone: TimeZone = 'local';
 
-/** Called by the shell, which then re-renders the page. Otherwise, existing strings would not change. */
+/** Called by the shell, which then re-renders the page to update visible times. */
 export const setTimeZone = (zone: TimeZone): void => {
   chosenZone = zone;
 };

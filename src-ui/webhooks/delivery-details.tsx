@@ -127,7 +127,6 @@ const Body = ({ body, problem, onRetry, busy }: BodyRead) => (
 interface DeliveryDetailsProps {
   readonly delivery: DeliveryView;
   readonly url: string | undefined;
-  /** Ms by which the service's clock is ahead of this device's. */
   readonly aheadMs: number;
   /** Why the delivery can't be replayed now. Null if it can. */
   readonly blocked: string | null;

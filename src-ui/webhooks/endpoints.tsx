@@ -33,7 +33,6 @@ type OpenDialog =
   | ({ readonly kind: 'secret' } & ShownSecret);
 
 interface EndpointsProps {
-  /** Ms by which the service's clock is ahead of this device's. */
   readonly aheadMs: number;
   /** The endpoint whose deliveries the page shows. */
   readonly chosen?: string | undefined;

@@ -22,7 +22,6 @@ const maxCalls = 1_000;
 
 interface ReplayFailedProps {
   readonly endpoint: Pick<EndpointView, 'id' | 'url'>;
-  /** Ms by which the service's clock is ahead of this device's. */
   readonly aheadMs: number;
   readonly onClose: () => void;
 }

@@ -21,7 +21,6 @@ export interface WebhooksPort {
   readonly blocked: string | null;
   /** Whether the user must confirm every change, as in production in the console. */
   readonly confirmsChanges: boolean;
-  /** Tag of the environment, shown in dialogs. */
   readonly tag: ReactNode;
   readonly addressHelp: string;
   /** Tells users where their receiver reads the secret. */
@@ -39,7 +38,6 @@ export interface WebhooksPort {
   readonly replayFailed: (endpoint: string, since: string) => Promise<{ readonly replayed: number }>;
   readonly readAgain: () => Promise<void>;
   readonly faultOf: (thrown: unknown) => WebhookFault;
-  /** Reads the body of a delivery and renders it with `render`. */
   readonly withBody: (delivery: string, render: (read: BodyRead) => ReactNode) => ReactNode;
   /** Blocks navigation while `isHeld` returns true, and calls `onHeld` on attempts. Returns a function to unblock. */
   readonly holdPage: (isHeld: () => boolean, onHeld: () => void) => (() => void) | undefined;

@@ -20,7 +20,6 @@ import './audit-page.css';
 
 type CheckResult = CallReply<'checkAudit'>;
 
-/** Verifies the whole log on request. Every entry contains the hash of the previous entry. */
 const CheckLog = () => {
   const { organization } = usePlace();
   const [checkResult, setCheckResult] = useState<CheckResult | null>(null);

@@ -5,7 +5,7 @@ export type AuditLine = CallReply<'readAudit'>['lines'][number];
 
 const word = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Names an endpoint. The log has no name for an endpoint that was deleted later. */
+/** `subject` is null for an endpoint that was deleted later. */
 const endpoint = (subject: string | null): string => subject ?? '(removed)';
 
 const signInMethods: Readonly<Record<string, string>> = {

@@ -69,7 +69,7 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
     { id: 'copy', label: 'Copy the last four characters', icon: Copy },
     ...(refusal === null && revoked === null
       ? [
-          // Always offers both, as two keys may share a description.
+          // Offers both even if the key seems replaced, because different keys may share a description.
           { id: 'rotate', label: 'Rotate…', icon: RotateCw },
           { id: 'revoke', label: 'Revoke…', icon: Ban },
         ]

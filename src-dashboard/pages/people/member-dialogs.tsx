@@ -19,7 +19,7 @@ interface MemberDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lists the pending invitations of a member that a member with the new roles couldn't create. */
+/** Lists the member's pending invitations that are withdrawn because the new role can't grant their roles. */
 const WithdrawnInvitations = ({
   member: { id, name },
   invitations,

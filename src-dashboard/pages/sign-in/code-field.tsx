@@ -6,7 +6,7 @@ interface CodeFieldProps {
   readonly onChange: (code: string) => void;
 }
 
-/** Field for a two-factor code. Shown only after the service has accepted the password. */
+/** Shown only after the service has accepted the password. */
 export const CodeField = ({ value, onChange }: CodeFieldProps) => (
   <TextField
     label="Code"

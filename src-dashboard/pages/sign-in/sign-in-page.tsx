@@ -23,7 +23,6 @@ const endMessages: Readonly<Record<SessionEnd, string>> = {
 };
 
 interface SignInPageProps {
-  /** True if the user is signed in but belongs to no organization. */
   readonly hasNoOrganization?: boolean;
   readonly end?: SessionEnd;
 }

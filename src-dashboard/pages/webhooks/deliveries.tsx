@@ -21,7 +21,6 @@ const states = [
 ] as const;
 type StateFilter = (typeof states)[number]['value'];
 
-/** Deliveries of one endpoint, newest first, 25 per page. The search includes every stored delivery. */
 export const Deliveries = ({ endpoint }: { readonly endpoint: CallReply<'listEndpoints'>['results'][number] }) => {
   const [stateFilter, setStateFilter] = useState<StateFilter>('all');
   const [migration, setMigration] = useState('');

@@ -10,7 +10,7 @@ type StartArgs = ExportArgs | ArgsOf<typeof exportCalls.startReport>;
 /** Exports that this window started, by ID. Only this window fetches their files and can retry them. */
 const startedExports = createStore<ReadonlyMap<string, StartArgs>>(new Map());
 
-/** Returns the arguments of an export that this window started. It may finish before its start returns its ID. */
+/** Returns the arguments of an export that this window started. Undefined until the start has returned the ID. */
 export const useExportArgs = (id: string): StartArgs | undefined => useStore(startedExports).get(id);
 
 export const useStartExport = (onStarted: () => void) => {

@@ -114,7 +114,6 @@ const loadedReads = <Name extends Resource>(api: ConsoleApi, resource: Name, que
 interface WholeOptions {
   readonly state: LoadedState | undefined;
   readonly query: LoadedQuery;
-  /** Increases when rows or their marks change. */
   readonly version: number;
   readonly isShown: boolean;
 }

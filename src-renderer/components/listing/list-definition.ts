@@ -74,7 +74,6 @@ export interface RowPlace<Row extends TableRow> {
   /** Follows "not" in messages, such as "on this page". */
   readonly scope: string;
   readonly row: Row | undefined;
-  /** IDs of the adjacent rows; null at the ends. */
   readonly previous: string | null;
   readonly next: string | null;
 }

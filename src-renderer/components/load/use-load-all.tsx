@@ -36,7 +36,6 @@ export const useLoadAll = (resource: Resource, onShow: () => void): LoadAll => {
   return { load: () => void start(), press: () => void start(onShow), busy };
 };
 
-/** @param total from the service; null if unknown */
 export const loadAllLabel = (total: number | null): string => (total ? `Load all ${countText(total)}` : 'Load all');
 
 interface LoadAllButtonProps {

@@ -46,7 +46,7 @@ const Words = ({ state }: { readonly state: LoadedState }) => {
 
 const icons = { waiting: Hourglass, paused: CirclePause, cancelled: CirclePause, loading: LoaderCircle };
 
-/** Shorter loads, in ms, show no strip, which would make the page jump. */
+/** Loads shorter than this show no strip, because the strip would make the page jump. */
 const announceAfterMs = 600;
 
 const useIsPast = (at: number): boolean => {

@@ -2,5 +2,4 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { appErrorOf } from '../../api/console-api.ts';
 
-/** Shows the title of an error in a toast. */
 export const showFailure = (thrown: unknown): void => showToast(describeAppError(appErrorOf(thrown)).title, 'note');

@@ -3,7 +3,6 @@ import { ageText, dateOf } from '#ui/values/time-text.ts';
 
 type Times = Pick<ListedMigration, 'created' | 'since' | 'seenSince'>;
 
-/** Minimum time that is shown, in ms. */
 const minShownMs = 60_000;
 
 /** Formats the time since this console first observed the status: "for 14 min". */
@@ -12,7 +11,10 @@ export const observedText = (observation: Date, now: Date): string => {
   return age < minShownMs ? 'just now' : `for ${ageText(age)}`;
 };
 
-/** Formats the time since the last status change. If the console didn't observe the change, formats the maximum time and the time observed so far. */
+/**
+ * Formats the time since the last status change. For an unobserved change, formats the longest possible time and the
+ * observed time.
+ */
 export const statusAgeText = ({ created, since, seenSince }: Times, now: Date): string | null => {
   const [from, observed, createdAt] = [dateOf(since), dateOf(seenSince), dateOf(created)];
   if (!from) return null;

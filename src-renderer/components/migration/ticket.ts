@@ -15,7 +15,6 @@ const timeText = (iso: string): string => {
 
 interface TicketFacts {
   readonly items: ReadonlyMap<string, FailedItems>;
-  /** Causes, references and request IDs, by migration ID. */
   readonly summaries: ReadonlyMap<string, ActivitySummary>;
 }
 

@@ -23,7 +23,6 @@ export const useWatchSeveral = () => {
     }
   };
   return {
-    /** Returns why these migrations can't be watched. Null if they can. */
     obstacle: (ids: readonly string[]) => {
       const newCount = unwatchedOf(ids).length;
       if (ids.length > 0 && newCount === 0) return 'You already watch all of these migrations';

@@ -17,7 +17,7 @@ export const QuietHours = () => {
   const shownHours = { ...quiet, ...typed };
   const save = (changes: Partial<Quiet>): void => {
     const all = { ...shownHours, ...changes };
-    // The time input is empty while the user types.
+    // While the user types, the input's value is empty, so the saved time stays.
     const next = { ...all, from: all.from || quiet.from, to: all.to || quiet.to };
     setTyped(next);
     setError(null);

@@ -14,7 +14,7 @@ import { useAction } from '../../api/use-action.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import { SandboxCard } from './card-parts.tsx';
 
-/** The editable fields of a brand. Null means Ferry's default. */
+/** Null means Ferry's default. */
 type Brand = Pick<BrandView, 'name' | 'accent' | 'logo'>;
 const parts = ['name', 'accent', 'logo'] as const;
 /** Larger files, in bytes, aren't read. Smaller files are read to explain why they are invalid. */

@@ -21,7 +21,6 @@ type Unit = (typeof units)[number][0];
 const maxSeconds = 316_224_000;
 
 interface ClockCardProps {
-  /** The service's time at the last read, ISO 8601. */
   readonly now: string;
   readonly offsetMs: number;
 }

@@ -149,7 +149,7 @@ interface SandboxStripProps {
   readonly isBuiltIn: boolean;
 }
 
-/** Stores whether the clock is ahead, which survives a restart, so that its banner shows before the Sandbox runs. */
+/** Remembers across restarts whether the Sandbox's clock is ahead, so that the banner shows before the Sandbox runs. */
 const useRememberClock = (state: ReturnType<typeof controlOf>): void => {
   const wasClockAhead = useSettingsView()?.preferences.sandboxAhead;
   const change = useChangePreferences();

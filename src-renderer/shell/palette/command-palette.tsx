@@ -103,7 +103,6 @@ const PaletteList = ({ id, isBusy, groups, activeKey, onReach, onRun }: PaletteL
 interface PaletteFootProps {
   readonly command: string;
   readonly hint: string | null;
-  /** Whether "Copy for ticket" is available for the active option. */
   readonly hasTicket: boolean;
 }
 
@@ -132,8 +131,8 @@ interface CommandPaletteProps {
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 
 /**
- * Finds pages, records and commands from a few letters. Loaded on first use. A custom combobox, because the library's
- * keeps the first option selected while companies are still loading.
+ * Finds pages, records and commands from a few letters. A custom combobox, because the library's combobox keeps the
+ * first option selected while companies load.
  */
 export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPaletteProps) => {
   const listId = useId();

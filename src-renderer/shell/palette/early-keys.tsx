@@ -13,7 +13,7 @@ interface EarlyKeysProps {
 export const EarlyKeys = ({ onText, onClose }: EarlyKeysProps) => {
   const reportText = useEffectEvent((text: string) => onText(text));
   const close = useEffectEvent(() => onClose());
-  // A layout effect listens before the next key press. A normal effect might run after it.
+  // A layout effect, because a normal effect might run only after the next key press.
   useLayoutEffect(() => {
     let text = '';
     const onKey = (event: KeyboardEvent): void => {

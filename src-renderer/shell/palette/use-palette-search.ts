@@ -30,7 +30,7 @@ const stuckFirst = async (
 
 /**
  * Searches this profile's loaded migrations and their users while the user types. Loads no rows: if rows are missing,
- * the scope says so and what loading takes.
+ * `scope` says so, and `loads` says what loading takes.
  * @param text empty for no search
  * @param hasRows whether the current page lists rows, which are then searched
  */
@@ -82,7 +82,6 @@ export const usePaletteSearch = (text: string, hasRows: boolean) => {
     matched: searchResult.matched,
     isLoaded: rows > 0,
     isSearching: isSearched && (isLoading || isPlaceholderData),
-    /** Describes what was searched in one sentence. Null for empty input. */
     scope: text === '' ? null : scope(),
     loads: plan && !isWhole && !isInProgress ? { total: plan.rows, takes: planText(plan) } : null,
   };

@@ -15,7 +15,6 @@ export const nextSort = (sort: TableSort | null, column: string): TableSort | nu
   return sort.direction === 'asc' ? { column, direction: 'desc' } : null;
 };
 
-/** Parses "col-created desc" from a route. Null for anything else. */
 export const parseSort = (raw: unknown, columns: ReadonlySet<string>): TableSort | null => {
   if (typeof raw !== 'string') return null;
   const [column = '', direction] = raw.split(' ');

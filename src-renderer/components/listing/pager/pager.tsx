@@ -69,7 +69,6 @@ export const rowRangeOf = ({ page, pageSize, rows }: PagerFacts): readonly [numb
 export const pageAfterResize = (page: number, oldSize: number, newSize: number): number =>
   Math.floor(((page - 1) * oldSize) / newSize) + 1;
 
-/** Returns the typed page number, limited to existing pages. Null if the input isn't a number. */
 export const typedPage = (text: string, lastPage: number | null): number | null => {
   const trimmed = text.trim();
   if (!/^\d{1,15}$/.test(trimmed)) return null;
@@ -89,7 +88,6 @@ interface PagerProps {
 interface RowNumbersProps {
   readonly first: number;
   readonly last: number;
-  /** Null if unknown. */
   readonly total: number | null;
 }
 

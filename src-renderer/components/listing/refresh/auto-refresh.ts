@@ -20,7 +20,6 @@ export interface RefreshFacts {
 export const isStopped = (errorCode: AppErrorCode | null): boolean =>
   errorCode !== null && (requiresKey(errorCode) || errorCode === 'forbidden');
 
-/** Returns the time of the next refresh. Null if off, hidden, reading, refused or retrying. */
 export const nextRefreshAt = ({ seconds, triedAt, reading, pageHidden, errorCode }: RefreshFacts): number | null => {
   if (seconds === 0 || triedAt === 0 || reading || pageHidden) return null;
   if (isStopped(errorCode) || (errorCode !== null && canPass(errorCode))) return null;
@@ -40,7 +39,7 @@ const subscribe = (listener: () => void): (() => void) => {
 export const useIsPageHidden = (): boolean =>
   useSyncExternalStore(subscribe, () => document.visibilityState === 'hidden');
 
-/** Calls `refresh` when due. A hidden page that missed a refresh calls it as soon as the page is visible. */
+/** Calls `refresh` when due. If the page was hidden at that time, calls it as soon as the page is visible. */
 export const useAutoRefresh = (facts: Omit<RefreshFacts, 'pageHidden'>, refresh: () => void): number | null => {
   const pageHidden = useIsPageHidden();
   const nextAt = nextRefreshAt({ ...facts, pageHidden });

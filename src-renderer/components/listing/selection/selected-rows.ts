@@ -23,7 +23,6 @@ export interface Selectable {
   readonly list: string;
   readonly count: number | null;
   readonly listed?: readonly string[];
-  /** Reads the IDs, up to the selection limit. */
   readonly readIds: () => Promise<readonly string[]>;
   readonly idsIn?: (range: RowRange) => Promise<readonly string[]>;
   readonly countAmong: (ids: readonly string[], signal: AbortSignal) => Promise<number>;

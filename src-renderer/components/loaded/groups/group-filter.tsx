@@ -3,10 +3,6 @@ import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
 import { LazyPopMenu } from '#ui/menu/menu-button.tsx';
 import type { BarFilter } from '../../listing/filters/bar-filter.tsx';
 
-/**
- * Returns a menu that groups rows by a field. Each group's header shows its number of rows.
- * @param keys the fields to group by, with their labels
- */
 export const groupBarFilter = (
   keys: readonly (readonly [GroupKey, string])[],
   by: GroupKey | null,

@@ -11,12 +11,10 @@ export interface RowWindow<Row> {
 export type ReadWindow<Row> = (offset: number, limit: number, signal: AbortSignal) => Promise<RowWindow<Row>>;
 
 export interface RowCache<Row> {
-  /** Returns undefined until the row is read. */
   readonly rowAt: (index: number) => Row | undefined;
   /** Number of rows; null until the first response. */
   readonly matched: () => number | null;
   readonly error: () => AppError | null;
-  /** Increases with every change. */
   readonly version: Omit<Store<number>, 'set'>;
   readonly want: (range: RowRange) => void;
   /** Call this after the rows have changed. Refetches the visible rows and shows the old rows until then. */
@@ -25,7 +23,7 @@ export interface RowCache<Row> {
 }
 
 const pieceRows = 100;
-/** 4,000 rows, which is more than any window shows and small in memory. */
+/** Maximum cached blocks: 4,000 rows, more than any window shows. */
 const maxPieces = 40;
 /** Concurrent reads: the visible block and the next block. */
 const maxReads = 2;

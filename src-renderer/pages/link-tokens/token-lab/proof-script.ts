@@ -10,7 +10,7 @@ const captures: Readonly<Record<LabCall['gives'][number]['from'], string>> = {
 const variablesIn = (curl: string): string[] =>
   Array.from(curl.matchAll(/(?<!\\)\$([A-Z][A-Z_0-9]*)/g), ([, name]) => name ?? '');
 
-/** Makes the script fail if the variable is unset, unless a response sets it. The invalid key has a default. */
+/** Makes the script fail if the variable is unset. The invalid key has a default. */
 const requireVariable = (name: string): string =>
   name.startsWith('MADE_UP_KEY')
     ? `: "\${${name}:=made-up-key-that-nobody-has}"`

@@ -20,9 +20,7 @@ interface DrawerMeaningProps {
   readonly onReopen: () => void;
   /** Why the migration waits or ended. Null if the service doesn't report it. */
   readonly cause: CauseView | null;
-  /** Report of the copy. Null until known, and without a report. */
   readonly report: ReportView | null;
-  /** What the copy is doing now. Null if unknown. */
   readonly work: string | null;
   readonly stuckFor: string | null;
 }

@@ -4,7 +4,6 @@ import type { MigrationDrawer } from './migration-drawer.tsx';
 const load = () => import('./migration-drawer.tsx');
 const Loaded = lazy(() => load().then(({ MigrationDrawer: Drawer }) => ({ default: Drawer })));
 
-/** Preloads the drawer's code while the page is idle. */
 export const useDrawerSoon = (pageIsRead: boolean): void => {
   useEffect(() => {
     if (!pageIsRead) return;

@@ -57,7 +57,6 @@ interface FindPorts {
   readonly profile: string;
 }
 
-/** Why nothing was found. */
 export interface FindProblem {
   readonly text: string;
   readonly isError: boolean;
@@ -65,7 +64,6 @@ export interface FindProblem {
   readonly elsewhere: string | null;
 }
 
-/** The changes to the list's search, or a problem. */
 type FindResult =
   | {
       readonly shows: {

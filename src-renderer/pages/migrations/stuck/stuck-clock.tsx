@@ -24,7 +24,6 @@ export const StuckSurround = ({ rowsAt, children }: { readonly rowsAt: number; r
   return <ClockContext value={useMemo(() => ({ thresholds, now }), [thresholds, now])}>{children}</ClockContext>;
 };
 
-/** Returns the ms for which a row has been stuck. Null if it isn't stuck. */
 export const useStuckFor = (status: string, since: string | null): number | null => {
   const { thresholds, now } = useContext(ClockContext);
   return stuckFor(status, since === null ? null : Date.parse(since), thresholds, now);

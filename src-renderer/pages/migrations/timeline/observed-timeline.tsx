@@ -11,7 +11,7 @@ import './timeline.css';
 
 interface ObservedTimelineProps {
   readonly timeline: Timeline;
-  /** Time for which the migration has been stuck, and how that is known. Null if it isn't stuck. */
+  /** How long the migration has been stuck, in words. Null if it isn't stuck. */
   readonly stuckAge: string | null;
 }
 

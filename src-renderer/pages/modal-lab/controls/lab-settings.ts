@@ -3,7 +3,7 @@ import { providerLimits } from '#shared/migration-api/provider-limits.ts';
 
 const userIdPattern = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[^\s@]+@[^\s@]+\.[^\s@]+)$/i;
 
-/** Whether the SDK accepts the user ID: a UUID or an email address (specification, "LinkOptions"). */
+/** Whether the string looks like a user ID: a UUID or an email address (specification, "LinkOptions"). */
 export const isUserId = (text: string): boolean => userIdPattern.test(text.trim());
 
 export const newUserId = (): string => `user-${Math.random().toString(36).slice(2, 8)}@lab.example`;

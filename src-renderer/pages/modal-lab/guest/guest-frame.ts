@@ -29,5 +29,4 @@ export const fitGuest = (
   return { width, height, scale, left: margin.side, top: margin.top };
 };
 
-/** Formats "900 px, 80 %". */
 export const frameText = ({ width, scale }: GuestFrame): string => `${width} px, ${Math.round(scale * 100)} %`;

@@ -84,7 +84,6 @@ export const laneOf = (lines: readonly RequestLine[], width: number): ((line: Re
   };
 };
 
-/** Formats local time as "14:31:50.214". */
 export const exactTime = (at: string): string => {
   const date = new Date(at);
   return `${clockText(date)}.${String(date.getMilliseconds()).padStart(3, '0')}`;

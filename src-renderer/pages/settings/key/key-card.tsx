@@ -50,7 +50,6 @@ const useKeyState = (profile: ProfileView) => {
   };
 };
 
-/** Formats a local date: "10 Oct 2026". */
 const dayText = (date: Date): string => fullText(date).split(',')[0] ?? '';
 
 /** Limits that the service's documentation recommends. Fails to compile if they differ from the contract. */

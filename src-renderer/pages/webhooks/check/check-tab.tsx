@@ -116,7 +116,6 @@ function useCheck(pasted: PastedMessage, start: CheckRequest | null) {
 
 interface CheckTabProps {
   readonly actionsPlace: HTMLElement | null;
-  /** Initial content, such as a delivery attempt from the listener. Null to start empty. */
   readonly message: Omit<PastedMessage, 'otherSecret'> | null;
 }
 

@@ -76,7 +76,7 @@ const atTopPx = 8;
 
 const useNewEvents = (events: readonly ListenedEvent[]) => {
   const [newestSeenId, setNewestSeenId] = useState<string | null>(null);
-  // Clearing the list isn't scrolling, and the next list starts at the top.
+  // Clearing the list causes no scroll event, and the next list starts at the top.
   if (newestSeenId !== null && events.length === 0) setNewestSeenId(null);
   return {
     count: newestSeenId === null ? 0 : newerThan(events, newestSeenId),
@@ -97,7 +97,6 @@ const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
 };
 
 interface Draft {
-  /** Null until the user edits the address. */
   readonly typed: string | null;
   readonly isForwarding: boolean;
 }

@@ -25,7 +25,7 @@ export const useListener = () => {
       while (isOutOfDate) {
         isOutOfDate = false;
         // Cancels a read that started before the change, because it may return old state. Doesn't cancel reads started
-        // here, because frequent changes would then prevent each from finishing.
+        // here, because frequent changes could then keep every read from finishing.
         await refetch();
       }
       isReading = false;

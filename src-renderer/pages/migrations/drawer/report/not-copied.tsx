@@ -116,7 +116,6 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
       ) : null}
       <ErrorLine error={error ? appErrorOf(error) : null} />
       {error ? (
-        // If items are loaded, reads the next page. Otherwise, starts again.
         <Button size="small" busy={isFetching} onPress={() => void (hasNextPage ? fetchNextPage() : refetch())}>
           Continue
         </Button>
