@@ -270,7 +270,7 @@ const serve = async (
     opsUrl: operations.url,
     invitationUrl,
     stop: async () => {
-      // Copies stop after the app, because their modals may be open until then.
+      // Copies stop after the app, which serves their modals until it has stopped.
       await Promise.all([endApp(), delivery.stop()]);
       await stopCopies();
       await engine.stop();

@@ -30,7 +30,6 @@ const headHash = (text: string): string => {
 
 const hex = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');
 
-/** Yields the entries of the files, with the log's entries before and after them. */
 async function* withExported(
   audit: Pick<AuditStore, 'read'>,
   files: readonly string[],

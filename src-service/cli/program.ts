@@ -29,7 +29,6 @@ const addCheckConfig = (program: Command): void => {
     });
 };
 
-/** The commands that run, without groups such as `keys`. */
 const commandsOf = ({ commands }: Command): Command[] =>
   commands.flatMap((one) => (one.commands.length > 0 ? commandsOf(one) : [one]));
 

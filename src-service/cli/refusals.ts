@@ -28,7 +28,6 @@ const escapeText = (text: string): string => JSON.stringify(text).slice(1, -1);
 /** URLs may contain a password, so messages don't repeat them. */
 export const canContainPassword = (word: string): boolean => word.includes('@') || isDatabaseAddress(word);
 
-/** End of an error message. Includes the rejected value, unless the value is long or may contain a password. */
 const rejectedValueEnding = (value: string): string =>
   canContainPassword(value) || value.length > 100 ? '.' : `, not ${JSON.stringify(value)}.`;
 

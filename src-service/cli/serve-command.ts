@@ -23,10 +23,7 @@ import { print } from './with-store.ts';
 import { UserError } from '#shared/user-error.ts';
 import { defaultConcurrency } from '../webhooks/deliver.ts';
 
-/**
- * Listens from the start, so that a signal also stops a starting service. `disconnect`: a parent with an IPC channel
- * died.
- */
+/** Listens from the start, so that a signal also stops a starting service. `disconnect`: the parent process died. */
 const waitForStopSignal = () => {
   const events = ['SIGTERM', 'SIGINT', 'disconnect'] as const;
   const controller = new AbortController();

@@ -38,7 +38,6 @@ export const splitRequest = (request: TaskRequest): readonly (TaskRequest | Cont
   return [...messages, { ...request, args }];
 };
 
-/** Returns a function that reassembles split requests. The function returns undefined until the last part arrives. */
 export const createRequestJoiner = () => {
   const parts: Buffer[] = [];
   return (message: TaskRequest | ContentPart): TaskRequest | undefined => {

@@ -54,7 +54,6 @@ const pairByKey = <Part>(
 const parametersText = ({ line }: CanonicalProperty): string =>
   line.parameters.length === 0 ? '' : contentLineText({ ...line, group: '', name: 'X', value: '' }).slice(2);
 
-/** Returns both values, with their parameters if the parameters differ. */
 const textsOf = (pair: Pair<CanonicalProperty>): readonly (string | null)[] => {
   const [before, after] = pair.map((part) => part && parametersText(part));
   return pair.map((part) => {

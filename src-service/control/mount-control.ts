@@ -37,9 +37,7 @@ const refuseElsewhere = (request: FastifyRequest): Refusal | undefined => {
   return new Refusal(403, `/control doesn't work through a proxy. Call ${ownOrigin} directly.`);
 };
 
-/**
- * Control calls come only from this device, without a proxy, with an API key, and change only the key's organization.
- */
+/** Accepts only calls from this device without a proxy. A call affects only the organization of its API key. */
 export const mountControl = (app: FastifyInstance, options: ControlOptions): void => {
   app.register(
     async (control) => {

@@ -19,7 +19,6 @@ import { verifyItem } from './verify-item.ts';
 /** Results per write. A copy repeats at most this many items after a crash. */
 const resultsPerBatch = 50;
 
-/** Maximum items per read-back request, if the destination supports it. */
 const itemsPerReadBack = 50;
 
 /** Undefined if the destination has too many items to list. The copy then assumes that it wrote none of them. */
@@ -62,7 +61,6 @@ export interface CopyProgress {
   collections(): readonly CopyCollection[];
   conflicts(): number;
   steps(): number;
-  /** Copies all unfinished items and reads them back. */
   run(): Promise<void>;
 }
 
@@ -130,7 +128,6 @@ const createNotes = (write: (items: readonly CopiedItem[]) => Promise<void>) => 
       unwritten.push(item);
       return flush();
     },
-    /** Adds the result to a buffer, which a later item or `flush` writes. */
     add: async (item: CopiedItem): Promise<void> => {
       unwritten.push(item);
       if (unwritten.length >= resultsPerBatch) await flush();

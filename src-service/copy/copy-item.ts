@@ -182,7 +182,6 @@ const readDestination = async (
   return there && { ...there, ...(await describe(context, there)) };
 };
 
-/** Handles a path that already has an item, which may be the same or a different item. */
 const handleExisting = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
   const { place } = one;
   const there = await readDestination(context, place);

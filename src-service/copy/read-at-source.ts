@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type FailureReason, ItemFailed, type SourceAccount } from '../providers/copy-ports.ts';
 
-/** Returns the bytes of an item, or the reason why it can't be copied. */
 export const readAtSource = async (
   { account, signal }: { readonly account: SourceAccount; readonly signal: AbortSignal },
   item: string,

@@ -14,13 +14,11 @@ const commonParts =
 const words = commonParts.split(' ').toSorted((one, other) => other.length - one.length);
 const minOwnCharacters = 5;
 
-/** Returns why the password is too weak. Undefined for an acceptable password. */
 export const passwordProblem = (password: string, about: readonly string[] = []): string | undefined => {
   const { min, max } = passwordLength;
   const length = [...password].length;
   if (length < min) return `Use at least ${min} characters. This password has ${length}.`;
   if (password.length > max) return `A password can have at most ${max} characters.`;
-  // Words about the user, if long enough to be recognized in a password.
   const personalWords = about
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
     .filter((word) => word.length > 3);

@@ -3,7 +3,6 @@ import type { CustomFetch } from 'openid-client';
 /** A provider's keys and settings are a few KiB. The library parses them on the thread that serves all requests. */
 const maxReplyBytes = 256 * 1_024;
 
-/** Works like `fetch`, but rejects if the decompressed reply is longer than 256 KiB. */
 export const limitedFetch: CustomFetch = async (url, options) => {
   const { body, status, statusText, headers } = await fetch(url, options as RequestInit);
   const chunks: Uint8Array[] = [];

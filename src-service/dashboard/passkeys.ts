@@ -90,9 +90,7 @@ export const checkNew = async (
   }
 };
 
-/**
- * Returns the device's counter. The store compares it atomically; a check here would accept two concurrent responses.
- */
+/** Returns the device's counter. Only the store's atomic comparison rejects one of two concurrent responses. */
 export const checkUsed = async (
   response: UsedPasskey,
   challenge: string,

@@ -60,7 +60,6 @@ const toConditions = (where: readonly LibraryCondition[] = []): SignInCondition[
 
 /** What the audit log says about the request that starts or ends a session. */
 export interface SignInCaller {
-  /** The sign-in method. */
   readonly way?: string;
   /** Network address of a sign-out. The row of a new session contains its own address. */
   readonly from?: string;

@@ -66,9 +66,7 @@ const sessionPlugin = {
 
 const isSame = (one: string, other: string): boolean => timingSafeEqual(hashSecret(one), hashSecret(other));
 
-/**
- * `baseUrl` is the dashboard's URL; https makes cookies Secure. The default `passwordHasher` is better-auth's scrypt.
- */
+/** `baseUrl` is the dashboard's URL; https makes cookies Secure. Without `passwordHasher`, better-auth uses scrypt. */
 export const createSignIn = async (people: PeopleStore, baseUrl: string, passwordHasher?: PasswordHasher) => {
   const caller = new AsyncLocalStorage<SignInCaller>();
   const secret = await people.secret();

@@ -99,9 +99,7 @@ const refuseOtherAddresses = (addresses: readonly string[], request: Credentials
     addressNotAllowed(client?.toString() ?? 'an unknown address');
 };
 
-/**
- * Queries the store in every tick, so that revoking takes effect immediately. `used` receives the IDs of valid keys.
- */
+/** Queries the store in every tick, so that a revocation works immediately. `used` receives the IDs of valid keys. */
 export const createKeyCheck = (
   store: Store,
   sessionKey: SessionKey | undefined,

@@ -81,8 +81,7 @@ const refuseMethod = (method: string, allow: string): Refusal =>
   new Refusal(405, `This path doesn't support ${method}. Supported: ${allow}.`, { allow });
 
 /**
- * Responds with 404 for an unknown path, and with 405 and `Allow` for an unsupported method. Fastify supports only 404.
- * Call this function before routes are added, because it collects their paths.
+ * Also responds with 405, which fastify doesn't support. Call it before routes are added, because it collects paths.
  */
 export const answerUnknownRoutes = (app: FastifyInstance): void => {
   const methodsByUrl = new Map<string, Set<string>>();

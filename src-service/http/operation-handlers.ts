@@ -23,7 +23,6 @@ export class WithHeaders<Body> {
   }
 }
 
-/** A reply that is JSON already. */
 export const jsonText = (text: string): WithHeaders<string> =>
   new WithHeaders(text, { 'content-type': 'application/json; charset=utf-8' });
 

@@ -1,7 +1,6 @@
 import type { NestedErrorCode } from '#shared/migration-api/api-error.ts';
 import type { KeyScope } from '#shared/migration-api/key-scopes.ts';
 
-/** A refused request: HTTP status, message for the client, and headers. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

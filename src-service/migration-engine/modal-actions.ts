@@ -32,7 +32,6 @@ interface ActionInput<Body> {
   readonly countLogin: () => Promise<LoginTicket | LimitReached>;
 }
 
-/** Computes the run after an action. Asynchronous if the action needs the provider. */
 export type Action<Body> = (input: ActionInput<Body>) => ActionEffect | Promise<ActionEffect>;
 
 const refuseState = (text: string): never => refuse(409, text);

@@ -48,9 +48,7 @@ const startServer = async ({ opsPort: port, opsHost = '127.0.0.1', logger }: Ope
   return { metrics, server };
 };
 
-/**
- * Starts what the options enable. Call it before seeding, so that the probes cover a long seeding. @throws {UserError}
- */
+/** Starts what the options enable. Call it before seeding, so that probes cover a long seeding. @throws {UserError} */
 export const startOperations = async (
   options: OperationsOptions,
   collector = process.env[collectorVariable],

@@ -20,7 +20,6 @@ const timeTopic = <Topic extends object>(topic: Topic, took: (startedAt: number)
   return Object.fromEntries(Object.entries(topic).map(([name, member]) => [name, wrapWithTimer(member)])) as Topic;
 };
 
-/** Returns the store with every call timed, including the wait for a connection. */
 export const timeStore = (store: Store, watch: StoreWatch): Store => {
   const topics = Object.entries(store).map(([topic, member]: [string, unknown]) => [
     topic,

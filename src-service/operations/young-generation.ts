@@ -7,9 +7,7 @@ const limitBytes = 24 * 1_048_576;
 const youngGenerationBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
 
-/**
- * Limits the young generation to 32 MiB. V8 reads this flag at each growth, but `--max-semi-space-size` only at start.
- */
+/** Limits the young generation to 32 MiB. V8 reads this flag at each growth, `--max-semi-space-size` only at start. */
 export const limitYoungGeneration = (): void => {
   const observer = new PerformanceObserver(() =>
     setFlagsFromString(`--semi-space-growth-factor=${youngGenerationBytes() < limitBytes ? 2 : 1}`),

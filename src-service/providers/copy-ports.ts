@@ -47,7 +47,6 @@ export type FailureReason =
 /** `occupied`: the path has an item; with `replaces`, an item of another revision. */
 export type WriteOutcome = 'written' | 'occupied';
 
-/** How a copy prevents a server from sending invitations. */
 export interface Scheduling {
   /** True if each meeting needs SCHEDULE-AGENT=CLIENT. Otherwise, the adapter disables invitations in each write. */
   readonly byAgent: boolean;

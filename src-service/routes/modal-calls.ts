@@ -29,10 +29,7 @@ const isCrossOrigin = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean =
   );
 };
 
-/**
- * The secret path is the credential and allows access to one modal. After the migration or session ends, it is
- * read-only.
- */
+/** The secret path is the credential for one modal. After the migration or session ends, calls can only read. */
 export const mountModalCalls = (app: FastifyInstance, options: ModalRoutesOptions): void => {
   const { store, baseUrl, providers: inUse } = options;
   const { clock } = store;

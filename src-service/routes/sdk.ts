@@ -5,9 +5,7 @@ import { refuse } from '../http/refusal.ts';
 import { serviceVersion } from '../operations/service-version.ts';
 import { cardWordsIn, languageFor } from '../modal-page/words/languages.ts';
 
-/**
- * `dist`, two levels above this file in the source tree and in the bundle. Programs packaged elsewhere pass a folder.
- */
+/** `dist`, two levels above this file in the source tree and the bundle. Programs packaged elsewhere pass a folder. */
 export const builtFilesFolder = (): string => join(import.meta.dirname, '../../dist');
 
 const scriptPaths = {

@@ -31,9 +31,7 @@ interface CountedRule {
   readonly roll: () => number;
 }
 
-/**
- * Polled paths. A rule matches them only if it names their first segment, so that polling doesn't use up other rules.
- */
+/** Polled paths. Only a rule that names their first segment matches, so that polling doesn't use up other rules. */
 const followedPaths = [listEvents.path, featuresPath] as const;
 const baseOf = (path: string): string => path.slice(0, path.indexOf('/', 1) + 1);
 

@@ -220,7 +220,6 @@ export const createCopiedItemStore = (runProgram: RunProgram) =>
     lastWrites: readLastWrites,
     /** Deletes the last writes of a migration's accounts, to erase an end user. Returns their number. */
     eraseLastWrites,
-    /** Deletes up to `limit` expired last writes. Returns their number. */
     forgetLastWrites,
     /** Returns items of a migration after `after`, ordered by collection and item. */
     page: readPage,

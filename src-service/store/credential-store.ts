@@ -1,7 +1,7 @@
 import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import type { AuditEvent } from './base/audit-store.ts';
 
-/** Times are ISO 8601. Null times haven't happened. */
+/** Times are ISO 8601, or null if the event hasn't happened. */
 export interface StoredApiKey {
   readonly id: string;
   readonly organizationId: string;
@@ -120,7 +120,6 @@ export interface NewAccessToken {
 
 interface FoundAccessToken {
   readonly organization: number;
-  /** Bound session of the link token, as JSON. */
   readonly bound: string | null;
   readonly expires: number;
 }

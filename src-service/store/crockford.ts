@@ -7,7 +7,6 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const randomCrockford = (length: number): string =>
   Array.from(randomBytes(length), (byte) => alphabet.charAt(byte & 31)).join('');
 
-/** Encodes a non-negative number, most significant digit first. */
 export const encodeCrockford = (value: number, length: number): string => {
   let text = '';
   for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) text = alphabet.charAt(rest % 32) + text;

@@ -32,7 +32,6 @@ const timeText = (at: number): string => {
   return lastTime.text;
 };
 
-/** Creates the event of a change, without a position. */
 export const newEvent = ({
   json,
   previousStatus,

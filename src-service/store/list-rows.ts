@@ -14,7 +14,7 @@ export const organizationOf = (row: number): number => Math.floor(row / rowsPerO
 
 export const positionOf = (row: number): number => row % rowsPerOrganization;
 
-/** A new migration as the API returns it. `created` is in milliseconds since 1970. */
+/** `created` is in milliseconds since 1970. */
 export const newMigrationRow = (migration: Omit<Migration, 'object' | 'created'>, created: number): Migration => {
   const { id, ...others } = migration;
   return { object: 'migration', id, created: new Date(created).toISOString(), ...others };

@@ -11,7 +11,6 @@ export interface StoredRun {
   readonly run: Run;
 }
 
-/** A run after a step or a user's action. */
 export interface RunChange extends StoredRun {
   /** The run as it was read. If omitted, the change adds no activity. */
   readonly before?: Run | undefined;
@@ -42,9 +41,7 @@ export interface RunStore {
   save(change: RunChange, now: number): Promise<boolean>;
   /** Returns a migration's status, and its run unless it was seeded. Undefined if the migration doesn't exist. */
   find(organization: number, id: string): Promise<{ status: MigrationStatus; stored?: StoredRun } | undefined>;
-  /**
-   * Sets the status of a seeded migration at the organization's time `now`. False if its status is no longer `from`.
-   */
+  /** Sets a seeded migration's status, at the organization's time `now`. False if the status isn't `from`. */
   setStatus(organization: number, id: string, step: StatusStep, now: number): Promise<boolean>;
 }
 

@@ -20,7 +20,7 @@ const findAccess = {
     WHERE access_tokens.hash = $1 AND expires > CAST($2 AS bigint) + offset_ms AND revoked IS NULL`,
 };
 
-/** Returns the state of a link token. The row's `expires` is already converted to the system clock. */
+/** The row's `expires` is already converted to the store's own time. */
 const linkTokenState = (row: Row | undefined, now: number): LinkTokenState => {
   if (row === undefined) return 'unknown';
   if (row['revoked'] !== null) return 'revoked';
@@ -28,7 +28,6 @@ const linkTokenState = (row: Row | undefined, now: number): LinkTokenState => {
   return Number(row['expires']) > now ? 'good' : 'expired';
 };
 
-/** An instance, if several share the store. */
 export interface TokenInstance {
   readonly id: string;
   /** SQL for the instances that run. */

@@ -32,9 +32,7 @@ export const pauseAfter = (
   return Math.max(jittered, Math.min(retryAfter ?? 0, maxRetryAfter));
 };
 
-/**
- * Parses `Retry-After` (RFC 9110, 10.2.3): seconds, or a date. Returns milliseconds, or undefined for anything else.
- */
+/** Parses `Retry-After` (RFC 9110, 10.2.3): seconds or a date. Returns milliseconds, or undefined if invalid. */
 export const readRetryAfter = (header: string | undefined, now: number): number | undefined => {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * second;

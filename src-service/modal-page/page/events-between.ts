@@ -9,10 +9,7 @@ export type ModalEventSpec = readonly [
   more?: Omit<ModalEventData, 'migration_id' | 'status' | 'at'>,
 ];
 
-/**
- * Derives events from two consecutive states, so that it covers every cause of a change. `before` is undefined at
- * first.
- */
+/** Derives events from two consecutive states, so that it covers every cause. `before` is undefined at first. */
 export const eventsBetween = (before: ModalState | undefined, after: ModalState): ModalEventSpec[] => {
   const events: ModalEventSpec[] = [];
   const { provider, login, status, counts, user_id, unknown_providers: unknown, session_over: isOver } = after;

@@ -124,9 +124,7 @@ export const createDavClient = (options: DavClientOptions) => {
       return resources.find(({ status }) => status < 300);
     });
 
-  /**
-   * Finds the folder of a kind from the configured or else the well-known URL. Undefined if the server lacks that kind.
-   */
+  /** Finds a kind's folder from the configured or else the well-known URL. Undefined if the server lacks the kind. */
   const findHome = async (kind: CollectionKind, signal: AbortSignal): Promise<string | undefined> => {
     const properties = ['d:current-user-principal', homeProperty[kind]];
     let forbidden: ForbiddenError | undefined;

@@ -130,7 +130,6 @@ const troubleOf = (error: unknown): LoginTrouble => {
 interface DavSourceOptions {
   readonly rules: AddressRules;
   readonly content: ContentWorker;
-  /** @default 12 s */
   readonly timeoutMs?: number | undefined;
 }
 

@@ -13,7 +13,6 @@ interface Scenario {
   readonly duration: number;
   /** In chronological order. The last milestone finishes the migration. */
   readonly milestones: readonly Milestone[];
-  /** Milliseconds until the simulated end user abandons the login. */
   readonly givesUpAfterMs?: number;
   readonly gaps?: number;
   /** Number of customers that exist on both sides, for the question about duplicates. */

@@ -10,7 +10,6 @@ export interface NamedStatement {
   readonly text: string;
 }
 
-/** `values` are those of `$1`, `$2` and so on. */
 export interface Step {
   readonly sql: string | NamedStatement;
   readonly values: readonly StepValue[];
@@ -84,7 +83,6 @@ export interface Dialect {
   readonly place: (table: TableWithPlace) => string;
   /** SELECT of the column `rows`: the `json` values of a FROM clause's rows, comma-separated, in descending order. */
   readonly joined: (from: string, order: string) => string;
-  /** A field of a migration's `json`. */
   readonly field: (name: string) => string;
   /** SQL for `created` of a migration, compared byte by byte. */
   readonly created: string;
@@ -102,7 +100,6 @@ export interface Dialect {
   readonly eventsAfter: string;
   /** FROM clause: sessions as `s` with their `runs` and `migrations`. */
   readonly sessionRuns: string;
-  /** The request ID of a row of `activity`. */
   readonly requestId: string;
   /** Text of a property of an audit entry. Null if the entry is damaged. */
   readonly auditMember: (name: string) => string;

@@ -92,11 +92,9 @@ function* removePasskey(person: string, id: string, actor: Actor, now: number): 
 
 export const passkeyPrograms = {
   list: listPasskeys,
-  /** Returns the passkey with this credential ID. Undefined if the passkey was removed. */
   find: findPasskey,
   add: addPasskey,
   /** Stores a use. If the counter isn't higher, audits a copied passkey and returns false. */
   use: usePasskey,
-  /** Removes a passkey. Returns false if the user doesn't have this passkey. */
   remove: removePasskey,
 };

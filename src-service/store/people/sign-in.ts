@@ -8,7 +8,6 @@ const checkedName = (name: string): string => {
   return name;
 };
 
-/** Returns SQL conditions and appends their values to `values`. */
 const whereSql = (where: readonly SignInCondition[], values: StepValue[]): string => {
   const push = (value: StepValue): string => `$${values.push(value)}`;
   const texts = where.map(({ column, operator, value }) => {

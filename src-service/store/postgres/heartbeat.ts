@@ -23,7 +23,6 @@ interface HeartbeatOptions {
   readonly isConnected: () => boolean;
   /** Called if the database is silent. The connections of the beat and all waiting calls are dead. */
   readonly onSilence: () => void;
-  /** Called if only the beat's connection is dead. */
   readonly onLateBeat: () => void;
 }
 

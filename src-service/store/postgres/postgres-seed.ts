@@ -24,7 +24,6 @@ const finishedPlan = async (session: Session, organization: number): Promise<See
   return (await session.run(sql, [organization]))[0]?.['plan'] as SeedPlan | undefined;
 };
 
-/** Rolls back a cancelled seeding. */
 class StoppedError extends Error {}
 
 /** Waits until no other instance seeds the organization. The signal cancels the wait. */

@@ -64,7 +64,6 @@ const isFile = (path: string): boolean => {
 };
 const notAFolderText = (path: string): string => `The data folder ${path} is a file. Choose a folder with --data.`;
 
-/** Creates the data folder. Returns an error message on failure. */
 export const makeFolder = (folder: string): string | undefined => {
   if (isFile(folder)) return notAFolderText(folder);
   try {

@@ -26,9 +26,7 @@ const insertDeliveries = ({ inserter }: Dialect) =>
     },
   });
 
-/**
- * The event must be newer than the endpoint and have a selected status. An endpoint disabled by a 410 gets no event.
- */
+/** The event must be newer than the endpoint and have a selected status. A 410 ends an endpoint's events. */
 const wantsEvent = (endpoint: Row, position: number, status: string): boolean =>
   Number(endpoint['started']) < position &&
   endpoint['disabled'] !== 'gone' &&
