@@ -20,7 +20,6 @@ export const activityOptions = (api: ConsoleApi, id: string, status: string | nu
 
 const none: readonly ActivitySummary[] = [];
 
-/** Returns why a migration has this status. Undefined if unknown, or if the summary is about another status. */
 export const causeMessage = (summary: ActivitySummary | undefined, status: string): string | undefined =>
   summary?.status === status ? summary.cause?.message : undefined;
 

@@ -13,7 +13,6 @@ export interface FollowOptions {
   readonly lastId?: string;
   /** Called when events were lost, so that all data on the page may be outdated. */
   readonly onReset: () => void;
-  /** Called if the host doesn't know this session, or has ended it. */
   readonly onSessionLost: (why: SessionRefusal) => void;
   readonly onReachable: (reachable: boolean) => void;
 }

@@ -2,7 +2,6 @@ import type { AppError } from '#shared/app-error.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ArgsOf, ConsoleBridge, ResultOf } from '#shared/console-contract/types.ts';
 
-/** One function per console call; resolves with the result or rejects with a `ConsoleCallError`. */
 export type ConsoleApi = {
   readonly [Topic in keyof Calls]: {
     readonly [Verb in keyof Calls[Topic]]: (
@@ -29,7 +28,6 @@ export class ConsoleCallError extends Error {
   }
 }
 
-/** Converts any thrown value to an `AppError`. Errors of the page itself become `internal`. */
 export const appErrorOf = (thrown: unknown): AppError => {
   if (thrown instanceof ConsoleCallError) return thrown.appError;
   return {

@@ -44,7 +44,6 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
   'console:state-changed': (state, client) => {
     const previous = activeProfile(client);
     changeCache<ConsoleState>(client, stateKey, () => state);
-    // The rows on screen belong to the previous profile.
     if (previous !== undefined && previous !== state.profile.id) {
       // A lab ends with its profile. With this data still cached, a page that shows the lab would open a new one.
       client.removeQueries({ queryKey: labKey(previous) });

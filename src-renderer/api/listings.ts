@@ -77,7 +77,6 @@ const useCached = <Value>(read: (client: QueryClient) => Value): Value => {
 export const useKnownTotal = (resource: Resource): number | null =>
   useCached((client) => newestTotal(client, resource));
 
-/** Returns the newest read of any page if it failed, else undefined. */
 const newestFailure = (client: QueryClient, resource: Resource): QueryState<unknown, Error> | undefined => {
   const queries = client.getQueryCache().findAll({ queryKey: pagesKey(resource) });
   const states = queries.map(({ state }) => state as QueryState<unknown, Error>);

@@ -29,7 +29,6 @@ export const openBrowserBridge = async (
     sharing: eventSharingOf(window),
     onReset: () => void client.invalidateQueries(),
     onReachable: (reachable) => {
-      // Refetches the reads that failed while the host was unreachable.
       if (reachable && !reach.get()) void client.invalidateQueries();
       reach.set(reachable);
     },

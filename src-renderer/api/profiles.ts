@@ -35,7 +35,6 @@ export const useProfilesRead = (): UseQueryResult<ProfilesView> =>
 
 export const useProfileList = (): ProfilesView | undefined => useProfilesRead().data;
 
-/** Refetches all data of the service, for example after a change of its key or URL. */
 export const readServiceAgain = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'console' });
 

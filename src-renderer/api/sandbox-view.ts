@@ -55,7 +55,6 @@ export const brandKey = (profileId: string) => ['brand', profileId] as const;
 export const useBrand = (profileId: string): UseQueryResult<BrandView> =>
   useLiveQuery(brandKey(profileId), (api, options) => api.sandbox.brand({}, options), 0);
 
-/** Changes the brand of this profile's organization. Rejects after a switch to another profile. */
 export const useBrandChange = (profileId: string) => {
   const { api } = useConsole();
   const client = useQueryClient();

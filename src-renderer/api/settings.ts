@@ -23,7 +23,6 @@ export const useIsManaged = (changes: PreferenceChanges): boolean => {
   return managed.some((name) => Object.hasOwn(changes, name));
 };
 
-/** Changes and saves preferences. Rejects with `settings_not_saved` if the file can't be written. */
 export const useChangePreferences = (): ((changes: PreferenceChanges) => Promise<void>) => {
   const { api } = useConsole();
   const client = useQueryClient();

@@ -10,7 +10,6 @@ const nothing = () => undefined;
 
 const noConsole = { api: {} as never, listen: () => nothing };
 
-/** Returns static markup of the shell, shown until the script replaces it. */
 export const shellMarkup = (): string => {
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
   return renderToStaticMarkup(

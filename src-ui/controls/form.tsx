@@ -66,7 +66,6 @@ interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'
   readonly onSubmit: () => void;
 }
 
-/** A form that the page submits itself, so the browser doesn't navigate. */
 export const Form = ({ onSubmit, ...form }: FormProps) => (
   <form
     {...form}
@@ -87,7 +86,6 @@ interface SelectBoxProps<Value extends string> extends Omit<
   readonly onChange: (value: Value) => void;
 }
 
-/** A native select without a label, with the system's list and keys. */
 export const SelectBox = <Value extends string>(props: SelectBoxProps<Value>) => {
   const { options, boxClass = '', className = '', onChange, ...select } = props;
   return (
@@ -112,7 +110,6 @@ export const SelectBox = <Value extends string>(props: SelectBoxProps<Value>) =>
 };
 
 interface FileButtonProps extends Omit<ComponentProps<typeof Button>, 'onPress'> {
-  /** Accessible name of the file field. */
   readonly fileLabel: string;
   readonly accept?: string;
   readonly onFile: (file: File) => void;

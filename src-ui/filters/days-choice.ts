@@ -45,7 +45,6 @@ const presetLabels: Record<DaysPreset, string> = {
 };
 const daysBack: Record<DaysPreset, number> = { today: 0, '7d': 6, '30d': 29, yesterday: 1, visit: Number.NaN };
 
-/** Formats "last 7 days", or the dates: "2026-11-01 to 2026-11-03". */
 export const daysLabel = (filter: DaysChoice): string => {
   if (typeof filter === 'string') return presetLabels[filter];
   if (filter.from === null) return `until ${filter.to}`;

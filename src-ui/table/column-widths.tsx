@@ -30,7 +30,6 @@ export interface SizedColumn {
 
 const widthNames = ['--width-wide', '--width-medium', '--width-narrow', '--width-slim'];
 
-/** Returns the user's width, else the column's width by list width (column-widths.css). */
 const widthStyle = (chosen: number | undefined, widths: readonly number[]): CSSProperties => {
   if (chosen !== undefined) return { width: chosen };
   return Object.fromEntries(
@@ -55,7 +54,6 @@ export const ColumnGroup = ({ columns }: { readonly columns: readonly SizedColum
 
 interface ColumnResizerProps {
   readonly name: string;
-  /** The width that the user has set. Undefined for the default width. */
   readonly width: number | undefined;
   readonly onWidth: (width: number) => void;
 }

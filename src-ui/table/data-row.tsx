@@ -100,7 +100,6 @@ interface MalformedRowProps {
   readonly isCursor: boolean;
 }
 
-/** A row in an unknown format. Shows its JSON on request. */
 export const MalformedRow = memo(({ item, columns, isCursor }: MalformedRowProps) => {
   const [isExpanded, setIsExpanded] = useState(false);
   return (

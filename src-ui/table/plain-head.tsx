@@ -3,7 +3,6 @@ interface PlainHeadProps {
   readonly columns: readonly { readonly id?: string | undefined; readonly head: string }[];
 }
 
-/** Header of a table whose columns can't be sorted or resized. */
 export const PlainHead = ({ columns }: PlainHeadProps) => (
   <thead>
     <tr>

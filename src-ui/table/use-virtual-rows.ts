@@ -17,7 +17,6 @@ export interface RowRange {
 
 const fullHeightOf = ({ count, rowHeight }: VirtualSpace): number => count * rowHeight;
 
-/** Height of all rows in px, limited to the maximum. */
 export const heightOf = (space: VirtualSpace): number => Math.min(fullHeightOf(space), maxSpace);
 
 /** Returns the row px per scroll px: 1 if all rows fit, more if the space is limited. */
@@ -64,7 +63,6 @@ const fastForMs = 80;
 interface VirtualRowsOptions {
   readonly count: number;
   readonly rowHeight: number;
-  /** Identifies the list. A different list starts at its first row. */
   readonly listKey: string;
 }
 

@@ -14,11 +14,9 @@ interface VirtualTableProps<Row extends TableRow> {
   readonly name: string;
   readonly look: TableStyle<Row>;
   readonly rows: RowList<Row>;
-  /** Identifies the list. A different list starts at its first row. */
   readonly listKey: string;
   readonly stale: boolean;
   readonly sorting: HeadSort;
-  /** Index of the open row. Null while unknown. */
   readonly openIndex: number | null;
   readonly actions: TableActions<Row>;
   readonly onRange: (range: RowRange) => void;

@@ -1,4 +1,3 @@
-/** Themes that the user can choose. `system` follows the device. */
 const themeChoices = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 

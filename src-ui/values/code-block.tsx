@@ -47,7 +47,6 @@ export const jsonTokens = (json: string): readonly JsonToken[] => {
   return tokens;
 };
 
-/** Code that scrolls, also by keyboard. */
 export const CodeBox = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard
   <pre className="code mono" tabIndex={0} role="group" aria-label={label}>

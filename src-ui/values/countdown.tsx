@@ -55,7 +55,6 @@ const circumference = 2 * Math.PI * radius;
 
 const wordsFor = { running: 'left', last: 'left', used: 'left when used', expired: 'Expired' } as const;
 
-/** Shows the remaining lifetime as a ring of 42 px around the remaining time. */
 export const CountdownRing = ({ label, began, lifetimeMs, usedAfterMs = null }: CountdownRingProps) => {
   const age = useAge(began, usedAfterMs === null);
   const { phase, share, text } = countdownOf(age, lifetimeMs, usedAfterMs);

@@ -2,7 +2,6 @@ const thousands = new Intl.NumberFormat('en-US');
 
 export const countText = (count: number): string => thousands.format(count);
 
-/** Formats "812 B", "11.4 kB", "2.1 MB". */
 export const byteText = (bytes: number): string => {
   if (bytes < 1_000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -128,7 +128,6 @@ interface DeliveryDetailsProps {
   readonly delivery: DeliveryView;
   readonly url: string | undefined;
   readonly aheadMs: number;
-  /** Why the delivery can't be replayed now. Null if it can. */
   readonly blocked: string | null;
   readonly onReplay: () => void;
 }

@@ -31,7 +31,6 @@ export const reduceDraft = (draft: EndpointDraft, event: DraftEvent): EndpointDr
 export interface EndpointSettings {
   readonly url: string;
   readonly description: string;
-  /** Null means all statuses. */
   readonly statuses: string[] | null;
 }
 

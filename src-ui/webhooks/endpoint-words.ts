@@ -12,7 +12,6 @@ const isReason = (reason: string): reason is DisabledReason => Object.hasOwn(rea
 interface EndpointState {
   readonly kind: 'active' | 'failing' | 'disabled';
   readonly word: string;
-  /** Why the endpoint has this state. Null if there is no reason. */
   readonly reason: string | null;
 }
 

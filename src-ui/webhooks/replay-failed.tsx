@@ -27,8 +27,8 @@ interface ReplayFailedProps {
 }
 
 /**
- * Replays, in batches, the deliveries that failed within the chosen period. Closing the dialog stops it after the
- * current batch.
+ * Replays, in batches, the deliveries that failed within the chosen period. Closing the dialog stops replaying after
+ * the current batch.
  */
 export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: ReplayFailedProps) => {
   const { replayFailed, readAgain, faultOf, tag } = useWebhooksPort();

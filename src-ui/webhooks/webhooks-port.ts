@@ -23,7 +23,6 @@ export interface WebhooksPort {
   readonly confirmsChanges: boolean;
   readonly tag: ReactNode;
   readonly addressHelp: string;
-  /** Tells users where their receiver reads the secret. */
   readonly secretHelp: ReactNode;
   readonly addEndpoint: (settings: EndpointSettings) => Promise<{ readonly url: string; readonly secret: string }>;
   readonly changeEndpoint: (

@@ -25,7 +25,6 @@ interface RevokeKeyProps {
   readonly onClose: () => void;
 }
 
-/** The user must type the key's description, because revoking can't be undone. */
 const RevokeKey = ({ apiKey: { id, description, lastFour, lastUsed, production }, onClose }: RevokeKeyProps) => {
   const { send, isInProgress, problem } = useChange('revokeKey');
   const [typed, setTyped] = useState('');

@@ -6,7 +6,6 @@ interface CodeFieldProps {
   readonly onChange: (code: string) => void;
 }
 
-/** Shown only after the service has accepted the password. */
 export const CodeField = ({ value, onChange }: CodeFieldProps) => (
   <TextField
     label="Code"

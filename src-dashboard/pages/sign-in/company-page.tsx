@@ -9,7 +9,6 @@ import { useAttempt } from './use-attempt.ts';
 
 const nameList = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
 
-/** Finishes a company sign-in: submits the identity provider's response once. May ask for a second factor. */
 export const CompanyPage = ({ answer, onDone }: { readonly answer: string; readonly onDone: () => void }) => {
   const [code, setCode] = useState('');
   const { problem, attempt } = useAttempt();

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { sentenceOf } from '../../api/call.ts';
 
-/** Runs the calls of a sign-in form, one at a time. `problem` is the last error message. */
 export const useAttempt = (firstProblem: string | null = null) => {
   const [problem, setProblem] = useState(firstProblem);
   const [isInProgress, setIsInProgress] = useState(false);

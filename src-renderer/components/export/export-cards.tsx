@@ -53,7 +53,7 @@ const useDownload = ({ id, download, fileName }: ExportState): void => {
   }, [isOwn, download, fileName]);
 };
 
-/** Maximum IDs shown in the dialog. Copying includes all IDs. */
+/** Maximum IDs shown. Copying includes all IDs. */
 const maxNamed = 3;
 
 const RowsMissing = ({ state, onReveal, onClose }: ExportCardProps & { readonly onReveal: () => void }) => {

@@ -42,7 +42,6 @@ const warningTexts = {
   production_key_elsewhere: "This is a production key, but the profile isn't marked as production.",
 } as const;
 
-/** Passes a key to the trusted process, which checks and stores it. After a failure, the input stays. */
 export const useKeyEntry = ({ profileId, replace, onStored }: KeyEntryOptions) => {
   const { api } = useConsole();
   const client = useQueryClient();

@@ -25,7 +25,6 @@ import type { ListRows } from './use-list-rows.ts';
 type Groups = LoadedGroups['groups'];
 
 interface LoadedValues {
-  /** Returns a field's values with their row counts. Empty until counted. */
   readonly groupsOf: (by: FilterName) => Groups;
   /** Called on hover or focus of a filter, so that counting starts early. */
   readonly onNear: () => void;

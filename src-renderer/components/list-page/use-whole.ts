@@ -120,7 +120,6 @@ interface WholeOptions {
 
 const noRange: RowRange = { first: 0, end: 0 };
 
-/** Reads the visible part of all loaded rows. Reads nothing if the list shows a page. */
 export const useWhole = <Name extends Resource>(list: List<Name>, { state, query, version, isShown }: WholeOptions) => {
   const { definition, view } = list;
   const { resource, valueFilters } = definition;

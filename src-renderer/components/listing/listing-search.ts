@@ -33,7 +33,6 @@ export const parseListingSearch = (raw: Record<string, unknown>): ListingSearch 
 
 const groupKeys: readonly GroupKey[] = [...filterNames, 'day'];
 
-/** How a list shows its rows. Sorting and grouping need all rows. */
 export interface RowsView {
   readonly view: 'page' | 'all';
   /** For example "col-created desc", parsed by `parseSort`. */

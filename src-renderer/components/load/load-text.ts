@@ -37,7 +37,6 @@ export const waitText = (ms: number): string => {
 export const doneText = ({ rows, total }: Pick<LoadedState, 'rows' | 'total'>): string =>
   total === null ? countText(rows) : `${countText(rows)} of ${countText(Math.max(rows, total))}`;
 
-/** Formats the speed: "850 rows a second, 15 s left". Empty until known. */
 export const paceText = ({ rowsPerSecond, remainingMs }: Pick<LoadedState, 'rowsPerSecond' | 'remainingMs'>): string =>
   [
     rowsPerSecond === null ? '' : `${countText(Math.round(rowsPerSecond))} rows a second`,
@@ -57,7 +56,6 @@ const clockOf = (text: string | null): string | null => {
   return date && shortClockText(date);
 };
 
-/** Formats when rows were loaded: "loaded 14:01 to 14:14, updated 14:20". Empty if no rows are loaded. */
 export const loadedText = ({
   startedAt,
   finishedAt,
@@ -71,7 +69,6 @@ export const loadedText = ({
   return topped === null || topped === (to ?? from) ? span : `${span}, updated ${topped}`;
 };
 
-/** Formats gaps that affect counts: "3 may be missing, 2 couldn't be loaded". */
 export const gapsText = ({ missing, unreadable }: Pick<LoadedState, 'missing' | 'unreadable'>): string =>
   [
     missing !== null && missing > 0 ? `${countText(missing)} may be missing` : '',

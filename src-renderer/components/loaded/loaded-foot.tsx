@@ -9,7 +9,6 @@ interface LoadedFootProps {
   readonly state: LoadedState | undefined;
   readonly matched: number | null;
   readonly range: RowRange | null;
-  /** Shown instead of the row range if rows are grouped. */
   readonly groups: LoadedGroups | undefined;
 }
 

@@ -21,7 +21,6 @@ export const attentionReason = (kind: AttentionKind | 'changed', status: string)
   return kind === 'partial' ? "Some items weren't copied" : 'The copy stopped early';
 };
 
-/** Formats "14 of 8,310 items failed: too large, rejected by the destination as invalid. 12 were changed by the destination." */
 export const partialReason = ({ total, failed, altered, reasons }: FailedItems): string => {
   const reasonsText = reasons.map(({ reason }) => reasonWords(reason)).join(', ');
   const failures = `${countText(failed)} of ${countText(total)} items failed${reasonsText === '' ? '' : ': '}${reasonsText}`;

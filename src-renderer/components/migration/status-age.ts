@@ -5,7 +5,6 @@ type Times = Pick<ListedMigration, 'created' | 'since' | 'seenSince'>;
 
 const minShownMs = 60_000;
 
-/** Formats the time since this console first observed the status: "for 14 min". */
 export const observedText = (observation: Date, now: Date): string => {
   const age = now.getTime() - observation.getTime();
   return age < minShownMs ? 'just now' : `for ${ageText(age)}`;

@@ -13,9 +13,7 @@ interface StatusMeaning {
 }
 
 interface StatusFacts {
-  /** Time without a change if the migration is stuck, such as "3 days". */
   readonly stuckFor?: string | null | undefined;
-  /** Failed and changed items, such as "14 of 8,310 items failed: too large". */
   readonly items?: string | null | undefined;
 }
 

@@ -4,7 +4,6 @@ import ferryMark from '#ui/brand/ferry.svg';
 
 interface BrandPreviewProps {
   readonly name: string;
-  /** A validated color. Null for Ferry's default. */
   readonly accent: string | null;
   readonly logo: string | null;
 }

@@ -23,7 +23,6 @@ const SandboxCard = ({ takesFocus }: { readonly takesFocus: boolean }) => {
   const navigate = useNavigate();
   const sandbox = useProfileList()?.profiles.find(({ builtIn }) => builtIn);
   const openButton = useRef<HTMLButtonElement>(null);
-  // Focuses the first choice, so that the user can continue with Enter.
   useEffect(() => {
     if (takesFocus) openButton.current?.focus();
   }, [takesFocus]);

@@ -145,7 +145,6 @@ const KeyAgeBanner = ({ profile }: { readonly profile: ConsoleState['profile'] }
 
 interface SandboxStripProps {
   readonly profileId: string;
-  /** True for the built-in Sandbox; false for other services with control endpoints. */
   readonly isBuiltIn: boolean;
 }
 

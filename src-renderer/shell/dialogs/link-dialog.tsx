@@ -24,7 +24,7 @@ type LinkRoute =
   | { readonly to: '/companies'; readonly search: ReturnType<typeof parseCompaniesSearch> }
   | { readonly to: '/companies/$id'; readonly params: { readonly id: string } };
 
-/** Whether the page parses all of the link's search. Otherwise, the page would silently drop a filter. */
+/** Whether the page parses all of the link's search, so that no filter is silently dropped. */
 const isKept = (meant: DeepLink['search'], read: object): boolean =>
   Object.entries(meant).every(
     ([name, value]) => JSON.stringify((read as Record<string, unknown>)[name]) === JSON.stringify(value),

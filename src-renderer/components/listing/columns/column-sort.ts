@@ -9,7 +9,6 @@ export const newestFirst: TableSort = { column: 'col-created', direction: 'desc'
 export const defaultOrder = (attention: readonly AttentionFilter[]): TableSort | null =>
   attention.length === 0 || !attention.includes('stuck') ? newestFirst : null;
 
-/** A click on a header cycles through ascending, descending and the default order. */
 export const nextSort = (sort: TableSort | null, column: string): TableSort | null => {
   if (sort?.column !== column) return { column, direction: 'asc' };
   return sort.direction === 'asc' ? { column, direction: 'desc' } : null;

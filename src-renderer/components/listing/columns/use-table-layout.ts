@@ -55,7 +55,6 @@ export interface TableChoice<Row extends TableRow> {
   readonly hideableColumns: readonly NamedColumn[];
   readonly hidden: readonly string[];
   readonly density: Density;
-  /** Widths in px. Columns without an entry have the default width. */
   readonly widths: TableLayout['widths'];
   readonly layout: TableLayout;
   readonly change: (change: Partial<TableLayout>) => void;

@@ -12,7 +12,6 @@ export interface BarFilter extends ChipFilter {
   readonly narrows: boolean;
 }
 
-// The menus' code loads when a filter is first used.
 const menus = () => import('./choice-menus.tsx');
 const ValueMenu = lazyPart(menus, 'ValueMenu');
 const AttentionMenu = lazyPart(menus, 'AttentionMenu');

@@ -33,7 +33,6 @@ export const loadedQueryOf = <Name extends Resource>(
 
 interface ValueStyle {
   readonly icon: LucideIcon;
-  /** `''` means rows without a value. `name` is a display name, such as a company name. */
   readonly labelOf: (value: string, name: string | null) => string;
   readonly styleOf?: (value: string) => Pick<MenuLine, 'icon' | 'tone'>;
 }
@@ -102,7 +101,7 @@ export const groupLabel = (filters: readonly ValueFilter[], by: GroupKey, { key,
 
 const isoTime = (ms: number): string | null => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);
 
-/** Returns the start and end of a day filter as instants in local time. Null for an open end. */
+/** Returns the start and end of a day filter as instants. Null for an open end. */
 const timesOf = (days: DaysChoice | null, now: Date): readonly [from: string | null, to: string | null] => {
   if (days === null) return [null, null];
   const [from, after] = boundsOf(days, now);

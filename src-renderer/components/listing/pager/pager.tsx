@@ -9,7 +9,6 @@ import '#ui/controls/field.css';
 
 interface PageBoxProps {
   readonly page: number;
-  /** Null without a total. */
   readonly lastPage: number | null;
   readonly onPage: (page: number) => void;
 }
@@ -49,7 +48,6 @@ const PageBox = ({ page, lastPage, onPage }: PageBoxProps) => {
 };
 
 interface PagerFacts {
-  /** From 1. */
   readonly page: number;
   readonly pageSize: number;
   readonly rows: number;

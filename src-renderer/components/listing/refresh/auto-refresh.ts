@@ -3,7 +3,6 @@ import { type AppErrorCode, requiresKey, canPass } from '#shared/app-error-codes
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
 import { useTimerAt } from '../../../api/read-failures.ts';
 
-/** Seconds between refreshes; 0 is off. */
 export type RefreshSeconds = Preferences['autoRefreshSeconds'];
 export const refreshSteps: readonly RefreshSeconds[] = [0, 10, 30, 60];
 

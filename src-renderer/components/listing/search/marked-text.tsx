@@ -29,7 +29,6 @@ export const withMarks = (text: string, marks: readonly (readonly [number, numbe
 export const MarkedId = ({ id }: { readonly id: string }) => {
   const [mark = [0, 0]] = marksIn(id, useContext(SearchTermsContext));
   const { head, tail } = shortIdOf(id);
-  // Highlights only visible characters.
   const markText = (text: string, start: number): ReactNode => {
     const [from, to] = [Math.max(0, mark[0] - start), Math.min(text.length, mark[1] - start)];
     return to > from ? withMarks(text, [[from, to]]) : text;

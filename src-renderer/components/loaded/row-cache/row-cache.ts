@@ -12,7 +12,6 @@ export type ReadWindow<Row> = (offset: number, limit: number, signal: AbortSigna
 
 export interface RowCache<Row> {
   readonly rowAt: (index: number) => Row | undefined;
-  /** Number of rows; null until the first response. */
   readonly matched: () => number | null;
   readonly error: () => AppError | null;
   readonly version: Omit<Store<number>, 'set'>;

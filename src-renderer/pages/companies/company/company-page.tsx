@@ -47,7 +47,6 @@ const countedAt = (loaded: LoadedState | undefined): string => {
 
 const useCompany = (id: string) => {
   const { api } = useConsole();
-  /** Null if the directory doesn't have the company yet. */
   const row = useCompanyNames([id]).get(id) ?? null;
   const loaded = useLoadedState('migrations');
   // The limit in Settings determines which migrations are stuck.

@@ -41,7 +41,6 @@ export const proofState = (lab: TokenLabState, id: ProofId): ProofState => {
 export const isBusy = (lab: TokenLabState): boolean =>
   lab.queue.length > 0 || lab.runs.some(({ state }) => state === 'running');
 
-/** Returns the proofs for "Run all". Skips proofs that need missing control endpoints or disturb production. */
 export const runnable = (hasControl: boolean, isProduction: boolean): ProofId[] =>
   proofIds.filter((id) => {
     const { needsControl, disturbs } = proofTexts[id];

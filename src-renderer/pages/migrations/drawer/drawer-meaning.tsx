@@ -18,7 +18,6 @@ interface DrawerMeaningProps {
   readonly migration: ListedMigration;
   readonly handled: NonNullable<TriageEntry['handled']> | null;
   readonly onReopen: () => void;
-  /** Why the migration waits or ended. Null if the service doesn't report it. */
   readonly cause: CauseView | null;
   readonly report: ReportView | null;
   readonly work: string | null;

@@ -3,7 +3,6 @@ import { useConsole } from '../../../api/console-context.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { showFailure } from '../../../components/messages/show-failure.ts';
 
-/** Copies the request for a migration as cURL, with `$FERRY_API_KEY` instead of the key. */
 export const useMigrationCurl = (): ((id: string) => Promise<void>) => {
   const { api } = useConsole();
   return useCallback(

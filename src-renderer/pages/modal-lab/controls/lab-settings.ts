@@ -17,7 +17,6 @@ export const addProviders = (chosen: readonly string[], list: string) => {
   return { chosen: [...chosen, ...addedNames], rest: newNames.filter((name) => !addedNames.includes(name)).join(', ') };
 };
 
-/** The user's settings for the next flow. Lost when the page is closed. */
 export interface LabSettings {
   readonly userId: string;
   readonly providers: readonly string[];

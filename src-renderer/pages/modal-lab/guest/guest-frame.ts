@@ -3,7 +3,6 @@ import type { GuestDevice } from '../controls/lab-settings.ts';
 export interface GuestFrame {
   readonly width: number;
   readonly height: number;
-  /** Scale of the page, at most 1. */
   readonly scale: number;
   readonly left: number;
   readonly top: number;

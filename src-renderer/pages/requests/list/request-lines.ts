@@ -20,7 +20,6 @@ export const statusText = ({ status, problem }: RequestLine): string => {
   return problemWords[problem] ?? (problem.startsWith('certificate') ? 'certificate' : 'no response');
 };
 
-/** Summarizes the requests of one background task: "200: 997, 503: 3; 3 retried, 1 failed". */
 export const bulkText = ({ statuses, retries, failed }: BulkLine): string => {
   const counts = statuses.map(({ status, requests }) => `${status ?? 'no response'}: ${countText(requests)}`);
   const outcomes = [

@@ -4,7 +4,6 @@ import { copyText } from '#ui/controls/copy.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { showFailure } from '../../../components/messages/show-failure.ts';
 
-/** Copies a request as cURL, with `$FERRY_API_KEY` instead of the key. */
 export const useCurl = (): ((id: number) => Promise<void>) => {
   const { api } = useConsole();
   return useCallback(

@@ -2,7 +2,6 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import type { AppError } from '#shared/app-error.ts';
 import { type EndpointField, refusalText, refusedField } from '#ui/webhooks/refused-field.ts';
 
-/** Error messages specific to endpoints and deliveries. Undefined for errors with a general message. */
 export const readErrorWords = ({ code }: AppError): { readonly title: string; readonly text: string } | undefined =>
   code === 'forbidden'
     ? {

@@ -9,7 +9,6 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 export const collectionName = ({ name, kind }: Pick<Collection, 'name' | 'kind'>): string =>
   name === kind ? sentence(name.replaceAll('_', ' ')) : name;
 
-/** Formats "3 failed: too large. 12 skipped: already at the destination." Empty if every item was copied. */
 export const reasonsLine = ({ reasons }: Pick<Collection, 'reasons'>): string =>
   [...reasons]
     .sort((one, other) => Number(isSkip(one.reason)) - Number(isSkip(other.reason)) || other.count - one.count)
