@@ -16,6 +16,8 @@ class CallError extends Error {
 
 export const isSignedOut = (error: unknown): boolean => error instanceof CallError && error.status === 401;
 
+export const isForbidden = (error: unknown): boolean => error instanceof CallError && error.status === 403;
+
 export const isDeleted = (error: unknown): boolean => error instanceof CallError && error.status === 410;
 
 export const sentenceOf = (error: unknown): string =>

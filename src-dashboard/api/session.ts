@@ -4,7 +4,7 @@ import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { changingRoles, type Role } from '#shared/dashboard-api/roles.ts';
 import type { RotationLink } from '../navigation/destination.ts';
-import { call, isSignedOut, sentenceOf } from './call.ts';
+import { call, isForbidden, isSignedOut, sentenceOf } from './call.ts';
 
 type Session = CallReply<'session'>;
 export type Organization = Session['organizations'][number];
@@ -107,6 +107,8 @@ export const callSignedIn = async <Name extends DashboardCall>(
     return await call(name, options);
   } catch (error) {
     if (isSignedOut(error)) client.setQueryData(sessionKey, null);
+    // The role or the rules of the organization may have changed.
+    if (isForbidden(error)) void client.invalidateQueries({ queryKey: sessionKey });
     throw error;
   }
 };

@@ -29,10 +29,10 @@ const useDestination = (organizations: readonly Organization[] = noOrganizations
   const hash = useHash();
   const client = useQueryClient();
   const lastFour = readRotateHash(hash);
-  const ids = organizations.map(({ id }) => id);
+  const ids = organizations.filter(({ mustEnroll }) => !mustEnroll).map(({ id }) => id);
   const query = useQuery({
     queryKey: ['keysOfAll', lastFour, ids],
-    enabled: lastFour !== undefined && ids.length > 0,
+    enabled: lastFour !== undefined && organizations.length > 0,
     // Refetches for each opened link. `readFresh` retries, so the query must not.
     staleTime: 0,
     retry: false,

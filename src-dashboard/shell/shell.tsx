@@ -28,6 +28,7 @@ import { environmentOf, usePlace } from '../api/session.ts';
 import { roleNames } from '../components/role-select.tsx';
 import { Tile } from '../components/tile.tsx';
 import { AccountPage } from '../pages/account/account-page.tsx';
+import { EnrollPage } from '../pages/account/enroll-page.tsx';
 import { AuditPage } from '../pages/audit/audit-page.tsx';
 import { KeysPage } from '../pages/keys/keys-page.tsx';
 import { OrganizationPage } from '../pages/organization/organization-page.tsx';
@@ -177,13 +178,13 @@ export const Shell = ({ page, onSignedOut }: { readonly page: PageName; readonly
         </div>
       </aside>
       <main ref={main} className="panel stack" tabIndex={-1} aria-label={label}>
-        {organization.role === 'support' && page !== 'account' ? (
+        {organization.role === 'support' && page !== 'account' && !organization.mustEnroll ? (
           <p className="role-note row hint rigid">
             <Eye size={14} aria-hidden="true" />
             You have the support role: you can view this page but not change anything.
           </p>
         ) : null}
-        <Page />
+        {organization.mustEnroll && page !== 'account' ? <EnrollPage /> : <Page />}
       </main>
     </div>
   );

@@ -44,6 +44,8 @@ export const createGuard =
     const membership = (await people.memberships(person.id)).find(({ id }) => id === organization);
     // The same response as for an organization that doesn't exist.
     if (membership === undefined) return refuse(404, "You're not a member of this organization.");
+    if (membership.mustEnroll)
+      return refuse(403, `${membership.name} requires two-factor authentication. Turn it on for your account first.`);
     if (access.includes(membership.role)) return { person, membership };
     refusedCalls.add({ call, role: membership.role, by: person.id, from: request.ip, organization });
     return refuse(403, `This action needs the role ${access.join(' or ')}. Your role is ${membership.role}.`);

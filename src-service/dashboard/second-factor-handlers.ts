@@ -114,6 +114,8 @@ export const secondFactorHandlers = (parts: DashboardParts) => {
     endSecondFactor: async (request) => {
       await askPassword(parts, request);
       const { person, actor, now } = request;
+      const requiring = (await store.people.memberships(person.id)).find((one) => one.secondFactorRequired);
+      if (requiring) return refuse(409, `${requiring.name} requires two-factor authentication.`);
       return (await secondFactors.end(person.id, actor, now)) ? {} : twoFactorOff();
     },
   } satisfies Partial<DashboardHandlers>;

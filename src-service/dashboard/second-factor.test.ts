@@ -245,3 +245,44 @@ test('dashboard: one call ends all other sessions', { tags: '@X24' }, async () =
   for (const other of others) expect((await service.call('session', { cookie: other })).status).toBe(401);
   expect((await service.call('session', { cookie })).status).toBe(200);
 });
+
+test('dashboard: an organization can require a second factor of every member', { tags: ['@X24', '@T87'] }, async () => {
+  const plain = await service.join('plain@example.com', 'owner');
+  const params = { organization: plain.organization };
+  const requireFactor = (cookie: string, secondFactorRequired: boolean) =>
+    service.call('changeOrganization', { cookie, params, body: { secondFactorRequired } });
+  // An owner without a second factor would lock themselves out.
+  expect(await requireFactor(plain.cookie, true)).toMatchObject({
+    status: 409,
+    body: { message: 'Turn on two-factor authentication for your account first.' },
+  });
+  const owner = await withFactor();
+  expect((await requireFactor(owner.cookie, true)).status).toBe(200);
+  const stateOf = async (cookie: string) => (await service.call('session', { cookie })).body.organizations;
+  expect(await stateOf(owner.cookie)).toMatchObject([{ secondFactorRequired: true, mustEnroll: false }]);
+  expect(await stateOf(plain.cookie)).toMatchObject([{ secondFactorRequired: true, mustEnroll: true }]);
+  const [{ name } = { name: '' }] = await stateOf(owner.cookie);
+  for (const call of ['listKeys', 'listPeople', 'readAudit', 'createKey', 'changeOrganization'] as const) {
+    expect(await service.call(call, { cookie: plain.cookie, params })).toMatchObject({
+      status: 403,
+      body: { message: `${name} requires two-factor authentication. Turn it on for your account first.` },
+    });
+  }
+  // Nobody can turn off what the organization requires.
+  const password = { password: goodPassword };
+  expect(await service.call('endSecondFactor', { cookie: owner.cookie, body: password })).toMatchObject({
+    status: 409,
+    body: { message: `${name} requires two-factor authentication.` },
+  });
+  // Enrolling gives access in the same session.
+  const { body: started } = await service.call('beginSecondFactor', { cookie: plain.cookie, body: password });
+  const code = oneTimeCode(started.key, time);
+  expect((await service.call('confirmSecondFactor', { cookie: plain.cookie, body: { code } })).status).toBe(200);
+  expect((await service.call('listKeys', { cookie: plain.cookie, params })).status).toBe(200);
+  expect((await requireFactor(plain.cookie, false)).status).toBe(200);
+  expect((await service.call('endSecondFactor', { cookie: owner.cookie, body: password })).status).toBe(200);
+  const changes = (await service.store.audit.read(0, 1_000))
+    .map(({ text }) => JSON.parse(text) as { action: string; details?: object })
+    .filter(({ action }) => action === 'organization.change');
+  expect(changes.map(({ details }) => details)).toEqual([{ secondFactor: true }, { secondFactor: false }]);
+});

@@ -98,6 +98,9 @@ export const secondFactorTables = (long: 'bigint' | 'INTEGER'): string => `
   );
 `;
 
+/** Schema step: organizations whose members need a second factor. */
+export const requiredFactorTable = 'CREATE TABLE second_factor_organizations (organization INTEGER PRIMARY KEY);';
+
 export const passkeyTables = (long: 'bigint' | 'INTEGER'): string => `
   CREATE TABLE person_passkeys (
     id TEXT PRIMARY KEY,

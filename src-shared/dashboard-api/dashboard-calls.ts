@@ -54,7 +54,7 @@ const backupCodes = z.object({ codes: z.array(z.string()) });
 const organization = z.object({ id: z.string(), name: z.string(), production: z.boolean(), role });
 const session = z.object({
   person: z.object({ id: z.string(), name: z.string(), email: z.string(), hasPassword: z.boolean() }),
-  organizations: z.array(organization),
+  organizations: z.array(organization.extend({ secondFactorRequired: z.boolean(), mustEnroll: z.boolean() })),
   invitations: z.array(organization),
   baseUrl: z.string(),
 });
@@ -232,7 +232,7 @@ export const callSchemas = {
   },
   checkAudit: { reply: z.object({ entries: z.number(), problem: z.string().nullable() }) },
   changeOrganization: {
-    body: z.object({ production: z.boolean() }),
+    body: z.object({ production: z.boolean(), secondFactorRequired: z.boolean() }).partial(),
     reply: emptySchema,
   },
 } as const satisfies Readonly<Record<DashboardCall, { readonly reply: z.ZodType; readonly body?: z.ZodType }>>;

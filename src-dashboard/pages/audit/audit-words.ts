@@ -108,11 +108,10 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
   ],
   'session.begin': ({ details }) => [`Signed in${signInMethods[word(details['with'])] ?? ''}`, '', ''],
   'session.end': () => ['Signed out', '', ''],
-  'organization.change': ({ details }) => [
-    'Set the organization to',
-    details['production'] === true ? 'production' : 'test',
-    '',
-  ],
+  'organization.change': ({ details: { secondFactor, production } }) =>
+    secondFactor === undefined
+      ? ['Set the organization to', production === true ? 'production' : 'test', '']
+      : ['Made two-factor authentication', secondFactor === true ? 'required' : 'optional', 'for members'],
   'webhook.create': ({ details }) => ['Added the endpoint', word(details['host']), 'for webhooks'],
   'webhook.change': ({ details, subject }) => [
     details['disabled'] === undefined

@@ -10,11 +10,17 @@ import '../../components/facts.css';
 
 export const OrganizationPage = () => {
   const { session, organization } = usePlace();
-  const [isAsking, setIsAsking] = useState(false);
+  const [asked, setAsked] = useState<'environment' | 'second factor' | null>(null);
   const { send, isInProgress, problem } = useChange('changeOrganization');
-  const { id, name, production, role } = organization;
+  const { id, name, production, role, secondFactorRequired } = organization;
+  const refusal = role === 'owner' ? null : `Only owners can change this. Your role is ${role}.`;
+  const close = (): void => setAsked(null);
   const next = production ? 'test' : 'production';
-  const change = (): void => void send({ body: { production: !production } }, () => setIsAsking(false));
+  const change = (): void =>
+    void send(
+      { body: asked === 'environment' ? { production: !production } : { secondFactorRequired: !secondFactorRequired } },
+      close,
+    );
   return (
     <>
       <PageHead title="Organization" />
@@ -37,12 +43,15 @@ export const OrganizationPage = () => {
           <dt>Environment</dt>
           <dd>
             <EnvironmentTag environment={environmentOf({ production })} />
-            <Button
-              size="small"
-              disabledBecause={role === 'owner' ? null : `Only owners can change this. Your role is ${role}.`}
-              onPress={() => setIsAsking(true)}
-            >
+            <Button size="small" disabledBecause={refusal} onPress={() => setAsked('environment')}>
               {production ? 'Change to test…' : 'Change to production…'}
+            </Button>
+          </dd>
+          <dt>Two-factor</dt>
+          <dd>
+            {secondFactorRequired ? 'Required for every member' : 'Optional for members'}
+            <Button size="small" disabledBecause={refusal} onPress={() => setAsked('second factor')}>
+              {secondFactorRequired ? 'Make optional…' : 'Require…'}
             </Button>
           </dd>
           <dt>Documentation</dt>
@@ -51,15 +60,31 @@ export const OrganizationPage = () => {
           </dd>
         </dl>
       </div>
-      {isAsking ? (
+      {asked === 'environment' ? (
         <ConfirmDialog
           title={`Change ${name} to ${next}?`}
           confirm={`Change to ${next}`}
           busy={isInProgress}
           onConfirm={change}
-          onClose={() => setIsAsking(false)}
+          onClose={close}
         >
           <p>New keys get the {next} prefix. Existing keys don't change. All members see the change immediately.</p>
+          <DialogProblem text={problem} />
+        </ConfirmDialog>
+      ) : null}
+      {asked === 'second factor' ? (
+        <ConfirmDialog
+          title={secondFactorRequired ? `Make two-factor optional in ${name}?` : `Require two-factor in ${name}?`}
+          confirm={secondFactorRequired ? 'Make optional' : 'Require'}
+          busy={isInProgress}
+          onConfirm={change}
+          onClose={close}
+        >
+          <p>
+            {secondFactorRequired
+              ? 'Members can then turn off their second factor.'
+              : 'Members who sign in with a password must turn on two-factor authentication at their next request. Until then, they can only use their account page. Company sign-in keeps its own rules.'}
+          </p>
           <DialogProblem text={problem} />
         </ConfirmDialog>
       ) : null}

@@ -7,7 +7,7 @@ import { SignInLayout, SignInProblem } from './sign-in-layout.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 interface OfferedPageProps {
-  readonly invitation: Organization;
+  readonly invitation: Pick<Organization, 'id' | 'name' | 'production' | 'role'>;
   readonly onLater: () => void;
 }
 

@@ -3,18 +3,25 @@ import type { Actor } from '../base/actor.ts';
 import type { Member, Membership, RoleChange } from './people-store.ts';
 import { auditIn, hasRows, type Program, run, textOrNull } from '../base/program.ts';
 import { organizationColumns, organizationOf } from './organizations.ts';
+import { lacksSecondFactor } from './second-factor.ts';
 import { roleOf, memberRole, mayDecide } from './roles.ts';
 import { withdrawLinksOf } from './invitations.ts';
 import { holdPerson } from './people.ts';
 
 export function* listMemberships(person: string): Program<readonly Membership[]> {
   const rows = yield* run(
-    `SELECT ${organizationColumns}, role FROM members JOIN organizations ON organizations.number = members.organization
+    `SELECT ${organizationColumns}, role, second_factor_organizations.organization AS second_factor,
+       CASE WHEN ${lacksSecondFactor('members.person')} THEN 1 ELSE 0 END AS lacks_factor FROM members JOIN organizations ON organizations.number = members.organization
      LEFT JOIN production_organizations ON production_organizations.organization = organizations.number
+     LEFT JOIN second_factor_organizations ON second_factor_organizations.organization = organizations.number
      WHERE person = $1 ORDER BY organizations.name`,
     [person],
   );
-  return rows.map((row) => ({ ...organizationOf(row), role: roleOf(row['role']) }));
+  return rows.map((row) => {
+    const secondFactorRequired = row['second_factor'] !== null;
+    const mustEnroll = secondFactorRequired && Number(row['lacks_factor']) === 1;
+    return { ...organizationOf(row), role: roleOf(row['role']), secondFactorRequired, mustEnroll };
+  });
 }
 
 export function* listMembers(organization: number): Program<readonly Member[]> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../base/actor.ts';
-import type { Membership } from './people-store.ts';
+import type { OrganizationFacts } from './people-store.ts';
 import { auditIn, first, hasRows, type Program, type Row, run } from '../base/program.ts';
 
-export const organizationOf = (row: Row): Omit<Membership, 'role'> => ({
+export const organizationOf = (row: Row): OrganizationFacts => ({
   number: Number(row['number']),
   id: String(row['organization_id']),
   name: String(row['organization_name']),
@@ -40,11 +40,20 @@ export function* findSimilarOrganization(name: string): Program<string | undefin
   return rows.map((row) => String(row['name'])).find((known) => comparable(known) === comparable(name));
 }
 
+/** Adds an organization to a table of organizations, or removes it. */
+export const mark = (
+  table: 'production_organizations' | 'second_factor_organizations',
+  organization: number,
+  isMarked: boolean,
+): Program<readonly Row[]> =>
+  run(
+    isMarked
+      ? `INSERT INTO ${table} (organization) VALUES ($1) ON CONFLICT (organization) DO NOTHING`
+      : `DELETE FROM ${table} WHERE organization = $1`,
+    [organization],
+  );
+
 export function* setProduction(organization: number, production: boolean, actor: Actor, now: number): Program<void> {
-  yield* production
-    ? run('INSERT INTO production_organizations (organization) VALUES ($1) ON CONFLICT (organization) DO NOTHING', [
-        organization,
-      ])
-    : run('DELETE FROM production_organizations WHERE organization = $1', [organization]);
+  yield* mark('production_organizations', organization, production);
   yield* auditIn(organization, { action: 'organization.change', ...actor, details: { production } }, now);
 }

@@ -15,7 +15,13 @@ export interface Membership {
   readonly name: string;
   readonly production: boolean;
   readonly role: Role;
+  readonly secondFactorRequired: boolean;
+  /** The organization requires a second factor, which the member hasn't turned on. */
+  readonly mustEnroll: boolean;
 }
+
+/** An organization as everyone with an invitation sees it. */
+export type OrganizationFacts = Pick<Membership, 'number' | 'id' | 'name' | 'production'>;
 
 export interface Member {
   readonly id: string;
@@ -43,7 +49,7 @@ export interface NewInvitation {
 
 export interface StoredInvitation {
   readonly id: string;
-  readonly organization: Omit<Membership, 'role'>;
+  readonly organization: OrganizationFacts;
   readonly email: string;
   readonly role: Role;
   /** A user ID, or `command line`. */

@@ -1,5 +1,6 @@
 import type { Actor } from '../base/actor.ts';
-import { audit, hasRows, insert, type Program, run } from '../base/program.ts';
+import { audit, auditIn, hasRows, insert, type Program, run } from '../base/program.ts';
+import { mark } from './organizations.ts';
 import { endSessions } from './sessions.ts';
 
 export interface SecondFactor {
@@ -31,6 +32,20 @@ function* findFactor(where: string, value: string): Program<SecondFactor | undef
       codesLeft: Number(row['codes']),
     }
   );
+}
+
+/** SQL condition: a user signs in with a password and has no second factor. */
+export const lacksSecondFactor = (person: string): string => `
+  EXISTS (SELECT 1 FROM person_accounts WHERE person = ${person} AND provider_id = 'credential')
+  AND NOT EXISTS (SELECT 1 FROM person_second_factors WHERE person = ${person} AND confirmed = 1)`;
+
+/** Returns false if the actor would need a second factor first. */
+function* requireSecondFactor(organization: number, isRequired: boolean, actor: Actor, now: number): Program<boolean> {
+  if (isRequired && (yield* hasRows(`SELECT id FROM people WHERE id = $1 AND ${lacksSecondFactor('$1')}`, [actor.by])))
+    return false;
+  yield* mark('second_factor_organizations', organization, isRequired);
+  yield* auditIn(organization, { action: 'organization.change', ...actor, details: { secondFactor: isRequired } }, now);
+  return true;
 }
 
 const startSetup = (person: string, secret: string): Program<boolean> =>
@@ -110,6 +125,8 @@ export const secondFactorPrograms = {
   useCode,
   /** Replaces all backup codes. Returns false if no second factor is confirmed. */
   renewCodes,
+  /** Requires a second factor of every member, or makes it optional. False if the actor has none. */
+  require: requireSecondFactor,
   /** Removes the second factor and its backup codes. Returns false if none was confirmed. */
   end: endSecondFactor,
 };

@@ -6,7 +6,14 @@ import { postgresAuditMember as auditMember } from '../base/audit-store.ts';
 import { keyLimitColumns } from '../key-store.ts';
 import { postgresFilterIndexes } from '../migration-filter.ts';
 import { pairLeaseTables } from '../pair-leases.ts';
-import { auditIndexes, passkeyTables, peopleTables, secondFactorTables, membershipColumns } from '../people-schema.ts';
+import {
+  auditIndexes,
+  passkeyTables,
+  peopleTables,
+  requiredFactorTable,
+  secondFactorTables,
+  membershipColumns,
+} from '../people-schema.ts';
 
 export const schemaTable = 'ferry_schema';
 
@@ -246,4 +253,5 @@ export const schemaVersions: readonly SchemaStep[] = [
   step(pairLeaseTables),
   step(keyLimitColumns('bigint')),
   step(hostedLinkTables),
+  step(requiredFactorTable),
 ];

@@ -6,7 +6,14 @@ import { sqliteAuditMember as auditMember } from '../base/audit-store.ts';
 import { keyLimitColumns } from '../key-store.ts';
 import { sqliteFilterIndexes } from '../migration-filter.ts';
 import { pairLeaseTables } from '../pair-leases.ts';
-import { auditIndexes, passkeyTables, peopleTables, secondFactorTables, membershipColumns } from '../people-schema.ts';
+import {
+  auditIndexes,
+  passkeyTables,
+  peopleTables,
+  requiredFactorTable,
+  secondFactorTables,
+  membershipColumns,
+} from '../people-schema.ts';
 
 /** Index of IDs. Seeding drops it and creates it again at the end. */
 export const idIndexName = 'migrations_by_id';
@@ -186,4 +193,5 @@ export const schemaVersions: readonly string[] = [
   pairLeaseTables,
   keyLimitColumns('INTEGER'),
   hostedLinkTables,
+  requiredFactorTable,
 ];
