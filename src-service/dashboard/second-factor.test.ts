@@ -268,7 +268,7 @@ test('dashboard: an organization can require a second factor of every member', {
       body: { message: `${name} requires two-factor authentication. Turn it on for your account first.` },
     });
   }
-  // Nobody can turn off what the organization requires.
+  // No member can turn off what the organization requires.
   const password = { password: goodPassword };
   expect(await service.call('endSecondFactor', { cookie: owner.cookie, body: password })).toMatchObject({
     status: 409,

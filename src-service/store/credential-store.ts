@@ -13,7 +13,7 @@ export interface StoredApiKey {
   readonly lastFour: string;
   readonly created: string;
   readonly revoked: string | null;
-  /** When the key stops working by itself. Null for a key that works until it is revoked. */
+  /** When the key expires. Null for a key that works until it is revoked. */
   readonly expires: string | null;
   /** IP addresses and CIDR ranges that may use the key. Empty if every address may. */
   readonly addresses: readonly string[];

@@ -52,7 +52,7 @@ const toStoredKey = (row: Row = {}): StoredApiKey => ({
 /** Prepared and outside a transaction, because every request runs this statement. */
 const ownerOfKey = {
   name: 'owner of key',
-  // An expired key is found until somebody revokes it, so that the response can give the reason.
+  // An expired key is found unless it was revoked earlier, so that the response can give the reason.
   text: `SELECT id, organization, scopes, ends, addresses FROM api_keys
     WHERE hash = $1 AND (revoked IS NULL OR revoked >= ends)`,
 };

@@ -10,15 +10,18 @@ import '../../components/facts.css';
 
 export const OrganizationPage = () => {
   const { session, organization } = usePlace();
-  const [asked, setAsked] = useState<'environment' | 'second factor' | null>(null);
+  const [question, setQuestion] = useState<'environment' | 'second factor' | null>(null);
   const { send, isInProgress, problem } = useChange('changeOrganization');
   const { id, name, production, role, secondFactorRequired } = organization;
   const refusal = role === 'owner' ? null : `Only owners can change this. Your role is ${role}.`;
-  const close = (): void => setAsked(null);
+  const close = (): void => setQuestion(null);
   const next = production ? 'test' : 'production';
   const change = (): void =>
     void send(
-      { body: asked === 'environment' ? { production: !production } : { secondFactorRequired: !secondFactorRequired } },
+      {
+        body:
+          question === 'environment' ? { production: !production } : { secondFactorRequired: !secondFactorRequired },
+      },
       close,
     );
   return (
@@ -43,14 +46,14 @@ export const OrganizationPage = () => {
           <dt>Environment</dt>
           <dd>
             <EnvironmentTag environment={environmentOf({ production })} />
-            <Button size="small" disabledBecause={refusal} onPress={() => setAsked('environment')}>
+            <Button size="small" disabledBecause={refusal} onPress={() => setQuestion('environment')}>
               {production ? 'Change to test…' : 'Change to production…'}
             </Button>
           </dd>
           <dt>Two-factor</dt>
           <dd>
             {secondFactorRequired ? 'Required for every member' : 'Optional for members'}
-            <Button size="small" disabledBecause={refusal} onPress={() => setAsked('second factor')}>
+            <Button size="small" disabledBecause={refusal} onPress={() => setQuestion('second factor')}>
               {secondFactorRequired ? 'Make optional…' : 'Require…'}
             </Button>
           </dd>
@@ -60,7 +63,7 @@ export const OrganizationPage = () => {
           </dd>
         </dl>
       </div>
-      {asked === 'environment' ? (
+      {question === 'environment' ? (
         <ConfirmDialog
           title={`Change ${name} to ${next}?`}
           confirm={`Change to ${next}`}
@@ -72,7 +75,7 @@ export const OrganizationPage = () => {
           <DialogProblem text={problem} />
         </ConfirmDialog>
       ) : null}
-      {asked === 'second factor' ? (
+      {question === 'second factor' ? (
         <ConfirmDialog
           title={secondFactorRequired ? `Make two-factor optional in ${name}?` : `Require two-factor in ${name}?`}
           confirm={secondFactorRequired ? 'Make optional' : 'Require'}

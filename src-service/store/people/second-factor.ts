@@ -34,7 +34,7 @@ function* findFactor(where: string, value: string): Program<SecondFactor | undef
   );
 }
 
-/** SQL condition: a user signs in with a password and has no second factor. */
+/** SQL condition: a user has a password and no second factor. */
 export const lacksSecondFactor = (person: string): string => `
   EXISTS (SELECT 1 FROM person_accounts WHERE person = ${person} AND provider_id = 'credential')
   AND NOT EXISTS (SELECT 1 FROM person_second_factors WHERE person = ${person} AND confirmed = 1)`;
