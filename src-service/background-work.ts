@@ -9,7 +9,7 @@ import type { FailureLog } from './operations/failure-log.ts';
 import type { EngineWatch } from './operations/watches.ts';
 import type { Store } from './store/store.ts';
 
-/** How often the engine polls for due runs. A status is stored at most 3 s after its due time. */
+/** Polling interval of the engine. The contract allows 3 s between the due time and the new status. */
 const pollEveryMs = 500;
 const concurrency = 200;
 

@@ -152,7 +152,7 @@ const createServer = (
         .send(errorBody(shape, 400, "The request path isn't valid."));
     },
   }) as FastifyInstance;
-  // After a client half-closes its connection, Node would drop a response that isn't sent in the same tick.
+  // Without this setting, Node drops a response to a half-closed connection unless it sends it in the same tick.
   Object.assign(app.server, { httpAllowHalfOpen: true });
   return app;
 };

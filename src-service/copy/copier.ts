@@ -204,7 +204,7 @@ export const startCopier = (options: CopierOptions): Copier => {
       forget(copy);
       await end(copy, 'question', { collections: progress.collections(), asks: 'login' });
     } finally {
-      // After a loss, another instance may hold the same lease.
+      // If this instance lost a lease, another instance may hold the pair's lease, which then must not be released.
       const mayRelease = hasPairLease && !lostLease.signal.aborted;
       lostLease.abort();
       await renewal;

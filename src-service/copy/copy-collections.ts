@@ -94,7 +94,7 @@ const mainFailure = (results: Rows['results']): FailureReason | undefined => {
 const tallyOf = ({ count }: CopyCollection, { results, listed, isWhole, isForbidden }: Rows): Tally => {
   const countOf = (...states: readonly CopiedItem['state'][]): number =>
     [...results.values()].reduce((sum, { state }) => sum + (states.includes(state) ? 1 : 0), 0);
-  // Items may be deleted after the count at login. Without that count, the total is known only after listing.
+  // A complete list replaces the count at login, because items may have been deleted since then.
   const knownCount = count === null ? null : Math.max(count, listed.size);
   return {
     count: isWhole ? listed.size : knownCount,

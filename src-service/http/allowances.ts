@@ -22,7 +22,7 @@ interface AllowanceOptions {
 /** Requests between queries of the store. Each further instance may exceed the limit by up to this many. */
 export const batchOf = (limit: number): number => Math.max(1, Math.floor(limit / 20));
 
-/** Above this number, the oldest budgets are dropped. The store still counts them. */
+/** Above this number, the oldest budgets are dropped from memory; the store still counts them. */
 const maxBudgets = 10_000;
 
 /**
@@ -65,7 +65,7 @@ export const createAllowances = ({
     }
     const more = ownAllowance.uncounted + 1;
     ownAllowance.uncounted = 0;
-    // Counted before the reply, because replies arrive in any order and none includes later requests.
+    // Counted before the store replies, because replies arrive in any order and don't include later requests.
     ownAllowance.sent += more;
     try {
       const now = await clock.now();

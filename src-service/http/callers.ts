@@ -35,7 +35,7 @@ export const mergeQueries = <Answer>(ask: (question: string) => Promise<Answer>)
     if (next === undefined) {
       next = Promise.withResolvers<Answer>();
       waitingQueries.set(question, next);
-      // Runs after the tick's last request was read.
+      // Runs after all requests of this tick were read.
       setImmediate(start, question);
     }
     return next.promise;

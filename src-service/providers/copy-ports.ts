@@ -50,7 +50,7 @@ export type WriteOutcome = 'written' | 'occupied';
 export interface Scheduling {
   /** True if each meeting needs SCHEDULE-AGENT=CLIENT. Otherwise, the adapter disables invitations in each write. */
   readonly byAgent: boolean;
-  /** Whether the server would still send invitations or replies. Such a meeting is not written. */
+  /** Whether writing this meeting still sends invitations or replies. The copy doesn't write such a meeting. */
   readonly sendsAnyway: (meeting: Meeting, isUpdate: boolean) => boolean;
 }
 

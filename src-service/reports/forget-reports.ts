@@ -28,8 +28,8 @@ export const forgetReports = async (
   const dueCopies = await copiedItems.due(now, copiesPerBatch);
   for (const { organization, migrationId } of dueCopies) {
     const foundRun = await runs.find(organization, migrationId);
-    // A copy without a run is from before the Sandbox was seeded again. Its item results are deleted, too.
     const organizationNow = await clock.now(organization);
+    // Seeding the Sandbox again deletes the runs, but the item results of their copies are deleted here.
     const reported = foundRun?.stored && reportedRun(migrationId, foundRun.stored.run, organizationNow);
     if (reported === undefined) {
       // Erases the run first: `drop` may also delete the copy's row, and then no later check erases the run.

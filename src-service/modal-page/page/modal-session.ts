@@ -20,7 +20,7 @@ const base = location.pathname.replace(/\/$/, '');
 /** Whether this is the page of a hosted link, which only finds the link's modal. */
 export const isLink = base.endsWith('/start');
 
-/** Calls the service for this page's modal. GET without a body. Never rejects. */
+/** Calls the service for this page's modal, with GET if there is no body. Never rejects. */
 export const call = async <Reply = ModalState>(
   path: ModalCallPath | 'session',
   body?: object,

@@ -14,11 +14,11 @@ const isSogo = async (client: DavClient, collectionPath: string, signal: AbortSi
   return bytesOf(response).includes(sogoReports);
 };
 
-/** SOGo ignores the scheme of an address, and no server depends on its case. */
+/** Drops scheme and case of an address: SOGo ignores the scheme, and no server depends on the case. */
 const comparableAddress = (address: string): string => address.slice(address.indexOf(':') + 1).toLowerCase();
 
 interface Behavior {
-  /** Sends invitations of the owner: SOGo into the attendees' calendars, Xandikos into their inboxes. */
+  /** Sends invitations to the owner's meetings: SOGo into the attendees' calendars, Xandikos into their inboxes. */
   readonly invites: boolean;
   /** Replies to a meeting of another organizer at the first write, not only at a change. */
   readonly repliesAtOnce: boolean;

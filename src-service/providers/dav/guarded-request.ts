@@ -141,7 +141,7 @@ export const createGuardedRequest = (
     } catch (error) {
       if (error instanceof ItemFailed || error instanceof ListTooLong) throw error;
       init.signal.throwIfAborted();
-      // Only the system's error code, because the message may contain the address.
+      // Reports only the system's error code, because the message may contain the address.
       throw new ConnectionCut(String((error as NodeJS.ErrnoException).code ?? 'no response'));
     }
   };

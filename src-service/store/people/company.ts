@@ -56,7 +56,7 @@ function* enter(who: CompanyPerson, from: string | undefined, now: number): Prog
   const foundInvitations = isVerified ? yield* findOpenInvitations(email, now) : [];
   const organizationNumbers = new Set(foundInvitations.map(({ organization }) => organization.number));
   for (const organization of organizationNumbers) yield* hold(organization);
-  // Reads the invitations again under the lock, because one may have been used, or the user created.
+  // Reads the invitations again under the lock, because a concurrent call may have used one or created the user.
   const currentInvitations = isVerified ? yield* findOpenInvitations(email, now) : [];
   const invitations = currentInvitations.filter(({ organization }) => organizationNumbers.has(organization.number));
   const knownPerson = yield* findPerson(who);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailable } from '../store.ts';
 
-/** Interval of checks while a call waits. Detects a dead database after at most this + `recentMs` + `firstMs`. */
+/** Interval of checks while a call waits. A dead database is detected within `pollMs + recentMs + firstMs`. */
 const pollMs = 100;
 /** Deadline for a beat on an open connection. */
 const answerTimeoutMs = 400;

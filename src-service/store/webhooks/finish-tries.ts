@@ -3,7 +3,7 @@ import type { ClaimedDelivery, DisabledEndpoint, FinishedAttempt } from './webho
 import { auditEndpoint, readOffset } from './endpoints.ts';
 import { type Dialect, first, type Program, type Row, run } from '../base/program.ts';
 
-/** A slower success counts toward the endpoint's limit like a failure, because it occupies a slot for as long. */
+/** A success slower than this counts toward the endpoint's limit like a failure, because it also occupies a slot. */
 const slowTryMs = 2_000;
 /** An endpoint is disabled if every attempt fails for this long. */
 const failingForMs = 5 * 24 * 3_600_000;
