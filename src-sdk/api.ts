@@ -2,7 +2,6 @@ import { isWebAddress } from './check-options.ts';
 import { ferryError } from './ferry-error.ts';
 import type { FerryErrorCode, FerryEvent } from './public-types.ts';
 
-/** The response fields that the SDK reads. */
 export interface Reply {
   readonly access_token: string;
   readonly url: string;

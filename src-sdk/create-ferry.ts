@@ -10,7 +10,6 @@ export type FerrySdk = Pick<typeof PublicSurface, 'init' | 'startModal' | 'close
 /** Creates the SDK of one page, which can have only one modal. Has no side effects until a function is called. */
 export const createFerry = (defaultBaseURL?: string): FerrySdk => {
   let current: ModalSession | undefined;
-  /** Number of calls of `forget` so far. */
   let forgetCount = 0;
 
   const open = (options: SessionOptions): ModalSession['started'] => {

@@ -54,7 +54,7 @@ export const aborted = (): FerryError => ferryError('aborted', 'The modal was cl
 /** Removes the path of URLs, because the path of a modal page is a credential. */
 const withoutPath = (address: string): string => address.replace(/(\w)\/.*/, '$1');
 
-/** Event data that the SDK reads. All fields are optional, because services may omit or add any. */
+/** Event data that the SDK reads. All fields are optional, because the SDK doesn't validate event data. */
 type EventFields = Partial<FerryEventData & { readonly user_id: string; readonly start_again: boolean }>;
 
 const callBack = (run: () => unknown): void => {
@@ -161,7 +161,6 @@ export class ModalSession {
     else if (wasShown) callBack(() => onClose?.());
   }
 
-  /** Reports the failure to the page, and to the end user if the modal is visible. */
   #fail(error: unknown): void {
     clearTimeout(this.#timer);
     if (this.#hasFailed || this.#stop.signal.aborted) return;
@@ -186,7 +185,7 @@ export class ModalSession {
     });
   }
 
-  /** Starts again. If the modal's URL is known, reloads only its page. */
+  /** Starts again. `#load` replaces this function with one that reloads only the page of the modal. */
   #tryAgain = (): void => this.#end(aborted(), this.#options);
 
   #await(what: string, code: FerryErrorCode = 'network'): void {
@@ -242,7 +241,6 @@ export class ModalSession {
     else await this.#report(modal);
   }
 
-  /** Resolves with the modal of the stored access token. Resolves with `undefined` if the service refuses the token. */
   async #getStored(): Promise<Reply | undefined> {
     const { locale } = this.#options;
     this.#stored = loadStored(this.#key);

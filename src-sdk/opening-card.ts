@@ -13,11 +13,9 @@ interface CardFailure {
   readonly names: readonly [cause: string, fallback: CardWord, consequence: string];
   /** Text for the page's developer. */
   readonly footer: string;
-  /** Undefined if another attempt can't help. */
   readonly onRetry: (() => void) | undefined;
 }
 
-/** Shown in the dialog until the modal's page has loaded. */
 interface OpeningCard {
   wait(): void;
   fail(failure: CardFailure): void;

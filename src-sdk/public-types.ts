@@ -92,8 +92,8 @@ export interface InitOptions {
 /** Options of `startModal`. */
 export interface LinkOptions extends InitOptions {
   /**
-   * Starts another migration although one of the same user is in progress. By default, the modal of that migration
-   * opens, and `linkToken` isn't used.
+   * Starts another migration even if one of the same user is in progress. By default, that migration's modal opens and
+   * `linkToken` isn't used.
    */
   readonly startNew?: boolean | undefined;
   /**

@@ -37,7 +37,6 @@ export type ReplyAt<At extends Route> =
   CallAt<At> extends { readonly replies: { readonly 200: infer Body extends z.ZodType } } ? z.output<Body> : undefined;
 
 export interface CallInput<At extends Route> {
-  /** Fills `{id}` in the path. */
   readonly id?: string;
   readonly query?: QueryAt<At> | undefined;
   readonly body?: BodyAt<At> | undefined;

@@ -6,7 +6,6 @@ import type { FerryOptions } from './ferry-options.ts';
 
 interface OutgoingRequest {
   readonly method: string;
-  /** Path and query. */
   readonly path: string;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;

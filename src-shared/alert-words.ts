@@ -7,7 +7,6 @@ interface AlertFacts {
   readonly stayedMs: number | null;
   readonly many: { readonly count: number } | null;
   readonly rule: { readonly when: { readonly kind: string } };
-  /** Why the migration has this status; null if that is unknown. */
   readonly cause: string | null;
 }
 

@@ -15,7 +15,6 @@ export const appErrorSchema = z.strictObject({
       host: z.string(),
       status: z.int().optional(),
       tries: z.int(),
-      /** Delay that the service requested, in ms. */
       retryAfterMs: z.number().optional(),
       durationMs: z.number(),
       /** Request ID of the last attempt, as logged by the service. */

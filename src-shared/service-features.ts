@@ -8,7 +8,6 @@ export const serviceFeaturesSchema = z.object({
   version: z.string(),
   webhooks: z.boolean().optional(),
   reports: z.boolean().optional(),
-  /** Whether the migration list accepts filters. */
   filters: z.boolean().optional(),
   activity: z.boolean().optional(),
   hosted_links: z.boolean().optional(),

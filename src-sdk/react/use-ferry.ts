@@ -2,9 +2,9 @@ import { useCallback, useEffect, useInsertionEffect, useRef, useState } from 're
 import { close, forget, init, isOpen as isModalOpen, startModal } from '../index.ts';
 import type { FerryError, FerryEvent, LinkOptions, MigrationMetadata } from '../public-types.ts';
 
-/** The options of `startModal`, except the signal: the component's unmount closes the modal. */
+/** Options of `startModal`, without the signal, because unmounting the component closes the modal. */
 export interface UseFerryOptions extends Omit<LinkOptions, 'signal' | 'proxyUrl'> {
-  /** Whether to continue a stored migration when the component mounts, as `init` does. @default true */
+  /** Whether to continue a stored migration on mount, as `init` does. @default true */
   readonly resume?: boolean | undefined;
 }
 

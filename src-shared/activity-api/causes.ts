@@ -4,7 +4,6 @@ type CauseParty = (typeof causeParties)[number];
 
 interface CauseWords {
   readonly party: CauseParty;
-  /** One sentence for a support person: what happened. */
   readonly message: string;
   /** One or two sentences for a support person: what to do now. */
   readonly nextStep: string;

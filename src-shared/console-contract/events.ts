@@ -56,7 +56,6 @@ export const events = {
   'console:menu-asked': z.strictObject({ item: z.enum(menuItems) }),
   /** A link from the operating system, not validated yet. Opening a valid link changes no data. */
   'console:link-asked': z.strictObject({ link: z.string().max(maxLinkLength + 1) }),
-  /** A clicked notification asks the page to open this migration. */
   'console:migration-asked': z.strictObject({ id: z.uuid() }),
   'linkTokens:changed': tokenRecordsSchema,
   'modalLab:changed': labChangedSchema,

@@ -62,7 +62,6 @@ export const exportCalls = {
       scope: z.enum(['page', 'loaded', 'all', 'chosen']),
       format: z.enum(exportFormats),
       query: loadedQuerySchema,
-      /** Page number, for the scope `page` only. */
       page: z.int().min(1).default(1),
       pageSize: z.int().min(1).max(100).default(25),
       /** Required for the scope `chosen`, null for all other scopes. */

@@ -13,7 +13,6 @@ const tokenRecordSchema = z.strictObject({
   state: z.enum(['minted', 'exchanged', 'unanswered']),
   /** Time since the call was sent, in ms, on a monotonic clock. */
   ageMs: z.number(),
-  /** Response time of the service, in ms. */
   mintMs: z.number(),
   /** Age at the exchange, in ms. Null if the console did not observe the exchange. */
   usedAfterMs: z.number().nullable(),

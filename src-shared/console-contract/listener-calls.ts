@@ -19,7 +19,6 @@ const attemptSchema = z.strictObject({
 export type ListenedAttempt = z.infer<typeof attemptSchema>;
 
 const listenedEventSchema = z.strictObject({
-  /** Value of the `webhook-id` header. */
   id: z.string(),
   type: z.string().nullable(),
   timestamp: z.string().nullable(),
@@ -87,5 +86,4 @@ export const listenerCalls = {
   ),
 };
 
-/** The state of this profile's listener has changed. At most four per second. */
 export const listenerChangedSchema = z.strictObject({ profileId: z.string() });

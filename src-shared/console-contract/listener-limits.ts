@@ -3,7 +3,6 @@ export const listenerLimits = {
   waiting: 5_000,
   ended: 1_000,
   listed: 200,
-  /** Maximum attempts for an event that the receiver doesn't accept. */
   tries: 6,
   attempts: 6,
   replyBytes: 1_024,

@@ -10,7 +10,6 @@ export type PageArgs = z.infer<typeof pageArgsSchema>;
 
 const malformedRowSchema = z.strictObject({
   kind: z.literal('malformed'),
-  /** Position in the response, from 0. */
   index: z.int(),
   problem: z.string(),
   /** The row as received, as JSON text, cut at 10,000 characters. */

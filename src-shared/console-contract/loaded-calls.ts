@@ -138,7 +138,6 @@ export const loadedCalls = {
   /** Fetches newer rows, from page 1 until a known ID appears. Does nothing without loaded rows. */
   topUp: call(resourceArgs, loadedStateSchema),
   pause: call(resourceArgs, loadedStateSchema),
-  /** Resumes a paused, cancelled or failed load. */
   resume: call(resourceArgs, loadedStateSchema),
   /** Cancels a load. Rows loaded so far stay. */
   cancel: call(resourceArgs, loadedStateSchema),

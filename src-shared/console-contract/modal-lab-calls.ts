@@ -38,7 +38,6 @@ export type LabProblem = z.infer<typeof labProblemSchema>;
 const labEntrySchema = z.strictObject({
   id: z.int(),
   flow: z.int(),
-  /** Ms since the flow started. */
   atMs: z.number(),
   kind: z.enum(['call', 'step', 'event', 'problem']),
   /** Examples: "startModal()", "link token received", "migration_modal.opened". */

@@ -65,7 +65,6 @@ const profileArgs = z.strictObject({ id: profileIdSchema });
 const profileDataKinds = ['timeline', 'triage', 'alerts', 'views', 'watches', 'proofs', 'listened'] as const;
 const profileDataItemSchema = z.strictObject({
   kind: z.enum(profileDataKinds),
-  /** Null if the data can't be counted at the moment. */
   count: z.int().min(1).nullable(),
 });
 export type ProfileDataItem = z.infer<typeof profileDataItemSchema>;
@@ -90,7 +89,6 @@ export const profilesCalls = {
   /** Removes a profile with its key and data, and activates the Sandbox. `leaveKey`: don't delete the key. */
   remove: call(z.strictObject({ id: profileIdSchema, leaveKey: z.boolean().default(false) }), profileListSchema),
   switch: call(profileArgs, profileViewSchema),
-  /** Calls a profile's `/healthz` with its key. */
   test: call(profileArgs, connectionTestSchema),
   /** Returns the profiles as the contents of a file, without keys and local paths. */
   export: call(

@@ -26,7 +26,6 @@ const requestLineSchema = z.strictObject({
   host: z.string(),
   profileId: z.string(),
   status: z.int().nullable(),
-  /** Why there is no response, or why the response couldn't be read. */
   problem: z.enum(appErrorCodes).nullable(),
   tryNumber: z.int(),
   triesAllowed: z.int(),

@@ -3,7 +3,6 @@ import { call } from './call.ts';
 
 const changeSchema = z.strictObject({
   status: z.string(),
-  /** Time of the first observation, ISO 8601. */
   at: z.iso.datetime(),
   until: z.iso.datetime(),
   /** Time without observations before this entry, in ms. Null if there was no gap. */

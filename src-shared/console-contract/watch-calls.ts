@@ -5,7 +5,6 @@ import { call } from './call.ts';
 
 const watchedSchema = z.strictObject({
   id: z.string(),
-  /** Last read status; null before the first read. */
   status: z.string().nullable(),
   /** Time of the change to this status. Null if the status hasn't changed since the watch started. */
   changedAt: z.iso.datetime().nullable(),

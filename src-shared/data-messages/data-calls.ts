@@ -43,7 +43,6 @@ export interface StatusPeriod {
   readonly startedAt: number | null;
 }
 
-/** A migration in a response received at `at`, in ms since 1970. */
 export interface SeenMigration extends Pick<MigrationRow, 'id' | 'status' | 'created'> {
   readonly at: number;
 }

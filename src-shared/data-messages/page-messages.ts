@@ -26,7 +26,6 @@ export type KeptPage =
       readonly total: number | null;
       readonly drift: readonly Drift[];
     }
-  /** The response has no readable list; `problem` gives the reason. */
   | { readonly ok: false; readonly problem: string; readonly drift: readonly Drift[] };
 
 export interface PageCalls {

@@ -6,7 +6,6 @@ export interface TriageCalls {
   readonly triageOf: (args: OfProfile & { ids: readonly string[] }) => readonly TriageEntry[];
   readonly allTriage: (args: OfProfile) => readonly TriageEntry[];
   readonly writeNote: (args: OfProfile & { id: string; note: string | null; at: number }) => TriageEntry;
-  /** Like `reopen`, returns the IDs of changed migrations. */
   readonly markHandled: (
     args: OfProfile & { migrations: readonly { readonly id: string; readonly status: string }[]; at: number },
   ) => readonly string[];

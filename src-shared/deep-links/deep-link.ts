@@ -53,7 +53,6 @@ const serviceNames = ['environment', 'service', 'profile'] as const;
 
 type Values = ReadonlyMap<string, readonly string[]>;
 
-/** Returns null if an escape is incomplete or invalid. */
 const readQuery = (query: string): Values | null => {
   const values = new Map<string, readonly string[]>();
   for (const part of query === '' ? [] : query.split('&')) {

@@ -46,7 +46,7 @@ const sourceProvidersSchema = z
       .string()
       .min(1)
       .max(providerLimits.letters)
-      // Documents the NUL restriction in the OpenAPI document; PostgreSQL can't store NUL.
+      // PostgreSQL can't store NUL. The pattern shows this restriction in the OpenAPI document.
       .regex(new RegExp(String.raw`^[^\u0000]*$`), withoutNul)
       .refine(isStorable, withoutNul),
   )

@@ -19,7 +19,6 @@ import {
 /** Response of `GET /healthz`. `now` is the service's own time. */
 const healthSchema = z.strictObject({ status: z.literal('ok'), version: z.string(), now: z.iso.datetime() });
 
-/** Credential that an operation accepts in its `Authorization: Bearer` header. */
 export type Credential = 'api-key' | 'link-token-or-api-key' | 'access-token';
 
 export interface Operation {
@@ -175,7 +174,6 @@ export const readCompany = {
   replies: { 200: companySchema, ...keyRefusals, 404: apiErrorSchema },
 } as const satisfies Operation;
 
-/** Outside `/api/v1`, because the specification doesn't define this call. */
 export const readOutcome = {
   id: 'sessions.v1.outcome',
   method: 'GET',

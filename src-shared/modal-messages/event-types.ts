@@ -21,7 +21,6 @@ export const modalEventTypes = {
 
 export type ModalEventType = (typeof modalEventTypes)[keyof typeof modalEventTypes];
 
-/** Data of every event of Ferry's own modal page. */
 export interface ModalEventData {
   readonly migration_id: string;
   readonly status: MigrationStatus;

@@ -40,7 +40,6 @@ export const modalCalls = {
     }),
     reply: modalStateSchema,
   },
-  /** A two-factor code or a backup code. */
   sendCode: { method: 'POST', path: 'code', body: z.object({ code: name('code') }), reply: modalStateSchema },
   chooseCompany: {
     method: 'POST',

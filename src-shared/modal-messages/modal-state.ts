@@ -33,7 +33,6 @@ const recordKinds = ['company', 'customers', 'invoices', 'payments', 'attachment
 const loginSteps = ['password', 'window', 'code', 'company'] as const;
 export type LoginStep = (typeof loginSteps)[number];
 
-/** Why the provider rejected the latest attempt. */
 const loginTroubles = [
   'password_refused',
   'code_refused',
@@ -62,7 +61,6 @@ const loginSchema = z.strictObject({
   asks_destination: z.boolean(),
   /** The last entered user name; null before the first attempt. */
   user_name: z.string().nullable(),
-  /** Number of rejected attempts in this migration. */
   failures: z.int().min(0),
   /** Successful logins of this migration. More than one if the end user went back. */
   successes: z.int().min(0),
@@ -70,7 +68,6 @@ const loginSchema = z.strictObject({
   /** Attempts left before the provider locks the account; null before the first wrong password. */
   tries_left: z.int().min(0).nullable(),
   locked_until: z.iso.datetime().nullable(),
-  /** Companies of the login, if it has several. */
   companies: z.array(z.strictObject({ name: z.string(), invoices: z.int().min(0), since: z.int() })),
 });
 
@@ -82,7 +79,6 @@ const progressItemSchema = z.strictObject({
   done: z.int().min(0),
   /** Copied records in which the destination changed something. */
   altered: z.int().min(0),
-  /** Null until the items are counted. */
   total: z.int().min(0).nullable(),
 });
 export type ProgressItem = z.infer<typeof progressItemSchema>;
@@ -104,7 +100,6 @@ export const modalStateSchema = z.strictObject({
   /** Practice users that the page offers. Empty with a production key. */
   practice_users: z.array(z.enum(practiceUsers)),
   login: loginSchema,
-  /** Question to the end user about records that exist on both sides. */
   question: z
     .strictObject({
       kind: z.enum(['duplicates', 'differing']),

@@ -13,7 +13,6 @@ export type SearchMeaning =
   | { readonly kind: 'part'; readonly typed: string; readonly part: IdPart; readonly text: string }
   /** `of` is set if the input reveals the kind of object, as a link to a company does. */
   | { readonly kind: 'id'; readonly id: string; readonly of: 'company' | null }
-  /** Two or more different IDs, in the order of the input. */
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | { readonly kind: 'link'; readonly link: string }
   | { readonly kind: 'wrong'; readonly text: string };

@@ -4,7 +4,6 @@ import { type IdPart, readSearchText } from './read-search-text.ts';
 export interface SearchTerm {
   /** The word without case and accents, for fields that aren't IDs. */
   readonly text: string;
-  /** Null if the word can't be part of an ID. */
   readonly id: IdPart | null;
 }
 

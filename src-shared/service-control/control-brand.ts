@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** Response of `/control/brand`: the organization's branding in its modals. Null fields use Ferry's default. */
 export const controlBrandSchema = z.object({
-  /** The organization's own name. `name` overrides it. */
   organization: z.string(),
   name: z.string().nullable(),
   accent: z

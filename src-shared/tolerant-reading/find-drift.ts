@@ -69,7 +69,6 @@ function departuresInCounts(json: unknown, page: number): Departure[] {
   ];
 }
 
-/** Returns the departures from the closest of several allowed schemas. */
 function bestFit(schemas: readonly z.ZodType[], json: unknown): Departure[] {
   const departuresPerSchema = schemas.map((schema) => {
     const result = schema.safeParse(json);

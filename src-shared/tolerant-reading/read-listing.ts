@@ -8,7 +8,6 @@ export type ReadRow<Row> =
 interface ReadListing<Row> {
   readonly rows: ListedRow<Row>[];
   readonly pageSize: number;
-  /** Null if the service reports no total, or a total that contradicts these rows. */
   readonly total: number | null;
   readonly hasNext: boolean;
 }

@@ -36,7 +36,6 @@ export const deliverySchema = z.strictObject({
   }),
   state: z.enum(deliveryStates),
   attempts: z.array(attemptSchema),
-  /** Null after the last attempt. */
   next_attempt: time.nullable(),
   created: time,
 });

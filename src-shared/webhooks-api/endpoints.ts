@@ -69,7 +69,6 @@ export const endpointSchema = z.strictObject({
   id: z.string(),
   url: z.string(),
   description: z.string().overwrite(plainName),
-  /** Statuses whose changes are delivered; null means all. */
   statuses: z.array(z.enum(migrationStatuses)).nullable(),
   disabled: z.boolean(),
   disabled_reason: z.enum(disabledReasons).nullable(),
@@ -93,5 +92,4 @@ export const createdEndpointSchema = endpointSchema.extend({ secret: z.string() 
 
 export const rotatedSecretSchema = z.strictObject({ secret: z.string(), previous_secret_until: time });
 
-/** `replayed`: the number of deliveries to resend. */
 export const replayedSchema = z.strictObject({ replayed: z.int() });

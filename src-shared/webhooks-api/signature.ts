@@ -37,7 +37,6 @@ export const webhookSecret = (bytesInBase64: string): string => `${secretPrefix}
 const keyOfSecret = (secret: string): string =>
   secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret;
 
-/** One signature, such as `v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=`. */
 const signMessage = (hmac: HmacSha256, secret: string, message: SignedMessage): string =>
   `${signatureVersion},${hmac(keyOfSecret(secret), [signedHead(message), message.body])}`;
 
