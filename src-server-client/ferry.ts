@@ -39,8 +39,6 @@ const parseJson = ({ text, status, requestId }: IncomingReply, route: Route): un
   }
 };
 
-const nextLink = /[?&]after=([^&>]*)[^>]*>; *rel="?next/;
-
 /** Client of one organization, for its backend. Keep the API key out of web pages. */
 export class Ferry {
   readonly #send: ReturnType<typeof createSender>;
@@ -111,12 +109,13 @@ export class Ferry {
     /** Lists the result of each item. */
     items: (id: string, query: Api.CursorQuery = {}, options: RequestOptions = {}): PagedList<Api.ItemPage> =>
       cursorPages(query, async (page) => {
-        const route = 'GET /reports/v1/migrations/{id}/items';
-        const reply = await this.#request(route, { ...options, id, query: page });
-        const [, after] = nextLink.exec(reply.headers.get('link') ?? '') ?? [];
-        const lines = reply.text.split('\n').filter(Boolean);
-        const results = lines.map((text) => parseJson({ ...reply, text }, route) as Api.ReportedItem);
-        return { results, next: after === undefined ? null : decodeURIComponent(after) };
+        // The table describes the reply as lines, which the service sends only without `Accept: application/json`.
+        const reply: unknown = await this.#call('GET /reports/v1/migrations/{id}/items', {
+          ...options,
+          id,
+          query: page,
+        });
+        return reply as Api.ItemPage;
       }),
   };
 
@@ -160,14 +159,10 @@ export class Ferry {
     },
   };
 
-  async #request<At extends Route>(route: At, { id, query, body, signal }: CallInput<At>) {
+  async #call<At extends Route>(route: At, { id, query, body, signal }: CallInput<At>): Promise<ReplyAt<At>> {
     const [method = '', template = ''] = route.split(' ');
     const path = pathOf(template, { ...(id !== undefined && { id }), query });
-    return this.#send({ method, path, body, signal });
-  }
-
-  async #call<At extends Route>(route: At, input: CallInput<At>): Promise<ReplyAt<At>> {
-    const reply = await this.#request(route, input);
+    const reply = await this.#send({ method, path, body, signal });
     return (reply.status === 204 ? undefined : parseJson(reply, route)) as ReplyAt<At>;
   }
 }

@@ -15,7 +15,6 @@ export interface IncomingReply {
   readonly status: number;
   readonly text: string;
   readonly requestId: string;
-  readonly headers: Headers;
 }
 
 /** Leaves a margin above the largest response, a report page of 1,000 items with up to 8 MB. */
@@ -99,7 +98,7 @@ export const createSender = ({ apiKey, baseURL, maxRetries = 2, timeoutMs = 30_0
       const sentId = headers.get(requestIdHeader);
       if (sentId !== null && requestIdPattern.test(sentId)) requestId = sentId;
       const text = await readText(response);
-      if (ok) return { reply: { status, text, headers, requestId } };
+      if (ok) return { reply: { status, text, requestId } };
       const code = codeOf(status, isRead);
       const reason = messageIn(text).replaceAll(apiKey, '[API key]').slice(0, maxMessageLength);
       const advice = code === 'reply_lost' ? ' The service may have carried it out.' : '';

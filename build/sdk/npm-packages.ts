@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { buildLibrary, reactLibrary, serverLibrary } from './build-library.ts';
@@ -6,6 +6,7 @@ import { buildSdk } from './build-sdk.ts';
 import type { packageManifest } from './sdk-package.ts';
 import { makeTarball } from '#build/package/archives.ts';
 import { billOfMaterials } from '#build/package/bill-of-materials.ts';
+import { findMaker, run } from '#build/package/package-fault.ts';
 import { makeFormats, type PackageJob, type PackageResult } from '#build/package/package-job.ts';
 import { paperNames } from '#build/package/papers.ts';
 import { product } from '#build/package/product.ts';
@@ -16,24 +17,43 @@ const builders: Readonly<Record<string, (folder: string) => Promise<unknown>>> =
   'ferry-server': (folder) => buildLibrary(serverLibrary, folder),
 };
 
-/** Adds license, README and bill of materials to a built package. It has no dependencies that ship. */
-const addPapers = (folder: string, { label, sourceDate }: PackageJob): void => {
+/** Returns the bill of materials of a package, which has no dependencies that ship. */
+const billOf = (name: string, libraryPurl: string, { label, sourceDate }: PackageJob): string => {
+  const facts = { product: { ...product, name }, label, packages: [], runtime: [], sourceDate };
+  return billOfMaterials({ ...facts, libraryPurl, integrityOf: () => undefined });
+};
+
+/** Adds license, README and bill of materials to a built package. */
+const addPapers = (folder: string, job: PackageJob): void => {
   const manifestFile = path.join(folder, 'package.json');
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as ReturnType<typeof packageManifest>;
   const { name, description, files } = manifest;
-  const facts = { product: { ...product, name }, label, packages: [], runtime: [], sourceDate };
-  const libraryPurl = `pkg:npm/${name.replace('@', '%40')}@${label.version}`;
-  const bill = billOfMaterials({ ...facts, libraryPurl, integrityOf: () => undefined });
+  const { version } = job.label;
+  const bill = billOf(name, `pkg:npm/${name.replace('@', '%40')}@${version}`, job);
   cpSync(path.join(projectRoot, 'LICENSE'), path.join(folder, 'LICENSE'));
   writeFileSync(path.join(folder, 'README.md'), `# ${name}\n\n${description}.\n\nDocumentation: ${product.homepage}\n`);
   writeFileSync(path.join(folder, paperNames.bill), bill);
   writeFileSync(
     manifestFile,
-    `${JSON.stringify({ ...manifest, version: label.version, files: [...files, paperNames.bill] }, null, 2)}\n`,
+    `${JSON.stringify({ ...manifest, version, files: [...files, paperNames.bill] }, null, 2)}\n`,
   );
 };
 
-/** Makes the tarballs of the npm packages, each with its bill of materials. */
+/** Makes the wheel of the Python client. Its script writes types and calls from the OpenAPI documents. */
+async function* makePythonPackage(job: PackageJob): AsyncGenerator<PackageResult> {
+  const { version } = job.label;
+  const folder = path.join(projectRoot, '.cache', 'python-package');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, paperNames.bill), billOf('ferry-server', `pkg:pypi/ferry-server@${version}`, job));
+  cpSync(path.join(projectRoot, 'LICENSE'), path.join(folder, 'LICENSE'));
+  const script = path.join(projectRoot, 'src-server-client/python/build_package.py');
+  const args = [script, path.join(projectRoot, 'docs'), folder, version, String(job.sourceDate)];
+  yield* makeFormats(job, `ferry_server-${version}-py3-none-any`, folder, {
+    whl: (file) => void run(findMaker('python3', 'the Python client', 'Python 3.9 or newer'), [...args, file]),
+  });
+}
+
+/** Makes the packages of the SDK and the clients, each with its bill of materials. */
 export async function* makeNpmPackages(job: PackageJob): AsyncGenerator<PackageResult> {
   for (const [id, build] of Object.entries(builders)) {
     // npm expects this folder name in a tarball.
@@ -44,4 +64,5 @@ export async function* makeNpmPackages(job: PackageJob): AsyncGenerator<PackageR
       tgz: (file) => makeTarball(folder, file, job.sourceDate),
     });
   }
+  yield* makePythonPackage(job);
 }
