@@ -8,9 +8,6 @@ import { bundleChunk } from '../vite/bundle-chunk.ts';
 
 const source = path.join(root, 'src-service/modal-page/page');
 
-/** The module that Ferry Service imports. */
-const output = path.join(root, 'src-service/modal-page/page-assets.ts');
-
 /** The page's style sheets in order. */
 const sheets = ['tokens', 'frame', 'controls', 'steps', 'progress', 'dialog', 'mirrored', 'adapt'];
 
@@ -69,4 +66,4 @@ export const pageBody = ${JSON.stringify(body)};
 `;
 };
 
-await writeFile(output, await buildModalPage());
+await writeFile(path.join(source, '../page-assets.ts'), await buildModalPage());

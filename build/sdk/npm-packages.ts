@@ -17,10 +17,12 @@ const builders: Readonly<Record<string, (folder: string) => Promise<unknown>>> =
   'ferry-server': (folder) => buildLibrary(serverLibrary, folder),
 };
 
-/** Returns the bill of materials of a package, which has no dependencies that ship. */
-const billOf = (name: string, libraryPurl: string, { label, sourceDate }: PackageJob): string => {
+/** Adds the bill of materials of a package, which has no dependencies that ship. */
+const addBill = (folder: string, name: string, purl: string, { label, sourceDate }: PackageJob): void => {
   const facts = { product: { ...product, name }, label, packages: [], runtime: [], sourceDate };
-  return billOfMaterials({ ...facts, libraryPurl, integrityOf: () => undefined });
+  const library = { libraryPurl: `pkg:${purl}@${label.version}`, integrityOf: () => undefined };
+  const bill = billOfMaterials({ ...facts, ...library });
+  writeFileSync(path.join(folder, paperNames.bill), bill);
 };
 
 /** Adds license, README and bill of materials to a built package. */
@@ -28,15 +30,11 @@ const addPapers = (folder: string, job: PackageJob): void => {
   const manifestFile = path.join(folder, 'package.json');
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as ReturnType<typeof packageManifest>;
   const { name, description, files } = manifest;
-  const { version } = job.label;
-  const bill = billOf(name, `pkg:npm/${name.replace('@', '%40')}@${version}`, job);
+  addBill(folder, name, `npm/${name.replace('@', '%40')}`, job);
   cpSync(path.join(projectRoot, 'LICENSE'), path.join(folder, 'LICENSE'));
   writeFileSync(path.join(folder, 'README.md'), `# ${name}\n\n${description}.\n\nDocumentation: ${product.homepage}\n`);
-  writeFileSync(path.join(folder, paperNames.bill), bill);
-  writeFileSync(
-    manifestFile,
-    `${JSON.stringify({ ...manifest, version, files: [...files, paperNames.bill] }, null, 2)}\n`,
-  );
+  const shipped = { ...manifest, version: job.label.version, files: [...files, paperNames.bill] };
+  writeFileSync(manifestFile, `${JSON.stringify(shipped, null, 2)}\n`);
 };
 
 /** Makes the wheel of the Python client. Its script writes types and calls from the OpenAPI documents. */
@@ -44,12 +42,12 @@ async function* makePythonPackage(job: PackageJob): AsyncGenerator<PackageResult
   const { version } = job.label;
   const folder = path.join(projectRoot, '.cache', 'python-package');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, paperNames.bill), billOf('ferry-server', `pkg:pypi/ferry-server@${version}`, job));
-  cpSync(path.join(projectRoot, 'LICENSE'), path.join(folder, 'LICENSE'));
-  const script = path.join(projectRoot, 'src-server-client/python/build_package.py');
-  const args = [script, path.join(projectRoot, 'docs'), folder, version, String(job.sourceDate)];
+  addBill(folder, 'ferry-server', 'pypi/ferry-server', job);
+  const args = ['src-server-client/python/build_package.py', 'docs', folder, version, String(job.sourceDate)];
   yield* makeFormats(job, `ferry_server-${version}-py3-none-any`, folder, {
-    whl: (file) => void run(findMaker('python3', 'the Python client', 'Python 3.9 or newer'), [...args, file]),
+    whl: (file) => {
+      run(findMaker('python3', 'the Python client', 'Python 3.9 or newer'), [...args, file], { cwd: projectRoot });
+    },
   });
 }
 

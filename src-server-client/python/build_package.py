@@ -299,7 +299,7 @@ def digest(data: bytes) -> str:
 def main(docs: str, work: str, version: str = "", source_date: str = "0", wheel: str = "") -> None:
     package = write_sources(Path(docs), Path(work))
     if wheel:
-        papers = [file for file in Path(work).iterdir() if file.is_file()]
+        papers = [Path(docs).parent / "LICENSE", *(file for file in Path(work).iterdir() if file.is_file())]
         pack(package, papers, version, int(source_date), Path(wheel))
 
 
