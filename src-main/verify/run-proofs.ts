@@ -1,5 +1,5 @@
 import type { Clock } from '../console/clock/clock.ts';
-import { type Finding, ruleOf, type Verification, type VerifyProof } from './base/verification.ts';
+import { ruleOf, unclear, type Verification, type VerifyProof } from './base/verification.ts';
 
 interface RunPorts {
   readonly clock: Clock;
@@ -10,10 +10,8 @@ interface RunPorts {
   readonly onEnd: (proof: Verification) => void;
 }
 
-const fault = (error: unknown): Finding => ({
-  state: 'unclear',
-  found: `The proof itself failed: ${error instanceof Error ? error.message : String(error)}`,
-});
+const fault = (error: unknown) =>
+  unclear(`The proof itself failed: ${error instanceof Error ? error.message : String(error)}`);
 
 /** After the time limit or a stop, the remaining proofs are unclear. */
 export async function runProofs(
@@ -25,9 +23,8 @@ export async function runProofs(
     const startedAt = clock.monotonic();
     const isLate = signal.aborted;
     let finding = isLate ? null : await run().catch(fault);
-    if (finding === null || (signal.aborted && finding.state !== 'violated')) {
-      finding = { state: 'unclear', found: stopped.aborted ? 'The run was stopped' : 'Time ran out' };
-    }
+    if (finding === null || (signal.aborted && finding.state !== 'violated'))
+      finding = unclear(stopped.aborted ? 'The run was stopped' : 'Time ran out');
     const { state, found, places } = finding;
     const proof: Verification = {
       ...card,

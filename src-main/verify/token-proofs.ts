@@ -1,11 +1,11 @@
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { proofIds, proofTexts } from '#shared/token-proofs.ts';
 import { openRun, runProof } from '../console/token-lab/run-proof.ts';
-import type { Finding, VerifyProof } from './base/verification.ts';
+import { type Finding, holds, skipped, unclear, type VerifyProof, violated } from './base/verification.ts';
 import type { ControlledSubject } from './contract/subject.ts';
 
 function findingOf(run: ProofRun | null): Finding {
-  if (run === null || run.verdict === null) return { state: 'unclear', found: 'Stopped before the proof had a result' };
+  if (run === null || run.verdict === null) return unclear('Stopped before the proof had a result');
   const { verdict, title, expected, received, checks, calls } = run;
   const failedChecks = checks.filter((check) => check.verdict === 'fail');
   const places = [
@@ -16,11 +16,11 @@ function findingOf(run: ProofRun | null): Finding {
       .filter(({ wrong }) => wrong)
       .map(({ what, method, path, status }) => `${what}: ${method} ${path}: ${status}`),
   ];
-  if (verdict === 'pass') return { state: 'held', found: title };
-  if (verdict === 'fail') return { state: 'violated', found: title, places };
+  if (verdict === 'pass') return holds(title);
+  if (verdict === 'fail') return violated(title, places);
   // A clear response that the contract allows, such as CORS for registered origins only, isn't a failure.
   const wasAnswered = calls.length > 0 && calls.every(({ outcome }) => outcome !== 'unclear');
-  return { state: wasAnswered ? 'skipped' : 'unclear', found: `${title}: ${received}`, places };
+  return (wasAnswered ? skipped : unclear)(`${title}: ${received}`, places);
 }
 
 export function tokenProofs(subject: ControlledSubject): VerifyProof[] {
@@ -31,12 +31,10 @@ export function tokenProofs(subject: ControlledSubject): VerifyProof[] {
     title: proofTexts[proofId].title,
     run: async () => {
       const canControl = (await controlled()) !== null;
-      if (proofTexts[proofId].needsControl && !canControl) {
-        return { state: 'skipped', found: "The service doesn't allow control of its clock and keys" };
-      }
-      if (proofId === 'expiry' && !canControl && !waits) {
-        return { state: 'skipped', found: "The service's clock can't be moved from here. Use --wait to wait 61 s" };
-      }
+      if (proofTexts[proofId].needsControl && !canControl)
+        return skipped("The service doesn't allow control of its clock and keys");
+      if (proofId === 'expiry' && !canControl && !waits)
+        return skipped("The service's clock can't be moved from here. Use --wait to wait 61 s");
       let latest: ProofRun | null = null;
       const run = openRun({
         id: index + 1,

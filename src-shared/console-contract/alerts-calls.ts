@@ -82,20 +82,13 @@ export const alertsChangedSchema = z.strictObject({
   profileName: z.string(),
   unread: z.int(),
   /** New alerts for the desktop to show, newest last. */
-  notify: z.array(
-    z.strictObject({ ...alertSchema.shape, company: z.string().nullable(), cause: z.string().nullable() }),
-  ),
+  notify: z.array(alertSchema.extend({ company: z.string().nullable(), cause: z.string().nullable() })),
   /** Number of alerts suppressed by quiet hours that have just ended. */
   quiet: z.int(),
 });
 export type AlertsChanged = z.infer<typeof alertsChangedSchema>;
 
-const rulesSchema = z.array(
-  z.strictObject({
-    ...alertRuleSchema.shape,
-    lastWeek: z.int(),
-  }),
-);
+const rulesSchema = z.array(alertRuleSchema.extend({ lastWeek: z.int() }));
 export type AlertRules = z.infer<typeof rulesSchema>;
 
 export const alertsCalls = {

@@ -127,6 +127,7 @@ const overviewSchema = z.strictObject({
 export type Overview = z.infer<typeof overviewSchema>;
 
 const resourceArgs = z.strictObject({ resource: resourceSchema });
+const rowsArgs = resourceArgs.extend({ query: loadedQuerySchema });
 const idSchema = z.string().min(1).max(200);
 
 export const loadedCalls = {
@@ -143,31 +144,17 @@ export const loadedCalls = {
   cancel: call(resourceArgs, loadedStateSchema),
   clear: call(resourceArgs, loadedStateSchema),
   /** Returns rows `offset` to `offset + limit` in the order of the query. Cancelling the call stops the query. */
-  window: call(
-    z.strictObject({
-      resource: resourceSchema,
-      query: loadedQuerySchema,
-      offset: z.int().min(0),
-      limit: z.int().min(1).max(200),
-    }),
-    loadedWindowSchema,
-  ),
+  window: call(rowsArgs.extend({ offset: z.int().min(0), limit: z.int().min(1).max(200) }), loadedWindowSchema),
   /** Returns the IDs of rows `offset` to `offset + limit` in the order of the query, and the total of matches. */
   ids: call(
-    z.strictObject({
-      resource: resourceSchema,
-      query: loadedQuerySchema,
+    rowsArgs.extend({
       offset: z.int().min(0).default(0),
       limit: z.int().min(1).max(selectionLimits.ids),
     }),
     z.strictObject({ profileId: z.string(), version: z.int(), matched: z.int(), ids: z.array(z.string()) }),
   ),
   among: call(
-    z.strictObject({
-      resource: resourceSchema,
-      query: loadedQuerySchema,
-      ids: z.array(idSchema).max(selectionLimits.ids),
-    }),
+    rowsArgs.extend({ ids: z.array(idSchema).max(selectionLimits.ids) }),
     z.strictObject({ profileId: z.string(), version: z.int(), matched: z.int() }),
   ),
   /** Returns the migrations with these IDs that this console has read, in the order of the IDs. */
@@ -176,9 +163,7 @@ export const loadedCalls = {
     z.strictObject({ profileId: z.string(), rows: z.array(listedMigrationSchema) }),
   ),
   groups: call(
-    z.strictObject({
-      resource: resourceSchema,
-      query: loadedQuerySchema,
+    rowsArgs.extend({
       by: z.enum(groupKeys),
       /** Returns only groups whose key or label contains every word of this text. */
       label: z.string().max(200).default(''),

@@ -160,9 +160,4 @@ export const modalLabCalls = {
 };
 
 /** `entries` are new log lines. `cleared`: delete earlier lines first. */
-export const labChangedSchema = z.strictObject({
-  view: labViewSchema,
-  entries: z.array(labEntrySchema),
-  requests: z.array(labRequestSchema),
-  cleared: z.boolean(),
-});
+export const labChangedSchema = labSnapshotSchema.extend({ cleared: z.boolean() });

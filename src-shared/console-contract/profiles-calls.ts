@@ -31,7 +31,7 @@ export type ProfileDraft = z.output<typeof profileDraftSchema>;
 const profileChangesSchema = changesOf(fields);
 export type ProfileChanges = z.output<typeof profileChangesSchema>;
 
-const profileViewSchema = z.strictObject({
+export const profileViewSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
   environment: z.enum(environments),
@@ -46,6 +46,7 @@ const profileViewSchema = z.strictObject({
   builtIn: z.boolean(),
   /** Fields that the managed configuration sets. A profile with locked fields can't be removed. */
   lockedFields: z.array(z.enum(['name', 'environment', 'baseURL', 'colour', 'caFile', 'companiesPageSizeParameter'])),
+  /** Determined without reading the keychain. Null if the user must enter a key. */
   key: keyViewSchema.nullable(),
 });
 export type ProfileView = z.infer<typeof profileViewSchema>;

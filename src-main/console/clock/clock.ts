@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 export interface Clock {
   readonly now: () => Date;
   readonly monotonic: () => number;
@@ -8,15 +10,6 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonic: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const end = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      signal?.addEventListener('abort', end, { once: true });
-    }),
+  // `setTimeout` rejects when the signal is aborted.
+  sleep: (ms, signal) => setTimeout(ms, undefined, signal && { signal }).catch(() => undefined),
 };

@@ -22,9 +22,10 @@ export interface Policy {
   readonly choices?: Readonly<Record<string, string>>;
   readonly title: string;
   readonly description: string;
-  /** Version of the console that first read the field. */
-  readonly since: string;
-  readonly default: string;
+  /** Version of the console that first read the field. Defaults to the first version. */
+  readonly since?: string;
+  /** What applies without the policy. By default, users choose. */
+  readonly default?: string;
   readonly example: unknown;
 }
 type ManagedFields = Readonly<Record<string, ManagedField>>;
@@ -51,7 +52,6 @@ export const fileFields = {
       description:
         "Profiles that every user has and can't change. Each has id, name, environment (production, test or sandbox) " +
         'and baseURL; colour, caFile, companiesPageSizeParameter and readOnly are optional. Users enter their own API keys.',
-      since: '0.1.0',
       default: 'No profiles besides the Sandbox',
       example: [
         {
@@ -69,7 +69,6 @@ export const fileFields = {
       kind: 'string',
       title: 'Certificate authority',
       description: 'Path of a PEM file with CA certificates. Profiles without their own CA file use this file.',
-      since: '0.1.0',
       default: "The system's certificate authorities",
       example: '/etc/ssl/certs/company-ca.pem',
     },
@@ -82,7 +81,6 @@ export const fileFields = {
       description:
         'The console calls only the base URLs of the managed profiles and the Sandbox. The modal lab opens modals ' +
         'only at these base URLs.',
-      since: '0.1.0',
       default: 'Users can add profiles with any base URL',
       example: true,
     },
@@ -93,7 +91,6 @@ export const fileFields = {
       kind: 'boolean',
       title: 'Read-only',
       description: 'The console creates no link tokens and no modals.',
-      since: '0.1.0',
       default: 'Users can create link tokens and open modals',
       example: false,
     },
@@ -106,8 +103,6 @@ export const fileFields = {
       choices: { local: "The device's time zone", utc: 'UTC' },
       title: 'Time zone',
       description: 'The time zone in which the console shows times.',
-      since: '0.1.0',
-      default: 'Users choose',
       example: 'utc',
     },
   },
@@ -119,8 +114,6 @@ export const fileFields = {
       choices: { relative: '5 min ago', absolute: 'Date and time' },
       title: 'Time format',
       description: 'Whether lists show relative or absolute times.',
-      since: '0.1.0',
-      default: 'Users choose',
       example: 'absolute',
     },
   },
@@ -132,8 +125,6 @@ export const fileFields = {
       choices: { 0: 'Off', 10: '10 s', 30: '30 s', 60: '60 s' },
       title: 'Auto-refresh',
       description: 'Seconds between refreshes of the current page. 0 turns auto-refresh off.',
-      since: '0.1.0',
-      default: 'Users choose',
       example: 60,
     },
   },
@@ -144,8 +135,6 @@ export const fileFields = {
       kind: 'boolean',
       title: 'Load automatically',
       description: 'For profiles with fewer than 5,000 migrations, the console loads all migrations in the background.',
-      since: '0.1.0',
-      default: 'Users choose',
       example: false,
     },
   },
@@ -157,8 +146,6 @@ export const fileFields = {
       title: 'Stuck migrations',
       description:
         'After this many hours without an observed change, a migration counts as stuck. Each status has its own limit.',
-      since: '0.1.0',
-      default: 'Users choose',
       example: { WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 },
     },
   },
@@ -170,9 +157,16 @@ export const fileFields = {
 export const policyKey = String.raw`SOFTWARE\Policies\Ferry\Console`;
 
 /** Policies by name: `ReadOnly` for the field `readOnly`. */
-export const policies: ReadonlyMap<string, Policy & { readonly field: string }> = new Map(
+export const policies: ReadonlyMap<string, Policy & { since: string; default: string; field: string }> = new Map(
   Object.entries<ManagedField>(fileFields).flatMap(([field, { policy }]) =>
-    policy === undefined ? [] : [[`${field.charAt(0).toUpperCase()}${field.slice(1)}`, { ...policy, field }]],
+    policy === undefined
+      ? []
+      : [
+          [
+            `${field.charAt(0).toUpperCase()}${field.slice(1)}`,
+            { since: '0.1.0', default: 'Users choose', ...policy, field },
+          ],
+        ],
   ),
 );
 

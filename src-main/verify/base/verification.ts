@@ -45,19 +45,30 @@ export interface VerifyProof extends ProofCard {
   readonly run: () => Promise<Finding>;
 }
 
-export const skip = (found: string): Finding => ({ state: 'skipped', found });
+const findingOf =
+  (state: VerificationState) =>
+  (found: string, places?: readonly string[]): Finding => ({ state, found, ...(places && { places }) });
+export const holds = findingOf('held');
+export const violated = findingOf('violated');
+export const skipped = findingOf('skipped');
+export const unclear = findingOf('unclear');
 
-/** The created proofs share one run of `walk`, which finds a result for each name. */
+const isFinding = (findings: object): findings is Finding => 'state' in findings;
+
+/** The created proofs share one run of `walk`, which finds a result for each name, or one for all. */
 export function proofsOfWalk<Name extends string>(
   group: ProofCard['group'],
-  walk: () => Promise<Readonly<Record<Name, Finding>>>,
+  walk: () => Promise<Readonly<Record<Name, Finding>> | Finding>,
 ) {
   let walked: ReturnType<typeof walk> | undefined;
   return (id: string, title: string, name: Name): VerifyProof => ({
     id,
     group,
     title,
-    run: async () => (await (walked ??= walk()))[name],
+    run: async () => {
+      const findings = await (walked ??= walk());
+      return isFinding(findings) ? findings : findings[name];
+    },
   });
 }
 

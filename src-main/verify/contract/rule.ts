@@ -1,4 +1,4 @@
-import type { Finding, ProofCard } from '../base/verification.ts';
+import { type Finding, holds, type ProofCard, skipped, unclear, violated } from '../base/verification.ts';
 import type { SurveyedCall } from './send-surveyed.ts';
 import type { Survey } from './survey.ts';
 
@@ -32,9 +32,8 @@ export function judge({ check, broken }: ContractRule, survey: Survey): Finding 
   const { checkedCount, wrong, missed = 'Nothing to check', inconclusive } = check(survey);
   if (wrong.length > 0) {
     const more = wrong.length > maxPlaces ? [`and ${wrong.length - maxPlaces} more`] : [];
-    return { state: 'violated', found: broken, places: [...wrong.slice(0, maxPlaces), ...more] };
+    return violated(broken, [...wrong.slice(0, maxPlaces), ...more]);
   }
-  if (inconclusive) return { state: 'unclear', found: inconclusive };
-  if (checkedCount === 0) return { state: 'skipped', found: missed };
-  return { state: 'held', found: `${checkedCount} checked` };
+  if (inconclusive) return unclear(inconclusive);
+  return checkedCount === 0 ? skipped(missed) : holds(`${checkedCount} checked`);
 }

@@ -2,7 +2,7 @@ import type { ControlState } from '#shared/service-control/control-state.ts';
 import type { Access } from '../../console/api-client/api-client.ts';
 import type { ServiceControl } from '../../console/service-control/service-control.ts';
 import type { RunSecrets } from '../../console/token-lab/proofs/run-secrets.ts';
-import type { Finding } from '../base/verification.ts';
+import { type Finding, unclear } from '../base/verification.ts';
 import type { SendSurveyed, SurveySenderPorts } from './send-surveyed.ts';
 
 export interface Subject extends SurveySenderPorts {
@@ -31,7 +31,7 @@ export async function failMigration(
   for (const status of ['NOT_STARTED', 'FAILED']) {
     const request = { method: 'POST' as const, path: `migrations/${id}/status`, body: { status } };
     const moveResult = await control.send(access, request, signal);
-    if (!moveResult.ok) return { state: 'unclear', found: `The control API couldn't set the migration to ${status}` };
+    if (!moveResult.ok) return unclear(`The control API couldn't set the migration to ${status}`);
   }
   return null;
 }

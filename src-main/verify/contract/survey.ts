@@ -4,31 +4,16 @@ import { listEvents } from '#shared/webhooks-api/events.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { RunSecrets } from '../../console/token-lab/proofs/run-secrets.ts';
 import { hasWebhooks } from './has-webhooks.ts';
-import { type ListSurvey, surveyList } from './list-survey.ts';
+import { surveyList } from './list-survey.ts';
 import { type SendSurveyed, sendOperation, type SurveyedCall, type SurveyRequest } from './send-surveyed.ts';
 import type { ControlledSubject } from './subject.ts';
-
-export interface Survey {
-  readonly calls: readonly SurveyedCall[];
-  readonly migrations: ListSurvey;
-  readonly companies: ListSurvey;
-  readonly single: readonly { readonly row: Readonly<Record<string, unknown>>; readonly call: SurveyedCall }[];
-  /** The oldest events, the same page again, and the next page. Null if the service doesn't support webhooks. */
-  readonly feed: {
-    readonly first: SurveyedCall;
-    readonly again: SurveyedCall;
-    readonly following: SurveyedCall;
-  } | null;
-  /** Modal responses, with the tokens that their modal URL must not contain. */
-  readonly modals: readonly { readonly call: SurveyedCall; readonly secrets: readonly string[] }[];
-}
 
 /** An origin that isn't registered with any service. */
 const unknownOrigin = 'https://page.verify.example';
 const maxSingles = 10;
 
 /** Calls every operation with requests that the service must accept and requests that it must refuse. */
-export async function takeSurvey({ send, secrets, apiKey, signal }: ControlledSubject): Promise<Survey> {
+export async function takeSurvey({ send, secrets, apiKey, signal }: ControlledSubject) {
   const calls: SurveyedCall[] = [];
   const ask = async (request: SurveyRequest): Promise<SurveyedCall> => {
     const call = await send(request);
@@ -95,7 +80,10 @@ export async function takeSurvey({ send, secrets, apiKey, signal }: ControlledSu
   return { calls, migrations, companies, single, modals, feed };
 }
 
-async function surveyFeed(send: SendSurveyed, ask: SendSurveyed, key: string): Promise<Survey['feed']> {
+export type Survey = Awaited<ReturnType<typeof takeSurvey>>;
+
+/** Returns the oldest events, the same page again, and the next page. Null if the service doesn't support webhooks. */
+async function surveyFeed(send: SendSurveyed, ask: SendSurveyed, key: string) {
   const common = { operation: listEvents, method: 'GET' as const, authorization: key, expects: null };
   if (!(await hasWebhooks(send))) return null;
   const read = (after: string) =>
@@ -107,20 +95,27 @@ async function surveyFeed(send: SendSurveyed, ask: SendSurveyed, key: string): P
   return { first, again, following };
 }
 
-async function surveyModal(ask: SendSurveyed, secrets: RunSecrets, key: string): Promise<Survey['modals']> {
-  const { createLinkToken, createAccessToken, createModal, resumeModal } = operations;
-  const call = (operation: SurveyRequest['operation'], authorization: string, body?: unknown) =>
-    sendOperation(ask, operation, { authorization, body, expects: 'success' });
-  const mintResult = await call(createLinkToken, key, {});
-  const linkToken = textOrNull(asRecord(mintResult.json)?.['link_token']);
-  if (linkToken === null) return [];
+/** Creates a link token, an access token and a modal, as a page with the SDK would. Stops at the first failed call. */
+export async function startModal(send: SendSurveyed, secrets: RunSecrets, key: string, userId: string) {
+  const call = (operation: SurveyRequest['operation'], authorization: string, body: unknown) =>
+    sendOperation(send, operation, { authorization, body, expects: 'success' });
+  const mintCall = await call(operations.createLinkToken, key, {});
+  const linkToken = textOrNull(asRecord(mintCall.json)?.['link_token']);
+  if (linkToken === null) return { lastCall: mintCall, tokens: null };
   secrets.keep('LINK_TOKEN', linkToken);
-  const exchangeResult = await call(createAccessToken, `Bearer ${linkToken}`, { link_token: linkToken });
-  const accessToken = textOrNull(asRecord(exchangeResult.json)?.['access_token']);
-  if (accessToken === null) return [];
+  const exchangeCall = await call(operations.createAccessToken, `Bearer ${linkToken}`, { link_token: linkToken });
+  const accessToken = textOrNull(asRecord(exchangeCall.json)?.['access_token']);
+  if (accessToken === null) return { lastCall: exchangeCall, tokens: null };
   secrets.keep('ACCESS_TOKEN', accessToken);
-  const authorization = `Bearer ${accessToken}`;
-  const createResult = await call(createModal, authorization, { user_id: randomUUID() });
-  const resumedReply = await call(resumeModal, authorization);
-  return [createResult, resumedReply].map((modal) => ({ call: modal, secrets: [linkToken, accessToken] }));
+  const lastCall = await call(operations.createModal, `Bearer ${accessToken}`, { user_id: userId });
+  return { lastCall, tokens: { linkToken, accessToken } };
+}
+
+/** Returns modal responses, with the tokens that their modal URL must not contain. */
+async function surveyModal(ask: SendSurveyed, secrets: RunSecrets, key: string) {
+  const { lastCall, tokens } = await startModal(ask, secrets, key, randomUUID());
+  if (tokens === null) return [];
+  const authorization = `Bearer ${tokens.accessToken}`;
+  const resumeCall = await sendOperation(ask, operations.resumeModal, { authorization, expects: 'success' });
+  return [lastCall, resumeCall].map((call) => ({ call, secrets: Object.values(tokens) }));
 }

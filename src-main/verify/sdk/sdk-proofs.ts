@@ -5,7 +5,15 @@ import { modalEventTypes } from '#shared/modal-messages/event-types.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import { sendOperation } from '../contract/send-surveyed.ts';
 import { type ControlledSubject, failMigration } from '../contract/subject.ts';
-import { type Finding, proofsOfWalk, skip, type VerifyProof } from '../base/verification.ts';
+import {
+  type Finding,
+  holds,
+  proofsOfWalk,
+  skipped,
+  unclear,
+  type VerifyProof,
+  violated,
+} from '../base/verification.ts';
 import { findBrowser } from './find-browser.ts';
 import { openHeadless } from './headless-browser.ts';
 import { openSdkPage, type SdkPage } from './sdk-page.ts';
@@ -23,7 +31,6 @@ const isOf =
   <Kind extends LabReport['kind']>(...kinds: readonly Kind[]) =>
   (report: LabReport): report is ReportOf<Kind> =>
     kinds.some((kind) => kind === report.kind);
-const allOf = (finding: Finding): Walk => ({ start: finding, resume: finding, events: finding });
 
 const callsSince = ({ reports }: SdkPage, from: number): string[] =>
   reports
@@ -45,52 +52,48 @@ async function call(page: SdkPage, command: 'start' | 'resume', over: AbortSigna
     const found = over.aborted
       ? `${tooLate} before ${name} finished`
       : `${name} didn't finish within ${callMs / 1_000} s`;
-    return { state: 'unclear', found, places };
+    return unclear(found, places);
   }
   if (endReport.kind === 'resolved') {
-    return endReport.found ? null : { state: 'violated', found: `${name} found no migration to resume`, places };
+    return endReport.found ? null : violated(`${name} found no migration to resume`, places);
   }
   const isClosed = page.reports.slice(from).some((report) => report.kind === 'request' && report.status === null);
   return isClosed
-    ? { state: 'skipped', found: 'The service rejects pages on this device, as the contract allows', places }
-    : { state: 'violated', found: `${name} was rejected with ${endReport.code}: ${endReport.message}`, places };
+    ? skipped('The service rejects pages on this device, as the contract allows', places)
+    : violated(`${name} was rejected with ${endReport.code}: ${endReport.message}`, places);
 }
 
 async function proveEvents(page: SdkPage, subject: ControlledSubject, over: AbortSignal): Promise<Finding> {
   if ((await subject.controlled()) === null)
-    return skip("The service doesn't allow the control API, so the proof can't end the migration");
+    return skipped("The service doesn't allow the control API, so the proof can't end the migration");
   const first = await page.until(isOf('event'), eventMs);
   const id = textOrNull(asRecord(first?.message.event.data)?.['migration_id']);
-  if (id === null && over.aborted) return { state: 'unclear', found: `${tooLate} before an event arrived` };
-  if (id === null) return skip("No event contained the migration's ID");
+  if (id === null && over.aborted) return unclear(`${tooLate} before an event arrived`);
+  if (id === null) return skipped("No event contained the migration's ID");
   const refusal = await failMigration(subject, id);
   if (refusal !== null) return refusal;
   const isEventReport = (report: LabReport): report is ReportOf<'event'> =>
     report.kind === 'event' && report.message.event.type === modalEventTypes.failed;
   const failureReport = await page.until(isEventReport, eventMs);
   // After an aborted wait, a missing event proves nothing.
-  if (failureReport === null && over.aborted)
-    return { state: 'unclear', found: `${tooLate} before the migration's terminal event` };
   if (failureReport === null)
-    return {
-      state: 'violated',
-      found: "The page didn't receive the migration's terminal event",
-      places: [modalEventTypes.failed],
-    };
+    return over.aborted
+      ? unclear(`${tooLate} before the migration's terminal event`)
+      : violated("The page didn't receive the migration's terminal event", [modalEventTypes.failed]);
   const unexpectedReports = page.reports.flatMap((report) =>
     report.kind === 'event' && !report.message.source.endsWith('_modal')
       ? [`${report.message.event.type}: source ${report.message.source}`]
       : [],
   );
   return unexpectedReports.length > 0
-    ? { state: 'violated', found: "An event's source doesn't end in _modal", places: unexpectedReports }
-    : { state: 'held', found: "The page received the migration's terminal event" };
+    ? violated("An event's source doesn't end in _modal", unexpectedReports)
+    : holds("The page received the migration's terminal event");
 }
 
-async function walk(subject: ControlledSubject): Promise<Walk> {
+async function walk(subject: ControlledSubject): Promise<Walk | Finding> {
   const { access, redactor, secrets, send, signal, walkMs, env, labFiles } = subject;
   const browser = findBrowser(env);
-  if (!browser.ok) return allOf(skip(browser.sentence));
+  if (!browser.ok) return skipped(browser.sentence);
   const mint = async (): Promise<string | null> => {
     const authorization = `Bearer ${access.apiKey}`;
     const reply = await sendOperation(send, operations.createLinkToken, { authorization, body: {}, expects: null });
@@ -110,7 +113,7 @@ async function walk(subject: ControlledSubject): Promise<Walk> {
     signal: endSignal,
   };
   const page = await openSdkPage(options).catch(() => null);
-  if (page === null) return allOf(skip("The SDK's page isn't built. Run: npm run build"));
+  if (page === null) return skipped("The SDK's page isn't built. Run: npm run build");
   const browserRun = openHeadless(browser.program, page.address);
   browserRun.ended.addEventListener('abort', () => exitController.abort());
   try {
@@ -118,19 +121,21 @@ async function walk(subject: ControlledSubject): Promise<Walk> {
       const reason = exitController.signal.aborted
         ? 'exited immediately'
         : `did not open the page within ${openingMs / 1_000} s`;
-      return allOf(skip(`The browser ${reason}`));
+      return skipped(`The browser ${reason}`);
     }
     const failure = await call(page, 'start', endSignal);
-    if (failure !== null) return { ...allOf(skip('The modal did not start')), start: failure };
-    const start: Finding = { state: 'held', found: 'The modal started' };
+    const noModal = skipped('The modal did not start');
+    if (failure !== null) return { start: failure, resume: noModal, events: noModal };
+    const start = holds('The modal started');
     const from = page.reports.length;
     page.give({ do: 'close' });
     await page.until(isOf('closed'), callMs, from);
-    const resume = (await call(page, 'resume', endSignal)) ?? { state: 'held', found: 'The modal resumed' };
+    const resume = (await call(page, 'resume', endSignal)) ?? holds('The modal resumed');
     return {
       start,
       resume,
-      events: resume.state === 'held' ? await proveEvents(page, subject, endSignal) : skip("The modal didn't resume"),
+      events:
+        resume.state === 'held' ? await proveEvents(page, subject, endSignal) : skipped("The modal didn't resume"),
     };
   } finally {
     await browserRun.close();

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { operations } from '#shared/migration-api/operations.ts';
 import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import { latestCursor, listEvents } from '#shared/webhooks-api/events.ts';
 import { secretPrefix, webhookHeaders } from '#shared/webhooks-api/signature.ts';
 import { isLoopbackAddress } from '../../console/addresses/base-address.ts';
-import type { RunSecrets } from '../../console/token-lab/proofs/run-secrets.ts';
-import { type Finding, proofsOfWalk, skip, type VerifyProof } from '../base/verification.ts';
+import {
+  type Finding,
+  holds,
+  proofsOfWalk,
+  skipped,
+  unclear,
+  type VerifyProof,
+  violated,
+} from '../base/verification.ts';
 import { hasWebhooks } from '../contract/has-webhooks.ts';
 import { isSuccess, placeOf } from '../contract/rule.ts';
 import {
@@ -16,6 +22,7 @@ import {
   type SurveyRequest,
 } from '../contract/send-surveyed.ts';
 import { type ControlledSubject, failMigration } from '../contract/subject.ts';
+import { startModal } from '../contract/survey.ts';
 import { checkDelivery, type Delivery, findWronglyAccepted } from './check-delivery.ts';
 import { type DeliveryReceiver, openDeliveryReceiver } from './delivery-receiver.ts';
 
@@ -28,12 +35,6 @@ const endpointsPath = '/webhooks/v1/endpoints';
 /** Statuses that may refuse even a valid request: for a loopback address, a missing scope or too many endpoints. */
 const allowedRefusals: readonly (number | null)[] = [400, 403, 409];
 
-const allOf = (finding: Finding): WebhookFindings => ({
-  delivery: finding,
-  signature: finding,
-  secret: finding,
-  removal: finding,
-});
 const failedFinding = (call: SurveyedCall, found: string): Finding => {
   const isInconclusive = call.status === null || call.status === 429 || call.status >= 500;
   return { state: isInconclusive ? 'unclear' : 'violated', found, places: [placeOf(call)] };
@@ -45,46 +46,26 @@ const eventOf = ({ body }: Delivery) => {
   return { event, data: asRecord(event?.['data']) };
 };
 
-type Call = (method: SurveyRequest['method'], path: string, body?: unknown, bearer?: string) => Promise<SurveyedCall>;
+type Call = (method: SurveyRequest['method'], path: string, body?: unknown) => Promise<SurveyedCall>;
 
 const callBy =
   (send: SendSurveyed, apiKey: string): Call =>
-  (method, path, body, bearer = apiKey) =>
+  (method, path, body) =>
     // No contract rule checks the response, so these proofs check it themselves.
-    send({ operation: listEvents, method, path, authorization: `Bearer ${bearer}`, body, expects: null });
-
-/** Starts a migration as a page with the SDK would. Returns the failed call, or null. */
-async function startMigration(call: Call, secrets: RunSecrets, userId: string): Promise<SurveyedCall | null> {
-  const mintResult = await call('POST', operations.createLinkToken.path, {});
-  const linkToken = textOrNull(asRecord(mintResult.json)?.['link_token']);
-  if (linkToken === null) return mintResult;
-  secrets.keep('LINK_TOKEN', linkToken);
-  const exchangeResult = await call('POST', operations.createAccessToken.path, { link_token: linkToken }, linkToken);
-  const accessToken = textOrNull(asRecord(exchangeResult.json)?.['access_token']);
-  if (accessToken === null) return exchangeResult;
-  secrets.keep('ACCESS_TOKEN', accessToken);
-  const createResult = await call('POST', operations.createModal.path, { user_id: userId }, accessToken);
-  return isSuccess(createResult) ? null : createResult;
-}
+    send({ operation: listEvents, method, path, authorization: `Bearer ${apiKey}`, body, expects: null });
 
 /** Changes a migration and waits for the delivery of its last change. Returns a finding if there is no delivery. */
-async function deliver(
-  subject: ControlledSubject,
-  call: Call,
-  receiver: DeliveryReceiver,
-): Promise<Delivery | Finding> {
-  const { secrets, controlled, signal } = subject;
+async function deliver(subject: ControlledSubject, receiver: DeliveryReceiver): Promise<Delivery | Finding> {
+  const { send, secrets, apiKey, controlled, signal } = subject;
   const userId = randomUUID();
-  const failedCall = await startMigration(call, secrets, userId);
-  if (failedCall !== null) return { ...failedFinding(failedCall, "Couldn't start a migration"), state: 'unclear' };
+  const { lastCall, tokens } = await startModal(send, secrets, `Bearer ${apiKey}`, userId);
+  if (tokens === null || !isSuccess(lastCall)) return unclear("Couldn't start a migration", [placeOf(lastCall)]);
   const missingFinding = (what: string): Finding =>
     signal.aborted
-      ? { state: 'unclear', found: `Time ran out before ${what} was delivered` }
-      : {
-          state: 'violated',
-          found: `${what} was not delivered within ${deliveryMs / 1_000} s`,
-          places: ['No POST reached the endpoint on this device'],
-        };
+      ? unclear(`Time ran out before ${what} was delivered`)
+      : violated(`${what} was not delivered within ${deliveryMs / 1_000} s`, [
+          'No POST reached the endpoint on this device',
+        ]);
   const isForUser = (one: Delivery) => eventOf(one).data?.['created_by_user_id'] === userId;
   const start = await receiver.until(isForUser, deliveryMs);
   if (start === null) return missingFinding('The start of a migration');
@@ -101,62 +82,52 @@ async function deliver(
 
 async function compareWithFeed(call: Call, delivery: Delivery, cursor: string | null): Promise<Finding> {
   // The feed's own proof reports problems of the feed.
-  const noFeedFinding: Finding = { state: 'held', found: 'A change was delivered. There is no feed to compare with' };
+  const noFeedFinding = holds('A change was delivered. There is no feed to compare with');
   if (cursor === null) return noFeedFinding;
   const feedPage = await call('GET', `${listEvents.path}?after=${encodeURIComponent(cursor)}&limit=100&wait=0`);
   if (!isSuccess(feedPage)) return noFeedFinding;
   const results = asRecord(feedPage.json)?.['results'];
   const id = delivery.headers[webhookHeaders.id];
   const notified = Array.isArray(results) ? results.map(asRecord).find((one) => one?.['id'] === id) : null;
-  if (!notified) {
-    return {
-      state: 'violated',
-      found: "The feed has no event with a delivery's webhook-id",
-      places: [placeOf(feedPage)],
-    };
-  }
+  if (!notified) return violated("The feed has no event with a delivery's webhook-id", [placeOf(feedPage)]);
   const { id: _id, ...rest } = notified;
   return isDeepStrictEqual(rest, { ...eventOf(delivery).event })
-    ? { state: 'held', found: "The delivery matches the feed's event" }
-    : { state: 'violated', found: 'A delivery differs from the feed', places: [placeOf(feedPage)] };
+    ? holds("The delivery matches the feed's event")
+    : violated('A delivery differs from the feed', [placeOf(feedPage)]);
 }
 
 function proveSignature(secret: string, delivery: Delivery, now: number): Finding {
   const refusal = checkDelivery(secret, delivery, now);
   if (refusal !== null) {
     const places = Object.values(webhookHeaders).map((name) => `${name}: ${delivery.headers[name] ?? 'missing'}`);
-    return { state: 'violated', found: `A receiver must refuse the delivery: ${refusal}`, places };
+    return violated(`A receiver must refuse the delivery: ${refusal}`, places);
   }
   const acceptedChange = findWronglyAccepted(checkDelivery, secret, delivery, now);
   return acceptedChange === null
-    ? { state: 'held', found: 'The signature is valid. A changed body and an old timestamp fail verification' }
-    : { state: 'unclear', found: `The signature check wrongly accepts ${acceptedChange}` };
+    ? holds('The signature is valid. A changed body and an old timestamp fail verification')
+    : unclear(`The signature check wrongly accepts ${acceptedChange}`);
 }
 
 const proveSecret = (listed: SurveyedCall, secret: string): Finding => {
   if (!isSuccess(listed)) return failedFinding(listed, "The endpoints couldn't be listed");
   return listed.text.includes(secret.slice(secretPrefix.length))
-    ? { state: 'violated', found: 'The endpoint list contains a secret', places: [placeOf(listed)] }
-    : { state: 'held', found: "The endpoint list doesn't contain the secret" };
+    ? violated('The endpoint list contains a secret', [placeOf(listed)])
+    : holds("The endpoint list doesn't contain the secret");
 };
 
 const proveRemoval = (removed: SurveyedCall, listed: SurveyedCall, id: string): Finding => {
   if (!isSuccess(removed)) return failedFinding(removed, "The endpoint wasn't deleted");
   if (!isSuccess(listed)) return failedFinding(listed, "The endpoints couldn't be listed");
   return listed.text.includes(JSON.stringify(id))
-    ? {
-        state: 'violated',
-        found: 'A deleted endpoint still exists',
-        places: [placeOf(removed), placeOf(listed)],
-      }
-    : { state: 'held', found: 'The endpoint is no longer in the list' };
+    ? violated('A deleted endpoint still exists', [placeOf(removed), placeOf(listed)])
+    : holds('The endpoint is no longer in the list');
 };
 
-async function walk(subject: ControlledSubject): Promise<WebhookFindings> {
+async function walk(subject: ControlledSubject): Promise<WebhookFindings | Finding> {
   const { baseURL, apiKey, clock, secrets, send, signal } = subject;
-  if (!(await hasWebhooks(send))) return allOf(skip("The service doesn't support webhooks"));
+  if (!(await hasWebhooks(send))) return skipped("The service doesn't support webhooks");
   if (!isLoopbackAddress(baseURL)) {
-    return allOf(skip("The service runs on another device, so its deliveries can't reach this one"));
+    return skipped("The service runs on another device, so its deliveries can't reach this one");
   }
   const receiver = await openDeliveryReceiver(signal);
   const call = callBy(send, apiKey);
@@ -165,23 +136,23 @@ async function walk(subject: ControlledSubject): Promise<WebhookFindings> {
     const addedReply = await call('POST', endpointsPath, { url: receiver.address, description: 'ferry-verify' });
     const reply = asRecord(addedReply.json);
     if (allowedRefusals.includes(addedReply.status)) {
-      return allOf(skip(`The service rejects endpoints on loopback, as the contract allows (${addedReply.status})`));
+      return skipped(`The service rejects endpoints on loopback, as the contract allows (${addedReply.status})`);
     }
     endpointId = textOrNull(reply?.['id']);
     const secret = textOrNull(reply?.['secret']);
-    if (endpointId === null || secret === null) return allOf(failedFinding(addedReply, "The endpoint wasn't added"));
+    if (endpointId === null || secret === null) return failedFinding(addedReply, "The endpoint wasn't added");
     secrets.keep('WEBHOOK_SECRET', secret);
     secrets.keep('WEBHOOK_SECRET', secret.slice(secretPrefix.length));
     const endpoint = `${endpointsPath}/${encodeURIComponent(endpointId)}`;
     const secretFinding = proveSecret(await call('GET', endpointsPath), secret);
     const latestReply = await call('GET', `${listEvents.path}?after=${latestCursor}&limit=1&wait=0`);
     const cursor = textOrNull(asRecord(latestReply.json)?.['next']);
-    const deliveryResult = await deliver(subject, call, receiver);
+    const deliveryResult = await deliver(subject, receiver);
     const removeResult = await call('DELETE', endpoint);
     const removal = proveRemoval(removeResult, await call('GET', endpointsPath), endpointId);
     if (isSuccess(removeResult)) endpointId = null;
     if ('state' in deliveryResult) {
-      return { delivery: deliveryResult, signature: skip('Nothing was delivered'), secret: secretFinding, removal };
+      return { delivery: deliveryResult, signature: skipped('Nothing was delivered'), secret: secretFinding, removal };
     }
     return {
       delivery: await compareWithFeed(call, deliveryResult, cursor),
