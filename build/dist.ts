@@ -1,20 +1,23 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { wantedElectron } from '#build/launch/electron/find-electron.ts';
 import { failureCode, exitWithResult, LaunchFault, readFlags, UsageFault } from '#build/launch/base/launch-fault.ts';
 import { withLock } from '#build/launch/base/exclusive-lock.mjs';
 import { projectRoot } from '#build/launch/base/project-root.ts';
+import { statementEnding } from './package/ferry-verify-package.mjs';
 import { labelBuild } from './package/build-label.ts';
 import { makeLinuxPackages } from './package/linux/linux-packages.ts';
 import { makeMacPackages } from './package/mac/mac-packages.ts';
 import { makeNpmPackages } from './sdk/npm-packages.ts';
 import { noSpaceMessage } from './package/package-fault.ts';
 import type { PackageResult, PackageJob } from './package/package-job.ts';
-import { finishPackage, writeSums } from './package/package-output.ts';
+import { finishPackage, packagesFolder } from './package/package-output.ts';
 import { makePoliciesZip } from './package/policies/write-policies.ts';
 import { makePortablePackages } from './package/portable/portable-packages.ts';
-import { product, serviceProduct } from './package/product.ts';
+import { product, serviceProduct, verifyPackageCommand } from './package/product.ts';
+import { cleanCommit, provenanceOf } from './package/provenance.ts';
+import { publishPackages, readSigningKey, type SigningKey } from './package/publish-packages.ts';
 import { makeServicePackages } from './package/service/service-packages.ts';
 import { sourceDate } from './package/source-date.ts';
 import { makeWindowsPackages } from './package/windows/windows-packages.ts';
@@ -35,13 +38,14 @@ const usage = `npm run dist:linux (dist:win, dist:mac, dist:portable, dist:servi
 --only LIST           formats to make, by the ending of their files: deb,rpm
 --runtimes DIR        folder of published Electron zips, for builds without a download
 --test-runtime        pack the Electron of the tests; version and file names say "test"
---test-version X.Y.Z  another version number for a test build, to try an upgrade`;
+--test-version X.Y.Z  another version number for a test build, to try an upgrade
+FERRY_SIGNING_KEY names the file with the secret key that signs. Without it, file names say "unsigned".`;
 
 const refuse = (sentence: string): never => {
   throw new UsageFault(sentence, usage);
 };
 
-function readJob(): { system: string; job: PackageJob } {
+function readJob(): { system: string; job: PackageJob; key: SigningKey | null } {
   const options = {
     only: { type: 'string' },
     runtimes: { type: 'string' },
@@ -64,22 +68,43 @@ function readJob(): { system: string; job: PackageJob } {
     electron: withoutElectron.includes(system) ? null : wantedElectron(),
     passed,
   });
-  return { system, job: { label, runtimes: values.runtimes, sourceDate: sourceDate(), only: values.only?.split(',') } };
+  const keyFile = process.env['FERRY_SIGNING_KEY'];
+  const key = keyFile ? readSigningKey(keyFile) : null;
+  if (key && cleanCommit() === null)
+    throw new LaunchFault('Only a commit can be signed, and this folder has other changes. Commit or remove them.');
+  const only = values.only?.split(',');
+  const mark = key ? '' : '-unsigned';
+  return { system, key, job: { label, runtimes: values.runtimes, sourceDate: sourceDate(), only, mark } };
 }
 
 /** Makes the packages of a system, and for the console its management files. */
 async function* makeSystemPackages(system: string, job: PackageJob): AsyncGenerator<PackageResult> {
   yield* systems[system]?.(job) ?? [];
+  const { program } = verifyPackageCommand;
+  yield await finishPackage(program, (file) => cpSync(path.join(import.meta.dirname, 'package', program), file));
   if (system === 'service' || system === 'packages' || job.only !== undefined) return;
-  const { version } = job.label;
-  yield await finishPackage(`${product.id}-${version}-policies.zip`, (file) => makePoliciesZip(file, job.sourceDate));
+  const name = `${product.id}-${job.label.version}-policies${job.mark}.zip`;
+  yield await finishPackage(name, (file) => makePoliciesZip(file, job.sourceDate));
+}
+
+/** Writes the statement on files of this run, and signs them. */
+function publish(system: string, job: PackageJob, names: readonly string[], key: SigningKey | null): void {
+  const { label, only = [], sourceDate: date } = job;
+  const args = process.argv.slice(3);
+  const command = ['npm', 'run', `dist:${system}`, ...(args.length > 0 ? ['--', ...args] : [])];
+  const statement = `${['ferry', system, ...only, label.version].join('-')}${job.mark}${statementEnding}`;
+  mkdirSync(packagesFolder, { recursive: true });
+  const text = provenanceOf(packagesFolder, names, { command, sourceDate: date });
+  writeFileSync(path.join(packagesFolder, statement), text);
+  publishPackages({ folder: packagesFolder, names: [...names, statement], key, sourceDate: date });
+  process.stdout.write(key ? `Signed. The public key is ${key.publicKey}.\n` : 'Not signed.\n');
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** Creates the packages of a system, and prints the size and duration of each. */
 async function makePackages(): Promise<number> {
-  const { system, job } = readJob();
+  const { system, job, key } = readJob();
   await ensureBuild();
   const kind = job.label.kind === 'release' ? 'a release' : `a ${job.label.kind} build`;
   const name = system === 'packages' ? 'npm packages' : (system === 'service' ? serviceProduct : product).name;
@@ -87,12 +112,14 @@ async function makePackages(): Promise<number> {
   // Only one run at a time, because runs share a working folder.
   return withLock(path.join(projectRoot, '.cache', 'package.lock'), async () => {
     let problems = 0;
+    const names: string[] = [];
     try {
       for await (const outcome of makeSystemPackages(system, job)) {
         if ('problem' in outcome) {
           problems += 1;
           process.stderr.write(`${outcome.name} was not created: ${outcome.problem}\n`);
         } else {
+          names.push(path.basename(outcome.file));
           const file = path.relative(projectRoot, outcome.file);
           process.stdout.write(`${file}  ${megabytes(outcome.bytes)}  ${outcome.seconds.toFixed(1)} s\n`);
         }
@@ -101,7 +128,7 @@ async function makePackages(): Promise<number> {
       if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw new LaunchFault(noSpaceMessage('packing'));
       throw error;
     } finally {
-      writeSums();
+      publish(system, job, names, key);
     }
     return problems === 0 ? 0 : failureCode;
   });

@@ -65,7 +65,7 @@ async function setFuses(folder: string, target: Target, kind: BuildKind): Promis
 
 const icons = path.join(projectRoot, 'build', 'icons');
 
-interface PackOptions extends Omit<PackageJob, 'only'> {
+interface PackOptions extends Omit<PackageJob, 'only' | 'mark'> {
   readonly target: Target;
   /** Parent of the temporary working folder. */
   readonly workFolder: string;

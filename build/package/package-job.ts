@@ -14,6 +14,8 @@ export interface PackageJob {
   readonly sourceDate: number;
   /** Formats to make. If undefined, all formats of the system. */
   readonly only: readonly string[] | undefined;
+  /** End of file names before the extension: `-unsigned`, or empty if the files are signed. */
+  readonly mark: string;
 }
 
 /** A finished package, or the name of a failed package with a one-sentence reason. */
@@ -41,9 +43,10 @@ export async function* makeFormats(
   papers: string,
   formats: Readonly<Record<string, MakeFormat>>,
 ): AsyncGenerator<PackageResult> {
+  const markedBase = base + job.mark;
   for (const [ending, make] of Object.entries(formats)) {
     if (job.only && !job.only.includes(ending)) continue;
-    const name = `${base}.${ending}`;
+    const name = `${markedBase}.${ending}`;
     try {
       yield await finishPackage(name, make);
     } catch (error) {
@@ -52,5 +55,7 @@ export async function* makeFormats(
       yield { name, problem: error.message };
     }
   }
-  yield await finishPackage(`${base}.${paperNames.bill}`, (file) => cpSync(path.join(papers, paperNames.bill), file));
+  yield await finishPackage(`${markedBase}.${paperNames.bill}`, (file) =>
+    cpSync(path.join(papers, paperNames.bill), file),
+  );
 }

@@ -1,10 +1,8 @@
-import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
 export const packagesFolder = path.join(projectRoot, 'dist', 'packages');
-const sumsName = 'SHA256SUMS';
 
 export interface FinishedPackage {
   readonly file: string;
@@ -31,14 +29,4 @@ export async function finishPackage(
   } finally {
     rmSync(partFile, { force: true });
   }
-}
-
-/** Writes the hashes of all finished packages in the format of `sha256sum --check`. */
-export function writeSums(): void {
-  mkdirSync(packagesFolder, { recursive: true });
-  const names = readdirSync(packagesFolder).filter((name) => name !== sumsName && !name.startsWith('.'));
-  const lines = names
-    .toSorted()
-    .map((name) => `${hash('sha256', readFileSync(path.join(packagesFolder, name)))}  ${name}\n`);
-  writeFileSync(path.join(packagesFolder, sumsName), lines.join(''));
 }

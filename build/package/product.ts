@@ -55,6 +55,13 @@ export const verifyCommand = {
   program: 'out/verify/main.mjs',
 };
 
+/** The command that verifies the signatures of packages. */
+export const verifyPackageCommand = {
+  id: 'ferry-verify-package',
+  name: `${brand.serviceName} Package Verification`,
+  program: 'ferry-verify-package.mjs',
+};
+
 export const serviceProduct = {
   ...common,
   id: 'ferry-service',

@@ -58,7 +58,8 @@ export async function* makeNpmPackages(job: PackageJob): AsyncGenerator<PackageR
     const folder = path.join(projectRoot, '.cache', 'npm-packages', id, 'package');
     await build(folder);
     addPapers(folder, job);
-    yield* makeFormats(job, `${id}-${job.label.version}`, folder, {
+    // Registries and apps need exact names, so only the statement's name says "unsigned".
+    yield* makeFormats({ ...job, mark: '' }, `${id}-${job.label.version}`, folder, {
       tgz: (file) => makeTarball(folder, file, job.sourceDate),
     });
   }

@@ -5,9 +5,9 @@ import { product, serviceProduct } from '#build/package/product.ts';
 /** The version installed before the upgrade. */
 export const olderVersion = '0.0.9';
 const base = (version: string, { id }: { readonly id: string } = product): string =>
-  path.join(packagesFolder, `${id}-${version}-test-linux-x64`);
+  path.join(packagesFolder, `${id}-${version}-test-linux-x64-unsigned`);
 const portable = (version: string): string =>
-  path.join(packagesFolder, `${product.id}-portable-${version}-test-linux-x64.tar.gz`);
+  path.join(packagesFolder, `${product.id}-portable-${version}-test-linux-x64-unsigned.tar.gz`);
 
 /** The console packages that `npm run test:installed` builds. */
 export const builtPackages = {

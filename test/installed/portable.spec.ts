@@ -35,7 +35,7 @@ test.afterAll(async () => {
   display.close();
 });
 
-const folderOf = (file: string): string => path.join(user.home, path.basename(file, '.tar.gz'));
+const folderOf = (file: string): string => path.join(user.home, path.basename(file, '-unsigned.tar.gz'));
 const unpack = (file: string) => user.run(['tar', 'xzf', file, '-C', user.home]);
 
 /** Starts the unpacked bundle as the user, opens its link in a browser, and stops both. */

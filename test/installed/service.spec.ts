@@ -158,7 +158,7 @@ test(
     mkdirSync(wrongNode, { recursive: true });
     writeFileSync(path.join(wrongNode, 'node'), '#!/bin/sh\nexit 99\n', { mode: 0o755 });
     expect(user.run(['tar', 'xzf', packages.tarball, '-C', user.home])).toMatchObject({ code: 0 });
-    const program = path.join(user.home, path.basename(packages.tarball, '.tar.gz'), product.id);
+    const program = path.join(user.home, path.basename(packages.tarball, '-unsigned.tar.gz'), product.id);
     const userCommand = ['setpriv', `--reuid=${user.id}`, `--regid=${user.id}`, '--clear-groups'];
     const env = { PATH: `${wrongNode}:/usr/bin:/bin`, HOME: user.home };
     const [file = '', ...args] = [...userCommand, program, '--data', path.join(user.home, 'data')];

@@ -23,7 +23,7 @@ let organization: Organization;
 let display: Awaited<ReturnType<typeof openDisplay>>;
 
 /** The folder that the tar.gz unpacks into, in the user's home. */
-const folderOf = (file: string): string => path.join(user.home, path.basename(file, '.tar.gz'));
+const folderOf = (file: string): string => path.join(user.home, path.basename(file, '-unsigned.tar.gz'));
 const unpack = (file: string) => user.run(['tar', 'xzf', file, '-C', user.home]);
 const start = (file: string) => startAs(user, path.join(folderOf(file), `${product.id}.sh`));
 

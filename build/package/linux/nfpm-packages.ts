@@ -7,7 +7,7 @@ import type { BuildLabel } from '../build-label.ts';
 import { run } from '../package-fault.ts';
 import type { Product } from '../product.ts';
 
-const nfpmVersion = '2.43.0';
+export const nfpmVersion = '2.43.0';
 
 /** A file, folder or tree of a package, in nfpm's format. */
 interface PackageEntry {

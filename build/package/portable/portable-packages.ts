@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeTarball, makeZip, writeFileList } from '../archives.ts';
 import type { BuildLabel } from '../build-label.ts';
@@ -6,17 +6,21 @@ import { addNode, addStarter } from '../node-folder.ts';
 import { freshWorkFolder } from '../pack-electron.ts';
 import { gzipLevel, type PackageResult, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
 import { writePapers } from '../papers.ts';
-import { product, verifyCommand } from '../product.ts';
+import { product, verifyCommand, verifyPackageCommand } from '../product.ts';
 import { setTimes } from '../source-date.ts';
 import { copiedPackages, partsOf, setModes, stageConsole } from '../stage-console.ts';
 import type { Target } from '../targets.ts';
 
-const program = 'out/browser-host/main.mjs';
-const windowsStarter = (what: string, file: string): string =>
+const commands = [
+  { id: product.id, name: product.name, program: 'out/browser-host/main.mjs' },
+  verifyCommand,
+  verifyPackageCommand,
+];
+const windowsStarter = ({ name, program }: (typeof commands)[number]): string =>
   [
     '@echo off',
-    `rem ${what}; --help lists the flags.`,
-    `"%~dp0bin\\node.exe" "%~dp0app\\${file.replaceAll('/', '\\')}" %*`,
+    `rem Starts ${name}. --help lists the flags.`,
+    `"%~dp0bin\\node.exe" "%~dp0app\\${program.replaceAll('/', '\\')}" %*`,
     '',
   ].join('\r\n');
 
@@ -30,6 +34,7 @@ another folder, such as one on this drive. On Linux, the keyring stores API keys
 Without it, the console keeps keys until it ends.
 
 ${verifyCommand.id} (${verifyCommand.id}.cmd) verifies a service, from a shell or CI.
+${verifyPackageCommand.id} (${verifyPackageCommand.id}.cmd) verifies the signatures of downloaded packages.
 `;
 
 /** Assembles the browser host with Node, ready to run. Rejects with a `LaunchFault`. */
@@ -43,13 +48,11 @@ async function stagePortable(
   stageConsole('browser', target, label, path.join(folder, 'app'));
   const isWindows = target.platform === 'win32';
   const runtime = await addNode(target, folder);
-  if (isWindows) {
-    const write = (id: string, text: string) => writeFileSync(path.join(folder, `${id}.cmd`), text);
-    write(product.id, windowsStarter("Starts Ferry Console in this device's browser", program));
-    write(verifyCommand.id, windowsStarter('Verifies a service', verifyCommand.program));
-  } else {
-    addStarter(folder, { id: product.id, name: product.name, program });
-    addStarter(folder, verifyCommand);
+  const verifier = verifyPackageCommand.program;
+  cpSync(path.join(import.meta.dirname, '..', verifier), path.join(folder, 'app', verifier));
+  for (const command of commands) {
+    if (isWindows) writeFileSync(path.join(folder, `${command.id}.cmd`), windowsStarter(command));
+    else addStarter(folder, command);
   }
   writeFileSync(path.join(folder, 'README.txt'), isWindows ? readme.replaceAll('\n', '\r\n') : readme);
   const packages = { parts: partsOf('browser'), copied: copiedPackages };

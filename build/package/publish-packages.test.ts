@@ -1,0 +1,174 @@
+import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { cpSync, mkdtempDisposableSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LaunchFault } from '#build/launch/base/launch-fault.ts';
+import { onPath } from '#build/launch/base/on-path.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { findProblems, readPublicKey } from './ferry-verify-package.mjs';
+import { provenanceOf } from './provenance.ts';
+import { publishPackages, readSigningKey, type SigningKey } from './publish-packages.ts';
+
+const verifier = path.join(import.meta.dirname, 'ferry-verify-package.mjs');
+const statement = 'ferry-linux-0.1.0.provenance.json';
+const hasMinisign = onPath('minisign') !== null;
+const noMinisign = 'minisign is not installed (Debian: apt-get install minisign)';
+
+/** Writes a secret key as `minisign -G -W` does. */
+function writeKey(file: string): SigningKey {
+  const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const [seed, point] = [Buffer.from(jwk.d ?? '', 'base64url'), Buffer.from(jwk.x ?? '', 'base64url')];
+  const head = Buffer.concat([Buffer.from('Ed\0\0B2'), Buffer.alloc(48)]);
+  const bytes = Buffer.concat([head, randomBytes(8), seed, point, Buffer.alloc(32)]);
+  writeFileSync(file, `untrusted comment: minisign secret key\n${bytes.toString('base64')}\n`);
+  return readSigningKey(file);
+}
+
+let text: string | undefined;
+
+/** Makes a folder with published packages. */
+function publish(folder: string, key: SigningKey | null): void {
+  const names = ['ferry-console-0.1.0-linux-x64.deb', 'ferry-console-0.1.0-linux-x64.sbom.cdx.json'];
+  for (const name of names) writeFileSync(path.join(folder, name), `contents of ${name}\n`);
+  // Reading the versions of all tools takes a second, and the files are the same each time.
+  text ??= provenanceOf(folder, names, { command: ['npm', 'run', 'dist:linux'], sourceDate: 1_790_000_000 });
+  writeFileSync(path.join(folder, statement), text);
+  publishPackages({ folder, names: [...names, statement], key, sourceDate: 1_790_000_000 });
+}
+
+const temporaryFolder = () => mkdtempDisposableSync(path.join(tmpdir(), 'ferry-publish-'));
+const keyOf = ({ publicKey }: SigningKey) => readPublicKey(publicKey) ?? expect.fail('no public key');
+
+test('every changed byte of a package, sum, statement or signature is found', { tags: ['@C19', '@T39'] }, () => {
+  using folder = temporaryFolder();
+  const key = writeKey(`${folder.path}/../${path.basename(folder.path)}.key`);
+  rmSync(`${folder.path}/../${path.basename(folder.path)}.key`);
+  publish(folder.path, key);
+  const names = readdirSync(folder.path);
+  expect(names).toHaveLength(8);
+  expect(findProblems(folder.path, keyOf(key))).toEqual([]);
+  fc.assert(
+    fc.property(fc.constantFrom(...names), fc.nat(), fc.integer({ min: 1, max: 255 }), (name, place, mask) => {
+      const file = path.join(folder.path, name);
+      const content = readFileSync(file);
+      const changed = Buffer.from(content);
+      const at = place % content.length;
+      changed[at] = (content[at] ?? 0) ^ mask;
+      writeFileSync(file, changed);
+      try {
+        expect(findProblems(folder.path, keyOf(key)), `${name}, byte ${at}`).not.toEqual([]);
+      } finally {
+        writeFileSync(file, content);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('removed, added, renamed and exchanged files are found', { tags: '@T39' }, () => {
+  using folder = temporaryFolder();
+  using keys = temporaryFolder();
+  using other = temporaryFolder();
+  const [key, otherKey] = ['a', 'b'].map((name) => writeKey(path.join(keys.path, name))) as [SigningKey, SigningKey];
+  publish(folder.path, key);
+  for (const name of readdirSync(folder.path)) {
+    using copy = temporaryFolder();
+    cpSync(folder.path, copy.path, { recursive: true });
+    rmSync(path.join(copy.path, name));
+    expect(findProblems(copy.path, keyOf(key)), `without ${name}`).not.toEqual([]);
+  }
+  expect(findProblems(folder.path, keyOf(otherKey))[0]).toMatch(/is signed with another key/);
+  const [deb, bill] = ['deb', 'sbom.cdx.json'].map((end) =>
+    path.join(folder.path, `ferry-console-0.1.0-linux-x64.${end}`),
+  );
+  // A signed file under the name of another one.
+  for (const end of ['', '.minisig']) cpSync(`${bill}${end}`, `${deb}${end}`);
+  expect(findProblems(folder.path, keyOf(key))).toEqual([
+    expect.stringMatching(/deb has a signature with another comment/),
+  ]);
+  publish(other.path, key);
+  writeFileSync(path.join(other.path, 'added.deb'), 'added');
+  expect(findProblems(other.path, keyOf(key))).toEqual(['added.deb is not signed: added.deb.minisig is missing.']);
+  // An unsigned file doesn't get into the signed list.
+  publish(other.path, key);
+  expect(readFileSync(path.join(other.path, 'SHA256SUMS'), 'utf8')).not.toContain('added');
+});
+
+test('a build without a key removes old signatures, and its list has every file', { tags: '@C19' }, () => {
+  using folder = temporaryFolder();
+  using keys = temporaryFolder();
+  publish(folder.path, writeKey(path.join(keys.path, 'key')));
+  publish(folder.path, null);
+  expect(readdirSync(folder.path).filter((name) => name.endsWith('.minisig'))).toEqual([]);
+  expect(readFileSync(path.join(folder.path, 'SHA256SUMS'), 'utf8').trim().split('\n')).toHaveLength(3);
+});
+
+test('the verifier runs as a single file, and its exit code says what it found', { tags: '@C19' }, () => {
+  using folder = temporaryFolder();
+  using tools = temporaryFolder();
+  const key = writeKey(path.join(tools.path, 'key'));
+  publish(folder.path, key);
+  const program = path.join(tools.path, 'ferry-verify-package.mjs');
+  cpSync(verifier, program);
+  const verify = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
+    return { status, stdout, stderr };
+  };
+  const deb = path.join(folder.path, 'ferry-console-0.1.0-linux-x64.deb');
+  const publicFile = path.join(tools.path, 'ferry.pub');
+  writeFileSync(publicFile, `untrusted comment: minisign public key\n${key.publicKey}\n`);
+  expect(verify(folder.path, '--key', key.publicKey)).toMatchObject({ status: 0, stderr: '' });
+  expect(verify('--key', publicFile, deb)).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/ [0-9A-F]{16}\.\n$/),
+  });
+  writeFileSync(deb, 'changed');
+  expect(verify('--key', publicFile, deb)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('does not match'),
+  });
+  expect(verify('--key', 'nonsense', deb)).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('nonsense is not'),
+  });
+  expect(verify('--help')).toMatchObject({ status: 0 });
+  expect(verify()).toMatchObject({ status: 2 });
+});
+
+test("a key in the repository, with a password or of another kind isn't used", () => {
+  using keys = temporaryFolder();
+  const file = path.join(keys.path, 'key');
+  expect(() => readSigningKey(path.join(projectRoot, 'key'))).toThrow(/must not be in the repository/);
+  for (const text of [
+    '',
+    '-----BEGIN PRIVATE KEY-----\n',
+    `untrusted comment: x\n${Buffer.from('EdScB2').toString('base64')}\n`,
+  ]) {
+    writeFileSync(file, text);
+    expect(() => readSigningKey(file)).toThrow(LaunchFault);
+  }
+});
+
+test('minisign verifies the signatures, and the verifier accepts those of minisign', { tags: '@T39' }, (context) => {
+  context.skip(!hasMinisign, noMinisign);
+  using folder = temporaryFolder();
+  using keys = temporaryFolder();
+  const [publicFile, secretFile] = [path.join(keys.path, 'ferry.pub'), path.join(keys.path, 'ferry.key')];
+  const minisign = (...args: string[]) => spawnSync('minisign', args, { encoding: 'utf8' });
+  expect(minisign('-G', '-W', '-p', publicFile, '-s', secretFile).status).toBe(0);
+  const key = readSigningKey(secretFile);
+  publish(folder.path, key);
+  const files = readdirSync(folder.path).filter((name) => !name.endsWith('.minisig'));
+  for (const name of files) {
+    const file = path.join(folder.path, name);
+    expect(minisign('-V', '-q', '-p', publicFile, '-m', file), name).toMatchObject({ status: 0 });
+    expect(minisign('-S', '-s', secretFile, '-m', file, '-t', `file:${name}`), name).toMatchObject({ status: 0 });
+  }
+  const publicKey = readPublicKey(readFileSync(publicFile, 'utf8'));
+  expect(publicKey && findProblems(folder.path, publicKey)).toEqual([]);
+  writeFileSync(path.join(folder.path, statement), '{}');
+  expect(minisign('-V', '-p', publicFile, '-m', path.join(folder.path, statement)).status).toBe(1);
+});
