@@ -84,7 +84,7 @@ export default defineConfig({
           include: [
             'src-*/**/*.test.ts',
             'build/**/*.test.ts',
-            'test/electron-runtime/*.test.ts',
+            'test/{electron-runtime,rebuild}/*.test.ts',
             'test/bench/**/*.test.ts',
           ],
           exclude: [...needsPostgres, extendedTestPattern],

@@ -27,15 +27,15 @@ function writeKey(file: string): SigningKey {
   return readSigningKey(file);
 }
 
-let text: string | undefined;
+let statementText: string | undefined;
 
 /** Makes a folder with published packages. */
 function publish(folder: string, key: SigningKey | null): void {
   const names = ['ferry-console-0.1.0-linux-x64.deb', 'ferry-console-0.1.0-linux-x64.sbom.cdx.json'];
   for (const name of names) writeFileSync(path.join(folder, name), `contents of ${name}\n`);
   // Reading the versions of all tools takes a second, and the files are the same each time.
-  text ??= provenanceOf(folder, names, { command: ['npm', 'run', 'dist:linux'], sourceDate: 1_790_000_000 });
-  writeFileSync(path.join(folder, statement), text);
+  statementText ??= provenanceOf(folder, names, { command: ['npm', 'run', 'dist:linux'], sourceDate: 1_790_000_000 });
+  writeFileSync(path.join(folder, statement), statementText);
   publishPackages({ folder, names: [...names, statement], key, sourceDate: 1_790_000_000 });
 }
 

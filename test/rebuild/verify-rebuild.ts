@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { exitWithResult, LaunchFault, readFlags, UsageFault } from '#build/launch/base/launch-fault.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { lockfileHash, type Provenance } from '#build/package/provenance.ts';
+import { firstDifference } from './first-difference.ts';
+
+const usage = `npm run dist:verify -- FILE [--runtimes DIR] [--keep]
+Rebuilds a package in a new folder from the commit, lockfile and command of the statement next to it, and compares
+every byte. Needs this repository's history, npm's registry or cache, and the tools of the statement.
+--runtimes DIR  folder of published Electron zips, for devices that can't download them
+--keep          keeps the folder
+Exit code: 0 the bytes are equal, 1 they differ, 2 the package could not be rebuilt.`;
+
+const sha256 = (file: string): string => hash('sha256', readFileSync(file));
+
+/** Returns the statement next to a package that names it with its hash. */
+function findStatement(file: string): Provenance {
+  const files = globSync('*.provenance.json', { cwd: path.dirname(file) }).toSorted();
+  const statements = files.map(
+    (name) => JSON.parse(readFileSync(path.join(path.dirname(file), name), 'utf8')) as Provenance,
+  );
+  const name = path.basename(file);
+  const named = statements.filter(({ subject }) => subject.some((one) => one.name === name));
+  if (named.length === 0)
+    throw new LaunchFault(`No *.provenance.json next to ${file} names it. Download the statement, too.`);
+  const found = named.find(({ subject }) =>
+    subject.some((one) => one.name === name && one.digest.sha256 === sha256(file)),
+  );
+  if (!found) throw new LaunchFault(`${file} was changed: its SHA-256 is not the one in its statement.`);
+  return found;
+}
+
+/** Runs a program in the new folder and shows its output. */
+function run(folder: string, env: NodeJS.ProcessEnv, [program = '', ...args]: readonly string[]): void {
+  process.stdout.write(`> ${[program, ...args].join(' ')}\n`);
+  const { status } = spawnSync(program, args, { cwd: folder, stdio: 'inherit', env: { ...process.env, ...env } });
+  if (status !== 0) throw new LaunchFault(`${program} failed, so the package could not be rebuilt.`);
+}
+
+/** Rebuilds the package in this folder and returns the rebuilt file. */
+function rebuild(folder: string, file: string, runtimes: string | undefined): string {
+  const { buildDefinition, runDetails } = findStatement(file).predicate;
+  const digestOf = (key: string) => buildDefinition.resolvedDependencies.find(({ digest }) => digest[key])?.digest[key];
+  const commit = digestOf('gitCommit');
+  if (commit === undefined)
+    throw new LaunchFault('The statement names no commit, because its sources had other changes.');
+  const builtOn = runDetails.builder.version['node'];
+  if (builtOn !== process.versions.node)
+    process.stdout.write(`The package was made with Node ${builtOn}. This is Node ${process.versions.node}.\n`);
+  const { command, sourceDate } = buildDefinition.externalParameters;
+  const { FERRY_SIGNING_KEY: _key, ...env } = process.env;
+  const options = { ...env, FERRY_SIGNING_KEY: undefined, SOURCE_DATE_EPOCH: String(sourceDate) };
+  run(projectRoot, options, ['git', 'clone', '--quiet', '--no-checkout', projectRoot, folder]);
+  run(folder, options, ['git', 'checkout', '--quiet', commit]);
+  if (lockfileHash(folder) !== digestOf('sha256'))
+    throw new LaunchFault(`package-lock.json of ${commit} is not the lockfile of the statement.`);
+  run(folder, options, ['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  const more =
+    runtimes === undefined ? [] : [...(command.includes('--') ? [] : ['--']), '--runtimes', path.resolve(runtimes)];
+  run(folder, options, [...command, ...more]);
+  // The rebuilt file is unsigned, and a published one isn't.
+  const plain = (name: string) => name.replace('-unsigned', '');
+  const names = globSync('*', { cwd: path.join(folder, 'dist/packages') });
+  const name = names.find((one) => plain(one) === plain(path.basename(file)));
+  if (name === undefined) throw new LaunchFault(`The rebuild made no ${path.basename(file)}.`);
+  return path.join(folder, 'dist/packages', name);
+}
+
+await exitWithResult(async () => {
+  const options = { runtimes: { type: 'string' }, keep: { type: 'boolean' } } as const;
+  const { values, positionals } = readFlags({ allowPositionals: true, options }, usage);
+  const [file = ''] = positionals;
+  if (positionals.length !== 1) throw new UsageFault('Name one file.', usage);
+  if (!existsSync(file)) throw new LaunchFault(`${file} does not exist.`);
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-rebuild-'));
+  try {
+    const difference = firstDifference(file, rebuild(folder, file, values.runtimes));
+    process.stdout.write(
+      difference === null ? `${file} is rebuilt, byte for byte.\n` : `${file} differs. ${difference}\n`,
+    );
+    return difference === null ? 0 : 1;
+  } finally {
+    if (values.keep) process.stdout.write(`The folder stays: ${folder}\n`);
+    else rmSync(folder, { recursive: true, force: true });
+  }
+});
