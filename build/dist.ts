@@ -5,7 +5,7 @@ import { wantedElectron } from '#build/launch/electron/find-electron.ts';
 import { failureCode, exitWithResult, LaunchFault, readFlags, UsageFault } from '#build/launch/base/launch-fault.ts';
 import { withLock } from '#build/launch/base/exclusive-lock.mjs';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { statementEnding } from './package/ferry-verify-package.mjs';
+import { statementEnding } from '#main/verify-package/ferry-verify-package.mjs';
 import { labelBuild } from './package/build-label.ts';
 import { makeLinuxPackages } from './package/linux/linux-packages.ts';
 import { makeMacPackages } from './package/mac/mac-packages.ts';
@@ -18,7 +18,6 @@ import { makePortablePackages } from './package/portable/portable-packages.ts';
 import { product, serviceProduct, verifyPackageCommand } from './package/product.ts';
 import { cleanCommit, provenanceOf } from './package/provenance.ts';
 import { publishPackages, readSigningKey, type SigningKey } from './package/publish-packages.ts';
-import { makeServicePackages } from './package/service/service-packages.ts';
 import { sourceDate } from './package/source-date.ts';
 import { makeWindowsPackages } from './package/windows/windows-packages.ts';
 
@@ -27,7 +26,11 @@ const systems: Readonly<Record<string, (job: PackageJob) => AsyncGenerator<Packa
   mac: makeMacPackages,
   packages: makeNpmPackages,
   portable: makePortablePackages,
-  service: makeServicePackages,
+  async *service(job) {
+    // Its manual reads the service's program, which needs a built file.
+    const { makeServicePackages } = await import('./package/service/service-packages.ts');
+    yield* makeServicePackages(job);
+  },
   win: makeWindowsPackages,
 };
 
@@ -80,8 +83,8 @@ function readJob(): { system: string; job: PackageJob; key: SigningKey | null } 
 /** Makes the packages of a system, and for the console its management files. */
 async function* makeSystemPackages(system: string, job: PackageJob): AsyncGenerator<PackageResult> {
   yield* systems[system]?.(job) ?? [];
-  const { program } = verifyPackageCommand;
-  yield await finishPackage(program, (file) => cpSync(path.join(import.meta.dirname, 'package', program), file));
+  const { program, source } = verifyPackageCommand;
+  yield await finishPackage(program, (file) => cpSync(source, file));
   if (system === 'service' || system === 'packages' || job.only !== undefined) return;
   const name = `${product.id}-${job.label.version}-policies${job.mark}.zip`;
   yield await finishPackage(name, (file) => makePoliciesZip(file, job.sourceDate));
@@ -94,8 +97,8 @@ function publish(system: string, job: PackageJob, names: readonly string[], key:
   const command = ['npm', 'run', `dist:${system}`, ...(args.length > 0 ? ['--', ...args] : [])];
   const statement = `${['ferry', system, ...only, label.version].join('-')}${job.mark}${statementEnding}`;
   mkdirSync(packagesFolder, { recursive: true });
-  const text = provenanceOf(packagesFolder, names, { command, sourceDate: date });
-  writeFileSync(path.join(packagesFolder, statement), text);
+  const provenance = provenanceOf(packagesFolder, names, { command, sourceDate: date });
+  writeFileSync(path.join(packagesFolder, statement), `${JSON.stringify(provenance, null, 2)}\n`);
   publishPackages({ folder: packagesFolder, names: [...names, statement], key, sourceDate: date });
   process.stdout.write(key ? `Signed. The public key is ${key.publicKey}.\n` : 'Not signed.\n');
 }

@@ -6,26 +6,6 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import { nfpmVersion } from './linux/nfpm-packages.ts';
 import { product } from './product.ts';
 
-/** How a run made packages: an in-toto statement with the predicate of SLSA 1. */
-export interface Provenance {
-  readonly _type: 'https://in-toto.io/Statement/v1';
-  readonly subject: readonly { readonly name: string; readonly digest: { readonly sha256: string } }[];
-  readonly predicateType: 'https://slsa.dev/provenance/v1';
-  readonly predicate: {
-    readonly buildDefinition: {
-      readonly buildType: string;
-      readonly externalParameters: { readonly command: readonly string[]; readonly sourceDate: number };
-      readonly resolvedDependencies: readonly {
-        readonly name: string;
-        readonly digest: Readonly<Record<string, string>>;
-      }[];
-    };
-    readonly runDetails: {
-      readonly builder: { readonly id: string; readonly version: Readonly<Record<string, string>> };
-    };
-  };
-}
-
 const output = (file: string, ...args: string[]): string =>
   spawnSync(file, args, { cwd: projectRoot, encoding: 'utf8' }).stdout?.trim() ?? '';
 
@@ -37,7 +17,7 @@ export const lockfileHash = (root: string): string =>
   hash('sha256', readFileSync(path.join(root, 'package-lock.json')));
 
 /** Returns the versions of the tools that write packages, as far as they are installed. */
-const toolVersions = (): Readonly<Record<string, string>> => {
+const toolVersions = () => {
   const tools = ['npm', 'git', 'tar', 'gzip', 'zip', 'nfpm', 'wixl', 'makensis'];
   const versions = tools.flatMap((tool) => {
     const version = /\d+\.\d[\w.]*/.exec(output(tool, tool === 'makensis' ? '-VERSION' : '--version'))?.[0];
@@ -46,28 +26,27 @@ const toolVersions = (): Readonly<Record<string, string>> => {
   return { node: process.versions.node, nfpm: nfpmVersion, ...Object.fromEntries(versions) };
 };
 
-/** Returns the statement on files of a folder that `command` made, such as `['npm', 'run', 'dist:linux']`. */
-export function provenanceOf(
-  folder: string,
-  names: readonly string[],
-  { command, sourceDate }: Provenance['predicate']['buildDefinition']['externalParameters'],
-): string {
+interface BuildParameters {
+  /** Such as `['npm', 'run', 'dist:linux']`. */
+  readonly command: readonly string[];
+  readonly sourceDate: number;
+}
+
+/** Returns how a run made files of a folder: an in-toto statement with the predicate of SLSA 1. */
+export function provenanceOf(folder: string, names: readonly string[], externalParameters: BuildParameters) {
   const commit = cleanCommit();
-  const statement: Provenance = {
+  const resolvedDependencies: readonly { name: string; digest: Readonly<Record<string, string>> }[] = [
+    ...(commit === null ? [] : [{ name: 'source', digest: { gitCommit: commit } }]),
+    { name: 'package-lock.json', digest: { sha256: lockfileHash(projectRoot) } },
+  ];
+  const buildType = `${product.homepage}/operations#reproduce-a-package`;
+  return {
     _type: 'https://in-toto.io/Statement/v1',
     subject: names.map((name) => ({ name, digest: { sha256: hash('sha256', readFileSync(path.join(folder, name))) } })),
     predicateType: 'https://slsa.dev/provenance/v1',
     predicate: {
-      buildDefinition: {
-        buildType: `${product.homepage}/operations#reproduce-a-package`,
-        externalParameters: { command, sourceDate },
-        resolvedDependencies: [
-          ...(commit === null ? [] : [{ name: 'source', digest: { gitCommit: commit } }]),
-          { name: 'package-lock.json', digest: { sha256: lockfileHash(projectRoot) } },
-        ],
-      },
+      buildDefinition: { buildType, externalParameters, resolvedDependencies },
       runDetails: { builder: { id: `${product.homepage}/operations#the-packages`, version: toolVersions() } },
     },
   };
-  return `${JSON.stringify(statement, null, 2)}\n`;
 }

@@ -8,11 +8,11 @@ import { expect, test } from 'vitest';
 import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 import { onPath } from '#build/launch/base/on-path.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { findProblems, readPublicKey } from './ferry-verify-package.mjs';
+import { findProblems, readPublicKey } from '#main/verify-package/ferry-verify-package.mjs';
+import { verifyPackageCommand } from './product.ts';
 import { provenanceOf } from './provenance.ts';
 import { publishPackages, readSigningKey, type SigningKey } from './publish-packages.ts';
 
-const verifier = path.join(import.meta.dirname, 'ferry-verify-package.mjs');
 const statement = 'ferry-linux-0.1.0.provenance.json';
 const hasMinisign = onPath('minisign') !== null;
 const noMinisign = 'minisign is not installed (Debian: apt-get install minisign)';
@@ -34,7 +34,8 @@ function publish(folder: string, key: SigningKey | null): void {
   const names = ['ferry-console-0.1.0-linux-x64.deb', 'ferry-console-0.1.0-linux-x64.sbom.cdx.json'];
   for (const name of names) writeFileSync(path.join(folder, name), `contents of ${name}\n`);
   // Reading the versions of all tools takes a second, and the files are the same each time.
-  statementText ??= provenanceOf(folder, names, { command: ['npm', 'run', 'dist:linux'], sourceDate: 1_790_000_000 });
+  const parameters = { command: ['npm', 'run', 'dist:linux'], sourceDate: 1_790_000_000 };
+  statementText ??= JSON.stringify(provenanceOf(folder, names, parameters), null, 2);
   writeFileSync(path.join(folder, statement), statementText);
   publishPackages({ folder, names: [...names, statement], key, sourceDate: 1_790_000_000 });
 }
@@ -112,7 +113,7 @@ test('the verifier runs as a single file, and its exit code says what it found',
   const key = writeKey(path.join(tools.path, 'key'));
   publish(folder.path, key);
   const program = path.join(tools.path, 'ferry-verify-package.mjs');
-  cpSync(verifier, program);
+  cpSync(verifyPackageCommand.source, program);
   const verify = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
     return { status, stdout, stderr };

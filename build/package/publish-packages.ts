@@ -3,7 +3,12 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { readPublicKey, signatureEnding, signatureProblem, sumsName } from './ferry-verify-package.mjs';
+import {
+  readPublicKey,
+  signatureEnding,
+  signatureProblem,
+  sumsName,
+} from '#main/verify-package/ferry-verify-package.mjs';
 
 /** An Ed25519 key with its ID and its public key in minisign's format. */
 export interface SigningKey {
@@ -31,7 +36,7 @@ export function readSigningKey(file: string): SigningKey {
 }
 
 /** Returns the signature of a file in minisign's format. Equal files, times and keys give equal signatures. */
-export function signatureOf(name: string, content: Buffer, key: SigningKey, sourceDate: number): string {
+function signatureOf(name: string, content: Buffer, key: SigningKey, sourceDate: number): string {
   const signature = sign(null, hash('blake2b512', content, 'buffer'), key.privateKey);
   const comment = `timestamp:${sourceDate}\tfile:${name}\thashed`;
   const signed = Buffer.concat([Buffer.from('ED'), key.id, signature]).toString('base64');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exitWithResult, LaunchFault, readFlags, UsageFault } from '#build/launch/base/launch-fault.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { lockfileHash, type Provenance } from '#build/package/provenance.ts';
+import { lockfileHash, type provenanceOf } from '#build/package/provenance.ts';
 import { firstDifference } from './first-difference.ts';
 
 const usage = `npm run dist:verify -- FILE [--runtimes DIR] [--keep]
@@ -14,6 +14,8 @@ every byte. Needs this repository's history, npm's registry or cache, and the to
 --runtimes DIR  folder of published Electron zips, for devices that can't download them
 --keep          keeps the folder
 Exit code: 0 the bytes are equal, 1 they differ, 2 the package could not be rebuilt.`;
+
+type Provenance = ReturnType<typeof provenanceOf>;
 
 const sha256 = (file: string): string => hash('sha256', readFileSync(file));
 
@@ -48,7 +50,7 @@ function rebuild(folder: string, file: string, runtimes: string | undefined): st
   const commit = digestOf('gitCommit');
   if (commit === undefined)
     throw new LaunchFault('The statement names no commit, because its sources had other changes.');
-  const builtOn = runDetails.builder.version['node'];
+  const builtOn = runDetails.builder.version.node;
   if (builtOn !== process.versions.node)
     process.stdout.write(`The package was made with Node ${builtOn}. This is Node ${process.versions.node}.\n`);
   const { command, sourceDate } = buildDefinition.externalParameters;

@@ -48,8 +48,7 @@ async function stagePortable(
   stageConsole('browser', target, label, path.join(folder, 'app'));
   const isWindows = target.platform === 'win32';
   const runtime = await addNode(target, folder);
-  const verifier = verifyPackageCommand.program;
-  cpSync(path.join(import.meta.dirname, '..', verifier), path.join(folder, 'app', verifier));
+  cpSync(verifyPackageCommand.source, path.join(folder, 'app', verifyPackageCommand.program));
   for (const command of commands) {
     if (isWindows) writeFileSync(path.join(folder, `${command.id}.cmd`), windowsStarter(command));
     else addStarter(folder, command);
