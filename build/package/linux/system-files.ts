@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BuildLabel } from '../build-label.ts';
 import { managedExample } from '../policies/write-policies.ts';
@@ -8,22 +8,16 @@ import { setModes } from '../stage-console.ts';
 import { writeInto } from '../write-into.ts';
 import { xmlText } from '../xml-text.ts';
 
-/** Returns the menu entry, which also registers the console as the handler of its links. */
-const desktopEntry = (program: string): string =>
-  [
-    '[Desktop Entry]',
-    'Type=Application',
-    `Name=${product.name}`,
-    `Comment=${product.summary}`,
-    `Exec=${program} %u`,
-    `Icon=${product.id}`,
-    'Terminal=false',
-    'Categories=Office;Development;',
-    'Keywords=migration;company;token;modal;',
-    `MimeType=x-scheme-handler/${product.linkScheme};`,
-    `StartupWMClass=${product.name}`,
-    '',
-  ].join('\n');
+const localPath = (name: string): string => path.join(import.meta.dirname, name);
+
+/** Returns a template of this folder with the product's names, and with `program`, the path of the console. */
+const fillTemplate = (name: string, program = ''): string => {
+  const values = { ID: product.id, NAME: product.name, SUMMARY: product.summary, SCHEME: product.linkScheme };
+  return Object.entries({ ...values, PROGRAM: program }).reduce(
+    (text, [key, value]) => text.replaceAll(`{${key}}`, () => value),
+    readFileSync(localPath(name), 'utf8'),
+  );
+};
 
 /** Returns the AppStream data for software centres. */
 const metainfo = ({ version }: BuildLabel, sourceDate: number): string => `<?xml version="1.0" encoding="UTF-8"?>
@@ -56,39 +50,21 @@ export const copyrightFile = ({ name, copyright, linuxFolder }: Product, notices
     '',
   ].join('\n');
 
-/**
- * Returns an AppArmor profile that allows user namespaces on systems whose AppArmor restricts them (Ubuntu 23.10 and
- * newer). The deb and rpm don't need it, because their sandbox helper is setuid.
- */
-const apparmorProfile = (
-  program: string,
-): string => `# Lets Ferry Console use Chromium's sandbox where AppArmor restricts user namespaces (Ubuntu 23.10 and newer).
-# Replace the path below with the program's path, then, as root:
-#   cp apparmor-profile /etc/apparmor.d/${product.id} && apparmor_parser -r /etc/apparmor.d/${product.id}
-abi <abi/4.0>,
-include <tunables/global>
-
-profile ${product.id} ${program} flags=(unconfined) {
-  userns,
-  include if exists <local/${product.id}>
-}
-`;
-
 const iconSides = [16, 24, 32, 48, 64, 128, 256, 512];
-const localPath = (name: string): string => path.join(import.meta.dirname, name);
 
 /** Adds the start script and the files for administrators to a packed console for Linux. */
 export function addLauncher(packed: string, program: string): void {
   cpSync(localPath('ferry-console.sh'), path.join(packed, `${product.id}.sh`));
   cpSync(localPath('ferry-verify.sh'), path.join(packed, verifyCommand.id));
-  writeFileSync(path.join(packed, 'apparmor-profile'), apparmorProfile(program));
+  // The deb and rpm don't need it, because their sandbox helper is setuid.
+  writeFileSync(path.join(packed, 'apparmor-profile'), fillTemplate('apparmor-profile', program));
   writeFileSync(path.join(packed, 'managed.example.json'), managedExample());
 }
 
 /** Creates the files outside the program's folder for the deb and rpm: menu entry, icons, license files, command. */
 export function layOutSystemFiles(root: string, label: BuildLabel, sourceDate: number): void {
   const write = (name: string, text: string) => writeInto(root, name, text);
-  write(`usr/share/applications/${product.id}.desktop`, desktopEntry(product.id));
+  write(`usr/share/applications/${product.id}.desktop`, fillTemplate('desktop-entry.desktop'));
   write(`usr/share/metainfo/${product.applicationId}.metainfo.xml`, metainfo(label, sourceDate));
   write(`usr/share/doc/${product.id}/copyright`, copyrightFile(product, 'LICENSES.chromium.html'));
   write(`usr/share/doc/${product.id}/managed.example.json`, managedExample());
