@@ -5,7 +5,7 @@ import { wantedElectron } from '#build/launch/electron/find-electron.ts';
 import { failureCode, exitWithResult, LaunchFault, readFlags, UsageFault } from '#build/launch/base/launch-fault.ts';
 import { withLock } from '#build/launch/base/exclusive-lock.mjs';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { statementEnding } from '#main/verify-package/ferry-verify-package.mjs';
+import { statementEnding } from '../docs/examples/verify-package/ferry-verify-package.mjs';
 import { labelBuild } from './package/build-label.ts';
 import { makeLinuxPackages } from './package/linux/linux-packages.ts';
 import { makeMacPackages } from './package/mac/mac-packages.ts';

@@ -60,7 +60,7 @@ export const verifyPackageCommand = {
   id: 'ferry-verify-package',
   name: `${brand.serviceName} Package Verification`,
   program: 'ferry-verify-package.mjs',
-  source: path.join(projectRoot, 'src-main/verify-package/ferry-verify-package.mjs'),
+  source: path.join(projectRoot, 'docs/examples/verify-package/ferry-verify-package.mjs'),
 };
 
 export const serviceProduct = {

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 import { onPath } from '#build/launch/base/on-path.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { findProblems, readPublicKey } from '#main/verify-package/ferry-verify-package.mjs';
+import { findProblems, readPublicKey } from '../../docs/examples/verify-package/ferry-verify-package.mjs';
 import { verifyPackageCommand } from './product.ts';
 import { provenanceOf } from './provenance.ts';
 import { publishPackages, readSigningKey, type SigningKey } from './publish-packages.ts';

@@ -8,7 +8,7 @@ import {
   signatureEnding,
   signatureProblem,
   sumsName,
-} from '#main/verify-package/ferry-verify-package.mjs';
+} from '../../docs/examples/verify-package/ferry-verify-package.mjs';
 
 /** An Ed25519 key with its ID and its public key in minisign's format. */
 export interface SigningKey {
