@@ -5,7 +5,7 @@ import type { FerryEvent } from './public-types.ts';
 /** Only the type is imported, because importing `brand` would add all of it to the script. */
 const eventSource: typeof brand.eventSource = 'ferry_modal';
 
-/** Whether `data` has the shape of an event (specification, "Events" 1), even if its type is unknown. */
+/** Whether `data` has the shape of an event (specification, "Events" 1). The event's type may be unknown. */
 export const isFerryEvent = (data: FerryEvent | undefined): data is FerryEvent =>
   data?.source === eventSource && typeof data.event?.type === 'string';
 

@@ -17,7 +17,7 @@ export const useAlerts = (unreadOnly: boolean) => {
     initialPageParam: null as number | null,
     queryFn: async ({ client, pageParam, signal }) => {
       const list = await api.alerts.list({ unreadOnly, before: pageParam, limit: pageSize }, { signal });
-      // A new alert's event may arrive up to a second after the list, so the bell's count is updated here, too.
+      // A new alert's event may arrive up to a second after the list, so the list also updates the bell's count.
       if (!signal.aborted) client.setQueryData(unreadKey, list.unread);
       return list;
     },

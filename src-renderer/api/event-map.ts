@@ -88,7 +88,7 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
     changeCache(client, loadedKey(state.resource), () => state);
   },
   'exports:changed': mergeData(() => exportsKey, withExport),
-  // The dialog that started the search handles these events.
+  // The dialog that started the search handles this event.
   'everywhere:searched': null,
   'everywhere:found': ({ id, found }, client) =>
     changeCache<readonly FoundInProfile[]>(client, everywhereKey(id), (before) => withFound(before, found)),

@@ -6,7 +6,7 @@ import { retryPolicy } from '#shared/retry-policy.ts';
 
 type ReadQuery = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount'>;
 
-/** Returns why a query has no data. Returns the error during a retry, too, so that its message stays visible. */
+/** Returns why a query has no data, even during a retry, so that the error stays visible. */
 export const useLastError = ({ data, error, errorUpdateCount }: ReadQuery, key: QueryKey): Error | null => {
   const name = hashKey(key);
   const [lastFailure, setLastFailure] = useState<{ readonly name: string; readonly error: Error } | null>(null);
@@ -16,7 +16,7 @@ export const useLastError = ({ data, error, errorUpdateCount }: ReadQuery, key: 
   return data === undefined && errorUpdateCount > 0 && lastFailure?.name === name ? lastFailure.error : null;
 };
 
-/** Calls `run` at this time, in ms since 1970. Never calls it for null. */
+/** Calls `run` at this time, in ms since 1970. Null sets no timer. */
 export const useTimerAt = (at: number | null, run: () => void): void => {
   const onDue = useEffectEvent(run);
   useEffect(() => {

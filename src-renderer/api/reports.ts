@@ -6,8 +6,7 @@ import { useConsole } from './console-context.tsx';
 
 /**
  * Query for the service's report of what a migration copied.
- * @param readAt time of the migration's last read, in ms since 1970: reports that can still change are refetched with
- * it
+ * @param readAt time of the migration's last read, in ms since 1970; a later read refetches reports that can change
  */
 export const reportOptions = (api: ConsoleApi, id: string, status: string | null, readAt: number) =>
   queryOptions({

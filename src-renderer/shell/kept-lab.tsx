@@ -17,7 +17,7 @@ export const KeptLab = ({ profileId }: { readonly profileId: string }) => {
   const [keptProfileId, setKeptProfileId] = useState<string | null>(null);
   const containerRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // A frame keeps the focus, and with it all keys, although it is inert.
+    // A frame keeps the focus and receives all key presses even while it is inert.
     if (!isHere && containerRef.current?.contains(document.activeElement)) focusPage();
   }, [isHere]);
   const mountedProfileId = isHere || keptProfileId === profileId ? profileId : null;

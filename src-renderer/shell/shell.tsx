@@ -65,7 +65,7 @@ const useHostRequests = ({ onShortcuts, onPalette }: HostRequests): void => {
 
 const pages = { o: '/overview', m: '/migrations', c: '/companies', a: '/alerts', w: '/webhooks' } as const;
 
-/** Maximum ms between the two keys. After that, the second key has its own meaning. */
+/** Maximum ms between G and the letter of a page. A later letter has its own meaning. */
 const sequenceTimeoutMs = 1_500;
 
 /** Opens a page after G and a letter, and moves the focus to it. Mounted once, before any page. */
@@ -136,7 +136,7 @@ export const Shell = () => {
     setOverlay(next);
   }, []);
   const onShortcuts = useCallback(() => leavePalette('sheet'), [leavePalette]);
-  // The palette doesn't open over a page's dialog. It replaces the shell's own dialogs.
+  // The palette replaces the shell's own dialogs, but doesn't open over a page's dialog.
   const isOverlayOpen = overlay !== null;
   const onPalette = useCallback(() => {
     if (isOverlayOpen || !isUnderDialog()) setOverlay('palette');

@@ -128,7 +128,7 @@ const encode = (value: string): string =>
   );
 
 /**
- * Returns the link to a view, or an error message if it would be too long or contain a key.
+ * Returns the link to a view. Returns an error message if the link is too long or contains a key.
  * @param target `search` may contain all parameters of a route
  */
 export const writeDeepLink = ({
@@ -161,7 +161,7 @@ export const writeDeepLink = ({
 
 const linkInTextPattern = new RegExp(`(?<![\\w+.-])${scheme}[^\\s<>"'\`“”»)\\],]*`, 'i');
 
-/** Finds a link in a typed or pasted string. Null without a link, or if it only contains an ID. */
+/** Finds a link in a typed or pasted string. Null if the string has no link, or a link that only contains an ID. */
 export const deepLinkIn = (text: string): string | null => {
   const found = linkInTextPattern.exec(text)?.[0].replace(/[^a-z0-9/]+$/i, '');
   if (found === undefined || (!found.includes('?') && idPlacesIn(text).length > 0)) return null;

@@ -8,7 +8,7 @@ export const hostedLinkLifetimeMs = 7 * 24 * 3_600_000;
 
 const returnUrlMessage = 'return_url must be an https URL of at most 2000 characters.';
 
-/** What a hosted link fixes. Unlike a link token, it always names its user. */
+/** What a hosted link fixes. Unlike a link token, a hosted link always names its user. */
 const hostedSessionSchema = boundSessionSchema.extend({
   user_id: boundSessionSchema.shape.user_id.unwrap(),
   return_url: z

@@ -35,7 +35,7 @@ export const reportedCollectionSchema = z.strictObject({
   reasons: z.array(z.strictObject({ reason: z.string(), count: z.int().min(1) })),
 });
 
-/** Report of what a migration copied. `kept_until` is null while it is in progress. */
+/** Report of what a migration copied. `kept_until` is null while the migration is in progress. */
 export const reportSchema = z.strictObject({
   object: z.literal('report'),
   migration_id: z.uuid(),

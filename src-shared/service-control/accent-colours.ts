@@ -38,7 +38,7 @@ export const minContrast = 4.5;
 /** Formats a contrast ratio. Rounds down, so that an insufficient contrast never looks sufficient. */
 export const contrastText = (contrast: number): string => (Math.floor(contrast * 10) / 10).toFixed(1);
 
-/** Returns why a color can't be the accent. Null if it can. */
+/** Returns why a color can't be the accent, or null if it can. */
 export const accentProblem = (accent: string): string | null => {
   if (!/^#[\da-f]{6}$/.test(accent)) return 'The accent must be a color such as #3d3ba6.';
   const contrast = contrastOf(accent, '#ffffff');
@@ -49,7 +49,7 @@ export const accentProblem = (accent: string): string | null => {
 const lighten = (accent: Colour): Colour => {
   for (let share = 0; share < 1; share += 0.02) {
     const lighter = mixColours(accent, white, share);
-    // Compares rounded colors and adds a margin, because the returned color is rounded, too.
+    // Compares rounded colors, because the returned color is rounded, and adds a margin.
     if (contrastOf(writeColour(lighter), writeColour(darkGround)) >= minContrast + 0.5) return lighter;
   }
   return white;

@@ -32,7 +32,10 @@ function endOfString(text: string, from: number): number {
   }
 }
 
-/** Whether lists and objects are nested more than `maxDepth` levels. Not recursive, because recursion would overflow. */
+/**
+ * Whether lists and objects are nested more than `maxDepth` levels. Not recursive, because deep nesting would overflow
+ * the stack.
+ */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {

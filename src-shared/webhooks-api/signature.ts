@@ -27,7 +27,7 @@ interface SignedMessage {
 /** Returns the signed part before the body: `id.timestamp.` */
 export const signedHead = ({ id, timestamp }: Omit<SignedMessage, 'body'>): string => `${id}.${timestamp}.`;
 
-/** Computes the HMAC-SHA256 of the concatenated pieces, in base64. The key is base64, too. */
+/** Computes the HMAC-SHA256 of the concatenated pieces. The key and the result are in base64. */
 export type HmacSha256 = (keyInBase64: string, pieces: readonly (string | Uint8Array)[]) => string;
 
 /** Returns a secret in the receivers' format from random base64 bytes (the standard allows 24 to 64 bytes). */

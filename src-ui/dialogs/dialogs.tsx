@@ -13,7 +13,10 @@ interface DialogFrameProps {
   readonly children: ReactNode;
 }
 
-/** Initial focus: the primary action, unless it is destructive, so that Enter alone changes nothing. */
+/**
+ * Initial focus: the primary action, else the first button that isn't destructive, so that Enter alone destroys
+ * nothing.
+ */
 const focusSelectors = ['.dialog-actions > .button.primary', '.dialog-actions > .button:not(.danger)'] as const;
 
 const pageOf = (hash: string): string | undefined => hash.split('?')[0];
@@ -33,7 +36,7 @@ export const DialogFrame = ({ onClose, className = '', scrim = '', stays = false
   }, []);
   useEffect(() => {
     const page = pageOf(location.hash);
-    // After navigation, the focus isn't returned, because the new page sets its own.
+    // After navigation, the focus isn't returned, because the new page sets the focus.
     return () => returnFocus(pageOf(location.hash) === page ? before : null);
   }, [before]);
   return (

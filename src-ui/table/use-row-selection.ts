@@ -10,7 +10,7 @@ export interface TableSelection {
   /** Selects every listed row. With `toggle`, deselects all rows if all are selected. */
   readonly all: (how: 'add' | 'toggle') => void;
   readonly list: string;
-  /** All listed IDs, if known. Otherwise, only a list selected as a whole counts as fully selected. */
+  /** All listed IDs, if known. If unknown, only a list selected as a whole counts as fully selected. */
   readonly listed?: readonly string[] | undefined;
   /** Returns the IDs of a range if the table holds only part of the rows. */
   readonly idsIn?: ((range: RowRange) => Promise<readonly string[]>) | undefined;

@@ -142,7 +142,7 @@ export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions
     range,
     height: headHeight + heightOf(space),
     windowHeight: headHeight + Math.min(viewHeight, heightOf(space)),
-    /** True while scrolling faster than one view per frame, when rows are unreadable. */
+    /** True while scrolling by more than one view per frame, too fast to read rows. */
     isFast,
     rowsInView: Math.max(1, Math.floor(viewHeight / rowHeight)),
     show: (index: number) => {

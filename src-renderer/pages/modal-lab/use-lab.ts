@@ -5,7 +5,9 @@ import { useConsole } from '../../api/console-context.tsx';
 import { readWithChanges } from '../../api/page-cache.ts';
 import { labKey, stampLab, type StampedLab } from '../../api/modal-lab.ts';
 
-/** Returns a profile's lab. Navigation doesn't close the lab. After it has ended, opening its page opens a new lab. */
+/**
+ * Returns a profile's lab. Navigation doesn't close the lab. If the lab has ended, opening its page opens a new lab.
+ */
 export const useLab = (profileId: string, isHere: boolean) => {
   const { api } = useConsole();
   const client = useQueryClient();

@@ -123,7 +123,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
     if (bytes && newFileProblem === null) edit({ logo: base64Of(bytes) });
   });
   const failure = save.error ?? clear.error ?? choose.error;
-  // Only the service validates the whole image, so its message is shown at the field.
+  // Only the service validates the whole image, so the field shows the service's message.
   const serviceProblem = failure?.code === 'invalid_request' && draft.logo ? (failure.detail ?? null) : null;
   const other = serviceProblem === null ? failure : null;
   return (

@@ -40,7 +40,7 @@ export const freeName = (name: string, taken: readonly string[]): string => {
 
 interface Service {
   readonly baseURL: string;
-  /** Empty: derived from the base URL. */
+  /** If empty, the name is derived from the base URL. */
   readonly name: string;
 }
 

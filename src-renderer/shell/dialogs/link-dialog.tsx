@@ -30,7 +30,7 @@ const isKept = (meant: DeepLink['search'], read: object): boolean =>
     ([name, value]) => JSON.stringify((read as Record<string, unknown>)[name]) === JSON.stringify(value),
   );
 
-/** Returns the route of a link. Null if the page couldn't show it as intended. */
+/** Returns the route of a link. Null if the page couldn't show the link as intended. */
 const linkRoute = ({ page, id, search }: DeepLink): LinkRoute | null => {
   if (id !== null && page === 'companies') return { to: '/companies/$id', params: { id } };
   if (page === 'companies') {

@@ -7,8 +7,8 @@ interface EarlyKeysProps {
 }
 
 /**
- * Placeholder while the palette's code loads. Collects key presses, which would otherwise trigger the page's shortcuts,
- * and passes them on as input. Shows a spinner if loading takes long.
+ * Placeholder while the palette's code loads. Collects key presses as input for the palette, so that they don't trigger
+ * the page's shortcuts. Shows a spinner if loading takes long.
  */
 export const EarlyKeys = ({ onText, onClose }: EarlyKeysProps) => {
   const reportText = useEffectEvent((text: string) => onText(text));

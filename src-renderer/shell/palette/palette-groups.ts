@@ -30,7 +30,8 @@ export const matchLabel = (label: string, typed: string): LabelMatch | null => {
     rank += place.rank;
     places.push({ from: place.at, to: place.at + word.length });
   }
-  // Lower-casing has changed the length, so positions would be wrong. Returns the match without highlights.
+  // Lower-casing changed the string's length, so its positions don't fit the label. Returns the match without
+  // highlights.
   if (lower.length !== label.length) return { ...weakestMatch, rank };
   const marks: [number, number][] = [];
   for (const { from, to } of places.sort((a, b) => a.from - b.from)) {

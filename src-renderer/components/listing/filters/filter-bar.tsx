@@ -46,7 +46,7 @@ const useFold = (key: string): FoldState => {
     if (heldAt === null && foldIndex < last && bar.current && isOverflowing(bar.current))
       setState({ measured: measuredKey, at: foldIndex + 1 });
   }, [measuredKey, foldIndex, heldAt]);
-  // Growing content only folds the bar further. Unfolding it here, too, would cause an endless loop.
+  // Growing content only folds the bar further, because unfolding here would cause an endless loop.
   const foldIfCut = useEffectEvent(() => {
     if (heldAt === null && foldIndex < last && bar.current && isOverflowing(bar.current))
       setState({ measured: measuredKey, at: foldIndex + 1 });

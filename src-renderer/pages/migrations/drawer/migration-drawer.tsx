@@ -40,7 +40,7 @@ import { useMigrationCurl } from './use-migration-curl.ts';
 import '#ui/page/drawer.css';
 import './migration-drawer.css';
 
-/** Maximum ms that the fields wait for the cause, which would push them down if it appeared later. */
+/** Maximum ms that the fields wait for the cause, because a late cause would push them down. */
 const maxCauseWaitMs = 1500;
 const noActivity = { activity: null, requestId: null } as const;
 

@@ -13,7 +13,7 @@ export interface Lookup {
   readonly phase: 'asking' | 'pausing' | 'stopped' | 'done';
   readonly resumesAt: number | null;
   readonly problem: AppError | null;
-  /** Start of the current run without pauses, and results before it. Used to estimate the remaining time. */
+  /** Start of the current uninterrupted run and number of earlier results, for the estimate of the remaining time. */
   readonly pace: { readonly from: number; readonly answered: number };
   readonly endedAt: number | null;
 }

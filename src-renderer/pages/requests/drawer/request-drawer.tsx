@@ -79,7 +79,7 @@ const ResendButton = ({ detail, onSent }: ResendButtonProps) => {
   const { run, busy } = useAction(async () => {
     if (!resendPlan?.ok) return;
     const newest = (await readRequestLog(client, api)).lines.at(-1)?.id ?? 0;
-    // An error response such as 404 is a result, too, and appears in the log.
+    // An error response such as 404 is also a result and appears in the log.
     const failure = await resendPlan.send(api).then(
       () => null,
       (thrown: unknown) => appErrorOf(thrown),
