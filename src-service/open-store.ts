@@ -122,6 +122,5 @@ export const choosePlace = async (
   return environment ? databasePlace(environment, 'FERRY_DATABASE_URL') : undefined;
 };
 
-/** Like `choosePlace`, but with a temporary folder by default. */
 export const chooseStore = async (flags: StoreFlags): Promise<StorePlace> =>
   (await choosePlace(flags)) ?? temporaryPlace();

@@ -24,7 +24,6 @@ const recordOf = (line: string): AuditRecord | undefined => {
   }
 };
 
-/** Reads the entries of exported files in order. Throws a `UserError` for anything that isn't an exported entry. */
 export async function* exportedEntries(files: readonly string[]): AsyncGenerator<AuditRecord> {
   for (const file of files) {
     let number = 0;

@@ -4,7 +4,6 @@ import { isDatabaseAddress } from '../open-store.ts';
 import { UserError } from '#shared/user-error.ts';
 import type { PeopleStore } from '../store/people/create-people-store.ts';
 
-/** Exit code for user errors, such as wrong flags, a port in use or an unusable folder. */
 const refusedExitCode = 2;
 
 export const refuseStart = (sentence: string): void => {

@@ -16,7 +16,6 @@ export interface ContentProcess {
 }
 
 export interface ContentProcessOptions {
-  /** @default the program of the service */
   readonly program?: string | undefined;
   /** @default true in Electron, whose utility processes can't start Node */
   readonly isThread?: boolean | undefined;

@@ -7,7 +7,6 @@ import type { TaskReply } from './serve-tasks.ts';
 const killDelayMs = 1_000;
 /** Extra time for the first task of a process, because Node starts slowly on a busy machine. */
 const startMs = 10_000;
-/** An idle process exits after this time to free its memory. */
 const idleMs = 10_000;
 
 /** Small and large content have separate processes, because a 16 MiB list takes about 2 s to parse. */
@@ -43,7 +42,6 @@ interface Slot {
 }
 
 interface ContentWorkerOptions extends Pick<ContentProcessOptions, 'program' | 'isThread'> {
-  /** @default 5 s for small content, 10 s for large */
   readonly timeoutMs?: number | undefined;
 }
 

@@ -39,7 +39,6 @@ const valueOf = (name: string, value: string, format: Format): string => {
   return name === 'ENCODING' && word === 'B' ? 'BASE64' : word;
 };
 
-/** Returns a property's parameters, without VALUE, as strings. Equivalent parameters give equal strings. */
 export const canonicalParameters = (parameters: readonly Parameter[], format: Format): readonly string[] => {
   const lists = new Map<string, Set<string>>();
   const others: string[] = [];

@@ -1,4 +1,3 @@
-/** Splits at delimiters without a preceding backslash. */
 const split = (value: string, delimiter: string): string[] => {
   const parts: string[] = [];
   let start = 0;

@@ -17,7 +17,6 @@ const maxNameCharacters = 80;
 
 type Pair<Part> = readonly [Part | undefined, Part | undefined];
 
-/** Pairs parts of the same kind in order. Extra parts stay unpaired. */
 const pairParts = <Part>(
   before: readonly Part[],
   after: readonly Part[],

@@ -55,7 +55,6 @@ export const applyWrongJson = ({ wrong_json: wrong }: FaultEffect, payload: stri
 /** Delay before closing the connection, so that the bytes are sent first. */
 const flushMs = 20;
 
-/** Sends `Content-Length` and the first bytes, then closes the connection. Undefined without this effect. */
 export const applyTruncate = (
   { truncate_after: length }: FaultEffect,
   request: FastifyRequest,

@@ -4,7 +4,6 @@ import { type Destination, ListTooLong, RateLimited, ServerUnavailable } from '.
 /** Errors of the destination, which have the same classes as errors of the source. */
 const destinationErrors = new WeakSet<object>();
 
-/** Returns a destination whose errors `troubleOf` recognizes. */
 export const withKnownErrors = (destination: Destination): Destination =>
   new Proxy(destination, {
     get: (target, name) => {

@@ -2,7 +2,6 @@ import { compareItems } from '../content/compare-items.ts';
 import { describeItem } from '../content/describe-item.ts';
 import { withClientScheduling, withOtherUid } from '../content/edit-item.ts';
 
-/** Tasks that the copy runs in the content process, because they parse content from a server. */
 export const itemTasks = { describeItem, compareItems, withOtherUid, withClientScheduling };
 
 export type ItemTasks = typeof itemTasks;

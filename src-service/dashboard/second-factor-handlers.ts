@@ -68,7 +68,6 @@ const setupExpired = (): never => refuse(409, 'Two-factor setup has expired. Sta
 const twoFactorOn = (): never => refuse(409, 'Two-factor authentication is already on.');
 const twoFactorOff = (): never => refuse(409, 'Two-factor authentication is off.');
 
-/** Two-factor authentication. Every change needs the password. */
 export const secondFactorHandlers = (parts: DashboardParts) => {
   const { store, attempts } = parts;
   const { secondFactors } = store.people;

@@ -150,7 +150,6 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string, passwor
       return { id, name, email, sessionId: session.id, cookies: headers.getSetCookie() };
     },
     end,
-    /** Changes the password and ends all other sessions. Undefined if the current password is wrong. */
     changePassword: async (current: string, next: string, request: SignInRequest) => {
       const reply = await auth.api.changePassword({
         body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },

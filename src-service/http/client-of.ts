@@ -16,7 +16,6 @@ const families: readonly (readonly [name: string, pattern: RegExp])[] = [
 const browserFamily = (userAgent: string | undefined): string =>
   families.find(([, pattern]) => pattern.test((userAgent ?? '').slice(0, 1_000)))?.[0] ?? 'other';
 
-/** Describes the client of a request for the activity log. Versions have three numbers; anything else is omitted. */
 export const clientOf = (headers: IncomingHttpHeaders, sdkVersion = ''): ActivityDetail => {
   const [sdk] = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/.exec(sdkVersion) ?? [];
   return { browser: browserFamily(headers['user-agent']), ...(sdk !== undefined && { sdk }) };

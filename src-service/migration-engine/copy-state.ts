@@ -66,7 +66,6 @@ export const withPendingHolder = (copy: CopyState, now: number): CopyState => ({
   lease: { holder: null, until: now + leaseMs },
 });
 
-/** Removes the account and contents, after the report's retention period. */
 export const erasedCopy = (copy: CopyState): CopyState => ({
   ...copy,
   account: '',

@@ -25,7 +25,6 @@ interface Step {
   readonly detail?: ActivityDetail;
   /** Added to the entry, but ignored when entries are compared to find repeats. */
   readonly more?: ActivityDetail;
-  /** Whether the entry has the counts of all copied items. */
   readonly hasCounts?: true;
 }
 

@@ -88,7 +88,6 @@ export interface Destination {
 export const placeOf = (collectionPath: string, key: string, kind: CollectionKind): string =>
   `${collectionPath}${key}${kind === 'contacts' ? '.vcf' : '.ics'}`;
 
-/** The server rejects the account's credentials. */
 export class LoginRefused extends Error {
   override readonly name = 'LoginRefused';
 }

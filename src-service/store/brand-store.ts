@@ -17,7 +17,6 @@ export interface ShownBrand extends Omit<StoredBrand, 'logo'> {
 export interface BrandStore {
   /** Returns the number of the organization with this name, or by default of the first one. Undefined if unknown. */
   find(name: string | undefined): Promise<number | undefined>;
-  /** Returns an organization's brand. Undefined if the organization doesn't exist. */
   of(organization: number): Promise<ShownBrand | undefined>;
   /** Sets the given parts of a brand. Null restores Ferry's default. */
   change(organization: number, changes: Partial<StoredBrand>): Promise<void>;
@@ -25,7 +24,6 @@ export interface BrandStore {
   logo(logoName: string): Promise<Uint8Array | undefined>;
 }
 
-/** File name of a logo: 128 bits of its hash. */
 const logoNameOf = (logo: Uint8Array | null): string | null =>
   logo === null ? null : `${hash('sha256', logo).slice(0, 32)}.png`;
 

@@ -197,7 +197,6 @@ export const createErasureStore = ({ change }: Programs, dialect: ErasureDialect
       /** Erases the end user in stored events. Returns the position to continue from, or undefined at the end. */
       eraseEvents: eraseEvents.bind(undefined, dialect),
     }),
-    /** Ends an erasure and writes the audit entry, if given. */
     end: async (receipt: AuditEvent | undefined, now: number): Promise<void> => {
       if (receipt !== undefined) await change(() => audit(receipt, now));
       dialect.end();

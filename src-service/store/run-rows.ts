@@ -7,7 +7,6 @@ import { type Dialect, first, type Program, run } from './base/program.ts';
 
 export type Place = readonly [organization: number, position: number];
 
-/** Activity entries that a change of one migration adds or repeats. */
 export interface ChangeEntries {
   readonly place: Place;
   readonly entries: readonly ActivityEntry[];
@@ -102,7 +101,6 @@ export const createRowWriter = ({ inserter, key, keyValues, lock, of }: Dialect)
     *session(place: Place, userId: string, now: number): Program<void> {
       while ((yield* run(insertSession, [...place, newReference(), userId, now])).length === 0);
     },
-    /** Writes one row per change. */
     entries: (changes: readonly ChangeEntries[]): Program<void> =>
       writeEntries(
         changes.flatMap(({ place: [organization, position], entries: [entry, ...others] }) => {

@@ -90,6 +90,5 @@ export interface ModalStore {
   findByAccessToken(hash: Uint8Array): Promise<StoredModal | undefined>;
   /** Returns the modal whose secret URL part has this SHA-256 hash. */
   byAddress(hash: Uint8Array): Promise<StoredModal | undefined>;
-  /** Stores the origin of the page that embeds the modal, or null. */
   setOrigin(migration: number, origin: string | null): Promise<void>;
 }

@@ -42,7 +42,6 @@ export type FillResult = 'filled' | 'kept' | 'stopped';
 
 /** Seeds an organization with sample rows. The default is the seeded organization, which is the first in its store. */
 export interface SeedStore {
-  /** Returns the plan of the last finished seeding, or undefined. */
   finishedPlan(organization?: number): Promise<SeedPlan | undefined>;
   /** Returns an organization, by default the seeded organization. */
   organization(organization?: number): Promise<SeededOrganization | undefined>;

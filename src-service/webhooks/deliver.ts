@@ -15,7 +15,6 @@ import { hmacSha256 } from './webhook-secrets.ts';
 const pollEveryMs = 500;
 /** Validity of a claim; longer than any attempt. Afterwards, another instance retries a stopped instance's claims. */
 const leaseMs = 30_000;
-/** Concurrent attempts: in total, per organization, and per failing or slow endpoint. */
 const maxRunning = { inAll: 256, perOrganization: 32, perFailing: 1 };
 export const defaultConcurrency = 8;
 const eventsPerBatch = 200;

@@ -1,7 +1,6 @@
 import type { ModalEventData, ModalEventType } from '#shared/modal-messages/event-types.ts';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 
-/** Event name without the common prefix `migration_modal.`. */
 type ReportedEvent = ModalEventType extends `migration_modal.${infer Rest}` ? Rest : never;
 
 export type ModalEventSpec = readonly [

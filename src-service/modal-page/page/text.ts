@@ -9,7 +9,6 @@ export const numberText = (value: number): string => value.toLocaleString(lang);
 export const timeText = (instant: string): string =>
   new Date(instant).toLocaleTimeString(lang, { hour: '2-digit', minute: '2-digit' });
 
-/** Values for the slots of a string. Numbers are formatted in the page's language. */
 export type Slots = Readonly<Record<string, string | number>>;
 
 const names: Record<string, string> = {};

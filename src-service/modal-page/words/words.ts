@@ -5,6 +5,5 @@ type Sentence = Exclude<keyof Words, `${string}_one`>;
 
 export type ModalWord = Exclude<keyof Words, `${'page' | 'card'}-${string}`>;
 
-/** The strings of one language, with their plural forms. A `{slot}` is a name, number or time. */
 export type ModalWords = Readonly<Record<Sentence, string>> &
   Readonly<Partial<Record<`${Sentence}_${'one' | 'two' | 'few' | 'many'}`, string>>>;

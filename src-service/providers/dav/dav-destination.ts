@@ -102,7 +102,6 @@ const createClient = (account: DestinationAccount, { rules, content }: DavDestin
   });
 };
 
-/** Returns why an end user can't sign in at a destination, or null. */
 export const destinationTroubleOf = async (
   account: DestinationAccount,
   options: DavDestinationOptions,

@@ -36,7 +36,6 @@ export interface DavRefusal extends Pick<DavXml, 'conditions' | 'description'> {
   readonly status: number | undefined;
 }
 
-/** Tasks for the content process, because they parse content from a server. */
 export const davTasks = {
   readList,
   readItems,

@@ -23,7 +23,6 @@ const maxAnswerBytes = 262_144;
 export class ConnectionCut extends ServerUnavailable {}
 
 export interface DavInit {
-  /** @default GET */
   readonly method?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Buffer | undefined;

@@ -11,7 +11,6 @@ export interface DavResource {
   owner?: string;
   contactsHome?: string;
   eventsHome?: string;
-  /** Addresses of a user, such as `mailto:ada@example.com`. */
   addresses?: string[];
   content?: string;
 }

@@ -86,7 +86,6 @@ const peoplePrograms = {
   forget,
   /** Ends a session. Returns false if the user doesn't have this session. */
   endSession,
-  /** Ends all sessions except one. Returns their number. */
   endOtherSessions: endSessions,
   /** Ends all sessions of a member, including those used for other organizations. */
   endMemberSessions,

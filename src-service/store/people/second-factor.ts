@@ -113,7 +113,6 @@ function* endSecondFactor(person: string, actor: Actor, now: number): Program<bo
 export const secondFactorPrograms = {
   /** Returns a user's second factor, confirmed or not. Undefined if the user has none. */
   of: (person: string) => findFactor('person = $1', person),
-  /** Returns the confirmed second factor of this email address's user. */
   ofEmail: (email: string) => findFactor('confirmed = 1 AND person = (SELECT id FROM people WHERE email = $1)', email),
   /** Returns false if a confirmed second factor exists. */
   startSetup,
@@ -121,7 +120,6 @@ export const secondFactorPrograms = {
   confirm,
   /** Marks a time step as used. Returns false if this step or a later step was used. */
   useStep,
-  /** Consumes a backup code. Returns false if the code doesn't exist. */
   useCode,
   /** Replaces all backup codes. Returns false if no second factor is confirmed. */
   renewCodes,
