@@ -49,7 +49,7 @@ interface RouterContext {
   readonly api: ConsoleApi;
 }
 
-/** Removes defaults from the URL. The default page size is a preference, so it is read each time. */
+/** Removes defaults from the URL. Copies the defaults on each call, because the default page size can change. */
 const stripDefaults =
   <Search extends object>(defaults: Search): SearchMiddleware<Search> =>
   (step) =>

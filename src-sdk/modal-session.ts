@@ -298,7 +298,7 @@ export class ModalSession {
     const frame = fillDialog(this.#dialog, typeof this.#options.linkToken);
     this.#listen('message', ({ origin, source, data }) => {
       if (origin !== new URL(url).origin || source !== frame.contentWindow || !isFerryEvent(data)) return;
-      // From now on, the modal's page has its own Close button.
+      // The modal's page now has its own Close button, so the card isn't needed.
       this.#hasFailed = false;
       this.#card.remove();
       frame.style.visibility = '';

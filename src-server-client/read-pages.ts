@@ -6,7 +6,7 @@ interface NumberedPage<Item> {
   readonly page: { readonly size: number; readonly total: number };
 }
 
-/** Drops rows of the previous page that newly created rows have pushed onto this page. */
+/** Keeps only rows older than the last known row, because new rows push known rows onto the next page. */
 const withoutRepeated = <Item extends { readonly id: string; readonly created: string }>(
   rows: readonly Item[],
   last: Item | undefined,
@@ -15,7 +15,9 @@ const withoutRepeated = <Item extends { readonly id: string; readonly created: s
   return rows.slice(index + 1).filter(({ created }) => last === undefined || created <= last.created);
 };
 
-/** Reads pages by number, 100 rows at a time in loops. A loop returns no row twice if rows are created meanwhile. */
+/**
+ * Reads pages by number, 100 rows at a time in loops. A loop returns each row once, even if rows are created meanwhile.
+ */
 export const numberedPages = <
   Item extends { readonly id: string; readonly created: string },
   Page extends NumberedPage<Item>,

@@ -57,7 +57,7 @@ export const newestTotal = (client: QueryClient, resource: Resource): number | n
     total = data.total;
   }
   const overviewState = resource === 'migrations' ? client.getQueryState<Overview>(overviewKey) : undefined;
-  // Overview counts of loaded rows contain the total of their load, which may be older.
+  // With loaded rows, the Overview has the total of the load, which may be older than the page.
   const isNewer = newestAt > 0 && overviewState?.data !== undefined && overviewState.dataUpdatedAt >= newestAt;
   return isNewer && overviewState.data?.source !== 'loaded' ? (overviewState.data?.total ?? null) : total;
 };

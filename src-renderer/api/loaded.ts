@@ -60,7 +60,7 @@ export const useAttentionCounts = (): Readonly<Record<AttentionFilter, number>> 
   return { ...counts, handled };
 };
 
-/** Starts with "console", so that a profile switch keeps it, because exports continue. */
+/** Starts with "console", so that a profile switch doesn't remove the state of exports in progress. */
 export const exportsKey = ['console', 'exports'] as const;
 const none: readonly ExportState[] = [];
 

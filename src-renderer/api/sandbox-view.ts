@@ -49,7 +49,7 @@ export const useSandboxChange = (): ((change: Promise<SandboxView>, changedPart?
   );
 };
 
-/** Key of the brand of a profile's organization, which is refetched with the service's other data. */
+/** Without the prefix `console`, so that the brand is refetched with the service's other data. */
 export const brandKey = (profileId: string) => ['brand', profileId] as const;
 
 export const useBrand = (profileId: string): UseQueryResult<BrandView> =>

@@ -72,7 +72,7 @@ export const shareEvents = (options: FollowOptions, { locks, openChannel }: Even
           options.onReachable(reachable);
         },
         onSessionLost: (why) => {
-          // Another tab's session may still be valid.
+          // Gives up the lock, because another tab's session may still be valid.
           isLeader = false;
           options.onSessionLost(why);
           resolve();

@@ -35,7 +35,7 @@ export const loadedStateSchema = z.strictObject({
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),
   toppedUpAt: z.iso.datetime().nullable(),
-  /** Null until the load is complete, or if the service reports no total. */
+  /** Reported rows that weren't loaded. Null until the load is complete, or if the service reports no total. */
   missing: z.int().nullable(),
   duplicates: z.int(),
   /** Rows that couldn't be read. They don't count as loaded. */

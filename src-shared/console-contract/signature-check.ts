@@ -44,7 +44,7 @@ const findingSchema = z.discriminatedUnion('cause', [
     form: z.enum(['bare', 'hex', 'other_version', 'unreadable']),
     received: z.string(),
   }),
-  /** The signature's bytes are right, but receivers compare its text. */
+  /** The signature's bytes are right, but receivers compare signatures as text. */
   z.strictObject({
     cause: z.literal('signature_inexact'),
     certain,

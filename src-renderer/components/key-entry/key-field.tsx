@@ -8,7 +8,7 @@ interface KeyFieldProps {
   readonly labelNote?: string;
   readonly help?: ReactNode;
   readonly problem?: string | null;
-  /** Called after each edit with the field. The key itself is never passed. */
+  /** Receives the field instead of the key, so that no state contains the key. */
   readonly onEdit?: (field: HTMLInputElement) => void;
 }
 

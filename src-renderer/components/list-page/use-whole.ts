@@ -21,7 +21,7 @@ interface CachedRows<Row> {
   readonly cache: RowCache<Row>;
   /** Identifies the cached list. While the first rows of a new list load, this is still the previous list. */
   readonly listKey: string | null;
-  /** True if loading the first rows of another list takes noticeably long. */
+  /** True if loading the first rows of another list takes longer than `waitingAfterMs`. */
   readonly isWaiting: boolean;
 }
 

@@ -53,7 +53,7 @@ export const ErrorBlock = ({ error, words, remedy, busy = false, nextTryAt = nul
   const block = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current } = block;
-    // When a successful retry unmounts this block, Tab continues from the page.
+    // If a successful retry unmounts the focused block, Tab then continues from the page.
     return () => {
       if (current?.contains(document.activeElement)) requestAnimationFrame(() => restoreFocus(null));
     };

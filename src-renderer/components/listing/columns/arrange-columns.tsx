@@ -14,7 +14,7 @@ interface ArrangeColumnsProps {
 }
 
 export const ArrangeColumns = ({ columns, usual, onOrder, onReset, onClose }: ArrangeColumnsProps) => {
-  // Moves a column immediately, even while an earlier move is being saved.
+  // Local state, so that a column moves immediately, even while an earlier move is being saved.
   const [ids, setIds] = useState(() => columns.map(({ id }) => id));
   const last = ids.length - 1;
   const move = (id: string, step: -1 | 1): void => {

@@ -16,7 +16,7 @@ export interface RowCache<Row> {
   readonly error: () => AppError | null;
   readonly version: Omit<Store<number>, 'set'>;
   readonly want: (range: RowRange) => void;
-  /** Call this after the rows have changed. Refetches the visible rows and shows the old rows until then. */
+  /** Call this after the rows have changed. Shows the old rows until the visible rows have been refetched. */
   readonly renew: () => void;
   readonly stop: () => void;
 }
@@ -24,7 +24,7 @@ export interface RowCache<Row> {
 const pieceRows = 100;
 /** Maximum cached blocks: 4,000 rows, more than any window shows. */
 const maxPieces = 40;
-/** Concurrent reads: the visible block and the next block. */
+/** Maximum concurrent reads: one for the visible block, one for the next block. */
 const maxReads = 2;
 
 interface Piece<Row> {

@@ -20,7 +20,7 @@ import { ListChecks } from 'lucide-react';
 import { Button } from '#ui/controls/button.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 
-/** Result of the last Enter. Removed after its migration is open. */
+/** Result of the last Enter. Removed once the found migration is open. */
 type Answer =
   | { readonly kind: 'looking' }
   | { readonly kind: 'found'; readonly id: string }

@@ -106,7 +106,7 @@ const useHidden = (ids: ReadonlySet<string>, { list, listed, countAmong }: Selec
   const count = useEffectEvent((signal: AbortSignal) => countAmong([...ids], signal));
   useEffect(() => {
     const stop = new AbortController();
-    // A held arrow key changes the selection faster than a million rows can be scanned.
+    // Delayed, because a held arrow key changes the selection faster than a million rows can be counted.
     const timer = setTimeout(() => {
       count(stop.signal).then(
         (shown) => (stop.signal.aborted ? undefined : setHidden(ids.size - shown)),

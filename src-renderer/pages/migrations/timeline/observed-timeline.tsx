@@ -15,7 +15,7 @@ interface ObservedTimelineProps {
   readonly stuckAge: string | null;
 }
 
-/** With fewer other migrations, the usual duration isn't shown. */
+/** Minimum number of other migrations for showing the usual duration. */
 const minOtherMigrations = 5;
 
 const StepTime = ({ at, now, first }: { readonly at: number; readonly now: Date; readonly first?: boolean }) => {

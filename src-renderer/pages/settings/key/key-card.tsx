@@ -146,7 +146,7 @@ export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
   const content = keyCardContent(profile, state, waiting, storedOn);
   const { icon: Icon, tone, title, text, action } = content;
   const hasKey = profile.key !== null && action === null;
-  // Asks the service for its dashboard only if the key is readable or missing.
+  // The card asks the service for its dashboard only if the key is readable or missing.
   const isKnown = state !== undefined && (hasKey || action === 'add');
   const noKeychain = state !== undefined && state.keychain.state !== 'ok';
   // If only the key is missing, its field is shown immediately.

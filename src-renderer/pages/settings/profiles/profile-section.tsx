@@ -18,7 +18,7 @@ import { KeyCard } from '../key/key-card.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
-/** Singular, plural, and the words without a number. */
+/** Singular, plural, and the words for an unknown count. */
 const words: Record<ProfileDataItem['kind'], readonly [string, string, string]> = {
   timeline: ['timeline entry', 'timeline entries', 'its timeline'],
   views: ['saved view', 'saved views', 'its saved views'],
