@@ -20,7 +20,6 @@ type Call =
 
 type RouteOf<One extends Call> = One extends Call ? `${One['method']} ${One['path']}` : never;
 
-/** Method and path, such as `GET /api/v1/migrations/{id}`. */
 export type Route = RouteOf<Call>;
 
 type CallAt<At extends Route> = Extract<

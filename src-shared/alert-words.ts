@@ -3,7 +3,6 @@ import { statusWords } from './migration-api/status-words.ts';
 interface AlertFacts {
   readonly from: string | null;
   readonly status: string;
-  /** Time in the status, in ms. Null if the change to the status triggered the alert. */
   readonly stayedMs: number | null;
   readonly many: { readonly count: number } | null;
   readonly rule: { readonly when: { readonly kind: string } };

@@ -4,7 +4,6 @@ import { appErrorCodes, type AppErrorCode } from './app-error-codes.ts';
 
 export const appErrorSchema = z.strictObject({
   code: z.enum(appErrorCodes),
-  /** ISO 8601, on the console's clock. */
   at: z.iso.datetime(),
   /** The service's message or a description of the problem, on one line. */
   detail: z.string().optional(),
@@ -17,7 +16,6 @@ export const appErrorSchema = z.strictObject({
       tries: z.int(),
       retryAfterMs: z.number().optional(),
       durationMs: z.number(),
-      /** Request ID of the last attempt, as logged by the service. */
       requestId: z.string().regex(requestIdPattern).optional(),
     })
     .optional(),

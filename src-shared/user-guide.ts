@@ -1,4 +1,3 @@
-/** A part of a paragraph in the user guide, plain or formatted. A link points to a heading of the guide. */
 export type GuideText =
   | string
   | { readonly kind: 'code' | 'strong'; readonly text: string }

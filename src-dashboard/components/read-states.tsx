@@ -12,7 +12,6 @@ interface ReadStatesProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Renders loaded data. If a later read fails, shows an error message above the earlier data. */
 export const ReadStates = <Data,>({ query, what, children }: ReadStatesProps<Data>) => {
   const { data, error, refetch } = query;
   const retry = (

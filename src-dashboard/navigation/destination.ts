@@ -7,7 +7,6 @@ type Organization = CallReply<'session'>['organizations'][number];
 
 export interface RotationLink {
   readonly lastFour: string;
-  /** Undefined if no organization has an active key that ends with these characters. */
   readonly key: ApiKey | undefined;
 }
 

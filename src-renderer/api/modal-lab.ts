@@ -1,7 +1,6 @@
 import type { LabSnapshot } from '#shared/console-contract/modal-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
 
-/** A lab with its arrival time on the monotonic clock, from which ages are computed. */
 export interface StampedLab extends LabSnapshot {
   readonly at: number;
 }

@@ -1,6 +1,5 @@
 import { hashKey, type QueryClient, type QueryFunctionContext, type QueryKey } from '@tanstack/react-query';
 
-/** Applies an event to cached data. `undefined` means that nothing is cached. */
 type Change<Data> = (before: Data | undefined) => Data | undefined;
 
 const reads = new WeakMap<QueryClient, Map<string, Set<Change<unknown>[]>>>();

@@ -11,7 +11,6 @@ export const scenarioWords: Readonly<Record<ScenarioName, { readonly label: stri
   abandons: { label: 'Abandoned', text: 'The end user abandons the sign-in after 5 s.' },
 };
 
-/** Formats a duration in its two largest units: "61 s", "1 h", "2 days 4 h". */
 export const spanText = (ms: number): string => {
   const seconds = Math.round(ms / 1000);
   if (seconds < 120) return `${seconds} s`;

@@ -48,7 +48,6 @@ interface HostRequests {
   readonly onPalette: () => void;
 }
 
-/** Handles requests of the host's menu and links: opens a migration, a page or the palette. Mounted once. */
 const useHostRequests = ({ onShortcuts, onPalette }: HostRequests): void => {
   const navigate = useNavigate();
   useOnEvent('console:link-asked', ({ link }) => openLink(link));

@@ -5,7 +5,6 @@ import { useConsole } from '../api/console-context.tsx';
 import type { Banners as BannersType } from './banners/banners.tsx';
 
 const NoBanners = () => <></>;
-/** Retry interval, in ms, if the code of the banners fails to load. */
 const retryAfterMs = 5_000;
 
 /** Returns the banners above the pages. Undefined until known: the page waits, as late banners would push it down. */

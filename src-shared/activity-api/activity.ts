@@ -68,7 +68,6 @@ const funnelCounts = {
 };
 
 export const providerFunnelSchema = z.strictObject({
-  /** Null for sessions in which the end user chose no provider. */
   provider: z.string().nullable(),
   ...funnelCounts,
 });
@@ -108,7 +107,6 @@ export const sessionsQuerySchema = z.strictObject({
   /** The search ignores case, spaces and hyphens. */
   reference: singleValue('reference', 40),
   request_id: singleString('request_id').regex(requestIdPattern, requestIdMessage).optional(),
-  /** Finds only sessions of the funnel that reached this step. */
   step: z.enum(funnelSteps, { error: `step must be one of ${funnelSteps.join(', ')}.` }).optional(),
   /** Requires `step`. An empty value finds sessions in which the end user chose no provider. */
   provider: singleString('provider').max(200).refine(isStorable).optional(),

@@ -3,7 +3,6 @@ import { maxEntries } from '../activity-api/activity-steps.ts';
 import { lookupLimits, maxSummaries } from '../list-limits.ts';
 import { call } from './call.ts';
 
-/** Longest reference or request ID that can be searched for. */
 const maxKeyLength = 64;
 
 const name = z.string().max(64);
@@ -77,7 +76,6 @@ export const activityCalls = {
   summaries: call(z.strictObject({ ids: z.array(id).max(maxSummaries) }), z.array(summarySchema)),
   /** Finds migrations by a string that an end user quotes: the modal's reference or a request ID. */
   find: call(z.strictObject({ text: z.string().max(maxKeyLength) }), z.strictObject({ ids: z.array(id) })),
-  /** Null if the service has no activity. */
   funnel: call(z.strictObject({}), z.strictObject({ funnel: funnelViewSchema.nullable() })),
   /** Returns the newest migrations that reached a step. A null `provider` finds those without a chosen provider. */
   reached: call(

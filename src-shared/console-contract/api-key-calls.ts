@@ -9,10 +9,8 @@ export type KeychainState = (typeof keychainStates)[number];
 export const keyAgeLimits = { remindAfterDays: 76, replaceAfterDays: 90 } as const;
 
 export const keyViewSchema = z.strictObject({
-  /** `session`: held in memory until the console closes. */
   storage: z.enum(['keychain', 'session']),
   lastFour: z.string(),
-  /** `ferry_live_`, `ferry_test_`, or null if the key has neither prefix. */
   prefix: z.string().nullable(),
   storedAt: z.iso.datetime(),
   ageDays: z.int(),

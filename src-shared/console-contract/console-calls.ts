@@ -11,7 +11,6 @@ export const consoleStateSchema = z.strictObject({
   settingsNotice: settingsNoticeSchema.nullable(),
   connection: z.strictObject({
     state: z.enum(['unknown', 'connected', 'offline', 'failing', 'unauthorized', 'starting']),
-    /** Duration of the last call with a response, in ms. */
     latencyMs: z.number().nullable(),
     at: z.iso.datetime().nullable(),
   }),

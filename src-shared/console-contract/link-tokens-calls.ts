@@ -3,7 +3,6 @@ import { call } from './call.ts';
 
 const tokenPurposes = ['create', 'lab', 'proof'] as const;
 
-/** A link token created since the console started, without its value. */
 const tokenRecordSchema = z.strictObject({
   id: z.int(),
   profileId: z.string(),

@@ -22,7 +22,6 @@ export const loadedStateSchema = z.strictObject({
   profileId: z.string(),
   /** `waiting`: until a failed page is retried, or until the delay that the service requested is over. */
   phase: z.enum(loadPhases),
-  /** Start of the pause; null in other phases. */
   pausedAt: z.iso.datetime().nullable(),
   nextTryAt: z.iso.datetime().nullable(),
   /** True if this load only fetches newer rows, from page 1 until a known ID appears. */
@@ -93,7 +92,6 @@ export type LoadedGroups = z.infer<typeof loadedGroupsSchema>;
 const overviewSchema = z.strictObject({
   profileId: z.string(),
   source: z.enum(['loaded', 'sample', 'none']),
-  /** Rows counted. `total` is null if the service reports no total. */
   rows: z.int(),
   total: z.int().nullable(),
   to: z.iso.datetime().nullable(),
@@ -101,10 +99,8 @@ const overviewSchema = z.strictObject({
     z.strictObject({
       status: z.string(),
       count: z.int(),
-      /** Number of migrations created within the last 24 hours. */
       lastDay: z.int(),
       oldestCreated: z.iso.datetime().nullable(),
-      /** Earliest `seenSince` of these migrations. */
       longestSince: z.iso.datetime().nullable(),
     }),
   ),

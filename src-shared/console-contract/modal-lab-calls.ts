@@ -38,9 +38,9 @@ export type LabProblem = z.infer<typeof labProblemSchema>;
 const labEntrySchema = z.strictObject({
   id: z.int(),
   flow: z.int(),
+  /** Ms since the flow started. */
   atMs: z.number(),
   kind: z.enum(['call', 'step', 'event', 'problem']),
-  /** Examples: "startModal()", "link token received", "migration_modal.opened". */
   name: z.string(),
   unknown: z.boolean(),
   /** The event data as JSON text, without secrets, cut at 20,000 characters. */
@@ -79,11 +79,9 @@ const labFlowSchema = z.strictObject({
   isShown: z.boolean(),
   isStopped: z.boolean(),
   isProviderChosen: z.boolean(),
-  /** Result of the latest login event; null before the first. */
   login: z.enum(['further_step', 'refused', 'succeeded']).nullable(),
   status: z.string().nullable(),
   migrationId: z.string().nullable(),
-  /** Age of the flow at the modal's latest event; null before the first. */
   lastEventMs: z.number().nullable(),
   events: z.int(),
   /** `closed`: the modal was closed before the migration ended. `not_opened`: closed before a migration existed. */

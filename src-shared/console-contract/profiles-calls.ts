@@ -35,7 +35,6 @@ export const profileViewSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
   environment: z.enum(environments),
-  /** Base URL without a trailing slash; null while the Sandbox has none. */
   baseURL: z.string().nullable(),
   colour: z.string(),
   caFile: z.string().nullable(),

@@ -22,7 +22,6 @@ export type SandboxView = z.infer<typeof sandboxViewSchema>;
 
 const brandName = z.string().overwrite(plainName).min(1).max(200);
 const brandAccent = z.string().refine((accent) => accentProblem(accent) === null);
-/** A PNG image in base64. */
 const brandLogo = z.base64().max(Math.ceil(maxLogoBytes / 3) * 4);
 
 /** Branding of the active profile's organization in its modals. Null fields use Ferry's default. */

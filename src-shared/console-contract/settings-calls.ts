@@ -10,7 +10,6 @@ const stuckHoursSchema = z.strictObject({
 });
 export type StuckHours = z.output<typeof stuckHoursSchema>;
 
-/** Seconds between two checks of the same watched migration. */
 const watchSteps = [15, 30, 60, 300] as const;
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'This must be a time of day such as 19:00.' });
@@ -40,7 +39,6 @@ export const preferencesSchema = z.strictObject({
   times: z.enum(['relative', 'absolute']).default('relative'),
   watchSeconds: z.literal(watchSteps).default(30),
   tables: tablesSchema.default({}),
-  /** Seconds between refreshes; 0 is off. */
   autoRefreshSeconds: z.union([z.literal(0), z.literal(10), z.literal(30), z.literal(60)]).default(0),
   loadAllBySelf: z.boolean().default(true),
   stuckHours: stuckHoursSchema.default({ WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 }),
@@ -94,7 +92,6 @@ export const settingsViewSchema = z.strictObject({
   notice: settingsNoticeSchema.nullable(),
   managed: managedViewSchema,
   file: z.string(),
-  /** Time of the last save since the start, ISO 8601; null before the first save. */
   savedAt: z.iso.datetime().nullable(),
 });
 export type SettingsView = z.infer<typeof settingsViewSchema>;

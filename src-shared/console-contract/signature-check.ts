@@ -11,7 +11,6 @@ export type JsonForm = z.infer<typeof jsonFormSchema>;
 const bodyChanges = ['spacing', 'order', 'escapes', 'end', 'line_ends', 'values'] as const;
 export type BodyChange = (typeof bodyChanges)[number];
 
-/** Ways in which the body's bytes differ from plain UTF-8. */
 const bodyEncodings = ['utf16', 'latin1', 'bom_added', 'bom_lost', 'normalized', 'replaced'] as const;
 export type BodyEncoding = (typeof bodyEncodings)[number];
 
@@ -102,6 +101,5 @@ export const signatureArgsSchema = z.strictObject({
   body: z.string().max(262_144),
   secret: z.string().max(1_000),
   otherSecret: z.string().max(1_000).default(''),
-  /** Time of receipt, ISO 8601; null for now. */
   receivedAt: z.iso.datetime({ offset: true }).nullable().default(null),
 });

@@ -23,7 +23,6 @@ const bundlePreviewSchema = z.strictObject({
   hidesUsers: z.boolean(),
 });
 
-/** Calls that build a zip of readable files about one migration or one modal lab session, for support. */
 export const supportBundleCalls = {
   /** Builds a bundle and stores it, so that `save` writes exactly what was shown. `userIds`: include user IDs. */
   preview: call(z.strictObject({ subject: bundleSubjectSchema, userIds: z.boolean() }), bundlePreviewSchema),

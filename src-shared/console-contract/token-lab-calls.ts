@@ -6,7 +6,6 @@ import { savedFileSchema } from './saved-file.ts';
 /** A request kept as evidence of a proof. Keys and tokens appear as names of shell variables, such as `$LINK_TOKEN`. */
 const labCallSchema = z.strictObject({
   no: z.int(),
-  /** Purpose of the request, such as "The same token again". */
   what: z.string(),
   method: z.string(),
   path: z.string(),
@@ -14,7 +13,6 @@ const labCallSchema = z.strictObject({
   status: z.int().nullable(),
   summary: z.string(),
   reply: z.string(),
-  /** Milliseconds since the run began. */
   startMs: z.number(),
   endMs: z.number(),
   outcome: z.enum(['accepted', 'refused', 'unclear']),
@@ -42,7 +40,6 @@ export const proofRunSchema = z.strictObject({
   at: z.iso.datetime(),
   state: z.enum(['running', 'done', 'cancelled']),
   durationMs: z.number(),
-  /** The current step; null when the run is over. */
   doing: z.string().nullable(),
   wait: z.strictObject({ totalMs: z.number(), leftMs: z.number() }).nullable(),
   /** Null while running and after cancelling. */
@@ -61,7 +58,6 @@ export type ProofRun = z.infer<typeof proofRunSchema>;
 const tokenLabStateSchema = z.strictObject({
   profileId: z.string(),
   hasControl: z.boolean(),
-  /** Queued proofs in order, without the running proof. */
   queue: z.array(z.enum(proofIds)),
   /** Runs on this profile, oldest first, including stored runs of earlier sessions. */
   runs: z.array(proofRunSchema),

@@ -9,7 +9,6 @@ const watchedSchema = z.strictObject({
   /** Time of the change to this status. Null if the status hasn't changed since the watch started. */
   changedAt: z.iso.datetime().nullable(),
   addedAt: z.iso.datetime(),
-  /** Time of the last read since the console started, ISO 8601. */
   readAt: z.iso.datetime().nullable(),
   problem: z.enum(appErrorCodes).nullable(),
   companyId: z.string().nullable(),

@@ -21,7 +21,6 @@ export interface ExportCalls {
     args: RowsRequest & {
       exportId: string;
       rows: readonly (MigrationRow | CompanyRow)[] | null;
-      /** If null, the query selects and sorts the rows. */
       ids: readonly string[] | null;
       format: (typeof exportFormats)[number];
       columns: readonly string[];

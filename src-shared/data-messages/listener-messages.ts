@@ -27,7 +27,6 @@ interface NextEvent {
   readonly id: string;
   readonly body: string;
   readonly tries: number;
-  /** Earliest time of the next attempt, in ms since 1970. */
   readonly nextAt: number;
 }
 

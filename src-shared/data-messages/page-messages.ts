@@ -20,7 +20,6 @@ export type KeptPage =
       readonly known: number;
       readonly rows: number;
       readonly version: number;
-      /** Rows in the response, including those that couldn't be read. */
       readonly received: number;
       readonly unreadable: number;
       readonly total: number | null;

@@ -8,7 +8,6 @@ import { plainName } from '../plain-name.ts';
 /** Identifies the service, because profiles differ between users. */
 export interface LinkedService {
   readonly environment: Environment;
-  /** Base URL without a trailing slash; null for the built-in Sandbox. */
   readonly baseURL: string | null;
   readonly profile: string;
 }
@@ -38,7 +37,6 @@ const linkPattern = new RegExp(`^${scheme}(migrations|companies)(?:/(${uuid}))?/
 // oxlint-disable-next-line no-control-regex -- matches control characters to reject them
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** Parameters with a single value. Filters can have several. */
 const singleNames = ['view', 'sort', 'group', 'created', 'changed', 'text', 'open'] as const;
 const filtersOf = (page: Resource): readonly string[] => [
   ...fieldFilters(page)

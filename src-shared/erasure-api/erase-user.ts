@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { apiErrorSchema, keyRefusals } from '../migration-api/api-error.ts';
 import type { Operation } from '../migration-api/operations.ts';
 
-/** Replaces `created_by_user_id` in erased migrations. */
 export const erasedUser = 'erased-user';
 
 /** Services have accepted only UUIDs and email addresses, but seeded and imported rows may have other user IDs. */

@@ -3,7 +3,6 @@ import { z } from 'zod';
 /** The defined error body (specification, "Error body"). */
 export const apiErrorSchema = z.strictObject({ type: z.literal('api_error'), message: z.string() });
 
-/** Errors of every call with an API key, by status. */
 export const keyRefusals = {
   400: apiErrorSchema,
   401: apiErrorSchema,
@@ -15,7 +14,6 @@ export const keyRefusals = {
   503: apiErrorSchema,
 } as const;
 
-/** Codes of the nested error shape (specification, "Errors" 2). */
 const nestedErrorCodes = [
   'invalid_parameter',
   'invalid_body',

@@ -237,7 +237,6 @@ export interface FieldFilter {
   readonly chip: boolean;
 }
 
-/** Default order of the filters. Filters not listed here follow in field order. */
 const filterOrder: Readonly<Record<Resource, readonly string[]>> = {
   migrations: ['status', 'company', 'provider', 'user'],
   companies: ['provider'],

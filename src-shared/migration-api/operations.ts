@@ -24,7 +24,6 @@ export type Credential = 'api-key' | 'link-token-or-api-key' | 'access-token';
 export interface Operation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path relative to the base URL, with parameters in braces. */
   readonly path: string;
   readonly summary: string;
   /** Explains what the specification leaves open and how this service behaves. Markdown. */

@@ -4,7 +4,6 @@ import { modalChangesSchema, modalStateSchema, maxCollections } from './modal-st
 
 export interface ModalCall {
   readonly method: 'GET' | 'POST';
-  /** Path relative to the modal's URL. */
   readonly path: string;
   readonly body?: z.ZodType;
   readonly reply: z.ZodType;

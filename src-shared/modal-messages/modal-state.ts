@@ -59,7 +59,6 @@ const loginSchema = z.strictObject({
   window_url: z.url().nullable(),
   /** True if this step also needs the end user's account at the destination. */
   asks_destination: z.boolean(),
-  /** The last entered user name; null before the first attempt. */
   user_name: z.string().nullable(),
   failures: z.int().min(0),
   /** Successful logins of this migration. More than one if the end user went back. */

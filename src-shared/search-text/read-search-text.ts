@@ -26,7 +26,6 @@ const closing = '"\'`”“’»>)]}';
 const strangeCharacters = new RegExp(`[${invisibleCharacters}]`, 'g');
 const dash = new RegExp(`[${dashes}]`, 'g');
 
-/** Removes surrounding quotes, brackets and punctuation. */
 const unwrap = (text: string): string => {
   let before = '';
   let now = text.replaceAll(strangeCharacters, '').replaceAll(/\s+/g, ' ');

@@ -53,7 +53,6 @@ export const resetSchema = z.strictObject({
 });
 
 export const controlStateSchema = z.strictObject({
-  /** The service's own time, ISO 8601. */
   now: z.iso.datetime(),
   /** Offset of the service's clock from the system clock, in ms. */
   offset_ms: z.number(),

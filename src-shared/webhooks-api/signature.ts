@@ -19,7 +19,6 @@ export const toleranceSeconds = 300;
 
 interface SignedMessage {
   readonly id: string;
-  /** Seconds since 1970, as in the header. */
   readonly timestamp: number | string;
   readonly body: string | Uint8Array;
 }

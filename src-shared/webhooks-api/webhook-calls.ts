@@ -23,7 +23,6 @@ export interface WebhookCall {
   readonly params?: z.ZodType;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Body schema per status code. Null for a response without a body. */
   readonly replies: Readonly<Record<number, z.ZodType | null>>;
 }
 

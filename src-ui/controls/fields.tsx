@@ -47,7 +47,6 @@ interface SelectProps<Value extends number> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A native select, with the system's own list and keys. */
 export const Select = <Value extends number>({ label, value, values, onChange }: SelectProps<Value>) => (
   <label className="select-label row">
     <span className="pager-word">{label}</span>

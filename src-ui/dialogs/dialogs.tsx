@@ -68,7 +68,6 @@ interface ConfirmDialogProps {
   readonly tone?: 'primary' | 'danger';
   /** True while the action runs; the dialog stays open meanwhile. If omitted, the dialog closes before the action. */
   readonly busy?: boolean;
-  /** Content left of the buttons, such as the environment's tag. */
   readonly tag?: ReactNode;
   readonly other?: ReactNode;
   readonly onConfirm: () => void;

@@ -23,7 +23,6 @@ export const EnvironmentTag = ({ environment }: { readonly environment: Environm
   );
 };
 
-/** A line at the top of the window: solid for production, dashed for the Sandbox. */
 export const EnvironmentLine = ({ environment }: { readonly environment: Environment | undefined }) =>
   environment === undefined || environment === 'test' ? null : (
     <div className="environment-line" data-environment={environment} aria-hidden="true" />

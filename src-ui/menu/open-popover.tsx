@@ -9,7 +9,6 @@ interface OpenPopoverProps extends Pick<PopoverProps, 'aria-label' | 'placement'
   readonly children: ReactNode;
 }
 
-/** A popover that its parent mounts to open it. */
 export const OpenPopover = ({ className = '', trigger, onClose, ...popover }: OpenPopoverProps) => {
   const triggerRef = useRef(trigger);
   return (

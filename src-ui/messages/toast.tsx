@@ -20,7 +20,6 @@ interface Toast {
 const current = createStore<Toast | null>(null);
 let count = 0;
 
-/** Shows a short message at the bottom right. Replaces the previous message. */
 export const showToast = (text: string, kind: Toast['kind'], action: ToastAction | null = null): void => {
   count += 1;
   current.set({ id: count, text, kind, action });

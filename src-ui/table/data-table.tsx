@@ -40,7 +40,6 @@ interface DataTableProps<Row extends TableRow> {
   readonly actions: TableActions<Row>;
 }
 
-/** One page of rows as a table. Arrow keys, J and K move the cursor; Enter or a click opens a row; C copies its ID. */
 export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
   const { name, look, items, pageKey, sorting, marks, stale, actions } = props;
   const { columns, density } = look;

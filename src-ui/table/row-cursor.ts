@@ -45,7 +45,6 @@ export type IdAt = (index: number) => string | null | undefined;
 /** Search distance, in rows, around a row's last index. Covers all stored requests. */
 const maxDistance = 500;
 
-/** Returns the index of this row nearest to `from`. Null if the row is too far away or not loaded. */
 export const indexNear = (idAt: IdAt, id: string, from: number): number | null => {
   for (let rowsAway = 0; rowsAway <= maxDistance; rowsAway += 1) {
     if (idAt(from + rowsAway) === id) return from + rowsAway;
@@ -69,7 +68,6 @@ export const comesIntoView = (before: Opened, now: Opened, virtual: boolean): bo
 
 const defaultScreenful = 10;
 
-/** Returns the index after a key press on row `index` of `count`. Null if the key doesn't move the cursor. */
 export const indexAfterKey = (
   key: string,
   index: number,

@@ -5,7 +5,6 @@ import './select-column.css';
 
 export const selectColumn = { id: 'col-select', head: '', widths: [44], cell: () => null } as const;
 
-/** Returns how a click changes the selection. Null if the click opens the row. */
 export const selectsHow = ({
   shiftKey,
   ctrlKey,

@@ -30,7 +30,6 @@ interface CursorRows {
   readonly idAt: IdAt;
   /** Identifies the list. A different list starts at its first row. */
   readonly listKey: string;
-  /** Index of the open row. Null while unknown. */
   readonly openIndex: number | null;
   /** The element whose children with a `tabindex` are the rows. */
   readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
@@ -39,7 +38,6 @@ interface CursorRows {
   /** Number of rows for Page Up and Page Down. Omitted if all rows are rendered. */
   readonly screenful?: number;
   readonly scrollsToOpenRow?: boolean;
-  /** Handles Enter, Left and Right on a group header. */
   readonly toggle?: ((index: number, how: 'open' | 'close' | 'other') => void) | undefined;
   readonly selects?: SelectionKeys | undefined;
 }

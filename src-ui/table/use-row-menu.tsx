@@ -62,7 +62,6 @@ const partsFor = <Row extends TableRow>(
   ];
 };
 
-/** @param rowOf returns undefined if the row isn't on the page */
 export const useRowMenu = <Row extends TableRow>(
   actions: TableActions<Row>,
   rowOf: (id: string) => Row | undefined,

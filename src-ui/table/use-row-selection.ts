@@ -12,7 +12,6 @@ export interface TableSelection {
   readonly list: string;
   /** All listed IDs, if known. If unknown, only a list selected as a whole counts as fully selected. */
   readonly listed?: readonly string[] | undefined;
-  /** Returns the IDs of a range if the table holds only part of the rows. */
   readonly idsIn?: ((range: RowRange) => Promise<readonly string[]>) | undefined;
 }
 

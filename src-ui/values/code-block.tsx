@@ -1,7 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import './code-block.css';
 
-/** A token of JSON with its kind. The `text` of all tokens together is the whole output. */
 interface JsonToken {
   readonly kind: 'key' | 'string' | 'number' | 'literal' | 'mark' | 'space' | 'other';
   readonly text: string;

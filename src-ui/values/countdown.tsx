@@ -7,9 +7,7 @@ import './countdown.css';
 interface Countdown {
   /** `last`: less than 10 s are left. */
   readonly phase: 'running' | 'last' | 'used' | 'expired';
-  /** Share of the lifetime that is left, from 1 to 0. */
   readonly share: number;
-  /** For example "47 s" or "59:08". Empty after expiry. */
   readonly text: string;
 }
 
@@ -31,7 +29,6 @@ export const countdownOf = (ageMs: number, lifetimeMs: number, usedAfterMs: numb
 
 const stepMs = (): number => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 1000 : 250);
 
-/** Returns the ms since `began`, updated while `isRunning`. Uses the monotonic clock. */
 export const useAge = (began: number, isRunning: boolean): number => {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
@@ -46,7 +43,6 @@ interface CountdownRingProps {
   readonly label: string;
   readonly began: number;
   readonly lifetimeMs: number;
-  /** Age at which the token was used, in ms. The ring stops there. */
   readonly usedAfterMs?: number | null;
 }
 

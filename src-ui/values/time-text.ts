@@ -37,7 +37,6 @@ export const clockText = (date: Date): string => `${shortClockText(date)}:${twoD
 
 const dayText = (date: Date): string => `${partsOf(date).day} ${months[partsOf(date).month]}`;
 
-/** Formats "20 Nov 2026, 11:19:33", with "UTC" if that zone is chosen. */
 export const fullText = (date: Date): string =>
   `${dayText(date)} ${partsOf(date).year}, ${clockText(date)}${zoneMark()}`;
 
@@ -74,7 +73,6 @@ const aheadText = (ahead: number): string => {
   return `in ${plural(Math.floor(ahead / day), 'day')}`;
 };
 
-/** Formats "4 min ago", "Yesterday", "3 days ago", or "in 2 h" if the clocks differ. */
 export const relativeText = (date: Date, now: Date): string =>
   date.getTime() > now.getTime() ? aheadText(date.getTime() - now.getTime()) : pastText(date, now);
 

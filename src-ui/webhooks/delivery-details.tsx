@@ -135,7 +135,6 @@ interface DeliveryDetailsProps {
 export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: DeliveryDetailsProps) => {
   const { id, event, attempts } = delivery;
   const { renderMigration, withBody } = useWebhooksPort();
-  // Shows the newest attempt until the user selects another attempt.
   const [picked, setPicked] = useState<number | null>(null);
   const chosenIndex = Math.min(picked ?? attempts.length - 1, attempts.length - 1);
   const attempt = attempts[chosenIndex];

@@ -1,6 +1,5 @@
 export type EndpointField = 'url' | 'description' | 'statuses';
 
-/** Returns the endpoint field in an error message of the service. Null if the message is about something else. */
 export const refusedField = (sentence: string): EndpointField | null => {
   const fieldName = /^(url|description|statuses) /.exec(sentence)?.[1];
   return (fieldName as EndpointField | undefined) ?? null;

@@ -10,7 +10,6 @@ import { useWebhooksPort } from './webhooks-port.ts';
 export interface ShownSecret {
   readonly url: string;
   readonly secret: string;
-  /** Time at which the previous secret stops signing. Null if there was no previous secret. */
   readonly previousUntil: string | null;
 }
 

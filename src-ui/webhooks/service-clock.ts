@@ -2,7 +2,6 @@ import { useNow } from '../values/time-cells.tsx';
 
 /** Time of a response on the service's clock, and its arrival on this device's clock, in ms since 1970. */
 interface ResponseTime {
-  /** The service's time in its response. Undefined if the service doesn't send its time. */
   readonly now?: string | undefined;
   readonly at: number;
 }

@@ -19,7 +19,6 @@ export interface BodyRead {
 export interface WebhooksPort {
   /** Why this user can't change webhooks. Null if the user can. */
   readonly blocked: string | null;
-  /** Whether the user must confirm every change, as in production in the console. */
   readonly confirmsChanges: boolean;
   readonly tag: ReactNode;
   readonly addressHelp: string;

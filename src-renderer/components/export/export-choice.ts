@@ -21,7 +21,6 @@ interface ScopeLine {
 }
 
 interface ScopeFacts {
-  /** Number of rows on this page. Null if the list doesn't show a page. */
   readonly pageRows: number | null;
   readonly loaded: LoadedState | undefined;
   readonly plan: LoadPlan | undefined;

@@ -20,13 +20,11 @@ interface OfferLoadProps {
   /** Why no rows are loaded although a load was started. Null if none was started. */
   readonly evicted: AppError | null;
   readonly loadAll: LoadAll;
-  /** Why all rows are needed, such as "to search, sort and group them". */
   readonly purpose: string;
   readonly onPages?: () => void;
   readonly skeleton: ReactNode;
 }
 
-/** Shown if a page needs all rows and none are loaded. Loads up to 5,000 rows immediately, else shows a button. */
 export const OfferLoad = ({ resource, evicted, loadAll, purpose, onPages, skeleton }: OfferLoadProps) => {
   const { press, load, busy } = loadAll;
   const { data: plan, error, isFetching, refetch } = useQuery(loadPlanOptions(useConsole().api, resource));

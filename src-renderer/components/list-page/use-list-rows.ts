@@ -59,7 +59,6 @@ const useListing = <Name extends Resource>(resource: Name, search: ListingSearch
   }, [hasNext, page, size]);
 
   return {
-    /** The previous page while another page loads. */
     listing: query.data,
     error,
     reading: query.isFetching,

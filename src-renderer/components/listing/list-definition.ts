@@ -68,7 +68,6 @@ export interface List<Name extends Resource> {
 }
 
 export interface RowPlace<Row extends TableRow> {
-  /** Index from 0. Null if the row isn't in the list. */
   readonly index: number | null;
   readonly count: number;
   /** Follows "not" in messages, such as "on this page". */

@@ -28,7 +28,6 @@ const sendTo = (whose: string, first: string): NextStep => ({
 const sentence = (text: string): string => `${text}${text.endsWith('.') ? '' : '.'}`;
 const servicePossessive = `${brand.serviceName}’s`;
 
-/** Words by status. `provider` is the provider's name, or "the source" if unknown. */
 const meanings: Readonly<Record<MigrationStatus, Words>> = {
   NOT_READY: (provider) => ({
     means: `The modal was opened. The end user hasn't signed in to ${provider} yet. Nothing was copied.`,

@@ -11,7 +11,6 @@ const colourByProvider = new Map([
   ['sumtrail', 5],
 ]);
 
-/** Returns a provider's color number from 0 to 9: a fixed number, or a hash of the provider's name. */
 export const providerColour = (provider: string): number => {
   const name = provider.trim().toLowerCase();
   return colourByProvider.get(name) ?? tileColour(name);

@@ -14,7 +14,6 @@ interface ProfileTileProps {
   readonly size?: 'regular' | 'small';
 }
 
-/** A profile's initial on its color. Production is always magenta. Decorative, because the name is next to it. */
 export const ProfileTile = ({ profile, size = 'regular' }: ProfileTileProps) => (
   <span
     className={['tile', size, profileColourClass(profile?.colour)].join(' ')}

@@ -4,7 +4,6 @@ export interface FunnelLine {
   /** Undefined for all providers. Null for sessions without a provider. */
   readonly provider: string | null | undefined;
   readonly steps: readonly { readonly step: string; readonly sessions: number; readonly lost: number }[];
-  /** The step before which most sessions were lost. Null if no session was lost. */
   readonly worst: string | null;
 }
 

@@ -68,7 +68,6 @@ const portOf = (address: string): string => new URL(address).port;
 interface HealthFacts {
   readonly state: ConsoleState;
   readonly items: readonly SelfCheckItem[] | undefined;
-  /** Number of kinds of differences from the contract. Null if unknown. */
   readonly drift: number | null;
   /** The Sandbox's base URL. Null if it isn't running, undefined if unknown. */
   readonly sandboxURL: string | null | undefined;

@@ -21,7 +21,6 @@ export const statusLines = (byStatus: Overview['byStatus']): readonly StatusCoun
   return [...known, ...unknown];
 };
 
-/** Formats a share as "1.7 %". Small shares are "< 0.1 %"; only zero is 0. */
 export const shareText = (count: number, all: number): string => {
   if (all === 0) return '—';
   const share = (count / all) * 100;

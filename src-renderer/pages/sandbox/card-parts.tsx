@@ -62,7 +62,6 @@ export const CountField = ({ onText, ...field }: CountFieldProps) => (
   </div>
 );
 
-/** A whole number or the validation message. `value` is null for empty input. */
 type ReadNumber = { readonly value: number | null; readonly problem: string | null };
 
 export const readWholeNumber = (typed: string, name: string, min: number, max: number): ReadNumber => {

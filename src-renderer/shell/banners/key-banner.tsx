@@ -33,7 +33,6 @@ interface KeyBannerProps {
   readonly hidden: boolean;
 }
 
-/** Asks for the profile's missing or rejected key. A rejected key stays stored until the user replaces it. */
 export const KeyBanner = ({ profile, hidden }: KeyBannerProps) => {
   const { title, text, label, placeholder, verb } = wordsFor(profile);
   const { fieldRef, submit, busy, error, canKeepForSession } = useKeyEntry({

@@ -36,7 +36,6 @@ const addSearched = (before: readonly SearchedProfile[], added: SearchedProfile)
   added,
 ];
 
-/** Searches all profiles while mounted or until stopped. Results stay after a stop. */
 const useSearchEverywhere = (text: string): SearchEverywhere => {
   const { api, listen } = useConsole();
   const [run, setRun] = useState(1);

@@ -6,7 +6,6 @@ import { consoleKeys, keyName } from '../../components/palette/console-keys.ts';
 import './shortcuts-sheet.css';
 
 interface Shortcut {
-  /** Alternative keys. Each key alone triggers the shortcut. */
   readonly keys: readonly string[];
   readonly does: string;
 }

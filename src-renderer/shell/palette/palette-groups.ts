@@ -17,7 +17,6 @@ const placeOf = (label: string, word: string): { readonly at: number; readonly r
   return at === -1 ? null : { at, rank: 2 };
 };
 
-/** Finds every typed word in a label, ignoring case. Null if a word is missing. */
 export const matchLabel = (label: string, typed: string): LabelMatch | null => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return { rank: 0, marks: [] };
@@ -69,10 +68,6 @@ const matchEntry = (entry: PaletteEntry, typed: string, found: boolean): LabelMa
   matchLabel(entry.label, typed) ??
   (found || (entry.note !== undefined && matchLabel(entry.note, typed)) ? { rank: 9, marks: [] } : null);
 
-/**
- * Returns what the palette lists for an input: best matches first in each group, and the group with the best match
- * first. Omits groups without matches.
- */
 export const shownGroups = (groups: readonly PaletteGroup[], typed: string): readonly ShownGroup[] => {
   const text = typed.trim();
   return groups

@@ -86,7 +86,6 @@ export const everywhereId = 'everywhere';
 
 interface PaletteFound {
   readonly groups: readonly PaletteGroup[];
-  /** Describes what was searched or why the input is invalid. Null for empty input. */
   readonly hint: string | null;
   readonly isSearching: boolean;
   /** Whether the typed reference or request ID has a session. Null for other input and for a migration's ID. */

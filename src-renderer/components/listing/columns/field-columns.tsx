@@ -21,10 +21,6 @@ const kindCells: Readonly<Record<FieldKind, (text: string) => ReactNode>> = {
 
 export const MissingCell = () => <span className="missing faint">—</span>;
 
-/**
- * Returns a table's columns from its fields.
- * @param cells renderers for columns that show more than the field's value
- */
 export const fieldColumns = <Row extends TableRow>(
   resource: Resource,
   cells: { readonly [Name in keyof Row]?: (row: Row) => ReactNode },

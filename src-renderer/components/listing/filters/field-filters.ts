@@ -30,7 +30,6 @@ export const chosenText = (chosen: readonly string[], values: readonly FilterVal
 
 interface PlainFilters {
   readonly text: string;
-  /** Date range in the format of `parseDays`. */
   readonly created: string | null;
   /** Finds rows changed since then: a day or a preset of `sincePresets`. Always null for companies. */
   readonly changed: string | null;

@@ -8,7 +8,6 @@ interface ScopeFacts {
   readonly work?: { readonly name: string } | null;
 }
 
-/** Returns which rows the filters search, as a long and a short string. */
 export const scopeText = ({ active, matched, state, work }: ScopeFacts): readonly [string, string] => {
   const { phase = 'none', rows = 0, missing = 0 } = state ?? {};
   const rowsText = countText(rows);

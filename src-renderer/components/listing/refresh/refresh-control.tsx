@@ -10,7 +10,6 @@ import './refresh-control.css';
 const radius = 6;
 const circumference = 2 * Math.PI * radius;
 
-/** Shows the elapsed part of the refresh interval. Decorative, because the button's label states the interval. */
 export const RefreshRing = ({ nextAt, seconds }: { readonly nextAt: number; readonly seconds: RefreshSeconds }) => {
   const now = useNow(1000);
   const arc = refreshShare(nextAt, seconds, now.getTime()) * circumference;

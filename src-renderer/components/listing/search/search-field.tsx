@@ -11,7 +11,6 @@ interface SearchFieldProps {
   readonly placeholder: string;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Resolves with true if something was found. */
   readonly onEnter?: () => Promise<boolean>;
   readonly busy?: boolean;
   readonly isError?: boolean;

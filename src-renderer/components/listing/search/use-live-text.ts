@@ -1,6 +1,5 @@
 import { useState } from 'react';
 
-/** Synchronizes a search field with the route. Typing updates the route after a delay. */
 export const useLiveText = (routed: string, send: (text: string) => void) => {
   const [typed, setTyped] = useState(routed);
   const [lastRouted, setLastRouted] = useState(routed);

@@ -24,7 +24,6 @@ export const layoutOf = (groups: readonly Group[], isOpen: (key: string) => bool
   return { placed: placedGroups, count };
 };
 
-/** Returns the group whose header or row is at this index. Undefined past the end. */
 export const groupAt = ({ placed, count }: GroupLayout, index: number): PlacedGroup | undefined => {
   if (index < 0 || index >= count) return undefined;
   let low = 0;

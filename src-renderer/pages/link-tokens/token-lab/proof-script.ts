@@ -26,7 +26,6 @@ const commandOf = ({ curl, gives, lane, afterSeconds }: LabCall): string => {
   return [`${wait}REPLY=$(${curl})`, String.raw`printf '%s\n' "$REPLY"`, ...assignments].join('\n');
 };
 
-/** Builds a POSIX shell script that repeats a run with its tokens, concurrency and pauses. */
 export const proofScript = ({ calls }: Pick<ProofRun, 'calls'>): string => {
   const variableNames = new Set(calls.flatMap(({ gives }) => gives.map(({ name }) => name)));
   const unsetNames = [...new Set(calls.flatMap(({ curl }) => variablesIn(curl)))].filter(

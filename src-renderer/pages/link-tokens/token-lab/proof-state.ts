@@ -47,7 +47,6 @@ export const runnable = (hasControl: boolean, isProduction: boolean): ProofId[] 
     return (hasControl || !needsControl) && !(isProduction && disturbs !== undefined);
   });
 
-/** Tab summary: "2 passed", "1 failed", "1 running", "6 to run". Omits zero counts except for passed proofs. */
 export const labSummary = (lab: TokenLabState): { readonly state: ProofState; readonly text: string }[] => {
   const states = proofIds.map((id) => proofState(lab, id));
   const count = (...of: ProofState[]): number => states.filter((state) => of.includes(state)).length;

@@ -65,7 +65,6 @@ const PlainValue = ({ text, field: { kind, label } }: { readonly text: string | 
 
 interface MigrationFieldsProps {
   readonly migration: ListedMigration;
-  /** Reference that the modal shows. Null if the service doesn't report it. */
   readonly reference: string | null;
   readonly requestId: string | null;
 }

@@ -60,7 +60,6 @@ interface FindPorts {
 export interface FindProblem {
   readonly text: string;
   readonly isError: boolean;
-  /** An ID that other profiles may have. */
   readonly elsewhere: string | null;
 }
 

@@ -58,7 +58,6 @@ export type IdOrder = (typeof idOrders)[number];
 
 const createdAtOf = ({ migration }: IdRow): number => Date.parse(migration?.created ?? '') || 0;
 
-/** Returns the lines with one status, sorted. Equal lines keep the order of the input. */
 export const shownRows = (rows: readonly IdRow[], kind: IdKind | null, by: IdOrder): readonly IdRow[] => {
   const rowsOfKind = kind === null ? rows : rows.filter((row) => kindOf(row) === kind);
   if (by === 'As pasted') return rowsOfKind;

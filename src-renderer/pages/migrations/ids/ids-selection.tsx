@@ -9,7 +9,6 @@ interface IdsSelectionProps {
   readonly profileId: string;
   readonly store: SelectionStore;
   readonly selectable: Selectable;
-  /** All lines of the list, including lines hidden by the filter. */
   readonly rows: readonly IdRow[];
   readonly isRowOpen: boolean;
   readonly children: ReactNode;

@@ -86,7 +86,6 @@ export const reduceLookup = (before: Lookup, event: LookupEvent, now: number): L
   }
 };
 
-/** Estimates the remaining ms from the current speed. Null until known. */
 export const timeLeft = ({ ids, answers, pace, phase }: Lookup, now: number): number | null => {
   const addedCount = answers.size - pace.answered;
   if (phase !== 'asking' || addedCount < lookupLimits.concurrency) return null;

@@ -15,7 +15,6 @@ const numberOf = (detail: Detail, name: string): number => (typeof detail[name] 
 const joinParts = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ');
 const itemsText = (count: number): string => `${countText(count)} ${count === 1 ? 'item' : 'items'}`;
 
-/** Returns the name of an entry's collection: its kind, and its number from the second collection on. */
 const collectionOf = (detail: Detail): string => {
   const number = numberOf(detail, 'collection');
   return `${textOf(detail, 'kind') || 'data'}${number > 1 ? ` (collection ${number})` : ''}`;
@@ -86,7 +85,6 @@ const words: Readonly<Record<string, (detail: Detail) => StepWords>> = {
   ended: (detail) => ({ label: 'Ended', detail: countsOf(detail) }),
 };
 
-/** Returns the name and details of a step. For steps of newer services, the name is the service's own. */
 export const stepWords = ({ step, detail }: Pick<EntryView, 'step' | 'detail'>): StepWords => {
   const wordsOfStep = Object.hasOwn(words, step) ? words[step]?.(detail) : undefined;
   const { label, detail: stepDetail } = wordsOfStep ?? { label: toSentence(step), detail: '' };

@@ -11,7 +11,6 @@ import './timeline.css';
 
 interface ObservedTimelineProps {
   readonly timeline: Timeline;
-  /** How long the migration has been stuck, in words. Null if it isn't stuck. */
   readonly stuckAge: string | null;
 }
 

@@ -21,7 +21,6 @@ export interface LabSettings {
   readonly userId: string;
   readonly providers: readonly string[];
   readonly theme: 'system' | 'light' | 'dark';
-  /** Simulated device. If null, the device follows the window size. */
   readonly device: GuestDevice | null;
 }
 

@@ -5,7 +5,6 @@ import { twoDigits } from '#ui/values/time-text.ts';
 import { CodeBlock } from '#ui/values/code-block.tsx';
 import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 
-/** Formats the time since the flow's start: "+4.20 s", from 100 s "+1:40", from 1 h "+1:02:03". */
 export const offsetText = (ms: number): string => {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 100) return `+${(Math.floor(ms / 10) / 100).toFixed(2)} s`;

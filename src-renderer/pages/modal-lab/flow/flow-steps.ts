@@ -92,7 +92,6 @@ const progressWords = ({ status, login }: LabFlow): string => {
   return login === null ? 'Waiting for the end user to sign in' : loginWords[login];
 };
 
-/** Whether the copy runs while the SDK keeps the resumed modal hidden. */
 export const isHidden = ({ isOpen, isShown, status, end }: LabFlow): boolean =>
   isOpen && !isShown && status === 'WORKING' && end === null;
 

@@ -5,7 +5,6 @@ interface Size {
   readonly height: number;
 }
 
-/** Returns an element's inner size in px, updated at every change. 0 before the first measurement. */
 export const useSize = (): readonly [RefObject<HTMLDivElement | null>, Size] => {
   const element = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });

@@ -5,7 +5,6 @@ type TimedItem = Pick<LabEntry | LabRequest, 'flow' | 'atMs'>;
 /** Pause between two flows in a replay, in ms. A recording doesn't contain the real pause. */
 const gapMs = 500;
 
-/** Returns the start of each flow in the replay, in ms. Flows run one after the other. */
 const flowStarts = (lines: readonly TimedItem[]): ReadonlyMap<number, number> => {
   const lengths = new Map<number, number>();
   for (const { flow, atMs } of lines) lengths.set(flow, Math.max(lengths.get(flow) ?? 0, atMs));

@@ -5,11 +5,9 @@ interface Phase {
   readonly name: string;
   readonly tone: string;
   readonly from: number;
-  /** Null if the host's network stack doesn't report this phase. */
   readonly ms: number | null;
 }
 
-/** Returns the phases of a request in order, in ms since it was queued. */
 export const phasesOf = ({ queueMs, connectMs, firstByteMs, totalMs }: RequestDetail['timing']): readonly Phase[] => {
   const connect = connectMs ?? 0;
   const first = Math.max(connect, firstByteMs ?? totalMs);

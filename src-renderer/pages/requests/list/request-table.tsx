@@ -20,7 +20,6 @@ const tryText = (line: RequestLine): string | null => {
 
 interface RequestRowProps extends Span {
   readonly line: RequestLine;
-  /** The profile's name. Null if the page header already shows it. */
   readonly profile: string | null;
   readonly isCursor: boolean;
   readonly isOpen: boolean;

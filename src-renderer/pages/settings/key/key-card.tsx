@@ -17,7 +17,6 @@ import { KeyForm } from './key-form.tsx';
 import { OutsideAddress } from '../outside-address.tsx';
 import './key-card.css';
 
-/** Ms after which the card says that the console is waiting for the keychain. */
 const slowAfterMs = 1_500;
 
 const useKeyState = (profile: ProfileView) => {

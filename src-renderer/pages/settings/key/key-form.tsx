@@ -9,7 +9,6 @@ import { durationText } from '#ui/values/time-text.ts';
 
 interface KeyFormProps {
   readonly profile: ProfileView;
-  /** True if the keychain is unavailable, which makes "this session" the default choice. */
   readonly noKeychain: boolean;
   readonly onDone: () => void;
   readonly onCancel: (() => void) | undefined;

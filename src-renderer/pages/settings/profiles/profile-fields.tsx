@@ -48,7 +48,6 @@ const colourOf = (text: string): ProfileColour | undefined =>
   profileColours.find((colour) => colour === text.toUpperCase());
 
 interface ColourChoiceProps {
-  /** If undefined, the console picks a color. */
   readonly value: ProfileColour | undefined;
   readonly isProduction: boolean;
   readonly onChange: (colour: ProfileColour) => void;

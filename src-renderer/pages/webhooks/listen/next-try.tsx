@@ -6,7 +6,6 @@ const radius = 8.5;
 const circumference = 2 * Math.PI * radius;
 
 interface NextTryProps {
-  /** Start and end of the wait, ISO 8601. */
   readonly from: string;
   readonly at: string;
   readonly shows: 'ring' | 'text';

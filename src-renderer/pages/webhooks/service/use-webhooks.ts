@@ -13,7 +13,6 @@ import { clockAhead } from '#ui/webhooks/service-clock.ts';
 type DeliveryQuery = ArgsOf<Calls['webhooks']['deliveries']>;
 
 const pollIntervalMs = 4_000;
-/** Polling interval, in ms, for data shown only in tab labels. */
 const slowPollIntervalMs = 60_000;
 
 export interface ServiceRead<Data> {

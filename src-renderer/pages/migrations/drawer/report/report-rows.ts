@@ -42,6 +42,5 @@ export const copiedOf = ({
 }: Pick<ReportView, 'copied' | 'altered' | 'total' | 'collections'>): string =>
   `${countText(copied + altered)} of ${collections.every((collection) => collection.is_counted) ? '' : 'at least '}${countText(total)} items`;
 
-/** Label for items that are neither copied, skipped nor failed: pending during the copy, left out after its end. */
 export const pendingLabel = ({ ended }: Pick<ReportView, 'ended'>): string =>
   ended === null ? 'Remaining' : 'Not copied';
