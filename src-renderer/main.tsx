@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
 import type { ConsoleBridge } from '#shared/console-contract/types.ts';
 import { createConsoleClient } from './api/console-client.ts';
-import { ConsoleProvider } from './api/console-context.tsx';
+import { ConsoleProvider } from './api/console-api.ts';
 import { reportUncaught } from './api/page-faults.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { createConsoleRouter } from './router.tsx';

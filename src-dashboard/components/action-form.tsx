@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { DialogFrame, DialogProblem } from '#ui/dialogs/dialogs.tsx';
 import './action-form.css';
 

@@ -1,7 +1,7 @@
 import { CircleX, RotateCw } from 'lucide-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
 import { sentenceOf } from '../api/call.ts';
 

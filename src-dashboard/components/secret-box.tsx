@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import './secret.css';
 
 /** Copies a secret and confirms it on the button. Selects the secret if the clipboard refuses it. */

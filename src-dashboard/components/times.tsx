@@ -1,6 +1,5 @@
 import { tip } from '#ui/tooltip/tip.ts';
-import { useClock } from '#ui/values/time-cells.tsx';
-import { dateOf, fullText, relativeWords } from '#ui/values/time-text.ts';
+import { dateOf, fullText, relativeWords, useClock } from '#ui/values/times.tsx';
 
 export const Since = ({ time }: { readonly time: string }) => {
   const now = useClock();

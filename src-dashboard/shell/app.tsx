@@ -1,11 +1,11 @@
 import { CircleX, RotateCw } from 'lucide-react';
 import { useQueryClient, useQuery } from '@tanstack/react-query';
 import { useState, useEffect } from 'react';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { ToastRegion } from '#ui/messages/toast.tsx';
 import { TooltipLayer } from '#ui/tooltip/tooltip-layer.tsx';
-import { ClockProvider } from '#ui/values/time-cells.tsx';
+import { ClockProvider } from '#ui/values/times.tsx';
 import { sentenceOf } from '../api/call.ts';
 import { PlaceProvider, useSessionQuery, readFresh, type Organization } from '../api/session.ts';
 import { CompanyPage } from '../pages/sign-in/company-page.tsx';

@@ -15,7 +15,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { FerryMark } from '#ui/brand/ferry-mark.tsx';
-import { IconButton } from '#ui/controls/button.tsx';
+import { IconButton } from '#ui/controls/controls.tsx';
 import { EnvironmentLine, EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { showToast } from '#ui/messages/toast.tsx';

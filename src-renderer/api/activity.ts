@@ -2,8 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ActivitySummary, FunnelView } from '#shared/console-contract/activity-calls.ts';
 import { maxSummaries } from '#shared/list-limits.ts';
 import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
-import type { ConsoleApi } from './console-api.ts';
-import { useConsole } from './console-context.tsx';
+import { type ConsoleApi, useConsole } from './console-api.ts';
 
 /**
  * What happened in a migration, and why.

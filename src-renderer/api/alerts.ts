@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { AlertsChanged } from '#shared/console-contract/alerts-calls.ts';
-import { useConsole, useOnEvent } from './console-context.tsx';
+import { useConsole, useOnEvent } from './console-api.ts';
 
 const pageSize = 100;
 /** Always refetches on mount, because the page misses changes while no component listens. */

@@ -1,8 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
-import type { ConsoleApi } from './console-api.ts';
-import { useConsole } from './console-context.tsx';
+import { type ConsoleApi, useConsole } from './console-api.ts';
 import { directorySizeKey } from './listings.ts';
 import { changeCache } from './page-cache.ts';
 

@@ -1,6 +1,7 @@
+import { createContext, useContext, useEffect, useEffectEvent } from 'react';
+import type { ArgsOf, ConsoleBridge, EventData, EventName, ResultOf } from '#shared/console-contract/types.ts';
 import type { AppError } from '#shared/app-error.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
-import type { ArgsOf, ConsoleBridge, ResultOf } from '#shared/console-contract/types.ts';
 
 export type ConsoleApi = {
   readonly [Topic in keyof Calls]: {
@@ -35,4 +36,24 @@ export const appErrorOf = (thrown: unknown): AppError => {
     at: new Date().toISOString(),
     detail: thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown),
   };
+};
+
+interface ConsoleAccess {
+  readonly api: ConsoleApi;
+  readonly listen: ConsoleBridge['listen'];
+}
+
+const ConsoleContext = createContext<ConsoleAccess | null>(null);
+export const ConsoleProvider = ConsoleContext.Provider;
+
+export const useConsole = (): ConsoleAccess => {
+  const access = useContext(ConsoleContext);
+  if (!access) throw new TypeError('useConsole is used outside of ConsoleProvider.');
+  return access;
+};
+
+export const useOnEvent = <Name extends EventName>(name: Name, run: (data: EventData<Name>) => void): void => {
+  const { listen } = useConsole();
+  const onEvent = useEffectEvent(run);
+  useEffect(() => listen((event) => (event.name === name ? onEvent(event.data as never) : undefined)), [listen, name]);
 };

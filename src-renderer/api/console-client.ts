@@ -1,7 +1,6 @@
 import type { Outcome } from '#shared/app-error.ts';
 import type { ConsoleBridge } from '#shared/console-contract/types.ts';
-import type { ConsoleApi } from './console-api.ts';
-import { ConsoleCallError } from './console-api.ts';
+import { type ConsoleApi, ConsoleCallError } from './console-api.ts';
 
 type BridgeCall = (callId: string, args: unknown) => Promise<Outcome<unknown>>;
 const cancelledError = (): ConsoleCallError =>

@@ -4,7 +4,7 @@ import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
 import type { ConsoleEvent, EventData, EventName } from '#shared/console-contract/types.ts';
 import { directorySizeKey, providersKey } from './listings.ts';
-import { useConsole } from './console-context.tsx';
+import { useConsole } from './console-api.ts';
 import { activeProfile, everywhereKey, profilesKey, stateKey, withFound } from './profiles.ts';
 import { exportsKey, loadedKey, withExport } from './loaded.ts';
 import { changeCache } from './page-cache.ts';

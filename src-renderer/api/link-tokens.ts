@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
 import type { ProofRun, TokenLabState } from '#shared/console-contract/token-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
-import { useConsole } from './console-context.tsx';
+import { useConsole } from './console-api.ts';
 import { readWithChanges } from './page-cache.ts';
 import { useLiveQuery } from './use-live-query.ts';
 

@@ -4,8 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
-import type { ConsoleApi } from './console-api.ts';
-import { useConsole } from './console-context.tsx';
+import { type ConsoleApi, useConsole } from './console-api.ts';
 import { overviewKey } from './listings.ts';
 import { readWithChanges } from './page-cache.ts';
 

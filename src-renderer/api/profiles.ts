@@ -2,8 +2,7 @@ import { type QueryClient, queryOptions, useQuery, type UseQueryResult } from '@
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
 import type { ProfilesView } from '#shared/console-contract/profiles-calls.ts';
-import type { ConsoleApi } from './console-api.ts';
-import { useConsole } from './console-context.tsx';
+import { type ConsoleApi, useConsole } from './console-api.ts';
 import { readWithChanges } from './page-cache.ts';
 import { useLiveQuery } from './use-live-query.ts';
 

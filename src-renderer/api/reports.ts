@@ -1,8 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
 import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
-import type { ConsoleApi } from './console-api.ts';
-import { useConsole } from './console-context.tsx';
+import { type ConsoleApi, useConsole } from './console-api.ts';
 
 /**
  * Query for the service's report of what a migration copied.

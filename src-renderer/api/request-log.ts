@@ -1,8 +1,7 @@
 import { queryOptions, useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
-import type { ConsoleApi } from './console-api.ts';
-import { useConsole } from './console-context.tsx';
+import { type ConsoleApi, useConsole } from './console-api.ts';
 import { readWithChanges } from './page-cache.ts';
 
 export const isFailed = ({ status, problem, bulk }: RequestLine): boolean =>

@@ -1,8 +1,7 @@
 import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { PreferenceChanges, SettingsView } from '#shared/console-contract/settings-calls.ts';
-import type { ConsoleApi } from './console-api.ts';
-import { useConsole } from './console-context.tsx';
+import { type ConsoleApi, useConsole } from './console-api.ts';
 import { keepReply, readWithChanges } from './page-cache.ts';
 
 export const settingsKey = ['console', 'settings'] as const;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TriageEntry } from '#shared/console-contract/triage-calls.ts';
-import { useConsole, useOnEvent } from './console-context.tsx';
+import { useConsole, useOnEvent } from './console-api.ts';
 
 /** Returns the note and mark of one migration. `null` if both are missing, `undefined` until known. */
 export const useTriageEntry = (id: string): TriageEntry | null | undefined => {

@@ -1,6 +1,5 @@
 import { type QueryKey, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { ConsoleApi } from './console-api.ts';
-import { useConsole } from './console-context.tsx';
+import { type ConsoleApi, useConsole } from './console-api.ts';
 import { readWithChanges } from './page-cache.ts';
 
 /** Reads data that events keep up to date. `staleTime` is 0 if a page may have missed events while it was closed. */

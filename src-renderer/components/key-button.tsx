@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 
 export const KeyButton = ({ shortcut, ...button }: ComponentProps<typeof Button> & { readonly shortcut: string }) => (

@@ -11,7 +11,7 @@ export const readOnlyReason = (state: Pick<ConsoleState, 'readOnly' | 'profile'>
 };
 
 export const ReadOnlyTag = () => (
-  <span className="read-only-tag" {...tip('The console sends no changes to this service')}>
+  <span className="read-only-tag muted text-nowrap" {...tip('The console sends no changes to this service')}>
     <Lock size={10} strokeWidth={2.25} aria-hidden="true" />
     Read-only
   </span>

@@ -1,5 +1,5 @@
 import type { ActiveRule, FaultEffect, FaultRule } from '#shared/service-control/control-state.ts';
-import { durationText } from '#ui/values/time-text.ts';
+import { durationText } from '#ui/values/times.tsx';
 
 const effectParts = (effect: FaultEffect): string[] => [
   ...(effect.latency_ms === undefined ? [] : [`delayed by ${durationText(effect.latency_ms)}`]),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { createStore, useStore } from '#ui/state/store.ts';
-import { useConsole } from '../api/console-context.tsx';
+import { useConsole } from '../api/console-api.ts';
 import { logOptions, needsAttention, type RequestLogView } from '../api/request-log.ts';
 
 export const lastVisits = createStore<ReadonlyMap<string, number>>(new Map());

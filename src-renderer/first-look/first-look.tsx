@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { ConsoleProvider } from '../api/console-context.tsx';
+import { ConsoleProvider } from '../api/console-api.ts';
 import '#ui/page/panel.css';
 import '../shell/shell.css';
 import { Sidebar } from '../shell/sidebar/sidebar.tsx';

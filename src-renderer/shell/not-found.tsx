@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 

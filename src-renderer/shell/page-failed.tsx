@@ -2,8 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { lazyPart } from '#ui/state/lazy-part.tsx';
-import { appErrorOf } from '../api/console-api.ts';
-import { useConsole } from '../api/console-context.tsx';
+import { appErrorOf, useConsole } from '../api/console-api.ts';
 import { reportPageFault } from '../api/page-faults.ts';
 
 export const PageNotFound = lazyPart(() => import('./not-found.tsx'), 'NotFound');

@@ -1,16 +1,18 @@
-import { CatchBoundary, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState, useLayoutEffect } from 'react';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
+import { useExports } from '../api/loaded.ts';
+import { CatchBoundary, Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
+import { Unplug } from 'lucide-react';
+import { Banner } from '#ui/messages/messages.tsx';
+import { useStore } from '#ui/state/store.ts';
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { EnvironmentLine } from '#ui/environment/environment-tag.tsx';
 import { isCommand, isUnderDialog, useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { ToastRegion } from '#ui/messages/toast.tsx';
-import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { AbsoluteTimes } from '#ui/values/absolute-times.ts';
 import { useConsoleState } from '../api/profiles.ts';
 import { useEventMap } from '../api/event-map.ts';
 import { consoleKeys } from '../components/palette/console-keys.ts';
-import { useEverywhereId, useOpenLink, openLink } from '../components/console-requests.ts';
-import { ExportTray } from '../components/export/export-tray.tsx';
-import { HostGoneBanner } from './banners/host-gone-banner.tsx';
+import { openLink, useEverywhereId, useOpenLink } from '../components/console-requests.ts';
 import { KeptLab } from './kept-lab.tsx';
 import '#ui/page/panel.css';
 import './shell.css';
@@ -20,9 +22,29 @@ import { useBanners } from './use-banners.tsx';
 import { usePagePreferences, useSavedTheme } from './use-page-preferences.ts';
 import { focusPage, isFocusTaken } from '#ui/keys/lent-focus.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useConsole, useOnEvent } from '../api/console-context.tsx';
+import { useConsole, useOnEvent } from '../api/console-api.ts';
 import { listOptions, useKnownTotal } from '../api/listings.ts';
 import { defaultListingSearch } from '../components/listing/listing-search.ts';
+
+const ExportCards = lazyPart(() => import('../components/export/export-cards.tsx'), 'ExportCards');
+
+const ExportTray = () => {
+  const exports = useExports();
+  return exports.length === 0 ? null : <ExportCards exports={exports} />;
+};
+
+const HostGoneBanner = () => {
+  const router = useRouter();
+  const isReachable = useStore(router.options.context.reach);
+  if (isReachable) return null;
+  return (
+    <div className="panel-banner">
+      <Banner tone="warning" icon={Unplug} title="The console's program isn't responding.">
+        The program may have stopped. Start it again in the terminal, then open the link it prints.
+      </Banner>
+    </div>
+  );
+};
 
 /** Prefetches the first page of the other list when idle, for the count in the navigation and to open it instantly. */
 const useFirstPages = (): void => {
@@ -170,7 +192,7 @@ export const Shell = () => {
   return (
     <div className="shell" data-bare={isWelcome || undefined}>
       {/* A button, because a link would change the URL's fragment, which is the route. */}
-      <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
+      <button type="button" className="skip-link text-main text-medium" onClick={() => main.current?.focus()}>
         Skip to main content
       </button>
       <EnvironmentLine environment={profile?.environment} />

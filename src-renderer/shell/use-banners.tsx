@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
-import { useConsole } from '../api/console-context.tsx';
+import { useConsole } from '../api/console-api.ts';
 import type { Banners as BannersType } from './banners/banners.tsx';
 
 const NoBanners = () => <></>;

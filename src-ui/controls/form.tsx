@@ -8,7 +8,7 @@ import {
   useId,
   useRef,
 } from 'react';
-import { Button, IconButton } from './button.tsx';
+import { Button, IconButton } from './controls.tsx';
 import './field.css';
 import './select.css';
 import './text-field.css';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { Button } from '../controls/button.tsx';
+import { Button } from '../controls/controls.tsx';
 import { returnFocus } from '../keys/lent-focus.ts';
 import './dialog.css';
 
@@ -61,6 +61,22 @@ export const DialogProblem = ({ text }: { readonly text: string | null }) =>
     </p>
   );
 
+interface TitledDialogProps extends DialogFrameProps {
+  readonly title: ReactNode;
+  readonly role?: 'dialog' | 'alertdialog';
+  readonly dialogClass?: string;
+}
+
+/** A dialog with a title. Its last child is usually `dialog-actions`. */
+export const TitledDialog = ({ title, role = 'dialog', dialogClass = '', children, ...frame }: TitledDialogProps) => (
+  <DialogFrame {...frame}>
+    <Dialog className={`dialog ${dialogClass}`} role={role}>
+      <Heading slot="title">{title}</Heading>
+      {children}
+    </Dialog>
+  </DialogFrame>
+);
+
 interface ConfirmDialogProps {
   readonly title: string;
   readonly children: ReactNode;
@@ -81,20 +97,17 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
     onConfirm();
   };
   return (
-    <DialogFrame onClose={onClose}>
-      <Dialog className="dialog" role="alertdialog">
-        <Heading slot="title">{title}</Heading>
-        <div className="dialog-text">{children}</div>
-        <div className="dialog-actions">
-          {tag}
-          <Button onPress={onClose}>Cancel</Button>
-          {other}
-          <Button variant={tone} disabledBecause={busy ? 'In progress' : null} onPress={press}>
-            {confirm}
-          </Button>
-        </div>
-      </Dialog>
-    </DialogFrame>
+    <TitledDialog title={title} role="alertdialog" onClose={onClose}>
+      <div className="dialog-text">{children}</div>
+      <div className="dialog-actions">
+        {tag}
+        <Button onPress={onClose}>Cancel</Button>
+        {other}
+        <Button variant={tone} disabledBecause={busy ? 'In progress' : null} onPress={press}>
+          {confirm}
+        </Button>
+      </div>
+    </TitledDialog>
   );
 };
 
@@ -103,33 +116,27 @@ interface MessageDialogProps extends Pick<ConfirmDialogProps, 'title' | 'childre
 }
 
 export const MessageDialog = ({ title, children, other, closeVariant, onClose }: MessageDialogProps) => (
-  <DialogFrame onClose={onClose}>
-    <Dialog className="dialog" role="alertdialog">
-      <Heading slot="title">{title}</Heading>
-      <div className="dialog-text">{children}</div>
-      <div className="dialog-actions">
-        {other}
-        <Button variant={closeVariant ?? 'secondary'} onPress={onClose}>
-          Close
-        </Button>
-      </div>
-    </Dialog>
-  </DialogFrame>
+  <TitledDialog title={title} role="alertdialog" onClose={onClose}>
+    <div className="dialog-text">{children}</div>
+    <div className="dialog-actions">
+      {other}
+      <Button variant={closeVariant ?? 'secondary'} onPress={onClose}>
+        Close
+      </Button>
+    </div>
+  </TitledDialog>
 );
 
 type ListDialogProps = Pick<ConfirmDialogProps, 'title' | 'children' | 'other' | 'onClose'>;
 
 export const ListDialog = ({ title, children, other, onClose }: ListDialogProps) => (
-  <DialogFrame onClose={onClose}>
-    <Dialog className="dialog">
-      <Heading slot="title">{title}</Heading>
-      {children}
-      <div className="dialog-actions">
-        {other}
-        <Button variant="primary" onPress={onClose}>
-          Done
-        </Button>
-      </div>
-    </Dialog>
-  </DialogFrame>
+  <TitledDialog title={title} onClose={onClose}>
+    {children}
+    <div className="dialog-actions">
+      {other}
+      <Button variant="primary" onPress={onClose}>
+        Done
+      </Button>
+    </div>
+  </TitledDialog>
 );

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
-import { ChoicePopover } from './choice-popover.tsx';
+import { ChoicePopover } from '../menu/open-popover.tsx';
 import { parseDays, sincePresets, type DaysChoice, type DayRange } from './days-choice.ts';
 import '../controls/field.css';
 import './days-popover.css';

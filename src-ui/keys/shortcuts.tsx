@@ -36,7 +36,7 @@ export const useShortcuts = (shortcuts: Shortcuts, order: 'first' | 'usual' = 'u
 
 /** A key cap. Decorative, because screen readers use `aria-keyshortcuts`. */
 export const Kbd = ({ children }: { readonly children: string }) => (
-  <kbd className="kbd" aria-hidden="true">
+  <kbd className="kbd rigid muted text-nowrap" aria-hidden="true">
     {children}
   </kbd>
 );

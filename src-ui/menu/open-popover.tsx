@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { Popover, type PopoverProps } from 'react-aria-components';
+import { Dialog, Popover, type PopoverProps } from 'react-aria-components';
 import './menu.css';
 
 interface OpenPopoverProps extends Pick<PopoverProps, 'aria-label' | 'placement' | 'offset' | 'crossOffset'> {
@@ -24,3 +24,19 @@ export const OpenPopover = ({ className = '', trigger, onClose, ...popover }: Op
     />
   );
 };
+
+interface ChoicePopoverProps {
+  readonly label: string;
+  readonly className: string;
+  readonly trigger: HTMLElement;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export const ChoicePopover = ({ label, className, trigger, onClose, children }: ChoicePopoverProps) => (
+  <OpenPopover trigger={trigger} onClose={onClose}>
+    <Dialog className={className} aria-label={label}>
+      {children}
+    </Dialog>
+  </OpenPopover>
+);

@@ -1,7 +1,6 @@
 import { Clock } from 'lucide-react';
-import { useNow } from '../values/time-cells.tsx';
+import { ageText, useNow } from '../values/times.tsx';
 import { countText } from '../values/number-text.ts';
-import { ageText } from '../values/time-text.ts';
 import './freshness.css';
 
 interface FreshnessProps {

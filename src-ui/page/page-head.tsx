@@ -21,6 +21,6 @@ export const PageHead = ({ title, parent, count = null, children, actions }: Pag
       </span>
     )}
     {children}
-    <div className="page-actions row rigid">{actions}</div>
+    <div className="gap-12 push-end row rigid">{actions}</div>
   </header>
 );

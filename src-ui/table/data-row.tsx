@@ -1,6 +1,6 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { memo, useState } from 'react';
-import { RowCopy } from '../controls/copy.tsx';
+import { RowCopy } from '../controls/controls.tsx';
 import { lazyPart } from '../state/lazy-part.tsx';
 import { countText } from '../values/number-text.ts';
 import { RowTick, selectColumn, selectsHow } from './select-column.tsx';
@@ -85,7 +85,7 @@ export const SkeletonRow = memo(({ index, isCursor, columns, passing = false }: 
     {columns.map(({ id }, column) => (
       // oxlint-disable-next-line jsx-a11y/control-has-associated-label
       <td key={id} className={id}>
-        <span className={`skeleton-line skeleton-${widths[(index + column * 3) % widths.length]}`}>
+        <span className={`skeleton-line row gap-7 skeleton-${widths[(index + column * 3) % widths.length]}`}>
           {id === selectColumn.id ? null : <span className="skeleton-bar" />}
         </span>
       </td>

@@ -35,7 +35,7 @@ export const Skeleton = ({ columns, rows, density }: SkeletonProps) => (
           <tr key={row}>
             {columns.map(({ id, head }, index) => (
               <td key={id} className={id}>
-                <span className={`skeleton-line skeleton-${widths[(row + index * 3) % widths.length]}`}>
+                <span className={`skeleton-line row gap-7 skeleton-${widths[(row + index * 3) % widths.length]}`}>
                   {index === iconColumn(columns) ? <span className="skeleton-icon" /> : null}
                   {head === '' ? null : <span className="skeleton-bar" />}
                 </span>

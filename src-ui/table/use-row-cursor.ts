@@ -8,7 +8,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
-import { copyText } from '../controls/copy.tsx';
+import { copyText } from '../controls/controls.tsx';
 import { isFocusTaken } from '../keys/lent-focus.ts';
 import { isCommand } from '../keys/shortcuts.tsx';
 import { shortIdText } from '../values/ids.tsx';

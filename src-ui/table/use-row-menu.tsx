@@ -1,6 +1,6 @@
 import { Braces, Copy, PanelRight, SquareCheck } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
-import { copyText } from '../controls/copy.tsx';
+import { copyText } from '../controls/controls.tsx';
 import { LazyPopMenu } from '../menu/menu-button.tsx';
 import type { MenuPart } from '../menu/pop-menu.tsx';
 import { shortIdText } from '../values/ids.tsx';

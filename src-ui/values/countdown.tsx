@@ -1,7 +1,7 @@
 import { TimerOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { tip } from '../tooltip/tip.ts';
-import { twoDigits } from './time-text.ts';
+import { twoDigits } from './times.tsx';
 import './countdown.css';
 
 interface Countdown {

@@ -4,7 +4,7 @@ import type { DeliveryView, EndpointView } from '#shared/console-contract/webhoo
 import { tip } from '../tooltip/tip.ts';
 import { ShortId } from '../values/ids.tsx';
 import { countText } from '../values/number-text.ts';
-import { absoluteText, durationText, fullText, relativeText } from '../values/time-text.ts';
+import { absoluteText, durationText, fullText, relativeText } from '../values/times.tsx';
 import { Change, deliveryStyles, stateWord } from './delivery-words.tsx';
 import { addressText } from './endpoint-words.ts';
 import { useShortcuts } from '../keys/shortcuts.tsx';

@@ -1,12 +1,11 @@
 import { CircleCheck, CircleX, Clock, Repeat } from 'lucide-react';
 import { useState } from 'react';
 import type { DeliveryView } from '#shared/console-contract/webhooks-calls.ts';
-import { Button } from '../controls/button.tsx';
-import { CopyButton } from '../controls/copy.tsx';
+import { Button, CopyButton } from '../controls/controls.tsx';
 import { tip } from '../tooltip/tip.ts';
 import { CodeBlock } from '../values/code-block.tsx';
 import { byteText } from '../values/number-text.ts';
-import { absoluteText, ageText, durationText, fullText } from '../values/time-text.ts';
+import { absoluteText, ageText, durationText, fullText } from '../values/times.tsx';
 import { useServiceNow } from './service-clock.ts';
 import { type BodyRead, useWebhooksPort } from './webhooks-port.ts';
 
@@ -140,7 +139,7 @@ export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: D
   const attempt = attempts[chosenIndex];
   return (
     <div className="delivery-details">
-      <div className="delivery-side stack">
+      <div className="delivery-side gap-12 shrink stack">
         <Attempts delivery={delivery} aheadMs={aheadMs} chosen={chosenIndex} onChoose={setPicked} />
         <dl className="delivery-facts">
           {url === undefined ? null : (
@@ -177,7 +176,7 @@ export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: D
           </Button>
         </div>
       </div>
-      <div className="delivery-side stack">
+      <div className="delivery-side gap-12 shrink stack">
         {attempt ? <Reply attempt={attempt} name={`attempt ${chosenIndex + 1} of ${attempts.length}`} /> : null}
         {withBody(id, Body)}
       </div>

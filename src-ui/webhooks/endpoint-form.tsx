@@ -2,16 +2,21 @@ import { CircleX } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useId, useReducer, useRef, useState } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
-import { Button } from '../controls/button.tsx';
-import { TextField } from '../controls/fields.tsx';
+import { Button, TextField } from '../controls/controls.tsx';
 import { Segments } from '../controls/segments.tsx';
 import '../controls/tick.css';
 import { DialogFrame, DialogProblem } from '../dialogs/dialogs.tsx';
 import { showToast } from '../messages/toast.tsx';
 import { useAction } from '../state/use-action.ts';
 import { knownStatuses, statusStyleOf } from '../status/status-style.ts';
-import { type DraftEvent, draftOf, draftProblem, reduceDraft, settingsOf } from './endpoint-draft.ts';
-import type { EndpointField } from './refused-field.ts';
+import {
+  type DraftEvent,
+  draftOf,
+  draftProblem,
+  type EndpointField,
+  reduceDraft,
+  settingsOf,
+} from './endpoint-draft.ts';
 import type { ShownSecret } from './secret-once.tsx';
 import { useHeldPage } from './use-held-page.ts';
 import { useWebhooksPort, type WebhookFault } from './webhooks-port.ts';
@@ -116,8 +121,6 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first field of the form
             autoFocus
             type="url"
-            spellCheck={false}
-            autoComplete="off"
             value={draft.url}
             placeholder="https://hooks.example.com/ferry"
             help={addressHelp}

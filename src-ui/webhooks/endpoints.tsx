@@ -1,13 +1,11 @@
 import { Plus, Webhook } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
-import { Button } from '../controls/button.tsx';
-import { copyText } from '../controls/copy.tsx';
+import { Button, copyText } from '../controls/controls.tsx';
 import { MessageBlock } from '../messages/messages.tsx';
 import { showToast } from '../messages/toast.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
-import type { EndpointAction } from './endpoint-menu.tsx';
-import { EndpointRow } from './endpoint-row.tsx';
+import { type EndpointAction, EndpointRow } from './endpoint-row.tsx';
 import { ReplayFailed } from './replay-failed.tsx';
 import { SecretOnce, type ShownSecret } from './secret-once.tsx';
 import { useServiceNow } from './service-clock.ts';

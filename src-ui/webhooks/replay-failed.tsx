@@ -4,7 +4,7 @@ import { Segments } from '../controls/segments.tsx';
 import { ConfirmDialog, DialogProblem } from '../dialogs/dialogs.tsx';
 import { showToast } from '../messages/toast.tsx';
 import { countText } from '../values/number-text.ts';
-import { fullText } from '../values/time-text.ts';
+import { fullText } from '../values/times.tsx';
 import { useAction } from '../state/use-action.ts';
 import { useWebhooksPort } from './webhooks-port.ts';
 import './deliveries.css';

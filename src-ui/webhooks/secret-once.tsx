@@ -1,9 +1,8 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Dialog, Heading } from 'react-aria-components';
-import { Button } from '../controls/button.tsx';
-import { DialogFrame } from '../dialogs/dialogs.tsx';
-import { fullText } from '../values/time-text.ts';
+import { Button } from '../controls/controls.tsx';
+import { TitledDialog } from '../dialogs/dialogs.tsx';
+import { fullText } from '../values/times.tsx';
 import { useHeldPage } from './use-held-page.ts';
 import { useWebhooksPort } from './webhooks-port.ts';
 
@@ -38,45 +37,40 @@ export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret 
   };
   const isCopied = copied === 'copied';
   return (
-    <DialogFrame onClose={() => undefined}>
-      <Dialog className="dialog">
-        <Heading slot="title">Store this secret now</Heading>
-        <div className="dialog-text">
+    <TitledDialog title="Store this secret now" onClose={() => undefined}>
+      <div className="dialog-text">
+        <p>
+          The secret is shown once. The receiver at <span className="mono">{url}</span> uses it to verify that events
+          come from the service.
+        </p>
+      </div>
+      <code ref={text} className="endpoint-secret mono">
+        {secret}
+      </code>
+      <div className="dialog-text">
+        <output>
+          {copied === 'refused'
+            ? "Couldn't write to the clipboard. The secret is selected. Copy the secret manually."
+            : ''}
+        </output>
+        {isHeld ? <p role="alert">Store the secret first. You can't see it again after you leave this page.</p> : null}
+        {previousUntil === null ? (
+          secretHelp
+        ) : (
           <p>
-            The secret is shown once. The receiver at <span className="mono">{url}</span> uses it to verify that events
-            come from the service.
+            Until {fullText(new Date(previousUntil))} deliveries also carry the previous secret's signature. Switch to
+            the new secret before then.
           </p>
-        </div>
-        <code ref={text} className="endpoint-secret mono">
-          {secret}
-        </code>
-        <div className="dialog-text">
-          <output>
-            {copied === 'refused'
-              ? "Couldn't write to the clipboard. The secret is selected. Copy the secret manually."
-              : ''}
-          </output>
-          {isHeld ? (
-            <p role="alert">Store the secret first. You can't see it again after you leave this page.</p>
-          ) : null}
-          {previousUntil === null ? (
-            secretHelp
-          ) : (
-            <p>
-              Until {fullText(new Date(previousUntil))} deliveries also carry the previous secret's signature. Switch to
-              the new secret before then.
-            </p>
-          )}
-        </div>
-        <div className="dialog-actions">
-          <Button icon={isCopied ? Check : Copy} variant={isCopied ? 'secondary' : 'primary'} onPress={copy}>
-            {isCopied ? 'Copied' : 'Copy'}
-          </Button>
-          <Button ref={storedButton} variant={isCopied ? 'primary' : 'secondary'} onPress={onClose}>
-            I've stored it
-          </Button>
-        </div>
-      </Dialog>
-    </DialogFrame>
+        )}
+      </div>
+      <div className="dialog-actions">
+        <Button icon={isCopied ? Check : Copy} variant={isCopied ? 'secondary' : 'primary'} onPress={copy}>
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+        <Button ref={storedButton} variant={isCopied ? 'primary' : 'secondary'} onPress={onClose}>
+          I've stored it
+        </Button>
+      </div>
+    </TitledDialog>
   );
 };

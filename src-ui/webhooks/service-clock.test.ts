@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ageText } from '../values/time-text.ts';
+import { ageText } from '../values/times.tsx';
 import { clockAhead } from './service-clock.ts';
 
 const moment = fc.integer({ min: Date.parse('2000-01-01T00:00:00Z'), max: Date.parse('2100-01-01T00:00:00Z') });

@@ -1,4 +1,4 @@
-import { useNow } from '../values/time-cells.tsx';
+import { useNow } from '../values/times.tsx';
 
 /** Time of a response on the service's clock, and its arrival on this device's clock, in ms since 1970. */
 interface ResponseTime {

@@ -1,6 +1,6 @@
 import { CircleX } from 'lucide-react';
 import { useState } from 'react';
-import { CloseButton } from '../controls/button.tsx';
+import { CloseButton } from '../controls/controls.tsx';
 import { ConfirmDialog, DialogProblem } from '../dialogs/dialogs.tsx';
 import { Banner } from '../messages/messages.tsx';
 import { useAction, useInTurn } from '../state/use-action.ts';

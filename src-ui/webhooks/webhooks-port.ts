@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { EndpointSettings } from './endpoint-draft.ts';
-import type { EndpointField } from './refused-field.ts';
+import type { EndpointField, EndpointSettings } from './endpoint-draft.ts';
 
 export interface WebhookFault {
   readonly text: string;

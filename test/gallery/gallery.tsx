@@ -3,14 +3,14 @@ import './gallery.css';
 import { ChevronDown, Copy, Eye } from 'lucide-react';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { showToast, ToastRegion } from '#ui/messages/toast.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { applyTheme } from '#ui/theme/theme.ts';
 import { TooltipLayer } from '#ui/tooltip/tooltip-layer.tsx';
-import { ClockProvider } from '#ui/values/time-cells.tsx';
+import { ClockProvider } from '#ui/values/times.tsx';
 import { Buttons, Choices, Colours, Fields, Messages, Tables, Values } from './gallery-parts.tsx';
 
 const now = new Date();

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { davicalAdministrator } from '#test/fixtures/providers/davical-server.ts';
 import { davRequest, listPaths, makeCollection, putItem } from '#test/fixtures/providers/dav-requests.ts';
-import type { ProviderServer, UserName } from '#test/fixtures/providers/provider-server.ts';
-import { userNames } from '#test/fixtures/providers/provider-server.ts';
+import { type ProviderServer, type UserName, userNames } from '#test/fixtures/providers/provider-server.ts';
 import { startServer } from '#test/fixtures/providers/start-server.ts';
 import { card, entry as calendarEntry } from '../service/dav-migrating.ts';
 import { endedStatuses, startMigrationService } from './migration-service.ts';

@@ -1,8 +1,7 @@
 import { Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { HttpReply, HttpRequest } from '#main/console/ports/http-transport.ts';
-import type { ConsolePorts } from '#main/console/ports/console-ports.ts';
-import type { ManagedFile } from '#main/console/ports/console-ports.ts';
+import type { ConsolePorts, ManagedFile } from '#main/console/ports/console-ports.ts';
 import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { reportToLab } from '#test/fixtures/console/lab-page.ts';

@@ -1,9 +1,8 @@
 import type { DesktopSession } from '#build/check/desktop-session.ts';
 import type { FlakyTest } from '#build/check/flaky-tests.ts';
-import { playwrightRun } from '#build/check/suites.ts';
+import { playwrightRun, vitestRun } from '#build/check/suites.ts';
 import { type ReportedRun, runReported } from '#build/check/reported-suite.ts';
 import { type Suite, type SuiteResult, sumOf } from '#build/check/suite.ts';
-import { vitestRun } from '#build/check/suites.ts';
 
 /** A test is repeated for at most this long. */
 const maxMinutes = 30;

@@ -1,9 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { passwordLength } from '#shared/dashboard-api/limits.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button, TextField } from '#ui/controls/controls.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
-import { TextField } from '#ui/controls/fields.tsx';
 import { useChange, usePlace, useRead } from '../../api/session.ts';
 import '../../components/facts.css';
 import { ReadStates } from '../../components/read-states.tsx';

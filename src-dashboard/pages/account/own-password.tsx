@@ -1,4 +1,4 @@
-import { TextField } from '#ui/controls/fields.tsx';
+import { TextField } from '#ui/controls/controls.tsx';
 import { usePlace } from '../../api/session.ts';
 import { takeFocus } from '../../components/take-focus.ts';
 

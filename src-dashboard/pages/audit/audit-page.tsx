@@ -1,11 +1,11 @@
 import { CircleStop, Download, Info, ScrollText, CircleCheck, CircleX, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { auditKinds } from '#shared/dashboard-api/audit-kinds.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { useClock } from '#ui/values/time-cells.tsx';
+import { useClock } from '#ui/values/times.tsx';
 import { sentenceOf, call } from '../../api/call.ts';
 import { usePlace, useRead } from '../../api/session.ts';
 import { ListPage, RowTable } from '../../components/list-page.tsx';

@@ -1,10 +1,8 @@
 import { Ban, Copy, MoreHorizontal, RotateCw } from 'lucide-react';
-import { Button } from '#ui/controls/button.tsx';
-import { copyText } from '#ui/controls/copy.tsx';
+import { Button, copyText } from '#ui/controls/controls.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
-import { useClock } from '#ui/values/time-cells.tsx';
-import { dateOf, fullText } from '#ui/values/time-text.ts';
+import { dateOf, fullText, useClock } from '#ui/values/times.tsx';
 import { Day, Since } from '../../components/times.tsx';
 import { ageTone, daysOld, expiresSoon, KeyAge } from './key-age.tsx';
 import type { ApiKey } from './key-list.ts';

@@ -1,10 +1,9 @@
 import { Hourglass, Info, Key, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#ui/controls/button.tsx';
-import { CopyButton } from '#ui/controls/copy.tsx';
+import { Button, CopyButton, TextField } from '#ui/controls/controls.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
-import { useClock } from '#ui/values/time-cells.tsx';
+import { relativeWords, useClock } from '#ui/values/times.tsx';
 import { mayNotChange, usePlace, useRead, environmentOf, useChange } from '../../api/session.ts';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -13,10 +12,8 @@ import { daysOld } from './key-age.tsx';
 import { type ApiKey, isReplaced, keysOf, keysOverAge } from './key-list.ts';
 import { type KeyAction, KeyRow, type RowProps } from './key-row.tsx';
 import './keys-page.css';
-import { TextField } from '#ui/controls/fields.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
-import { relativeWords } from '#ui/values/time-text.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
 

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { Button } from '#ui/controls/button.tsx';
-import { CopyButton } from '#ui/controls/copy.tsx';
+import { Button, CopyButton } from '#ui/controls/controls.tsx';
 import { ConfirmDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';

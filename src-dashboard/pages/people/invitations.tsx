@@ -1,10 +1,9 @@
 import { Link2, Mail } from 'lucide-react';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { grantableRoles } from '#shared/dashboard-api/roles.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
-import { useClock } from '#ui/values/time-cells.tsx';
-import { relativeText } from '#ui/values/time-text.ts';
+import { relativeText, useClock } from '#ui/values/times.tsx';
 import { usePlace, useChange } from '../../api/session.ts';
 import { RowTable } from '../../components/list-page.tsx';
 import { roleNames } from '../../components/role-select.tsx';

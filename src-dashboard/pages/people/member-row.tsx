@@ -1,6 +1,6 @@
 import { Building2, LogOut, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react';
 import { grantableRoles } from '#shared/dashboard-api/roles.ts';
-import { IconButton } from '#ui/controls/button.tsx';
+import { IconButton } from '#ui/controls/controls.tsx';
 import { usePlace } from '../../api/session.ts';
 import { roleNames, RoleSelect } from '../../components/role-select.tsx';
 import { Tile } from '../../components/tile.tsx';

@@ -1,7 +1,7 @@
 import { Info, ShieldAlert, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button, TextField } from '#ui/controls/controls.tsx';
 import { Banner } from '#ui/messages/messages.tsx';
 import { mayNotChange, usePlace, useChange, useRead, environmentOf } from '../../api/session.ts';
 import { LinkDialog } from '../../components/link-dialog.tsx';
@@ -11,7 +11,6 @@ import { Invitations } from './invitations.tsx';
 import { type Member, type MemberChange, MemberDialog } from './member-dialogs.tsx';
 import { MemberRow } from './member-row.tsx';
 import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
-import { TextField } from '#ui/controls/fields.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { FormDialog } from '../../components/action-form.tsx';
 import { roleHelp, RoleSelect } from '../../components/role-select.tsx';

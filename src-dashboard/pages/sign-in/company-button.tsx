@@ -1,7 +1,7 @@
 import { Building2 } from 'lucide-react';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { call, sentenceOf } from '../../api/call.ts';
 
 export const CompanyButton = ({ onProblem }: { readonly onProblem: (sentence: string) => void }) => {

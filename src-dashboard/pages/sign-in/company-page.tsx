@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { call, sentenceOf } from '../../api/call.ts';
 import { leaveRoute } from '../../navigation/route.ts';
 import { CodeField } from './code-field.tsx';

@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { passwordLength } from '#shared/dashboard-api/limits.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { TextField } from '#ui/controls/fields.tsx';
+import { Button, TextField } from '#ui/controls/controls.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { call } from '../../api/call.ts';
 import { environmentOf } from '../../api/session.ts';

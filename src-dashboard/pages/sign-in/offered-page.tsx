@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { call } from '../../api/call.ts';
 import { environmentOf, type Organization } from '../../api/session.ts';

@@ -3,8 +3,7 @@ import { Clock, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { FerryMark } from '#ui/brand/ferry-mark.tsx';
 import { HarbourScene } from '#ui/brand/harbour-scene.tsx';
-import { Button, IconButton } from '#ui/controls/button.tsx';
-import { TextField } from '#ui/controls/fields.tsx';
+import { Button, IconButton, TextField } from '#ui/controls/controls.tsx';
 import { isDeleted, sentenceOf } from '../../api/call.ts';
 import './sign-in-layout.css';
 

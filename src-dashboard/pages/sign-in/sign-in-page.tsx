@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
-import { Button } from '#ui/controls/button.tsx';
-import { TextField } from '#ui/controls/fields.tsx';
+import { Button, TextField } from '#ui/controls/controls.tsx';
 import { call } from '../../api/call.ts';
 import { askForPasskey, hasPasskeys } from '../../api/device.ts';
 import { CompanyButton } from './company-button.tsx';

@@ -1,7 +1,7 @@
 import { Inbox, RotateCw, Search } from 'lucide-react';
 import { useReducer, useState } from 'react';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { isUuid, normalizeId } from '#ui/values/ids.tsx';

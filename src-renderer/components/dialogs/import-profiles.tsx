@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { useAction } from '../../api/use-action.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import './import-profiles.css';

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { tip } from '#ui/tooltip/tip.ts';

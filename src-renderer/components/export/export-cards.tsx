@@ -1,14 +1,13 @@
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { copyText } from '#ui/controls/copy.tsx';
+import { Button, copyText } from '#ui/controls/controls.tsx';
 import { useLentFocus } from '#ui/keys/lent-focus.ts';
 import { MessageDialog } from '#ui/dialogs/dialogs.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { ErrorBlock } from '../messages/error-block.tsx';
 import { showFailure } from '../messages/show-failure.ts';
 import { fetchDownload } from '../fetch-download.ts';

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { Dialog, Heading } from 'react-aria-components';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { loadPlanOptions, useLoadedState } from '../../api/loaded.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import { exportColumns, type Resource } from '#shared/migration-api/fields.ts';
 import { exportFormats, scopeLines, type ExportArgs, type ExportFormat, type ExportScope } from './export-choice.ts';
 import { useStartExport } from './use-start-export.ts';
-import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
+import { TitledDialog } from '#ui/dialogs/dialogs.tsx';
 import '#ui/controls/tick.css';
 import './export-dialog.css';
 
@@ -71,63 +70,60 @@ export const ExportDialog = ({
 
   const Line = lines.length === 1 ? 'p' : 'label';
   return (
-    <DialogFrame onClose={onClose}>
-      <Dialog className="dialog export-dialog">
-        <Heading slot="title">Export {resource}</Heading>
-        <fieldset className="export-part">
-          <legend>Rows</legend>
-          {lines.map(({ scope: each, label, help }) => (
-            <Line key={each} className="export-scope">
-              {lines.length === 1 ? null : (
-                <input
-                  type="radio"
-                  className="tick"
-                  name={name}
-                  checked={scope === each}
-                  onChange={() => setChosen(each)}
-                />
-              )}
-              <span>
-                {label} <span className="export-help hint number">{help}</span>
-              </span>
-            </Line>
+    <TitledDialog title={`Export ${resource}`} dialogClass="export-dialog" onClose={onClose}>
+      <fieldset className="export-part">
+        <legend>Rows</legend>
+        {lines.map(({ scope: each, label, help }) => (
+          <Line key={each} className="export-scope">
+            {lines.length === 1 ? null : (
+              <input
+                type="radio"
+                className="tick"
+                name={name}
+                checked={scope === each}
+                onChange={() => setChosen(each)}
+              />
+            )}
+            <span>
+              {label} <span className="export-help hint number">{help}</span>
+            </span>
+          </Line>
+        ))}
+      </fieldset>
+      <fieldset className="export-part">
+        <legend>Format</legend>
+        <Segments label="Format" segments={exportFormats} value={format} onChange={setFormat} />
+      </fieldset>
+      <fieldset className="export-part">
+        <legend>Columns</legend>
+        <div className="export-columns">
+          {allColumns.map((column) => (
+            <label key={column} className="export-column">
+              <input
+                type="checkbox"
+                className="tick"
+                checked={columns.includes(column)}
+                onChange={({ target }) =>
+                  setColumns(allColumns.filter((each) => (each === column ? target.checked : columns.includes(each))))
+                }
+              />
+              <span className="mono">{column}</span>
+            </label>
           ))}
-        </fieldset>
-        <fieldset className="export-part">
-          <legend>Format</legend>
-          <Segments label="Format" segments={exportFormats} value={format} onChange={setFormat} />
-        </fieldset>
-        <fieldset className="export-part">
-          <legend>Columns</legend>
-          <div className="export-columns">
-            {allColumns.map((column) => (
-              <label key={column} className="export-column">
-                <input
-                  type="checkbox"
-                  className="tick"
-                  checked={columns.includes(column)}
-                  onChange={({ target }) =>
-                    setColumns(allColumns.filter((each) => (each === column ? target.checked : columns.includes(each))))
-                  }
-                />
-                <span className="mono">{column}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        {error ? <ErrorBlock error={error} busy={busy} onRetry={() => start(args)} /> : null}
-        <div className="dialog-actions">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            busy={busy}
-            disabledBecause={columns.length === 0 ? 'Choose at least one column' : busy ? 'In progress' : null}
-            onPress={() => start(args)}
-          >
-            Export
-          </Button>
         </div>
-      </Dialog>
-    </DialogFrame>
+      </fieldset>
+      {error ? <ErrorBlock error={error} busy={busy} onRetry={() => start(args)} /> : null}
+      <div className="dialog-actions">
+        <Button onPress={onClose}>Cancel</Button>
+        <Button
+          variant="primary"
+          busy={busy}
+          disabledBecause={columns.length === 0 ? 'Choose at least one column' : busy ? 'In progress' : null}
+          onPress={() => start(args)}
+        >
+          Export
+        </Button>
+      </div>
+    </TitledDialog>
   );
 };

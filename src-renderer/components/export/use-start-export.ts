@@ -1,7 +1,7 @@
 import type { exportCalls } from '#shared/console-contract/export-calls.ts';
 import type { ArgsOf } from '#shared/console-contract/types.ts';
 import { createStore, useStore } from '#ui/state/store.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { ExportArgs } from './export-choice.ts';
 

@@ -1,7 +1,7 @@
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { writeDeepLink } from '#shared/deep-links/deep-link.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { copyText } from '#ui/controls/copy.tsx';
+import { copyText } from '#ui/controls/controls.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { linkLine } from './link-words.ts';
 

@@ -1,5 +1,5 @@
 import { FileQuestionMark } from 'lucide-react';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { lastPageOf } from '../listing/pager/pager.tsx';

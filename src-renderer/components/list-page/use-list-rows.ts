@@ -2,8 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import type { RowList, TableRow } from '#ui/table/table-types.ts';
-import { appErrorOf } from '../../api/console-api.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { listOptions, type RowOf, useKnownTotal, useLastFailedRead } from '../../api/listings.ts';
 import { useLastError, useRetryAt } from '../../api/read-failures.ts';
 import type { List, RowPlace, Rows } from '../listing/list-definition.ts';

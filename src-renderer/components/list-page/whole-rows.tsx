@@ -3,7 +3,7 @@ import { useMemo, type ReactNode } from 'react';
 import { attentionKinds } from '#shared/attention.ts';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import type { TableStyle } from '#ui/table/table-types.ts';
 import { VirtualTable } from '#ui/table/virtual-table.tsx';

@@ -1,6 +1,6 @@
 import type { LoadedState, LoadPlan } from '#shared/console-contract/loaded-calls.ts';
 import { countText } from '#ui/values/number-text.ts';
-import { dateOf, shortClockText } from '#ui/values/time-text.ts';
+import { dateOf, shortClockText } from '#ui/values/times.tsx';
 
 /** Times of the rows' arrival and of the last finished refresh, in ms since 1970. 0 for never. */
 interface LoadAge {

@@ -1,5 +1,5 @@
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { showFailure } from '../messages/show-failure.ts';
 
 export interface LoadActions {

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { showFailure } from '../messages/show-failure.ts';
 import { consoleKeys, keyName } from '../palette/console-keys.ts';
 import { usePaletteEntries } from '../palette/palette-entries.ts';

@@ -2,11 +2,10 @@ import { CircleX, Copy, KeyRound, RefreshCw } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { AppError } from '#shared/app-error.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { copyText } from '#ui/controls/copy.tsx';
+import { Button, copyText } from '#ui/controls/controls.tsx';
 import { restoreFocus } from '#ui/keys/lent-focus.ts';
 import { MessageBlock } from '#ui/messages/messages.tsx';
-import { durationText, fullText } from '#ui/values/time-text.ts';
+import { durationText, fullText } from '#ui/values/times.tsx';
 import { needsKey, useConsoleState } from '../../api/profiles.ts';
 import { NextTry } from './next-try.tsx';
 import './error-block.css';
@@ -83,7 +82,7 @@ export const ErrorBlock = ({ error, words, remedy, busy = false, nextTryAt = nul
             </div>
           ))}
         </dl>
-        <div className="error-actions">
+        <div className="error-actions wrap gap-8">
           {remedy}
           {onRetry && described.retry ? (
             <Button variant={remedy ? 'secondary' : 'primary'} icon={RefreshCw} busy={busy} onPress={onRetry}>

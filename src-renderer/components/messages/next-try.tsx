@@ -1,4 +1,4 @@
-import { useNow } from '#ui/values/time-cells.tsx';
+import { useNow } from '#ui/values/times.tsx';
 
 export const NextTry = ({ at }: { readonly at: number | null }) => {
   const now = useNow(1000);

@@ -4,7 +4,7 @@ import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
 import { reasonWords } from '#shared/reports-api/reason-words.ts';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { absoluteText, dateOf, isSameDay, shortClockText, relativeWords } from '#ui/values/time-text.ts';
+import { absoluteText, dateOf, isSameDay, shortClockText, relativeWords } from '#ui/values/times.tsx';
 import { observedText } from './status-age.ts';
 import { visibleText } from '#shared/visible-text.ts';
 

@@ -1,5 +1,5 @@
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { ageText, dateOf } from '#ui/values/time-text.ts';
+import { ageText, dateOf } from '#ui/values/times.tsx';
 
 type Times = Pick<ListedMigration, 'created' | 'since' | 'seenSince'>;
 

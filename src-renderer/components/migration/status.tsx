@@ -5,7 +5,7 @@ import { Hourglass } from 'lucide-react';
 import { memo } from 'react';
 import { statusStyleOf } from '#ui/status/status-style.ts';
 import { tip } from '#ui/tooltip/tip.ts';
-import { ageText } from '#ui/values/time-text.ts';
+import { ageText } from '#ui/values/times.tsx';
 import './status.css';
 
 export const StatusText = memo(({ status }: { readonly status: string }) => {

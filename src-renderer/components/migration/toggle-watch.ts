@@ -1,15 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { describeAppError } from '#shared/app-error-text.ts';
 import { showToast } from '#ui/messages/toast.tsx';
-import { appErrorOf } from '../../api/console-api.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { keepReply } from '../../api/page-cache.ts';
 import { watchKey } from '../../api/profile-data.ts';
-
-export const showWatchFailure = (thrown: unknown): void => {
-  const error = appErrorOf(thrown);
-  showToast(error.detail ?? describeAppError(error).title, 'note');
-};
+import { showFailureDetail } from '../messages/show-failure.ts';
 
 /** Browsers ask for permission only after a click. If the user refuses, changes appear on the page. */
 export const askToNotify = (): void => {
@@ -25,7 +19,7 @@ export const useToggleWatch = (): ((id: string, isWatched: boolean) => void) => 
       await keepReply(client, watchKey, () => (isWatched ? api.watch.remove({ id }) : api.watch.add({ id })));
       showToast(isWatched ? 'Stopped watching' : "Watching: you'll be notified of status changes", 'done');
     } catch (thrown) {
-      showWatchFailure(thrown);
+      showFailureDetail(thrown);
     }
   };
   return (id, isWatched) => {

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { maxFailedItemsIds, maxSummaries } from '#shared/list-limits.ts';
 import { looksLikeUuid } from '#ui/values/ids.tsx';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { copyRichText } from './rich-text.ts';
 
 /**

@@ -3,9 +3,8 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import { maxHandledPerCall } from '#shared/list-limits.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { showToast } from '#ui/messages/toast.tsx';
-import { appErrorOf } from '../../api/console-api.ts';
+import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { showFailure } from '../messages/show-failure.ts';
-import { useConsole } from '../../api/console-context.tsx';
 
 type HandledMigrations = readonly { readonly id: string; readonly status: string }[];
 

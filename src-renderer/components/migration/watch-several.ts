@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { maxWatched } from '#shared/list-limits.ts';
 import { showToast } from '#ui/messages/toast.tsx';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { keepReply } from '../../api/page-cache.ts';
 import { useWatchState, watchKey } from '../../api/profile-data.ts';
-import { askToNotify, showWatchFailure } from './toggle-watch.ts';
+import { showFailureDetail } from '../messages/show-failure.ts';
+import { askToNotify } from './toggle-watch.ts';
 
 export const useWatchSeveral = () => {
   const { api } = useConsole();
@@ -19,7 +20,7 @@ export const useWatchSeveral = () => {
       for (const id of ids) await keepReply(client, watchKey, () => api.watch.remove({ id }));
       showToast('Stopped watching', 'done');
     } catch (thrown) {
-      showWatchFailure(thrown);
+      showFailureDetail(thrown);
     }
   };
   return {
@@ -39,7 +40,7 @@ export const useWatchSeveral = () => {
             label: 'Undo',
             run: () => void undo(newIds),
           }),
-        showWatchFailure,
+        showFailureDetail,
       );
     },
   };

@@ -1,7 +1,7 @@
 import { Package } from 'lucide-react';
 import { useState } from 'react';
 import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
-import { IconButton } from '#ui/controls/button.tsx';
+import { IconButton } from '#ui/controls/controls.tsx';
 import { lazyPart } from '#ui/state/lazy-part.tsx';
 
 export const LazySupportBundle = lazyPart(() => import('./support-bundle-dialog.tsx'), 'SupportBundleDialog');

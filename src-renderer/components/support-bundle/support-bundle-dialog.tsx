@@ -2,17 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText, Package } from 'lucide-react';
 import { useState } from 'react';
-import { Dialog, Heading } from 'react-aria-components';
 import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
-import { appErrorOf } from '../../api/console-api.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { fetchDownload } from '../fetch-download.ts';
 import { ErrorLine } from '../messages/error-line.tsx';
 import { byteText } from '#ui/values/number-text.ts';
 import { showToast } from '#ui/messages/toast.tsx';
-import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
+import { TitledDialog } from '#ui/dialogs/dialogs.tsx';
 import '#ui/values/code-block.css';
 import '#ui/controls/tick.css';
 import './support-bundle-dialog.css';
@@ -46,59 +44,54 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
   const problem = save.error ?? (error ? appErrorOf(error) : null);
   const file = data?.files.find(({ name }) => name === chosen) ?? data?.files[0];
   return (
-    <DialogFrame onClose={onClose} className="bundle-frame">
-      <Dialog className="dialog bundle">
-        <Heading slot="title">Support bundle</Heading>
-        <p className="bundle-about">
-          Requests, events, timeline and versions for {about}. The bundle contains no keys or tokens.
-        </p>
-        <div className="bundle-parts">
-          <ul className="bundle-files" aria-label="Files in the bundle">
-            {data?.files.map(({ name, bytes }) => (
-              <li key={name}>
-                <button
-                  type="button"
-                  className="bundle-file hover-tint row"
-                  aria-current={name === file?.name ? 'true' : undefined}
-                  onClick={() => setChosen(name)}
-                >
-                  <FileText size={14} aria-hidden="true" />
-                  <span className="truncate">{name}</span>
-                  <span className="bundle-size hint rigid push-end number">{byteText(bytes)}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-          <pre className="code mono bundle-text" tabIndex={0} role="group" aria-label={file?.name ?? 'No file yet'}>
-            {file?.text ?? (problem ? '' : 'Collecting…')}
-          </pre>
-        </div>
-        <ErrorLine error={problem} />
-        <div className="dialog-actions">
-          <label className="bundle-users row">
-            <input
-              type="checkbox"
-              className="tick"
-              checked={userIds}
-              onChange={(event) => setUserIds(event.target.checked)}
-            />
-            Include user IDs
-            {data?.hidesUsers && !userIds ? (
-              <span className="hint">otherwise replaced by user-1, user-2, …</span>
-            ) : null}
-          </label>
-          <Button onPress={onClose}>Close</Button>
-          <Button
-            variant="primary"
-            icon={Package}
-            busy={save.busy}
-            disabledBecause={data ? (save.busy ? 'In progress' : null) : 'Nothing collected yet'}
-            onPress={() => void save.run()}
-          >
-            {data ? `Save zip, ${byteText(data.bytes)}` : 'Save zip'}
-          </Button>
-        </div>
-      </Dialog>
-    </DialogFrame>
+    <TitledDialog title="Support bundle" dialogClass="bundle" onClose={onClose} className="bundle-frame">
+      <p className="bundle-about">
+        Requests, events, timeline and versions for {about}. The bundle contains no keys or tokens.
+      </p>
+      <div className="bundle-parts">
+        <ul className="bundle-files" aria-label="Files in the bundle">
+          {data?.files.map(({ name, bytes }) => (
+            <li key={name}>
+              <button
+                type="button"
+                className="bundle-file hover-tint row"
+                aria-current={name === file?.name ? 'true' : undefined}
+                onClick={() => setChosen(name)}
+              >
+                <FileText size={14} aria-hidden="true" />
+                <span className="truncate">{name}</span>
+                <span className="bundle-size hint rigid push-end number">{byteText(bytes)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <pre className="code mono bundle-text" tabIndex={0} role="group" aria-label={file?.name ?? 'No file yet'}>
+          {file?.text ?? (problem ? '' : 'Collecting…')}
+        </pre>
+      </div>
+      <ErrorLine error={problem} />
+      <div className="dialog-actions">
+        <label className="bundle-users row">
+          <input
+            type="checkbox"
+            className="tick"
+            checked={userIds}
+            onChange={(event) => setUserIds(event.target.checked)}
+          />
+          Include user IDs
+          {data?.hidesUsers && !userIds ? <span className="hint">otherwise replaced by user-1, user-2, …</span> : null}
+        </label>
+        <Button onPress={onClose}>Close</Button>
+        <Button
+          variant="primary"
+          icon={Package}
+          busy={save.busy}
+          disabledBecause={data ? (save.busy ? 'In progress' : null) : 'Nothing collected yet'}
+          onPress={() => void save.run()}
+        >
+          {data ? `Save zip, ${byteText(data.bytes)}` : 'Save zip'}
+        </Button>
+      </div>
+    </TitledDialog>
   );
 };

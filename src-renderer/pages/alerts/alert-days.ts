@@ -1,6 +1,6 @@
 import type { Alert, AlertNotice } from '#shared/console-contract/alerts-calls.ts';
-import { dateOf, isSameDay, dateTimeText } from '#ui/values/time-text.ts';
-import type { ShownNotice } from './notice-line.tsx';
+import { dateOf, isSameDay, dateTimeText } from '#ui/values/times.tsx';
+import type { ShownNotice } from './alert-line.tsx';
 
 const dayMs = 24 * 60 * 60_000;
 

@@ -2,19 +2,18 @@ import { Bell, History } from 'lucide-react';
 import { type KeyboardEvent, useMemo } from 'react';
 import { alertLimits } from '#shared/alert-limits.ts';
 import type { AlertNotice } from '#shared/console-contract/alerts-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { looksLikeUuid } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { useClock } from '#ui/values/time-cells.tsx';
+import { useClock } from '#ui/values/times.tsx';
 import { appErrorOf } from '../../api/console-api.ts';
 import { causeMessage, useSummaries } from '../../api/activity.ts';
 import { useCompanyNames } from '../../api/companies.ts';
 import type { useAlerts } from '../../api/alerts.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import { linesByDay } from './alert-days.ts';
-import { AlertLine } from './alert-line.tsx';
-import { NoticeLine } from './notice-line.tsx';
+import { AlertLine, NoticeLine } from './alert-line.tsx';
 
 const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
   const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];

@@ -1,6 +1,6 @@
 import type { Alert, AlertScope, AlertCondition } from '#shared/console-contract/alerts-calls.ts';
 import { statusWords } from '#shared/migration-api/status-words.ts';
-import { ageText, shortClockText } from '#ui/values/time-text.ts';
+import { ageText, shortClockText } from '#ui/values/times.tsx';
 
 const verbs: Readonly<Record<string, string>> = {
   FAILED: 'failed',

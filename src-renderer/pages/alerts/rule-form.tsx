@@ -1,15 +1,79 @@
-import { Trash2 } from 'lucide-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useId, useState } from 'react';
+import { Button, TextField } from '#ui/controls/controls.tsx';
+import { useConsole } from '../../api/console-api.ts';
+import { Trash2 } from 'lucide-react';
 import type { AppError } from '#shared/app-error.ts';
-import type { AlertScope, AlertRule, AlertCondition } from '#shared/console-contract/alerts-calls.ts';
+import type { AlertCondition, AlertRule, AlertScope } from '#shared/console-contract/alerts-calls.ts';
 import { statusWords } from '#shared/migration-api/status-words.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { TextField } from '#ui/controls/fields.tsx';
 import { Form, SelectBox, Tick } from '#ui/controls/form.tsx';
 import { knownStatuses } from '#ui/status/status-style.ts';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
 import { askToNotify } from '../../components/migration/toggle-watch.ts';
-import { CompanyChoice, type ChosenCompany } from './company-choice.tsx';
+
+export interface ChosenCompany {
+  readonly id: string;
+  readonly name: string;
+}
+
+const maxResults = 5;
+
+interface CompanyChoiceProps {
+  readonly company: ChosenCompany | null;
+  readonly isMissing: boolean;
+  readonly onChoose: (company: ChosenCompany | null) => void;
+}
+
+const CompanyChoice = ({ company, isMissing, onChoose }: CompanyChoiceProps) => {
+  const { api } = useConsole();
+  const [text, setText] = useState('');
+  const typed = text.trim();
+  const { data } = useQuery({
+    queryKey: ['companies', 'search', typed],
+    queryFn: ({ signal }) => api.companies.search({ text: typed, limit: maxResults }, { signal }),
+    enabled: typed !== '' && !company,
+    placeholderData: keepPreviousData,
+  });
+  if (company) {
+    return (
+      <p className="alert-company gap-10 text-medium row">
+        <bdi className="truncate">{company.name || company.id}</bdi>
+        <Button size="small" onPress={() => onChoose(null)}>
+          Change
+        </Button>
+      </p>
+    );
+  }
+  const foundCompanies = typed === '' ? [] : (data ?? []);
+  const noMatchText = typed !== '' && data?.length === 0 ? 'No matching company.' : null;
+  return (
+    <div>
+      <TextField
+        label="Company"
+        value={text}
+        maxLength={200}
+        placeholder="Company name"
+        problem={noMatchText ?? (isMissing ? 'Choose one of the matches.' : null)}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this field
+        autoFocus
+        onChange={({ target }) => setText(target.value)}
+      />
+      <ul className="alert-companies" aria-label="Companies found">
+        {foundCompanies.map(({ id, providerCompanyName }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="button ghost small truncate"
+              onClick={() => onChoose({ id, name: (providerCompanyName ?? '').slice(0, 500) })}
+            >
+              <bdi>{providerCompanyName ?? id}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
 
 type Draft = Omit<AlertRule, 'since' | 'id'>;
 
@@ -163,7 +227,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
           onChange={({ target }) => setUser(target.value)}
         />
       ) : null}
-      <Tick className="alert-switch row rigid" checked={notifies} onChange={setNotifies}>
+      <Tick className="gap-8 row rigid" checked={notifies} onChange={setNotifies}>
         Desktop notification
       </Tick>
       <p className="alert-help">Alerts always appear in the list. A rule applies to future changes only.</p>

@@ -3,13 +3,12 @@ import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts'
 import { linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import { CodeBox } from '#ui/values/code-block.tsx';
 import { useAge } from '#ui/values/countdown.tsx';
-import { clockText, durationText } from '#ui/values/time-text.ts';
+import { clockText, durationText } from '#ui/values/times.tsx';
 import { useConsoleState } from '../../api/profiles.ts';
 import { type StampedToken, useTokenRecords } from '../../api/link-tokens.ts';
 import { MintCard } from './mint-card.tsx';
 import { useState } from 'react';
-import { Button } from '#ui/controls/button.tsx';
-import { copyText } from '#ui/controls/copy.tsx';
+import { Button, copyText } from '#ui/controls/controls.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import { backendSnippet, pageSnippet, type SnippetLanguage } from './backend-snippets.ts';
 
@@ -27,8 +26,8 @@ const BackendEndpoint = () => {
   const backend = backendSnippet(language, baseURL);
   const page = pageSnippet(baseURL);
   return (
-    <section className="backend-endpoint stack" aria-label="Your own backend">
-      <div className="endpoint-head row rigid">
+    <section className="backend-endpoint gap-8 shrink stack" aria-label="Your own backend">
+      <div className="endpoint-head wrap gap-8 row rigid">
         <h2>Your backend's endpoint</h2>
         <Segments label="Language" segments={languages} value={language} onChange={setLanguage} />
         <Button size="small" icon={Copy} onPress={() => copyText(backend, 'the endpoint')}>
@@ -40,7 +39,7 @@ const BackendEndpoint = () => {
         code reads the key from <code className="mono">$FERRY_API_KEY</code>.
       </p>
       <CodeBox label="Endpoint code">{backend}</CodeBox>
-      <div className="endpoint-head row rigid">
+      <div className="endpoint-head wrap gap-8 row rigid">
         <h2>Your page</h2>
         <Button size="small" icon={Copy} onPress={() => copyText(page, 'the page')}>
           Copy

@@ -1,15 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { linkTokenTabs, type LinkTokenTab } from './link-tokens-search.ts';
 import '#ui/page/page-head.css';
 import '#ui/controls/segments.css';
 import './link-tokens-page.css';
 
-const CreateTab = lazy(() => import('./create-tab.tsx').then(({ CreateTab: Part }) => ({ default: Part })));
-const TokenLabTab = lazy(() =>
-  import('./token-lab/token-lab-tab.tsx').then(({ TokenLabTab: Part }) => ({ default: Part })),
-);
+const CreateTab = lazyPart(() => import('./create-tab.tsx'), 'CreateTab');
+const TokenLabTab = lazyPart(() => import('./token-lab/token-lab-tab.tsx'), 'TokenLabTab');
 
 const labels: Record<LinkTokenTab, string> = { create: 'Create', 'token-lab': 'Token lab' };
 
@@ -32,22 +31,18 @@ export const LinkTokensPage = () => {
         <h1>Link tokens</h1>
         <TabList aria-label="Link tokens sections" className="segments">
           {linkTokenTabs.map((linkTokenTab) => (
-            <Tab key={linkTokenTab} id={linkTokenTab} className="segment row muted">
+            <Tab key={linkTokenTab} id={linkTokenTab} className="segment gap-7 text-medium row muted">
               {labels[linkTokenTab]}
             </Tab>
           ))}
         </TabList>
-        <div className="page-actions row rigid" ref={setActionsPlace} />
+        <div className="gap-12 push-end row rigid" ref={setActionsPlace} />
       </header>
       <TabPanel id="create" className="link-tokens-panel inset-focus fill">
-        <Suspense>
-          <CreateTab />
-        </Suspense>
+        <CreateTab />
       </TabPanel>
       <TabPanel id="token-lab" className="link-tokens-panel inset-focus fill">
-        <Suspense>
-          <TokenLabTab actionsPlace={actionsPlace} />
-        </Suspense>
+        <TokenLabTab actionsPlace={actionsPlace} />
       </TabPanel>
     </Tabs>
   );

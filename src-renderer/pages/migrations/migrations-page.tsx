@@ -1,10 +1,11 @@
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { fieldColumns, MissingCell } from '../../components/listing/columns/field-columns.tsx';
 import { MarkedId, MarkedText } from '../../components/listing/search/marked-text.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
-import { useClock } from '#ui/values/time-cells.tsx';
+import { useClock } from '#ui/values/times.tsx';
 import { paletteEntry, StatusText, StuckMark } from '../../components/migration/status.tsx';
 import { statusAgeText } from '../../components/migration/status-age.ts';
 import { StuckSurround, useStuckFor } from './stuck/stuck-clock.tsx';
@@ -23,7 +24,7 @@ import { isFocusTaken } from '#ui/keys/lent-focus.ts';
 import { lookupText } from '../../components/migration/id-list-text.ts';
 import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
 import { useWatchState } from '../../api/profile-data.ts';
-import { copyText } from '#ui/controls/copy.tsx';
+import { copyText } from '#ui/controls/controls.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import type { RowMenuMore } from '#ui/table/use-row-menu.tsx';
 import { consoleKeys } from '../../components/palette/console-keys.ts';
@@ -50,9 +51,7 @@ const StartedBy = ({ user }: { readonly user: string | null }) => {
   return looksLikeUuid(user) ? <MarkedId id={user} /> : <Name text={user} />;
 };
 
-const RowProgress = lazy(() =>
-  import('./row-progress.tsx').then(({ RowProgress: Progress }) => ({ default: Progress })),
-);
+const RowProgress = lazyPart(() => import('./row-progress.tsx'), 'RowProgress');
 
 const StatusCell = ({ migration }: { readonly migration: ListedMigration }) => {
   const { status, since } = migration;
@@ -60,13 +59,9 @@ const StatusCell = ({ migration }: { readonly migration: ListedMigration }) => {
   const now = useClock();
   if (stuckMs === null && status !== 'WORKING') return <StatusText status={status} />;
   return (
-    <span className="status-cell row">
+    <span className="gap-7 shrink row">
       <StatusText status={status} />
-      {status === 'WORKING' && looksLikeUuid(migration.id) ? (
-        <Suspense fallback={null}>
-          <RowProgress id={migration.id} />
-        </Suspense>
-      ) : null}
+      {status === 'WORKING' && looksLikeUuid(migration.id) ? <RowProgress id={migration.id} /> : null}
       {stuckMs === null ? null : (
         <StuckMark stuckMs={stuckMs} words="row" about={statusAgeText(migration, now) ?? undefined} />
       )}

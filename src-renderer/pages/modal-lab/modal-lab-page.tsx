@@ -1,20 +1,20 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Activity, useCallback, useEffect, useState } from 'react';
+import { appErrorOf, useConsole } from '../../api/console-api.ts';
+import { readWithChanges } from '../../api/page-cache.ts';
+import { labKey, type StampedLab, stampLab } from '../../api/modal-lab.ts';
 import { Copy, Pause, Play, RotateCcw, Trash2 } from 'lucide-react';
-import { Activity, useEffect, useState } from 'react';
 import { GhostButton } from '#ui/controls/form.tsx';
-import { copyText } from '#ui/controls/copy.tsx';
-import { entriesText } from './flow/entries-text.ts';
-import { EventLog } from './flow/event-log.tsx';
+import { Button, copyText } from '#ui/controls/controls.tsx';
+import { entriesText, EventLog } from './flow/event-log.tsx';
 import { FlowRequests } from './flow/flow-requests.tsx';
 import { type LabPart, LabTabs, partId } from './controls/lab-tabs.tsx';
-import type { StampedLab } from '../../api/modal-lab.ts';
 import './flow/event-panel.css';
 import { readOnlyReason } from '../../components/read-only.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import type { LabFlow, LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
-import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '#ui/controls/button.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { ProductionConfirm } from '../../components/dialogs/production-confirm.tsx';
 import { FlowSection } from './flow/flow-section.tsx';
@@ -26,9 +26,40 @@ import type { LabRecoveryAction } from './guest/problem-words.ts';
 import { useSize } from './guest/use-size.ts';
 import { RecorderActions, RecordingPanel } from './recorder/recording-panel.tsx';
 import { SandboxPanel } from './sandbox-panel.tsx';
-import { type LabAccess, useLab } from './use-lab.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import './modal-lab-page.css';
+
+/** Returns a profile's lab. Navigation doesn't close the lab. If the lab has ended, opening its page opens a new lab. */
+const useLab = (profileId: string, isHere: boolean) => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const options = queryOptions<StampedLab>({
+    queryKey: labKey(profileId),
+    queryFn: readWithChanges(async () => {
+      const labId = client.getQueryData<StampedLab>(labKey(profileId))?.view.labId ?? null;
+      return stampLab(await api.modalLab.open({ labId }));
+    }),
+    staleTime: 0,
+    enabled: isHere,
+    gcTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    structuralSharing: false,
+  });
+  const { data: lab, error, refetch } = useQuery(options);
+  const startOver = useCallback(async () => {
+    const previous = client.getQueryData<StampedLab>(labKey(profileId));
+    if (previous) await api.modalLab.end({ labId: previous.view.labId });
+    await client.resetQueries({ queryKey: labKey(profileId) });
+  }, [api, client, profileId]);
+  return {
+    lab,
+    error: error ? appErrorOf(error) : null,
+    reopen: () => void refetch(),
+    startOver,
+  };
+};
+
+type LabAccess = ReturnType<typeof useLab>;
 
 const EventPanel = ({ lab, onClear }: { readonly lab: StampedLab; readonly onClear: () => void }) => {
   const [pausedLab, setPausedLab] = useState<StampedLab | null>(null);

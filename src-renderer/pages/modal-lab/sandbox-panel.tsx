@@ -3,11 +3,11 @@ import { useId, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { ActiveRule, ControlState, FaultRule } from '#shared/service-control/control-state.ts';
 import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { SelectBox } from '#ui/controls/form.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
-import { clockText } from '#ui/values/time-text.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { clockText } from '#ui/values/times.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { useSandboxChange, useSandboxView } from '../../api/sandbox-view.ts';
 import { useInTurn } from '#ui/state/use-action.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -55,7 +55,7 @@ const FaultsLine = ({ rules, onAdd, onRemove }: FaultsLineProps) => {
   return (
     <div className="lab-sandbox-line row">
       <span>Faults</span>
-      <span className="lab-sandbox-faults row grow">
+      <span className="gap-6 row grow">
         {first ? (
           <span
             className="lab-sandbox-fault text-strong text-partial text-small shrink row number"
@@ -167,7 +167,7 @@ export const SandboxPanel = ({ profileId }: { readonly profileId: string }) => {
           />
           <ClockLine state={state} onAdvance={(seconds) => void advanceEach(seconds)} />
           {error ? (
-            <p className="lab-sandbox-problem" role="alert">
+            <p className="lab-sandbox-problem text-danger text-small" role="alert">
               {describeAppError(error).title}.
             </p>
           ) : null}

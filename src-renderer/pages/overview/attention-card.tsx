@@ -4,12 +4,11 @@ import { useState } from 'react';
 import { attentionKinds, attentionNames } from '#shared/attention.ts';
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { Segments, type Segment } from '#ui/controls/segments.tsx';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { useClock } from '#ui/values/time-cells.tsx';
-import { dateOf, fullText } from '#ui/values/time-text.ts';
+import { dateOf, fullText, useClock } from '#ui/values/times.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { causeMessage, useSummaries } from '../../api/activity.ts';
 import { useFailedItems } from '../../api/reports.ts';
@@ -62,7 +61,7 @@ const Line = ({ kind, migration, failed, cause }: LineProps) => {
         className="attention-open card-open grow muted"
         aria-label={`${label}, ${company}`}
       >
-        <span className="attention-status row text-main shrink">
+        <span className="attention-status gap-8 row text-main shrink">
           <Icon size={16} className={`tone-${tone}`} aria-hidden="true" />
           <span className="truncate">{label}</span>
           {kind === 'stuck' && sinceDate ? (

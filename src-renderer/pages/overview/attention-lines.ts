@@ -1,7 +1,7 @@
 import type { AttentionKind } from '#shared/attention.ts';
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { dateOf } from '#ui/values/time-text.ts';
+import { dateOf } from '#ui/values/times.tsx';
 
 /** `changed`: complete, but the destination changed items. Only reports show this, so lists and counts omit it. */
 export type CardKind = AttentionKind | 'changed';

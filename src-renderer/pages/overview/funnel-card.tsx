@@ -4,7 +4,7 @@ import { showToast } from '#ui/messages/toast.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { useFunnel } from '../../api/activity.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { Card } from '../../components/card.tsx';
 import { showFailure } from '../../components/messages/show-failure.ts';
 import { lookupText } from '../../components/migration/id-list-text.ts';

@@ -1,6 +1,6 @@
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
-import { ageText, durationText } from '#ui/values/time-text.ts';
+import { ageText, durationText } from '#ui/values/times.tsx';
 
 export interface HealthLine {
   readonly name: string;

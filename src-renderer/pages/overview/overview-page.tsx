@@ -5,19 +5,18 @@ import { tip } from '#ui/tooltip/tip.ts';
 import { Card } from '../../components/card.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { appErrorOf } from '../../api/console-api.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { overviewKey } from '../../api/listings.ts';
 import { useOnTriage } from '../../api/triage.ts';
 import { useLastError, useRetryAt } from '../../api/read-failures.ts';
 import { everyRow, useLoadedState } from '../../api/loaded.ts';
 import { RefreshCw, Ship } from 'lucide-react';
-import { IconButton } from '#ui/controls/button.tsx';
+import { IconButton } from '#ui/controls/controls.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import '#ui/table/skeleton.css';
-import { ClockProvider } from '#ui/values/time-cells.tsx';
+import { ClockProvider } from '#ui/values/times.tsx';
 import { funnelKey } from '../../api/activity.ts';
 import { useSettingsView } from '../../api/settings.ts';
 import { ExportButton } from '../../components/export/export-button.tsx';
@@ -29,11 +28,10 @@ import { useLoadActions } from '../../components/load/use-load-actions.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import { AttentionCard } from './attention-card.tsx';
 import { FunnelCard } from './funnel-card.tsx';
-import { HealthCard } from './health-card.tsx';
+import { HealthCard, StatusCard } from './overview-cards.tsx';
 import '../../components/card.css';
 import './overview-page.css';
 import { sourceText } from './overview-text.ts';
-import { StatusCard } from './status-card.tsx';
 
 type ProviderCount = Overview['byProvider'][number];
 
@@ -143,7 +141,7 @@ export const OverviewSkeleton = () =>
       <div className={`overview-coming overview-coming-${kind} skeleton-rows`}>
         {widths.slice(0, lines).map((width, line) => (
           // oxlint-disable-next-line react/no-array-index-key
-          <span key={line} className={`skeleton-line skeleton-${width}`}>
+          <span key={line} className={`skeleton-line row gap-7 skeleton-${width}`}>
             <span className="skeleton-icon" />
             <span className="skeleton-bar" />
           </span>
@@ -180,7 +178,7 @@ export const OverviewPage = () => {
             </>
           }
         >
-          <output className="overview-source number truncate">
+          <output className="overview-source shrink muted number truncate">
             {overview ? sourceText(overview, loaded) : error ? 'Not counted' : 'Counting'}
           </output>
         </PageHead>

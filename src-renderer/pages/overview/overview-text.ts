@@ -1,6 +1,6 @@
 import type { LoadedState, Overview } from '#shared/console-contract/loaded-calls.ts';
 import { countText } from '#ui/values/number-text.ts';
-import { dateOf, shortClockText } from '#ui/values/time-text.ts';
+import { dateOf, shortClockText } from '#ui/values/times.tsx';
 import { knownStatuses } from '#ui/status/status-style.ts';
 
 export type StatusCount = Overview['byStatus'][number];

@@ -7,20 +7,19 @@ import type { RequestFilter, RequestsSearch } from './list/requests-search.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
-import { appErrorOf } from '../../api/console-api.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { useLastError } from '../../api/read-failures.ts';
 import { isFailed, useRequestLog } from '../../api/request-log.ts';
 import { useProfileNames } from './list/use-profile-names.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { Skeleton } from '#ui/table/skeleton.tsx';
 import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
 import { lastVisits } from '../../components/unseen-failures.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { PageHead } from '#ui/page/page-head.tsx';
-import { durationText } from '#ui/values/time-text.ts';
+import { durationText } from '#ui/values/times.tsx';
 import '../../components/listing/listing-page.css';
 import { RequestDrawer } from './drawer/request-drawer.tsx';
 import { filterLines, medianMs } from './list/request-lines.ts';
@@ -199,7 +198,7 @@ export const RequestsPage = () => {
         )}
         <footer className="requests-foot row muted rigid">
           <output className="number">{log ? summary(profileLines, failedCount) : ''}</output>
-          <span className="requests-promise row">
+          <span className="gap-7 row">
             <ShieldCheck size={14} aria-hidden="true" />
             Keys and tokens are never stored
           </span>

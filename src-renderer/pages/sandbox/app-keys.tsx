@@ -1,18 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { Dialog, Heading } from 'react-aria-components';
 import type { AppKey } from '#shared/console-contract/connect-app-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { copyText } from '#ui/controls/copy.tsx';
-import { TextField } from '#ui/controls/fields.tsx';
+import { Button, copyText, TextField } from '#ui/controls/controls.tsx';
 import { Form } from '#ui/controls/form.tsx';
-import { ConfirmDialog, DialogFrame } from '#ui/dialogs/dialogs.tsx';
-import { appErrorOf } from '../../api/console-api.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { ConfirmDialog, TitledDialog } from '#ui/dialogs/dialogs.tsx';
+import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
-import { isKeychainFailure, maskedKey } from '../../components/key-entry/use-key-entry.ts';
+import { isKeychainFailure, maskedKey } from '../../components/key-entry/key-entry.tsx';
 
 const keysKey = ['console', 'connect-app', 'keys'] as const;
 
@@ -31,29 +27,26 @@ interface NewKeyDialogProps {
 }
 
 const NewKeyDialog = ({ created, onCopyEnvironment, onClose }: NewKeyDialogProps) => (
-  <DialogFrame onClose={onClose}>
-    <Dialog className="dialog">
-      <Heading slot="title">Store this key now</Heading>
-      <div className="dialog-text">
-        <p>
-          The key is shown once. The Sandbox stores only a hash,{' '}
-          {created.storedIn === 'keychain'
-            ? 'and your keychain stores the key, so you can copy it as .env later.'
-            : 'and this console keeps the key until you quit, so you can copy it as .env until then.'}
-        </p>
-        <p>
-          <code className="new-key mono">{created.apiKey}</code>
-        </p>
-      </div>
-      <div className="dialog-actions">
-        <Button onPress={() => copyText(created.apiKey, 'the key')}>Copy key</Button>
-        <Button variant="primary" onPress={onCopyEnvironment}>
-          Copy as .env
-        </Button>
-        <Button onPress={onClose}>I've stored it</Button>
-      </div>
-    </Dialog>
-  </DialogFrame>
+  <TitledDialog title="Store this key now" onClose={onClose}>
+    <div className="dialog-text">
+      <p>
+        The key is shown once. The Sandbox stores only a hash,{' '}
+        {created.storedIn === 'keychain'
+          ? 'and your keychain stores the key, so you can copy it as .env later.'
+          : 'and this console keeps the key until you quit, so you can copy it as .env until then.'}
+      </p>
+      <p>
+        <code className="new-key text-main text-anywhere mono">{created.apiKey}</code>
+      </p>
+    </div>
+    <div className="dialog-actions">
+      <Button onPress={() => copyText(created.apiKey, 'the key')}>Copy key</Button>
+      <Button variant="primary" onPress={onCopyEnvironment}>
+        Copy as .env
+      </Button>
+      <Button onPress={onClose}>I've stored it</Button>
+    </div>
+  </TitledDialog>
 );
 
 interface KeyListProps {
@@ -141,7 +134,7 @@ export const AppKeys = () => {
           </Button>
         ) : null}
       </Form>
-      <ErrorLine className="sandbox-problem" error={error} hasDetail={false} />
+      <ErrorLine className="sandbox-problem text-danger text-anywhere" error={error} hasDetail={false} />
       {createdKey ? (
         <NewKeyDialog
           created={createdKey}

@@ -4,8 +4,7 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import type { BrandView } from '#shared/console-contract/sandbox-calls.ts';
 import { accentProblem, contrastOf, contrastText, minContrast } from '#shared/service-control/accent-colours.ts';
 import { logoProblem } from '#shared/service-control/logo-limits.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { TextField } from '#ui/controls/fields.tsx';
+import { Button, TextField } from '#ui/controls/controls.tsx';
 import { FileButton, Form } from '#ui/controls/form.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { appErrorOf } from '../../api/console-api.ts';
@@ -169,7 +168,6 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
             mono
             placeholder="#3d3ba6"
             maxLength={20}
-            spellCheck={false}
             value={typedAccent ?? brand.accent ?? ''}
             problem={problem}
             help={contrastWords(brand.accent)}

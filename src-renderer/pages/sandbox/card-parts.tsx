@@ -1,11 +1,11 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { AppError } from '#shared/app-error.ts';
-import { TextField } from '#ui/controls/fields.tsx';
+import { TextField } from '#ui/controls/controls.tsx';
 import { SelectBox } from '#ui/controls/form.tsx';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
 
 export const SandboxProblem = ({ text }: { readonly text: string }) => (
-  <p className="sandbox-problem" role="alert">
+  <p className="sandbox-problem text-danger text-anywhere" role="alert">
     {text}
   </p>
 );
@@ -30,7 +30,7 @@ export const SandboxCard = ({ title, note, children, error = null }: SandboxCard
         {error?.code === 'invalid_request' && error.detail ? (
           <SandboxProblem text={error.detail} />
         ) : (
-          <ErrorLine className="sandbox-problem" error={error} hasDetail={false} />
+          <ErrorLine className="sandbox-problem text-danger text-anywhere" error={error} hasDetail={false} />
         )}
       </div>
     </section>
@@ -42,7 +42,7 @@ type ChoiceFieldProps<Value extends string> = ComponentProps<typeof SelectBox<Va
 export const ChoiceField = <Value extends string>({ label, ...select }: ChoiceFieldProps<Value>) => {
   const id = useId();
   return (
-    <div className="choice-field stack">
+    <div className="choice-field gap-4 shrink stack">
       <label htmlFor={id}>{label}</label>
       <SelectBox {...select} id={id} />
     </div>

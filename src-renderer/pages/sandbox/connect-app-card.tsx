@@ -2,11 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { AppAddress } from '#shared/console-contract/connect-app-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { CopyButton, copyText } from '#ui/controls/copy.tsx';
+import { Button, CopyButton, copyText } from '#ui/controls/controls.tsx';
 import { Form } from '#ui/controls/form.tsx';
 import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { useChangePreferences, useSettingsView } from '../../api/settings.ts';
 import { useAction } from '../../api/use-action.ts';
 import { AppKeys } from './app-keys.tsx';
@@ -69,7 +68,7 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
         </span>
       </Form>
       {address.takenPort === null ? null : (
-        <output className="port-taken row">
+        <output className="port-taken gap-8 text-partial row">
           <TriangleAlert size={14} aria-hidden="true" />
           <span>
             Another program uses port {address.takenPort}. Until the port is free, the Sandbox uses port {current}.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHeaders } from './fault-form.tsx';
+import { readHeaders } from './faults-card.tsx';
 
 test.each([
   ['', null, null],

@@ -1,13 +1,174 @@
+import { useState } from 'react';
+import type { ActiveRule, FaultEffect, FaultRule } from '#shared/service-control/control-state.ts';
+import { Button, CloseButton, TextField } from '#ui/controls/controls.tsx';
+import { Form, TextArea } from '#ui/controls/form.tsx';
+import { ChoiceField, readWholeNumber, SandboxCard } from './card-parts.tsx';
 import { Pause, Play, Plus, Zap } from 'lucide-react';
-import type { ActiveRule, FaultRule } from '#shared/service-control/control-state.ts';
-import { Button, CloseButton } from '#ui/controls/button.tsx';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { useSandboxChange } from '../../api/sandbox-view.ts';
 import { useInTurn } from '#ui/state/use-action.ts';
 import { useAction } from '../../api/use-action.ts';
 import { countText, effectText, faultTemplates, isUsedUp, matchText } from '../../components/sandbox-faults.ts';
-import { SandboxCard } from './card-parts.tsx';
-import { FaultForm } from './fault-form.tsx';
+
+const methods = [
+  ['any', 'Any'],
+  ['GET', 'GET'],
+  ['POST', 'POST'],
+] as const;
+
+const effects = [
+  ['status', 'Status'],
+  ['latency_ms', 'Delay in ms'],
+  ['stall', 'Pause the response'],
+  ['drop', 'Drop the response'],
+  ['truncate_after', 'Truncate after (bytes)'],
+  ['wrong_json', 'Incomplete JSON'],
+  ['oversize_bytes', 'Pad to (bytes)'],
+  ['only', 'Body and headers only'],
+] as const;
+type Kind = (typeof effects)[number][0];
+
+/** Number input of each effect: name, minimum, maximum, initial value. */
+const numbers: Partial<Record<Kind, readonly [string, number, number, string]>> = {
+  status: ['The status', 200, 599, '503'],
+  latency_ms: ['The delay', 0, 600_000, '3000'],
+  truncate_after: ['The length', 0, 1_000_000, '20'],
+  oversize_bytes: ['The length', 1, 1_073_741_824, '20000000'],
+};
+
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+const headerValue = /^[\t\x20-\x7e]*$/;
+
+export const readHeaders = (
+  typed: string,
+): { readonly headers: Readonly<Record<string, string>> | null; readonly problem: string | null } => {
+  const lines = typed.split('\n').filter((line) => line.trim() !== '');
+  const headers = lines.map((line) => {
+    const [name = '', ...rest] = line.split(':');
+    return { line, name: name.trim(), value: rest.join(':').trim(), isOne: rest.length > 0 };
+  });
+  const invalidHeader = headers.find(
+    ({ name, value, isOne }) => !isOne || !headerName.test(name) || !headerValue.test(value),
+  );
+  if (invalidHeader) {
+    return {
+      headers: null,
+      problem: `"${invalidHeader.line.trim().slice(0, 40)}" isn't a header. Write it like Retry-After: 2.`,
+    };
+  }
+  return {
+    headers: headers.length === 0 ? null : Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+    problem: null,
+  };
+};
+
+const effectOf = (kind: Kind, value: number | null): FaultEffect =>
+  kind === 'only'
+    ? {}
+    : kind === 'stall' || kind === 'drop' || kind === 'wrong_json'
+      ? { [kind]: true }
+      : { [kind]: value ?? 0 };
+
+const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly onAdd: (rule: FaultRule) => void }) => {
+  const [method, setMethod] = useState<(typeof methods)[number][0]>('GET');
+  const [path, setPath] = useState('/api/v1/*');
+  const [kind, setKind] = useState<Kind>('status');
+  const [typedValue, setTypedValue] = useState('503');
+  const [typedTimes, setTypedTimes] = useState('1');
+  const [typedHeaders, setTypedHeaders] = useState('');
+  const [typedBody, setTypedBody] = useState('');
+  const { headers, problem: headersProblem } = readHeaders(typedHeaders);
+  const body = typedBody === '' ? undefined : typedBody;
+  const limits = numbers[kind];
+  const value = limits ? readWholeNumber(typedValue, limits[0], limits[1], limits[2]) : null;
+  const times = readWholeNumber(typedTimes, 'The number', 1, 1_000_000);
+  const pathProblem = path.startsWith('/') ? null : 'A path starts with a slash. A * at the end matches the rest.';
+  const isEmptyFault = kind === 'only' && headers === null && body === undefined;
+  const problem =
+    pathProblem ??
+    times.problem ??
+    headersProblem ??
+    (isEmptyFault ? 'Enter a body or a header first' : null) ??
+    (limits ? (value?.problem ?? missingNumberProblem(value?.value)) : null);
+  return (
+    <Form
+      className="fault-form"
+      aria-label="Custom fault"
+      onSubmit={() => {
+        if (problem !== null) return;
+        onAdd({
+          match: { ...(method === 'any' ? {} : { method }), path },
+          effect: {
+            ...effectOf(kind, value?.value ?? null),
+            ...(body === undefined ? {} : { body }),
+            ...(headers === null ? {} : { headers }),
+          },
+          ...(times.value === null ? {} : { times: times.value }),
+        });
+      }}
+    >
+      <ChoiceField label="Method" value={method} options={methods} onChange={setMethod} />
+      <TextField
+        label="Path"
+        mono
+        value={path}
+        problem={pathProblem}
+        onChange={(event) => setPath(event.target.value)}
+      />
+      <ChoiceField
+        label="Effect"
+        value={kind}
+        options={effects}
+        onChange={(next) => {
+          setKind(next);
+          setTypedValue(numbers[next]?.[3] ?? '');
+        }}
+      />
+      {limits ? (
+        <TextField
+          label="Value"
+          inputMode="numeric"
+          value={typedValue}
+          problem={value?.problem}
+          onChange={(event) => setTypedValue(event.target.value)}
+        />
+      ) : null}
+      <TextField
+        label="Times"
+        labelNote="always if empty"
+        inputMode="numeric"
+        value={typedTimes}
+        problem={times.problem}
+        onChange={(event) => setTypedTimes(event.target.value)}
+      />
+      <TextArea
+        className="fault-text text-field"
+        label="Response headers"
+        labelNote="optional"
+        rows={2}
+        placeholder="Retry-After: 2"
+        value={typedHeaders}
+        problem={headersProblem}
+        onChange={({ target }) => setTypedHeaders(target.value)}
+      />
+      <TextArea
+        className="fault-text text-field"
+        label="Response body"
+        labelNote="optional"
+        rows={2}
+        placeholder="As sent by the service"
+        value={typedBody}
+        onChange={({ target }) => setTypedBody(target.value)}
+      />
+      <Button type="submit" busy={busy} disabledBecause={problem}>
+        Add fault
+      </Button>
+    </Form>
+  );
+};
+
+const missingNumberProblem = (value: number | null | undefined): string | null =>
+  value === null || value === undefined ? 'Enter a value first' : null;
 
 interface FaultListProps {
   readonly rules: readonly ActiveRule[];

@@ -3,13 +3,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import { canFollow, migrationSteps } from '#shared/migration-api/migration-steps.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { TextField } from '#ui/controls/fields.tsx';
+import { Button, TextField } from '#ui/controls/controls.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { readSearchText } from '#shared/search-text/read-search-text.ts';
 import { shortIdText } from '#ui/values/ids.tsx';
-import { appErrorOf } from '../../api/console-api.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { listOptions } from '../../api/listings.ts';
 import { migrationOptions } from '../../api/migrations.ts';
 import { useSandboxChange } from '../../api/sandbox-view.ts';
@@ -67,8 +65,6 @@ export const MoveCard = () => {
       <TextField
         label="Migration ID"
         mono
-        spellCheck={false}
-        autoComplete="off"
         value={typedText}
         problem={
           meaning.kind === 'wrong' ? meaning.text : isUnknown ? 'The Sandbox has no migration with this ID.' : null

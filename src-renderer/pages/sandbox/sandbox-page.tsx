@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { type ScenarioName, scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 import type { ControlState } from '#shared/service-control/control-state.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { useSandboxChange, useSandboxView } from '../../api/sandbox-view.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { controlOf, scenarioWords } from '../../components/sandbox-words.ts';
 import { Form } from '#ui/controls/form.tsx';
 import { CountField, readWholeNumber, SandboxCard } from './card-parts.tsx';
@@ -17,14 +17,12 @@ import type { SandboxView } from '#shared/console-contract/sandbox-calls.ts';
 import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import '#ui/table/skeleton.css';
-import { shortClockText } from '#ui/values/time-text.ts';
-import { appErrorOf } from '../../api/console-api.ts';
+import { shortClockText } from '#ui/values/times.tsx';
 import { useConsoleState } from '../../api/profiles.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import { BrandCard } from './brand-card.tsx';
-import { ClockCard } from './clock-card.tsx';
+import { ClockCard, DataCard } from './state-cards.tsx';
 import { ConnectAppCard } from './connect-app-card.tsx';
-import { DataCard } from './data-card.tsx';
 import { FaultsCard } from './faults-card.tsx';
 import { MoveCard } from './move-card.tsx';
 import './sandbox-page.css';
@@ -141,7 +139,7 @@ export const SandboxSkeleton = () => (
           <div key={card} className="sandbox-card sandbox-coming">
             {widths.slice(0, lines).map((width, line) => (
               // oxlint-disable-next-line react/no-array-index-key
-              <span key={line} className={`skeleton-line skeleton-${width}`}>
+              <span key={line} className={`skeleton-line row gap-7 skeleton-${width}`}>
                 <span className="skeleton-bar" />
               </span>
             ))}

@@ -4,7 +4,7 @@ import { documentationOf } from '#shared/migration-api/documentation.ts';
 import { useConsoleState } from '../../api/profiles.ts';
 import { FerryMark } from '#ui/brand/ferry-mark.tsx';
 import { useSelfCheck } from '../../api/settings.ts';
-import { OutsideAddress } from './outside-address.tsx';
+import { OutsideAddress } from './settings-parts.tsx';
 import { SettingsError } from './settings-error.tsx';
 
 const programNames: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const Documentation = ({ baseURL }: { readonly baseURL: string | null }) => {
   return (
     <div>
       <dt>Service documentation</dt>
-      <dd className="about-address row">
+      <dd className="gap-4 shrink row">
         <OutsideAddress address={address} copyLabel="Copy the documentation's URL" />
       </dd>
     </div>

@@ -5,7 +5,7 @@ import { useThemeChoice } from '#ui/theme/use-theme-choice.ts';
 import { useChangePreferences, useSettingsView } from '../../api/settings.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
-import { ChoiceGroup } from './choices/choice-group.tsx';
+import { ChoiceGroup } from './settings-parts.tsx';
 
 const choices: readonly Segment<ThemeChoice>[] = [
   { value: 'system', label: 'System', icon: Monitor },

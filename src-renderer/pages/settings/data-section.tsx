@@ -1,18 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { appErrorOf } from '../../api/console-api.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { useConsoleState } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button, TextField } from '#ui/controls/controls.tsx';
 import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
 import type { Preferences, StuckHours as Hours } from '#shared/console-contract/settings-calls.ts';
-import { TextField } from '#ui/controls/fields.tsx';
 import { useChangePreferences, useIsManaged, useSettingsView } from '../../api/settings.ts';
-import { ChoiceGroup, managedHelpText } from './choices/choice-group.tsx';
+import { ChoiceGroup, managedHelpText } from './settings-parts.tsx';
 import { pageSizes } from '../../components/listing/pager/page-size.ts';
 import type { Segment } from '#ui/controls/segments.tsx';
 

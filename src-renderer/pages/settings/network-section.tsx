@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { readServiceAgain } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { TextField } from '#ui/controls/fields.tsx';
+import { Button, TextField } from '#ui/controls/controls.tsx';
 import { Form } from '#ui/controls/form.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { CheckList } from './self-check-section.tsx';
@@ -61,8 +60,6 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
         value={caFile}
         readOnly={isLocked}
         placeholder="/etc/ssl/company-ca.pem"
-        autoComplete="off"
-        spellCheck={false}
         onChange={(event) => edit({ caFile: event.target.value })}
         problem={isParameterError ? null : problem}
         help="Path of a PEM file with your company's certificate authorities, in addition to the system's."
@@ -73,8 +70,6 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
         value={parameter}
         readOnly={isLocked}
         maxLength={40}
-        autoComplete="off"
-        spellCheck={false}
         onChange={(event) => edit({ parameter: event.target.value })}
         problem={isParameterError ? 'A parameter name can contain letters, digits, "_", "." and "-".' : null}
         help="The specification doesn't name this parameter. Change it if the service uses another name."

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleQuestionMark, type LucideIcon, RefreshCw } from 'lucide-react';
 import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { clockText } from '#ui/values/time-text.ts';
+import { Button } from '#ui/controls/controls.tsx';
+import { clockText } from '#ui/values/times.tsx';
 import { useSelfCheck } from '../../api/settings.ts';
 import { SettingsError } from './settings-error.tsx';
 

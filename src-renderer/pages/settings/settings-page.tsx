@@ -15,10 +15,10 @@ import {
   FolderOpen,
 } from 'lucide-react';
 import type { SettingsView } from '#shared/console-contract/settings-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button, CopyButton, copyText } from '#ui/controls/controls.tsx';
 import { Banner } from '#ui/messages/messages.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
-import { shortClockText } from '#ui/values/time-text.ts';
+import { shortClockText } from '#ui/values/times.tsx';
 import { useProfilesRead } from '../../api/profiles.ts';
 import { useSettingsRead, useSettingsView } from '../../api/settings.ts';
 import { AboutSection } from './about-section.tsx';
@@ -34,10 +34,9 @@ import { hasReadFailed, SettingsError } from './settings-error.tsx';
 import '../../components/part-nav.css';
 import { useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { useAction } from '../../api/use-action.ts';
 import '../../components/messages/error-line.css';
-import { CopyButton, copyText } from '#ui/controls/copy.tsx';
 
 const SettingsPath = ({ name, path }: { readonly name: string; readonly path: string }) => (
   <span className="settings-path row hint">
@@ -108,7 +107,7 @@ const SectionNav = ({ section }: { readonly section: SettingsSection }) => (
           section: id,
         })}
         ref={id === section ? showLink : undefined}
-        className="section-link row part-link inset-focus muted rigid"
+        className="section-link gap-8 text-nowrap row part-link inset-focus muted rigid"
         aria-current={id === section ? 'page' : undefined}
       >
         <Icon size={16} strokeWidth={1.75} aria-hidden="true" />

@@ -1,25 +1,15 @@
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import {
-  type ComponentProps,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { type BodyRead, type WebhooksPort, WebhooksPortProvider } from '#ui/webhooks/webhooks-port.ts';
-import { appErrorOf } from '../../api/console-api.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { useConsoleState } from '../../api/profiles.ts';
 import { readOnlyReason } from '../../components/read-only.tsx';
 import { useDeliveryBody, useEndpoints, useRefetch } from './service/use-webhooks.ts';
 import { changeErrorText, refusedFieldOf } from './service/webhook-errors.ts';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { failedCount } from '#ui/webhooks/endpoint-words.ts';
@@ -94,15 +84,11 @@ const ConsoleWebhooks = ({ children }: { readonly children: ReactNode }) => {
   return <WebhooksPortProvider value={port}>{children}</WebhooksPortProvider>;
 };
 
-const ListenTab = lazy(() => import('./listen/listen-tab.tsx').then(({ ListenTab: Part }) => ({ default: Part })));
-const CheckTab = lazy(() => import('./check/check-tab.tsx').then(({ CheckTab: Part }) => ({ default: Part })));
-const CodeTab = lazy(() => import('./code/code-tab.tsx').then(({ CodeTab: Part }) => ({ default: Part })));
-const EndpointsTab = lazy(() =>
-  import('./service/endpoints-tab.tsx').then(({ EndpointsTab: Part }) => ({ default: Part })),
-);
-const DeliveriesTab = lazy(() =>
-  import('./service/deliveries-tab.tsx').then(({ DeliveriesTab: Part }) => ({ default: Part })),
-);
+const ListenTab = lazyPart(() => import('./listen/listen-tab.tsx'), 'ListenTab');
+const CheckTab = lazyPart(() => import('./check/check-tab.tsx'), 'CheckTab');
+const CodeTab = lazyPart(() => import('./code/code-tab.tsx'), 'CodeTab');
+const EndpointsTab = lazyPart(() => import('./service/endpoints-tab.tsx'), 'EndpointsTab');
+const DeliveriesTab = lazyPart(() => import('./service/deliveries-tab.tsx'), 'DeliveriesTab');
 
 const labels: Record<WebhookTab, string> = {
   listen: 'Listen',
@@ -167,63 +153,53 @@ export const WebhooksPage = () => {
     >
       <header className="page-head row rigid">
         <h1>Webhooks</h1>
-        <p className="webhooks-about truncate">Every status change, as your backend receives it.</p>
-        <div className="page-actions row rigid" ref={setActionsPlace} />
+        <p className="webhooks-about shrink muted truncate">Every status change, as your backend receives it.</p>
+        <div className="gap-12 push-end row rigid" ref={setActionsPlace} />
       </header>
       <TabList aria-label="Webhooks sections" className="webhook-tabs">
         {webhookTabs.map((webhookTab) => (
-          <Tab key={webhookTab} id={webhookTab} className="webhook-tab row muted rigid">
+          <Tab key={webhookTab} id={webhookTab} className="webhook-tab gap-7 text-medium row muted rigid">
             {labels[webhookTab]}
             {webhookTab === 'endpoints' || webhookTab === 'deliveries' ? <TabCount tab={webhookTab} /> : null}
           </Tab>
         ))}
       </TabList>
       <TabPanel id="listen" className="webhooks-panel stack fill">
-        <Suspense>
-          <ListenTab
-            key={profileId}
-            actionsPlace={actionsPlace}
-            onCheck={(message) => {
-              setCheckInput({ profileId, message });
-              show('check');
-            }}
-          />
-        </Suspense>
+        <ListenTab
+          key={profileId}
+          actionsPlace={actionsPlace}
+          onCheck={(message) => {
+            setCheckInput({ profileId, message });
+            show('check');
+          }}
+        />
       </TabPanel>
       <ConsoleWebhooks>
         <TabPanel id="endpoints" className="webhooks-panel stack fill">
-          <Suspense>
-            <EndpointsTab
-              actionsPlace={actionsPlace}
-              onDeliveries={(endpoint) =>
-                void navigate({ search: { tab: 'deliveries', endpoint, state: null, migration: null } })
-              }
-            />
-          </Suspense>
+          <EndpointsTab
+            actionsPlace={actionsPlace}
+            onDeliveries={(endpoint) =>
+              void navigate({ search: { tab: 'deliveries', endpoint, state: null, migration: null } })
+            }
+          />
         </TabPanel>
         <TabPanel id="deliveries" className="webhooks-panel stack fill">
-          <Suspense>
-            <DeliveriesTab
-              key={profileId}
-              filter={filter}
-              onFilter={(next) => void navigate({ search: { tab: 'deliveries', ...next }, replace: true })}
-            />
-          </Suspense>
+          <DeliveriesTab
+            key={profileId}
+            filter={filter}
+            onFilter={(next) => void navigate({ search: { tab: 'deliveries', ...next }, replace: true })}
+          />
         </TabPanel>
       </ConsoleWebhooks>
       <TabPanel id="check" className="webhooks-panel stack fill">
-        <Suspense>
-          <CheckTab
-            key={profileId}
-            actionsPlace={actionsPlace}
-            message={checkInput?.profileId === profileId ? (checkInput?.message ?? null) : null}
-          />
-        </Suspense>
+        <CheckTab
+          key={profileId}
+          actionsPlace={actionsPlace}
+          message={checkInput?.profileId === profileId ? (checkInput?.message ?? null) : null}
+        />
       </TabPanel>
       <TabPanel id="code" className="webhooks-panel stack fill">
-        <Suspense>
-          <CodeTab />
-        </Suspense>
+        <CodeTab />
       </TabPanel>
     </Tabs>
   );

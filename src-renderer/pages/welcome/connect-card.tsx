@@ -2,21 +2,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
 import { maxNameLength } from '#shared/name-length.ts';
-import { appErrorOf, type ConsoleApi } from '../../api/console-api.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { appErrorOf, type ConsoleApi, useConsole } from '../../api/console-api.ts';
 import { readServiceAgain } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
-import { isKeychainFailure, keyKindOf, keyProblemText } from '../../components/key-entry/use-key-entry.ts';
+import { isKeychainFailure, KeyField, keyKindOf, keyProblemText } from '../../components/key-entry/key-entry.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { Info, PlugZap } from 'lucide-react';
 import type { AppError } from '#shared/app-error.ts';
 import { brand } from '#shared/brand.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button, TextField } from '#ui/controls/controls.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
-import { KeyField } from '../../components/key-entry/key-field.tsx';
-import { TextField } from '#ui/controls/fields.tsx';
 import { Form } from '#ui/controls/form.tsx';
-import { durationText } from '#ui/values/time-text.ts';
+import { durationText } from '#ui/values/times.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 
 /** Leaves space for the number that `freeName` may append. */
@@ -115,7 +112,7 @@ const KeyHelp = ({ kind }: { readonly kind: 'production' | 'test' | 'other' | nu
     );
   }
   return (
-    <span className="connect-kind row">
+    <span className="wrap gap-6 row">
       <EnvironmentTag environment={kind === 'test' ? 'test' : 'production'} />
       {kind === 'other'
         ? 'The prefix is unknown, so the console treats this key as a production key.'
@@ -162,9 +159,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
           type="text"
           inputMode="url"
           placeholder="https://"
-          autoComplete="off"
           autoCapitalize="off"
-          spellCheck={false}
           inputRef={addressRef}
           value={baseURL}
           onChange={(event) => {

@@ -6,10 +6,10 @@ import { HarbourScene } from '#ui/brand/harbour-scene.tsx';
 import { ConnectCard } from './connect-card.tsx';
 import { useEffect, useRef } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { useProfileList } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import './welcome-page.css';
 
 const offers = [

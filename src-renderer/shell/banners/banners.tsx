@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { type ConsoleApi, useConsole } from '../../api/console-api.ts';
 import { useIsPageHidden } from '../../components/listing/refresh/auto-refresh.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import type { ConsoleApi } from '../../api/console-api.ts';
 import { consoleStateOptions, mayBeControlled, needsKey } from '../../api/profiles.ts';
 import { sandboxOptions, useSandboxChange, useSandboxView } from '../../api/sandbox-view.ts';
 import { settingsOptions, useChangePreferences, useSettingsView } from '../../api/settings.ts';
@@ -13,12 +12,12 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Box, KeyRound, RotateCcw, TriangleAlert } from 'lucide-react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button, CloseButton } from '#ui/controls/button.tsx';
+import { Button, CloseButton } from '#ui/controls/controls.tsx';
 import { activeInSandbox, controlOf } from '../../components/sandbox-words.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { Banner } from '#ui/messages/messages.tsx';
 import type { SettingsNotice } from '#shared/console-contract/settings-calls.ts';
-import { shortClockText } from '#ui/values/time-text.ts';
+import { shortClockText } from '#ui/values/times.tsx';
 import './sandbox-strip.css';
 
 /** Polls an unreachable service, because a page may send no requests. Pauses in hidden windows. */
@@ -173,7 +172,7 @@ const SandboxStrip = ({ profileId, isBuiltIn }: SandboxStripProps) => {
   const active = state ? activeInSandbox(state) : [];
   if (active.length === 0) return null;
   return (
-    <section className="sandbox-strip row rigid" aria-label="Changed in the Sandbox">
+    <section className="sandbox-strip gap-8 text-small row rigid" aria-label="Changed in the Sandbox">
       <Box size={14} aria-hidden="true" />
       <p className="sandbox-strip-text grow text-anywhere number">
         <Link to="/sandbox">Sandbox changes</Link>: {active.join(', ')}

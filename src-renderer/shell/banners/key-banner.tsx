@@ -1,11 +1,10 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { isFocusTaken, useLentFocus } from '#ui/keys/lent-focus.ts';
 import { showToast } from '#ui/messages/toast.tsx';
-import { KeyField } from '../../components/key-entry/key-field.tsx';
-import { keyProblemText, maskedKey, useKeyEntry } from '../../components/key-entry/use-key-entry.ts';
+import { KeyField, keyProblemText, maskedKey, useKeyEntry } from '../../components/key-entry/key-entry.tsx';
 import './key-banner.css';
 
 type Profile = ConsoleState['profile'];

@@ -1,18 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
-import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
-import { appErrorOf } from '../../api/console-api.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { useEverywhere, useProfileList } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { closeEverywhere } from '../../components/console-requests.ts';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { ProfileTile } from '../../components/tiles/tiles.tsx';
 import { StatusText } from '../../components/migration/status.tsx';
-import { DialogFrame, DialogProblem } from '#ui/dialogs/dialogs.tsx';
+import { TitledDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
 import { isUuid } from '#ui/values/ids.tsx';
 import './everywhere-dialog.css';
 import { SearchDialog } from './search-dialog.tsx';
@@ -51,37 +49,34 @@ const FindDialog = ({ id }: { readonly id: string }) => {
   });
   const problem = open.error ?? (error ? appErrorOf(error) : null);
   return (
-    <DialogFrame onClose={closeEverywhere}>
-      <Dialog className="dialog">
-        <Heading slot="title">Find in all profiles</Heading>
-        <p className="dialog-text mono">{id}</p>
-        <ul className="everywhere" aria-busy={isFetching || undefined}>
-          {profiles.map((profile) => {
-            const found = foundOf(profile.id);
-            return (
-              <li key={profile.id} className="everywhere-profile row">
-                <ProfileTile profile={profile} size="small" />
-                <span className="text-medium truncate">{profile.name}</span>
-                <EnvironmentTag environment={profile.environment} />
-                <Result found={found} />
-                {found?.result === 'found' ? (
-                  <Button size="small" onPress={() => void open.run(profile.id)}>
-                    Open
-                  </Button>
-                ) : null}
-              </li>
-            );
-          })}
-        </ul>
-        <output className="visually-hidden">
-          {isFetching ? 'Searching all profiles' : `Found in ${count} of ${answers.length} profiles`}
-        </output>
-        <DialogProblem text={problem && `${describeAppError(problem).title}.`} />
-        <div className="dialog-actions">
-          <Button onPress={closeEverywhere}>Close</Button>
-        </div>
-      </Dialog>
-    </DialogFrame>
+    <TitledDialog title="Find in all profiles" onClose={closeEverywhere}>
+      <p className="dialog-text mono">{id}</p>
+      <ul className="everywhere" aria-busy={isFetching || undefined}>
+        {profiles.map((profile) => {
+          const found = foundOf(profile.id);
+          return (
+            <li key={profile.id} className="everywhere-profile row">
+              <ProfileTile profile={profile} size="small" />
+              <span className="text-medium truncate">{profile.name}</span>
+              <EnvironmentTag environment={profile.environment} />
+              <Result found={found} />
+              {found?.result === 'found' ? (
+                <Button size="small" onPress={() => void open.run(profile.id)}>
+                  Open
+                </Button>
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+      <output className="visually-hidden">
+        {isFetching ? 'Searching all profiles' : `Found in ${count} of ${answers.length} profiles`}
+      </output>
+      <DialogProblem text={problem && `${describeAppError(problem).title}.`} />
+      <div className="dialog-actions">
+        <Button onPress={closeEverywhere}>Close</Button>
+      </div>
+    </TitledDialog>
   );
 };
 

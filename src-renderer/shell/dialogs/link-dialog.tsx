@@ -3,12 +3,11 @@ import { parseCompaniesSearch } from '../../pages/companies/companies-search.ts'
 import { parseMigrationsSearch } from '../../pages/migrations/migrations-search.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentProps, useEffect, useEffectEvent } from 'react';
-import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { DialogFrame, DialogProblem, MessageDialog } from '#ui/dialogs/dialogs.tsx';
-import { useConsole } from '../../api/console-context.tsx';
+import { Button } from '#ui/controls/controls.tsx';
+import { TitledDialog, DialogProblem, MessageDialog } from '#ui/dialogs/dialogs.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { hostText, useProfileList } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
 import { closeLink, finishLink, proposeProfile } from '../../components/console-requests.ts';
@@ -115,49 +114,50 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
   const [onlyProfile] = choices.length === 1 ? choices : [];
   const isBusy = busy ? 'In progress' : null;
   return (
-    <DialogFrame onClose={closeLink}>
-      <Dialog className="dialog" role="alertdialog">
-        <Heading slot="title">
-          {onlyProfile ? (
-            <>
-              Open this link in <bdi>{onlyProfile.name}</bdi>?
-            </>
-          ) : (
-            'Choose a profile for this link'
-          )}
-        </Heading>
-        <LinkContents link={link} />
-        {onlyProfile ? null : (
-          <ul className="everywhere">
-            {choices.map((profile) => (
-              <li key={profile.id} className="everywhere-profile row">
-                <ProfileTile profile={profile} size="small" />
-                <span className="text-medium truncate">{profile.name}</span>
-                <EnvironmentTag environment={profile.environment} />
-                <span className="everywhere-result row">
-                  <Button size="small" disabledBecause={isBusy} onPress={() => void run(profile.id)}>
-                    Open
-                  </Button>
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-        <p className="dialog-text">
-          Opening the link switches profiles and stops any loads and labs in progress in <bdi>{active?.name}</bdi>.
-        </p>
-        <DialogProblem text={error && `${describeAppError(error).title}.`} />
-        <div className="dialog-actions">
-          {onlyProfile ? <EnvironmentTag environment={onlyProfile.environment} /> : null}
-          <Button onPress={closeLink}>Cancel</Button>
-          {onlyProfile ? (
-            <Button variant="primary" disabledBecause={isBusy} onPress={() => void run(onlyProfile.id)}>
-              Open
-            </Button>
-          ) : null}
-        </div>
-      </Dialog>
-    </DialogFrame>
+    <TitledDialog
+      title={
+        onlyProfile ? (
+          <>
+            Open this link in <bdi>{onlyProfile.name}</bdi>?
+          </>
+        ) : (
+          'Choose a profile for this link'
+        )
+      }
+      role="alertdialog"
+      onClose={closeLink}
+    >
+      <LinkContents link={link} />
+      {onlyProfile ? null : (
+        <ul className="everywhere">
+          {choices.map((profile) => (
+            <li key={profile.id} className="everywhere-profile row">
+              <ProfileTile profile={profile} size="small" />
+              <span className="text-medium truncate">{profile.name}</span>
+              <EnvironmentTag environment={profile.environment} />
+              <span className="everywhere-result row">
+                <Button size="small" disabledBecause={isBusy} onPress={() => void run(profile.id)}>
+                  Open
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="dialog-text">
+        Opening the link switches profiles and stops any loads and labs in progress in <bdi>{active?.name}</bdi>.
+      </p>
+      <DialogProblem text={error && `${describeAppError(error).title}.`} />
+      <div className="dialog-actions">
+        {onlyProfile ? <EnvironmentTag environment={onlyProfile.environment} /> : null}
+        <Button onPress={closeLink}>Cancel</Button>
+        {onlyProfile ? (
+          <Button variant="primary" disabledBecause={isBusy} onPress={() => void run(onlyProfile.id)}>
+            Open
+          </Button>
+        ) : null}
+      </div>
+    </TitledDialog>
   );
 };
 

@@ -1,19 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SearchedProfile } from '#shared/console-contract/everywhere-calls.ts';
 import type { AppError } from '#shared/app-error.ts';
-import { appErrorOf } from '../../api/console-api.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { LoaderCircle } from 'lucide-react';
-import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { everywhereLimits } from '#shared/everywhere-limits.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { DialogFrame, DialogProblem } from '#ui/dialogs/dialogs.tsx';
+import { Button } from '#ui/controls/controls.tsx';
+import { TitledDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { useNow } from '#ui/values/time-cells.tsx';
-import { dateOf, relativeText } from '#ui/values/time-text.ts';
+import { dateOf, relativeText, useNow } from '#ui/values/times.tsx';
 import { useProfileList } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
 import { closeEverywhere } from '../../components/console-requests.ts';
@@ -132,7 +129,7 @@ const ProfileFound = ({ profile, searched, isStopped, onShow, text }: ProfileFou
       {migrations.map(({ id, status, companyName, createdByUserId, created }) => {
         const date = dateOf(created);
         return (
-          <button key={id} type="button" className="searched-row" onClick={() => onShow({ open: id })}>
+          <button key={id} type="button" className="searched-row gap-8 text-main" onClick={() => onShow({ open: id })}>
             <StatusText status={status} />
             <bdi dir={directionOf(companyName ?? createdByUserId)} className="searched-label truncate">
               {companyName ?? createdByUserId ?? shortIdText(id)}
@@ -169,38 +166,41 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
   const isInProgress = phase === 'searching';
   const max = countText(everywhereLimits.pages * everywhereLimits.pageSize);
   return (
-    <DialogFrame onClose={closeEverywhere} className="search-frame">
-      <Dialog className="dialog">
-        <Heading slot="title">
+    <TitledDialog
+      title={
+        <>
           Search all profiles for “<bdi>{text}</bdi>”
-        </Heading>
-        <p className="dialog-text">
-          The console searches the newest {max} migrations of each profile with that profile's key, or all rows if they
-          are loaded. It writes nothing to disk.
-        </p>
-        <ul className="searched" aria-busy={isInProgress || undefined}>
-          {list?.profiles.map((profile) => (
-            <ProfileFound
-              key={profile.id}
-              profile={profile}
-              searched={searched.find(({ profileId }) => profileId === profile.id)}
-              isStopped={phase !== 'searching'}
-              onShow={(search) => void show.run(profile.id, search)}
-              text={text}
-            />
-          ))}
-        </ul>
-        <output className="visually-hidden">
-          {isInProgress
-            ? 'Searching all profiles'
-            : `${countText(matchCount)} found. ${searchedText(searched, list?.profiles.length ?? 0)}`}
-        </output>
-        <DialogProblem text={problem && `${describeAppError(problem).title}.`} />
-        <div className="dialog-actions">
-          {isInProgress ? <Button onPress={stop}>Stop</Button> : <Button onPress={again}>Search again</Button>}
-          <Button onPress={closeEverywhere}>Close</Button>
-        </div>
-      </Dialog>
-    </DialogFrame>
+        </>
+      }
+      className="search-frame"
+      onClose={closeEverywhere}
+    >
+      <p className="dialog-text">
+        The console searches the newest {max} migrations of each profile with that profile's key, or all rows if they
+        are loaded. It writes nothing to disk.
+      </p>
+      <ul className="searched" aria-busy={isInProgress || undefined}>
+        {list?.profiles.map((profile) => (
+          <ProfileFound
+            key={profile.id}
+            profile={profile}
+            searched={searched.find(({ profileId }) => profileId === profile.id)}
+            isStopped={phase !== 'searching'}
+            onShow={(search) => void show.run(profile.id, search)}
+            text={text}
+          />
+        ))}
+      </ul>
+      <output className="visually-hidden">
+        {isInProgress
+          ? 'Searching all profiles'
+          : `${countText(matchCount)} found. ${searchedText(searched, list?.profiles.length ?? 0)}`}
+      </output>
+      <DialogProblem text={problem && `${describeAppError(problem).title}.`} />
+      <div className="dialog-actions">
+        {isInProgress ? <Button onPress={stop}>Stop</Button> : <Button onPress={again}>Search again</Button>}
+        <Button onPress={closeEverywhere}>Close</Button>
+      </div>
+    </TitledDialog>
   );
 };

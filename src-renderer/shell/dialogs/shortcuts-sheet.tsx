@@ -1,5 +1,5 @@
 import { Dialog, Heading } from 'react-aria-components';
-import { CloseButton } from '#ui/controls/button.tsx';
+import { CloseButton } from '#ui/controls/controls.tsx';
 import { commandKey, Kbd } from '#ui/keys/shortcuts.tsx';
 import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import { consoleKeys, keyName } from '../../components/palette/console-keys.ts';

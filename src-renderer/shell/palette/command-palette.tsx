@@ -5,7 +5,7 @@ import { moreSearchesName, sessionName, type ShownEntry, type ShownGroup, shownG
 import { directionOf } from '#ui/values/text-direction.ts';
 import { Search } from 'lucide-react';
 import { Dialog } from 'react-aria-components';
-import { copyText } from '#ui/controls/copy.tsx';
+import { copyText } from '#ui/controls/controls.tsx';
 import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
 import { lineOfPaste } from '../../components/listing/search/line-of-paste.ts';
@@ -47,7 +47,7 @@ const PaletteLine = ({ id, entry, isActive, onReach, onRun }: PaletteLineProps) 
         {withMarks(label, marks)}
       </bdi>
       {note === undefined ? null : <bdi className="palette-note truncate">{note}</bdi>}
-      <span className="palette-keys">
+      <span className="palette-keys rigid gap-4 push-end">
         {keys?.map((key) => (
           <Kbd key={key}>{key}</Kbd>
         ))}

@@ -12,9 +12,9 @@ import {
   TicketPlus,
   type LucideIcon,
 } from 'lucide-react';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { useConsoleState } from '../../api/profiles.ts';
-import { copyText } from '#ui/controls/copy.tsx';
+import { copyText } from '#ui/controls/controls.tsx';
 import { requestLinkToken } from '../../components/console-requests.ts';
 import { useSavedChoice } from '../../components/listing/views/use-saved-choice.ts';
 import type { PaletteEntry } from '../../components/palette/palette-entries.ts';

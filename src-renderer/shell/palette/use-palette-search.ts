@@ -5,7 +5,7 @@ import type { ResultOf } from '#shared/console-contract/types.ts';
 import { fieldList, migrationFields } from '#shared/migration-api/fields.ts';
 import { containsTerm, searchTerms } from '#shared/search-text/search-terms.ts';
 import { countText } from '#ui/values/number-text.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { loadPlanOptions, useLoadedState } from '../../api/loaded.ts';
 import { useConsoleState } from '../../api/profiles.ts';
 import { doneText, hasAllRows, planText } from '../../components/load/load-text.ts';

@@ -93,7 +93,7 @@ const ProfileCard = ({ profile, isReadOnly, onShortcuts }: ProfileCardProps) => 
         <span id="profile-description" className="switcher-words stack grow">
           <span className="switcher-name truncate">{profile?.name}</span>
           {profile ? (
-            <span className="profile-tags">
+            <span className="profile-tags wrap gap-4">
               <EnvironmentTag environment={profile.environment} />
               {isReadOnly ? <ReadOnlyTag /> : null}
             </span>
@@ -135,7 +135,7 @@ const NavLink = ({ page: { to, label, icon: Icon }, note = null, profileId }: Na
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
       <span className="nav-label nav-word">{label}</span>
       {note === null ? null : (
-        <span className="nav-count nav-word number" data-tone={note.tone}>
+        <span className="nav-count faint text-small nav-word number" data-tone={note.tone}>
           {note.text}
         </span>
       )}
@@ -206,7 +206,7 @@ export const Sidebar = ({ state, onShortcuts, onPalette }: SidebarProps) => {
   return (
     <header className="sidebar stack">
       <ProfileCard profile={state?.profile} isReadOnly={state?.readOnly ?? false} onShortcuts={onShortcuts} />
-      <div className="sidebar-tools">
+      <div className="sidebar-tools rigid gap-6">
         <GoToButton onPress={onPalette} />
         <span className="bell-place">
           <AlertBell />

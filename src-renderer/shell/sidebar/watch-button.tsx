@@ -31,7 +31,7 @@ export const WatchButton = () => {
       >
         <Eye size={16} strokeWidth={1.75} aria-hidden="true" />
         <span className="nav-label nav-word">Watching</span>
-        <span className="nav-count nav-word number">{state.paused ? `${count}, paused` : count}</span>
+        <span className="nav-count faint text-small nav-word number">{state.paused ? `${count}, paused` : count}</span>
       </button>
       {isOpen && trigger ? <WatchList state={state} trigger={trigger} onClose={() => setOpen(false)} /> : null}
     </>

@@ -4,10 +4,9 @@ import { useMemo } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import type { WatchState, Watched } from '#shared/console-contract/watch-calls.ts';
 import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
-import { IconButton } from '#ui/controls/button.tsx';
-import { useNow } from '#ui/values/time-cells.tsx';
+import { IconButton } from '#ui/controls/controls.tsx';
+import { dateOf, relativeWords, useNow } from '#ui/values/times.tsx';
 import { ShortId } from '#ui/values/ids.tsx';
-import { dateOf, relativeWords } from '#ui/values/time-text.ts';
 import { useCompanyNames, type CompaniesById } from '../../api/companies.ts';
 import { StatusText } from '../../components/migration/status.tsx';
 import { OpenPopover } from '#ui/menu/open-popover.tsx';
@@ -50,10 +49,10 @@ const Line = ({
   const now = useNow(20_000);
   const name = watched.companyId === null ? null : companies.get(watched.companyId)?.providerCompanyName;
   return (
-    <li className="watch-line row">
+    <li className="gap-4 row">
       <button type="button" className="watch-open hover-tint stack grow" onClick={onOpen}>
         <bdi className="text-medium truncate">{name || <ShortId id={watched.id} />}</bdi>
-        <span className="watch-facts row">
+        <span className="gap-8 text-small row">
           {watched.status === null ? <span>Status not known yet</span> : <StatusText status={watched.status} />}
           <span className="faint text-nowrap push-end number">{timeWords(watched, now)}</span>
         </span>

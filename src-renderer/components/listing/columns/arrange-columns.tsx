@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
-import { Button, IconButton } from '#ui/controls/button.tsx';
+import { Button, IconButton } from '#ui/controls/controls.tsx';
 import { moveId, type NamedColumn } from './use-table-layout.ts';
 import { ListDialog } from '#ui/dialogs/dialogs.tsx';
 import './arrange-columns.css';

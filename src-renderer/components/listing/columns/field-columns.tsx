@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { columnFields, type FieldKind, type Resource } from '#shared/migration-api/fields.ts';
 import { tip } from '#ui/tooltip/tip.ts';
-import { CreatedCell } from '#ui/values/time-cells.tsx';
+import { CreatedCell } from '#ui/values/times.tsx';
 import { StatusText } from '../../migration/status.tsx';
 import { MarkedId, MarkedText } from '../search/marked-text.tsx';
 import { columnId } from './sortable-columns.ts';

@@ -1,7 +1,6 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '#ui/controls/button.tsx';
-import { Select } from '#ui/controls/fields.tsx';
+import { IconButton, Select } from '#ui/controls/controls.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { type PageSize, pageSizes } from './page-size.ts';
 import './pager.css';

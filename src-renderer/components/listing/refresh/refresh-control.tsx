@@ -1,8 +1,8 @@
 import { ChevronDown, RefreshCw } from 'lucide-react';
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
-import { IconButton } from '#ui/controls/button.tsx';
+import { IconButton } from '#ui/controls/controls.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
-import { useNow } from '#ui/values/time-cells.tsx';
+import { useNow } from '#ui/values/times.tsx';
 import { useSavedChoice } from '../views/use-saved-choice.ts';
 import { isStopped, type RefreshSeconds, refreshShare, refreshSteps, stepText } from './auto-refresh.ts';
 import './refresh-control.css';

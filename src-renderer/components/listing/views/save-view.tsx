@@ -1,15 +1,13 @@
 import { useState } from 'react';
-import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { TableLayout } from '#shared/console-contract/settings-calls.ts';
 import type { SavedView } from '#shared/console-contract/views-calls.ts';
 import { maxNameLength } from '#shared/name-length.ts';
-import { useConsole } from '../../../api/console-context.tsx';
+import { useConsole } from '../../../api/console-api.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { TextField } from '#ui/controls/fields.tsx';
+import { Button, TextField } from '#ui/controls/controls.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
-import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
+import { TitledDialog } from '#ui/dialogs/dialogs.tsx';
 
 interface SaveViewProps {
   readonly topic: SavedView['page'];
@@ -30,43 +28,40 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
     onClose();
   });
   return (
-    <DialogFrame onClose={onClose}>
-      <Dialog className="dialog">
-        <Heading slot="title">Save this view</Heading>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (viewName !== '') void run();
-          }}
-        >
-          <div className="dialog-text">
-            <p>
-              The view saves filters, sort order, columns and rows per page for this profile. Opening the view reloads
-              the rows.
-            </p>
-          </div>
-          <TextField
-            label="Name"
-            maxLength={maxNameLength}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its only field
-            autoFocus
-            value={name}
-            help={replacedView ? `This replaces the view ${replacedView.name}.` : undefined}
-            problem={error ? (error.detail ?? `${describeAppError(error).title}.`) : null}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <div className="dialog-actions">
-            <Button onPress={onClose}>Cancel</Button>
-            <Button
-              type="submit"
-              variant="primary"
-              disabledBecause={viewName === '' ? 'Enter a name first' : busy ? 'In progress' : null}
-            >
-              {replacedView ? 'Replace' : 'Save'}
-            </Button>
-          </div>
-        </form>
-      </Dialog>
-    </DialogFrame>
+    <TitledDialog title="Save this view" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (viewName !== '') void run();
+        }}
+      >
+        <div className="dialog-text">
+          <p>
+            The view saves filters, sort order, columns and rows per page for this profile. Opening the view reloads the
+            rows.
+          </p>
+        </div>
+        <TextField
+          label="Name"
+          maxLength={maxNameLength}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its only field
+          autoFocus
+          value={name}
+          help={replacedView ? `This replaces the view ${replacedView.name}.` : undefined}
+          problem={error ? (error.detail ?? `${describeAppError(error).title}.`) : null}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <div className="dialog-actions">
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            disabledBecause={viewName === '' ? 'Enter a name first' : busy ? 'In progress' : null}
+          >
+            {replacedView ? 'Replace' : 'Save'}
+          </Button>
+        </div>
+      </form>
+    </TitledDialog>
   );
 };

@@ -4,12 +4,11 @@ import { attentionKinds, kindOfStatus } from '#shared/attention.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
 import { stuckFor } from '#shared/stuck.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { looksLikeUuid } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { directionOf } from '#ui/values/text-direction.ts';
-import { useClock } from '#ui/values/time-cells.tsx';
-import { dateOf, fullText } from '#ui/values/time-text.ts';
+import { dateOf, fullText, useClock } from '#ui/values/times.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { useFailedItems } from '../../../api/reports.ts';
 import { useSettingsView } from '../../../api/settings.ts';
@@ -54,7 +53,7 @@ const AttentionRow = ({ id, migration, failed }: LineProps) => {
         search={{ view: 'all', company: [id], open: migration.id }}
         className="company-needing card-open grow muted"
       >
-        <span className="company-needing-who row text-main text-strong shrink">
+        <span className="company-needing-who gap-8 row text-main text-strong shrink">
           <Icon size={16} className={`tone-${tone}`} aria-hidden="true" />
           <bdi dir={directionOf(person)} className="truncate" {...tip(person, { whenCut: true })}>
             {person}
@@ -109,7 +108,7 @@ export const CompanyAttention = ({ id, count, newest, handled }: CompanyAttentio
         ))}
       </ul>
       {count === 0 ? null : (
-        <p className="company-foot number">
+        <p className="company-foot hint number">
           {countText(newest.length)} of {countText(count)}
           <Filtered id={id} attention={attentionKinds} className="card-more">
             {count > newest.length ? `Show all ${countText(count)}` : 'Open as list'}

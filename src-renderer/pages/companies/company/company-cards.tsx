@@ -3,13 +3,12 @@ import type { ReactNode } from 'react';
 import type { AttentionFilter } from '#shared/attention.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { CopyButton } from '#ui/controls/copy.tsx';
+import { CopyButton } from '#ui/controls/controls.tsx';
 import '#ui/table/skeleton.css';
 import { ShortId } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { CreatedCell, useClock } from '#ui/values/time-cells.tsx';
+import { absoluteText, CreatedCell, dateOf, fullText, relativeWords, useClock } from '#ui/values/times.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
-import { absoluteText, dateOf, fullText, relativeWords } from '#ui/values/time-text.ts';
 import { Card } from '../../../components/card.tsx';
 import { personText } from '../../../components/migration/attention-words.ts';
 import { StatusBar } from '../../../components/migration/status-bar.tsx';
@@ -69,7 +68,7 @@ export const StatusesCard = ({ id, groups, scope }: StatusesCardProps) => {
       <ul className="company-statuses">
         {lines.map(({ status, count }) => (
           <li key={status}>
-            <Filtered id={id} status={status} className="company-status row">
+            <Filtered id={id} status={status} className="company-status gap-6 text-main row">
               <StatusText status={status} /> <strong className="number">{countText(count)}</strong>
             </Filtered>
           </li>
@@ -158,7 +157,7 @@ export const PeopleCard = ({ id, groups, people }: PeopleCardProps) => {
         })}
       </ul>
       {people > maxPeople ? (
-        <p className="company-foot number">
+        <p className="company-foot hint number">
           {countText(maxPeople)} of {countText(people)}
           <Link
             to="/migrations"
@@ -193,7 +192,7 @@ export const MigrationsCard = ({ id, migrations, count }: MigrationsCardProps) =
           <Link
             to="/migrations"
             search={{ view: 'all', company: [id], open: migration.id }}
-            className="company-migration hover-tint"
+            className="company-migration gap-12 text-main hover-tint"
           >
             <StatusText status={migration.status} />
             <ShortId id={migration.id} />
@@ -205,7 +204,7 @@ export const MigrationsCard = ({ id, migrations, count }: MigrationsCardProps) =
         </li>
       ))}
     </ul>
-    <p className="company-foot number">
+    <p className="company-foot hint number">
       {countText(migrations.length)} of {countText(count)}
       <Filtered id={id} className="card-more">{`Show all ${countText(count)}`}</Filtered>
     </p>
@@ -221,7 +220,7 @@ export const LoadingCard = ({ title, lines }: { readonly title: string; readonly
     <div className={`company-coming company-coming-${lines} skeleton-rows`}>
       {Array.from({ length: lines }, (_, line) => (
         // oxlint-disable-next-line react/no-array-index-key
-        <span key={line} className="skeleton-line skeleton-a">
+        <span key={line} className="skeleton-line row gap-7 skeleton-a">
           <span className="skeleton-icon" />
           <span className="skeleton-bar" />
         </span>

@@ -2,7 +2,7 @@ import { ChevronRight, CircleCheck, CircleQuestionMark, CircleSlash, CircleX } f
 import { useState } from 'react';
 import type { LabCall } from '#shared/console-contract/token-lab-calls.ts';
 import { CodeBox } from '#ui/values/code-block.tsx';
-import { durationText } from '#ui/values/time-text.ts';
+import { durationText } from '#ui/values/times.tsx';
 
 const styles = {
   accepted: { icon: CircleCheck, tone: 'good' },
@@ -42,7 +42,7 @@ export const CallLanes = ({ calls }: { readonly calls: readonly LabCall[] }) => 
                   rx="2"
                 />
               </svg>
-              <span className="lane-said row">
+              <span className="gap-7 shrink row">
                 <Icon size={14} className={`tone-${tone}`} aria-hidden="true" />
                 <strong className="number">{call.status ?? '—'}</strong>
                 <span className="truncate" title={call.summary}>

@@ -1,9 +1,8 @@
 import { Play, RotateCcw, SquareTerminal } from 'lucide-react';
 import type { LabCheck, ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { copyText } from '#ui/controls/copy.tsx';
-import { absoluteText, durationText } from '#ui/values/time-text.ts';
+import { Button, copyText } from '#ui/controls/controls.tsx';
+import { absoluteText, durationText } from '#ui/values/times.tsx';
 import { CallLanes, CallList } from './call-list.tsx';
 import { proofScript } from './proof-script.ts';
 import { proofStyles, runState } from './proof-state.ts';
@@ -56,7 +55,7 @@ const EarlierRuns = ({ runs, shown, onShow }: EarlierRunsProps) =>
         <h3 id="earlier-title">Runs</h3>
         <span>on this profile</span>
       </div>
-      <div className="earlier-runs">
+      <div className="earlier-runs wrap gap-6">
         {/* oxlint-disable-next-line unicorn/no-array-reverse -- the oldest supported Chromium has no `toReversed` */}
         {[...runs].reverse().map((run) => {
           const { icon: Icon, word, tone } = proofStyles[runState(run)];
@@ -64,7 +63,7 @@ const EarlierRuns = ({ runs, shown, onShow }: EarlierRunsProps) =>
             <button
               key={run.id}
               type="button"
-              className="earlier-run hover-tint row number"
+              className="earlier-run gap-7 text-small hover-tint row number"
               aria-pressed={run.id === shown}
               onClick={() => onShow(run.id)}
             >
@@ -119,7 +118,7 @@ export const ProofEvidence = ({ id, run, runs, blocked, onRun, onShow }: ProofEv
       <div className="evidence-part evidence-first">
         <div className="evidence-head row">
           {run ? <Verdict run={run} /> : <span className="muted">Not run yet</span>}
-          <span className="evidence-actions">
+          <span className="evidence-actions gap-8 push-end">
             {run && run.calls.length > 0 ? (
               <Button
                 size="small"

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { CountdownRing } from '#ui/values/countdown.tsx';
-import { durationText } from '#ui/values/time-text.ts';
+import { durationText } from '#ui/values/times.tsx';
 import { proofStyles, type ProofState } from './proof-state.ts';
 
 type ProofWait = NonNullable<ProofRun['wait']>;
@@ -25,7 +25,7 @@ interface ProofRowProps {
 }
 
 const Measure = ({ run: { calls, durationMs } }: { readonly run: ProofRun }) => (
-  <span className="proof-measure number">
+  <span className="proof-measure note number">
     <span>{`${calls.length} ${calls.length === 1 ? 'request' : 'requests'},`}</span>{' '}
     <span>{durationText(durationMs)}</span>
   </span>
@@ -36,10 +36,10 @@ const Result = ({ state, run, isMissingControl, onRun, onUseSandbox }: ProofRowP
     return run?.wait ? (
       <WaitRing key={run.wait.totalMs} wait={run.wait} />
     ) : (
-      <span className="proof-measure">{run?.doing}</span>
+      <span className="proof-measure note">{run?.doing}</span>
     );
   }
-  if (state === 'queued') return <span className="proof-measure">Queued</span>;
+  if (state === 'queued') return <span className="proof-measure note">Queued</span>;
   if (state === 'idle' || state === 'cancelled') {
     return isMissingControl ? (
       <Button size="small" onPress={onUseSandbox}>
@@ -54,7 +54,7 @@ const Result = ({ state, run, isMissingControl, onRun, onUseSandbox }: ProofRowP
   const { word, tone } = proofStyles[state];
   return (
     <span className="stack">
-      <span className={`proof-word tone-${tone}`}>{word}</span>
+      <span className={`proof-word text-strong text-small tone-${tone}`}>{word}</span>
       {run ? <Measure run={run} /> : null}
     </span>
   );
@@ -79,7 +79,7 @@ export const ProofRow = (props: ProofRowProps) => {
           <span className="proof-must note">{must}</span>
         </span>
       </button>
-      <span className="proof-end">
+      <span className="proof-end rigid text-right">
         <Result {...props} />
       </span>
     </li>

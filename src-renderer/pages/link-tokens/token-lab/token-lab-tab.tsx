@@ -1,12 +1,11 @@
+import { HeadActions } from '#ui/page/head-actions.tsx';
 import { readOnlyReason } from '../../../components/read-only.tsx';
 import { Info, type LucideIcon, Play, Square, Copy, FileDown, Save } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { type ProofId, proofIds, proofTexts } from '#shared/token-proofs.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { appErrorOf } from '../../../api/console-api.ts';
-import { useConsole } from '../../../api/console-context.tsx';
+import { Button, copyText } from '#ui/controls/controls.tsx';
+import { appErrorOf, useConsole } from '../../../api/console-api.ts';
 import { useTokenLab } from '../../../api/link-tokens.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { useAction } from '../../../api/use-action.ts';
@@ -15,8 +14,7 @@ import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import { ProofEvidence } from './proof-evidence.tsx';
 import { ProofRow } from './proof-row.tsx';
 import { isBusy, labSummary, latestRun, proofStyles, proofState, runnable } from './proof-state.ts';
-import type { AppError } from '#shared/app-error.ts';
-import { copyText } from '#ui/controls/copy.tsx';
+import { showFailureDetail } from '../../../components/messages/show-failure.ts';
 import { fetchDownload } from '../../../components/fetch-download.ts';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import type { MenuPart } from '#ui/menu/pop-menu.tsx';
@@ -24,15 +22,10 @@ import { showToast } from '#ui/messages/toast.tsx';
 import './token-lab.css';
 import '#ui/table/skeleton.css';
 
-const showFailure = (error: AppError): void => showToast(error.detail ?? describeAppError(error).title, 'note');
-
 const ReportButton = () => {
   const { api } = useConsole();
   const copy = (format: 'markdown' | 'json'): void => {
-    api.tokenLab.report({ format }).then(
-      ({ text }) => copyText(text, 'the report'),
-      (thrown: unknown) => showFailure(appErrorOf(thrown)),
-    );
+    api.tokenLab.report({ format }).then(({ text }) => copyText(text, 'the report'), showFailureDetail);
   };
   const save = async (format: 'markdown' | 'json'): Promise<void> => {
     try {
@@ -41,7 +34,7 @@ const ReportButton = () => {
       if (saveResult.download !== null) fetchDownload(saveResult.download, saveResult.fileName);
       showToast(saveResult.path === null ? `Saved as ${saveResult.fileName}` : `Saved in ${saveResult.path}`, 'done');
     } catch (thrown) {
-      showFailure(appErrorOf(thrown));
+      showFailureDetail(thrown);
     }
   };
   const part = (name: string, icon: LucideIcon, run: (format: 'markdown' | 'json') => void): MenuPart => ({
@@ -70,11 +63,11 @@ const widths = ['b', 'd', 'c', 'a'];
 const TokenLabSkeleton = () => (
   <div className="token-lab" aria-hidden="true">
     <div className="proofs stack">
-      <div className="proofs-summary row" />
+      <div className="proofs-summary rigid wrap row" />
       <div className="proof-list scroller skeleton-rows">
         {proofIds.map((id, index) => (
           <div key={id} className="proof row hover-tint">
-            <span className={`proof-coming skeleton-line skeleton-${widths[index % widths.length]}`}>
+            <span className={`proof-coming skeleton-line row gap-7 skeleton-${widths[index % widths.length]}`}>
               <span className="skeleton-icon" />
               <span className="skeleton-bar" />
             </span>
@@ -161,29 +154,24 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
   const needsMissingControl = (id: ProofId): boolean => proofTexts[id].needsControl === true && !lab.hasControl;
   return (
     <div className="token-lab">
-      {actionsPlace
-        ? createPortal(
-            <>
-              <ReportButton />
-              {isLabBusy ? (
-                <Button icon={Square} onPress={() => void cancel.run()}>
-                  Cancel
-                </Button>
-              ) : (
-                <Button variant="primary" icon={Play} disabledBecause={readOnlyText} onPress={() => run(runnableIds)}>
-                  Run all
-                </Button>
-              )}
-            </>,
-            actionsPlace,
-          )
-        : null}
+      <HeadActions place={actionsPlace}>
+        <ReportButton />
+        {isLabBusy ? (
+          <Button icon={Square} onPress={() => void cancel.run()}>
+            Cancel
+          </Button>
+        ) : (
+          <Button variant="primary" icon={Play} disabledBecause={readOnlyText} onPress={() => run(runnableIds)}>
+            Run all
+          </Button>
+        )}
+      </HeadActions>
       <section className="proofs stack" aria-label="Proofs">
-        <output className="proofs-summary row number">
+        <output className="proofs-summary rigid wrap row number">
           {labSummary(lab).map(({ state: of, text }) => {
             const { icon: Icon, tone } = proofStyles[of];
             return (
-              <span key={text} className={of === 'idle' ? 'muted' : 'proofs-count row'}>
+              <span key={text} className={of === 'idle' ? 'muted' : 'gap-7 text-strong row'}>
                 {of === 'idle' ? null : (
                   <Icon size={16} className={`tone-${tone}${of === 'running' ? ' turning' : ''}`} aria-hidden="true" />
                 )}

@@ -1,7 +1,7 @@
 import type { ActivityView, EntryView } from '#shared/console-contract/activity-calls.ts';
 import type { ReportView } from '#shared/console-contract/reports-calls.ts';
 import { countText } from '#ui/values/number-text.ts';
-import { ageText, dateOf } from '#ui/values/time-text.ts';
+import { ageText, dateOf } from '#ui/values/times.tsx';
 import { waitWords } from '../timeline/activity-words.ts';
 import { collectionName } from './report/report-rows.ts';
 

@@ -19,7 +19,7 @@ import {
 import { useEffect, useState } from 'react';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { maxWatched } from '#shared/list-limits.ts';
-import { copyText } from '#ui/controls/copy.tsx';
+import { copyText } from '#ui/controls/controls.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
@@ -105,7 +105,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
     void navigate({ to: '/webhooks', search: { tab: 'deliveries', endpoint: null, state: null, migration: id } });
   const isCopied = copied === id;
   return (
-    <div className="drawer-buttons">
+    <div className="drawer-buttons wrap gap-8">
       <KeyButton
         variant="primary"
         icon={isCopied ? Check : ClipboardList}

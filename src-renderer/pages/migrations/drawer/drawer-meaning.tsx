@@ -7,8 +7,7 @@ import type { ReportView } from '#shared/console-contract/reports-calls.ts';
 import type { TriageEntry } from '#shared/console-contract/triage-calls.ts';
 import { failedItemsOf } from '#shared/console-contract/failed-items.ts';
 import { statusWords } from '#shared/migration-api/status-words.ts';
-import { dateOf, shortClockText, absoluteText, fullText, isSameDay } from '#ui/values/time-text.ts';
-import { useClock } from '#ui/values/time-cells.tsx';
+import { absoluteText, dateOf, fullText, isSameDay, shortClockText, useClock } from '#ui/values/times.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { statusStyleOf } from '#ui/status/status-style.ts';
 import { partialReason } from '../../../components/migration/attention-words.ts';
@@ -93,7 +92,7 @@ export const DrawerMeaning = ({ migration, handled, onReopen, cause, report, wor
               </ol>
             </>
           ) : null}
-          <p className="drawer-links">
+          <p className="drawer-links wrap text-small text-medium">
             {companyId === null ? null : (
               <Link
                 from="/migrations"

@@ -2,13 +2,12 @@ import { NotebookPen } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import type { longestNote as contractLongest, TriageEntry } from '#shared/console-contract/triage-calls.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { Form } from '#ui/controls/form.tsx';
 import { restoreFocus } from '#ui/keys/lent-focus.ts';
 import { showToast } from '#ui/messages/toast.tsx';
-import { dateOf, relativeWords } from '#ui/values/time-text.ts';
-import { useClock } from '#ui/values/time-cells.tsx';
-import { useConsole } from '../../../api/console-context.tsx';
+import { dateOf, relativeWords, useClock } from '#ui/values/times.tsx';
+import { useConsole } from '../../../api/console-api.ts';
 import { useAction } from '../../../api/use-action.ts';
 
 /** Unsaved notes by profile and migration, so that closing the form or the drawer loses no input. */
@@ -115,7 +114,7 @@ export const DrawerNote = ({ id, draftKey, entry, isOpen, onOpen, onClose }: Dra
   if (note === null && draft === null && !isOpen) return null;
   return (
     <section className="drawer-section" aria-label="Note">
-      <div className="drawer-section-head">
+      <div className="drawer-section-head row hint gap-10">
         <h3>Note</h3>
         {isOpen ? null : (
           <>

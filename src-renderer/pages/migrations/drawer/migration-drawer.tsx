@@ -2,23 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ChevronDown, ChevronRight, ChevronUp, Globe, Terminal } from 'lucide-react';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { appErrorOf } from '../../../api/console-api.ts';
-import { useConsole } from '../../../api/console-context.tsx';
+import { appErrorOf, useConsole } from '../../../api/console-api.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { useLastError, useRetryAt } from '../../../api/read-failures.ts';
 import { useSettingsView } from '../../../api/settings.ts';
-import { Button, CloseButton, IconButton } from '#ui/controls/button.tsx';
+import { Button, CloseButton, CopyButton, IconButton } from '#ui/controls/controls.tsx';
 import { Kbd } from '#ui/keys/shortcuts.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { useNow } from '#ui/values/time-cells.tsx';
+import { absoluteText, ageText, clockText, dateOf, relativeWords, useNow } from '#ui/values/times.tsx';
 import { CodeBlock } from '#ui/values/code-block.tsx';
-import { CopyButton } from '#ui/controls/copy.tsx';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import type { DrawerProps } from '../../../components/listing/list-definition.ts';
 import { findEverywhere } from '../../../components/console-requests.ts';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { usePaletteEntries } from '../../../components/palette/palette-entries.ts';
-import { absoluteText, ageText, clockText, dateOf, relativeWords } from '#ui/values/time-text.ts';
 import { useTriageEntry } from '../../../api/triage.ts';
 import { useHandled } from '../../../components/migration/use-handled.ts';
 import { DrawerActions } from './drawer-actions.tsx';
@@ -28,10 +25,8 @@ import { MigrationFields } from './migration-fields.tsx';
 import { activityOptions } from '../../../api/activity.ts';
 import { currentWork } from './current-work.ts';
 import { migrationOptions, timelineOptions } from '../../../api/migrations.ts';
-import { CopyReport } from './report/copy-report.tsx';
-import { useCopyReport, useIsLate } from './report/use-copy-report.ts';
-import { ActivityTimeline } from '../timeline/activity-timeline.tsx';
-import { ObservedTimeline } from '../timeline/observed-timeline.tsx';
+import { CopyReport, useCopyReport, useIsLate } from './report/copy-report.tsx';
+import { ActivityTimeline, ObservedTimeline } from '../timeline/timelines.tsx';
 import { StatusPill, StuckMark } from '../../../components/migration/status.tsx';
 import { canPass } from '#shared/app-error-codes.ts';
 import { stuckFor } from '#shared/stuck.ts';
@@ -120,10 +115,10 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
           disabledBecause={next === null ? `No next row ${scope}` : null}
           onPress={() => next !== null && onMove(next)}
         />
-        <span className="drawer-place number">
+        <span className="drawer-place muted text-nowrap number">
           {index === null ? 'Not in this list' : `${countText(index + 1)} of ${countText(count)}`}
         </span>
-        <span className="drawer-actions row push-end">
+        <span className="gap-6 row push-end">
           <span className="drawer-keys" aria-hidden="true">
             <Kbd>↑</Kbd> <Kbd>↓</Kbd> next row
           </span>
@@ -134,7 +129,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
       <div className="drawer-body scroller">
         <section className="drawer-section drawer-title">
           {migration ? (
-            <p className="drawer-marks">
+            <p className="drawer-marks wrap gap-8">
               <StatusPill status={migration.status} />
               {stuckMs === null ? null : <StuckMark stuckMs={stuckMs} words="stuck for" />}
               {firstSeen ? (
@@ -145,7 +140,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
             </p>
           ) : null}
           <h2>{migration?.companyName ?? (migration ? companyTitle(migration) : 'Migration')}</h2>
-          <p className="drawer-id row muted">
+          <p className="gap-6 row muted">
             <span className="mono">{id}</span>
             <CopyButton text={id} label="Copy ID" />
           </p>
@@ -215,7 +210,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
         {/* The JSON comes last, because the report and the timeline would otherwise push it down. */}
         {query.data && !timelineQuery.isPending && triageEntry !== undefined && isSettled && !isCausePending ? (
           <section className="drawer-section" aria-label="JSON">
-            <div className="drawer-section-head">
+            <div className="drawer-section-head row hint gap-10">
               <h3>
                 <button
                   type="button"

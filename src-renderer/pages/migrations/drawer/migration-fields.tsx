@@ -3,10 +3,9 @@ import type { ReactNode } from 'react';
 import { type Field, fieldList, migrationFields } from '#shared/migration-api/fields.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { looksLikeUuid } from '#ui/values/ids.tsx';
-import { useClock } from '#ui/values/time-cells.tsx';
-import { CopyButton } from '#ui/controls/copy.tsx';
+import { dateOf, fullText, relativeText, useClock } from '#ui/values/times.tsx';
+import { CopyButton } from '#ui/controls/controls.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
-import { dateOf, fullText, relativeText } from '#ui/values/time-text.ts';
 import { directionOf } from '#ui/values/text-direction.ts';
 
 const Line = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (

@@ -2,13 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { readSearchText, type SearchMeaning } from '#shared/search-text/read-search-text.ts';
-import { copyText } from '#ui/controls/copy.tsx';
+import { Button, copyText } from '#ui/controls/controls.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { appErrorOf } from '../../../api/console-api.ts';
-import { useConsole } from '../../../api/console-context.tsx';
+import { appErrorOf, useConsole } from '../../../api/console-api.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { findEverywhere, openLink } from '../../../components/console-requests.ts';
 import type { ListView } from '../../../components/listing/list-view.ts';
@@ -17,7 +16,6 @@ import { useLiveText } from '../../../components/listing/search/use-live-text.ts
 import type { FindProblem } from './find-typed.ts';
 import { lookupText } from '../../../components/migration/id-list-text.ts';
 import { ListChecks } from 'lucide-react';
-import { Button } from '#ui/controls/button.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 
 /** Result of the last Enter. Removed once the found migration is open. */

@@ -1,7 +1,7 @@
 import { Copy, Search, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { lookupLimits } from '#shared/list-limits.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { Form } from '#ui/controls/form.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import type { IdsInText } from '../../../components/migration/ids-in.ts';

@@ -1,7 +1,7 @@
 import { ChevronDown, CircleHelp, SearchX } from 'lucide-react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { ShortId } from '#ui/values/ids.tsx';
-import { CreatedCell } from '#ui/values/time-cells.tsx';
+import { CreatedCell } from '#ui/values/times.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import '#ui/table/skeleton.css';
 import { selectColumn } from '#ui/table/select-column.tsx';
@@ -22,7 +22,7 @@ import { LookupProgress } from './lookup-progress.tsx';
 import './id-results.css';
 
 const LoadingCell = ({ width }: { readonly width: 'a' | 'b' | 'c' }) => (
-  <span className={`skeleton-line skeleton-${width}`}>
+  <span className={`skeleton-line row gap-7 skeleton-${width}`}>
     <span className="skeleton-bar" />
   </span>
 );
@@ -201,7 +201,7 @@ export const IdResults = (props: IdResultsProps) => {
             <strong>{countText(missingCount)}</strong> not found
           </output>
           {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- `SelectBox` renders the control */}
-          <label className="select-label row">
+          <label className="gap-12 row">
             Order
             <SelectBox value={order} options={idOrders.map((each) => [each, each])} onChange={onOrder} />
           </label>

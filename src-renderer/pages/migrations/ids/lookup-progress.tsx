@@ -1,8 +1,7 @@
 import { describeAppError } from '#shared/app-error-text.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { useNow } from '#ui/values/time-cells.tsx';
-import { shortClockText } from '#ui/values/time-text.ts';
+import { shortClockText, useNow } from '#ui/values/times.tsx';
 import { type Lookup, type LookupEvent, timeLeft } from './lookup.ts';
 
 interface LookupProgressProps {

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createStore, useStore } from '#ui/state/store.ts';
-import { appErrorOf } from '../../../api/console-api.ts';
-import { useConsole } from '../../../api/console-context.tsx';
+import { appErrorOf, useConsole } from '../../../api/console-api.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { useTimerAt } from '../../../api/read-failures.ts';
 import { type Lookup, type LookupEvent, newLookup, nextIds, reduceLookup } from './lookup.ts';

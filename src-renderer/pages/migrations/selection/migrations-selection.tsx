@@ -1,6 +1,6 @@
 import { rowsByIds } from '#shared/list-limits.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { useConsole } from '../../../api/console-context.tsx';
+import { useConsole } from '../../../api/console-api.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { useLoadedState } from '../../../api/loaded.ts';
 import { loadAllLabel, useLoadAll } from '../../../components/load/use-load-all.tsx';

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { copyText } from '#ui/controls/copy.tsx';
+import { CloseButton, copyText } from '#ui/controls/controls.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
@@ -11,7 +12,6 @@ import { useHandled } from '../../../components/migration/use-handled.ts';
 import { useWatchSeveral } from '../../../components/migration/watch-several.ts';
 import { Check, ClipboardList, Copy, Download, Eye, type LucideIcon, X } from 'lucide-react';
 import type { ChosenRows } from '#shared/console-contract/export-calls.ts';
-import { CloseButton } from '#ui/controls/button.tsx';
 import { isFocusTaken } from '#ui/keys/lent-focus.ts';
 import { Kbd, useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { useStore } from '#ui/state/store.ts';
@@ -82,9 +82,7 @@ const useSelectionActions = (
   };
 };
 
-const ExportDialog = lazy(() =>
-  import('../../../components/export/export-dialog.tsx').then(({ ExportDialog: Dialog }) => ({ default: Dialog })),
-);
+const ExportDialog = lazyPart(() => import('../../../components/export/export-dialog.tsx'), 'ExportDialog');
 
 interface SelectionBarProps {
   readonly store: SelectionStore;
@@ -219,14 +217,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
         {children}
       </span>
       {rowsToExport ? (
-        <Suspense>
-          <ExportDialog
-            resource="migrations"
-            {...exported}
-            chosen={rowsToExport}
-            onClose={() => setRowsToExport(null)}
-          />
-        </Suspense>
+        <ExportDialog resource="migrations" {...exported} chosen={rowsToExport} onClose={() => setRowsToExport(null)} />
       ) : null}
     </div>
   );

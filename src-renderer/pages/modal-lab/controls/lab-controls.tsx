@@ -4,14 +4,13 @@ import { History, SquareX, TicketPlus, UserRoundPlus, X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import { providersKey } from '../../../api/listings.ts';
-import { useConsole } from '../../../api/console-context.tsx';
+import { useConsole } from '../../../api/console-api.ts';
 import { ProviderTile } from '../../../components/tiles/provider-tile.tsx';
 import '#ui/menu/menu.css';
 import { addProviders, isUserId, type LabSettings, newUserId } from './lab-settings.ts';
 import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
-import { Button, IconButton } from '#ui/controls/button.tsx';
+import { Button, IconButton, TextField } from '#ui/controls/controls.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
-import { TextField } from '#ui/controls/fields.tsx';
 import './lab-controls.css';
 
 interface ProviderFieldProps {
@@ -64,9 +63,9 @@ const ProviderField = ({ providers, onChange }: ProviderFieldProps) => {
         <Label>Source providers</Label>
         <output className="note">{isFull ? `${providerLimits.names}, the maximum` : 'optional'}</output>
       </div>
-      <div ref={box} className="provider-box">
+      <div ref={box} className="provider-box wrap gap-4">
         {providers.map((name) => (
-          <span key={name} className="provider-chip row">
+          <span key={name} className="provider-chip gap-4 text-small text-nowrap row">
             <bdi className="truncate">{name}</bdi>
             <button
               type="button"
@@ -133,7 +132,7 @@ export const LabControls = (props: LabControlsProps) => {
         <IconButton label="New user" icon={UserRoundPlus} onPress={() => onChange({ userId: newUserId() })} />
       </div>
       <ProviderField providers={settings.providers} onChange={(providers) => onChange({ providers })} />
-      <div className="lab-theme row">
+      <div className="lab-theme wrap gap-4 row">
         <span aria-hidden="true">Theme</span>
         <Segments
           label="Theme of the page"

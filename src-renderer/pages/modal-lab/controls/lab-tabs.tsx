@@ -27,7 +27,7 @@ export const LabTabs = ({ part, onPart }: { readonly part: LabPart; readonly onP
           key={labPart}
           type="button"
           role="tab"
-          className="lab-tab"
+          className="lab-tab muted text-medium"
           data-part={labPart}
           aria-selected={part === labPart}
           aria-controls={partId(labPart)}

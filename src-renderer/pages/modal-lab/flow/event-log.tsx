@@ -1,9 +1,28 @@
+import type { LabEntry } from '#shared/console-contract/modal-lab-calls.ts';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { LabEntry } from '#shared/console-contract/modal-lab-calls.ts';
-import { twoDigits } from '#ui/values/time-text.ts';
+import { twoDigits } from '#ui/values/times.tsx';
 import { CodeBlock } from '#ui/values/code-block.tsx';
 import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
+
+const parseIfJson = (json: string): unknown => {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+};
+
+export const entriesText = (entries: readonly LabEntry[]): string =>
+  JSON.stringify(
+    entries.map(({ atMs, name, json }) => ({
+      at_ms: Math.round(atMs),
+      name,
+      ...(json === null ? {} : { data: parseIfJson(json) }),
+    })),
+    null,
+    2,
+  );
 
 export const offsetText = (ms: number): string => {
   const seconds = Math.floor(ms / 1000);
@@ -50,21 +69,21 @@ const EntryRow = ({ entry, isLast, isRunStart }: EntryRowProps) => {
         <EntryName name={name} />
       </span>
       {status === null ? null : <span className="entry-status muted rigid">{status}</span>}
-      {unknown ? <span className="entry-tag">unknown</span> : null}
+      {unknown ? <span className="entry-tag rigid muted">unknown</span> : null}
     </>
   );
   return (
     <li className="entry" data-kind={kind} data-last={isLast || undefined}>
       {isRunStart ? <p className="entry-run">Run {flow}</p> : null}
       {json === null ? (
-        <div className="entry-row inset-focus row mono">
+        <div className="entry-row gap-8 text-anywhere inset-focus row mono">
           <span className="entry-chevron muted rigid" />
           {entryText}
         </div>
       ) : (
         <button
           type="button"
-          className="entry-row inset-focus row mono"
+          className="entry-row gap-8 text-anywhere inset-focus row mono"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >

@@ -1,8 +1,7 @@
 import { Terminal } from 'lucide-react';
 import type { LabRequest } from '#shared/console-contract/modal-lab-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { copyText } from '#ui/controls/copy.tsx';
-import { durationText } from '#ui/values/time-text.ts';
+import { Button, copyText } from '#ui/controls/controls.tsx';
+import { durationText } from '#ui/values/times.tsx';
 import { flowCommands } from './flow-commands.ts';
 
 const toneOf = ({ from, status }: LabRequest): 'good' | 'failed' | undefined => {

@@ -2,12 +2,12 @@ import { CircleCheck, CircleDashed, CircleDot, CircleMinus, CircleX, Eye } from 
 import { accessTokenLifetimeMs, linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
 import { CountdownRing, useAge } from '#ui/values/countdown.tsx';
-import { ageText } from '#ui/values/time-text.ts';
+import { ageText } from '#ui/values/times.tsx';
 import { type FlowStep, flowSteps, isHidden } from './flow-steps.ts';
 import { lifelines, type Message, sequenceOf } from './sequence.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import './flow-section.css';
 

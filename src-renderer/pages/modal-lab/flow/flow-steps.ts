@@ -1,6 +1,6 @@
 import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
 import { accessTokenLifetimeMs } from '#shared/token-lifetimes.ts';
-import { durationText } from '#ui/values/time-text.ts';
+import { durationText } from '#ui/values/times.tsx';
 
 type StepState = 'done' | 'now' | 'later' | 'failed' | 'skipped';
 

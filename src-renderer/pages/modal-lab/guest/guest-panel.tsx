@@ -1,7 +1,7 @@
 import { AppWindow, ExternalLink, Lock, Monitor, RotateCw, Smartphone, CircleX, TriangleAlert } from 'lucide-react';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { GhostButton } from '#ui/controls/form.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import { MessageBlock, Banner } from '#ui/messages/messages.tsx';
@@ -186,7 +186,7 @@ export const GuestPanel = ({ view, theme, device, onDevice, onRecoveryAction }: 
         <span className="guest-address row grow muted">
           <Lock size={12} aria-hidden="true" />
           <span className="mono truncate">{addressText(view.address)}</span>
-          <span className="guest-kind">{view.shownIn === 'tab' ? 'Separate tab' : 'Isolated page'}</span>
+          <span className="guest-kind rigid push-end">{view.shownIn === 'tab' ? 'Separate tab' : 'Isolated page'}</span>
         </span>
         {view.shownIn === 'tab' ? null : (
           <>

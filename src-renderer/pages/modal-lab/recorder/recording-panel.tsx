@@ -1,18 +1,15 @@
 import { Copy, FileDown, FolderOpen, ListEnd, Play } from 'lucide-react';
-import { describeAppError } from '#shared/app-error-text.ts';
 import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
-import { useConsole } from '../../../api/console-context.tsx';
-import { appErrorOf } from '../../../api/console-api.ts';
+import { useConsole } from '../../../api/console-api.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { Button, CloseButton } from '#ui/controls/button.tsx';
+import { Button, CloseButton, copyText } from '#ui/controls/controls.tsx';
 import { FileButton, GhostButton } from '#ui/controls/form.tsx';
+import { showFailureDetail } from '../../../components/messages/show-failure.ts';
 import { fetchDownload } from '../../../components/fetch-download.ts';
 import { SupportBundleButton } from '../../../components/support-bundle/support-bundle-button.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
-import { copyText } from '#ui/controls/copy.tsx';
-import { fullText } from '#ui/values/time-text.ts';
-import { entriesText } from '../flow/entries-text.ts';
-import { EventLog } from '../flow/event-log.tsx';
+import { fullText } from '#ui/values/times.tsx';
+import { entriesText, EventLog } from '../flow/event-log.tsx';
 import { FlowRequests } from '../flow/flow-requests.tsx';
 import { partId } from '../controls/lab-tabs.tsx';
 import { useEffect, useState } from 'react';
@@ -25,11 +22,6 @@ interface RecorderActionsProps {
   readonly onRecording: (recording: LabRecording) => void;
 }
 
-const showFailure = (thrown: unknown): void => {
-  const error = appErrorOf(thrown);
-  showToast(error.detail ?? describeAppError(error).title, 'note');
-};
-
 export const RecorderActions = ({ labId, saveObstacle, onRecording }: RecorderActionsProps) => {
   const { api } = useConsole();
   const save = useAction(async () => {
@@ -39,14 +31,14 @@ export const RecorderActions = ({ labId, saveObstacle, onRecording }: RecorderAc
       if (saveResult.download === null) showToast(`Saved ${saveResult.fileName}`, 'done');
       else fetchDownload(saveResult.download, saveResult.fileName);
     } catch (thrown) {
-      showFailure(thrown);
+      showFailureDetail(thrown);
     }
   });
   const load = useAction(async (_signal, file: File) => {
     try {
       onRecording(await api.modalLab.readRecording({ text: await file.text() }));
     } catch (thrown) {
-      showFailure(thrown);
+      showFailureDetail(thrown);
     }
   });
   return (

@@ -4,7 +4,7 @@ import type { Drift, LoggedBody, LoggedHeader, RequestDetail } from '#shared/con
 import { byteText, countText } from '#ui/values/number-text.ts';
 import { type BodyNode, childrenOf, driftMark, isBranch, parseBody, summaryOf } from './body-nodes.ts';
 import { CodeBlock } from '#ui/values/code-block.tsx';
-import { CopyButton } from '#ui/controls/copy.tsx';
+import { CopyButton } from '#ui/controls/controls.tsx';
 
 const membersPerStep = 100;
 const maxDepth = 40;

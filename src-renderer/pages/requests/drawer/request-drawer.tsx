@@ -3,12 +3,11 @@ import { ChevronDown, ChevronUp, Repeat, Terminal, CircleCheck, Copy } from 'luc
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { RequestDetail, RequestLine, Drift } from '#shared/console-contract/requests-calls.ts';
-import { appErrorOf } from '../../../api/console-api.ts';
-import { useConsole } from '../../../api/console-context.tsx';
+import { appErrorOf, useConsole } from '../../../api/console-api.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { readRequestLog } from '../../../api/request-log.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { Button, CloseButton, IconButton } from '#ui/controls/button.tsx';
+import { Button, CloseButton, copyText, IconButton } from '#ui/controls/controls.tsx';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { DetailsTab } from './details-tab.tsx';
@@ -16,7 +15,6 @@ import { RequestTitle } from './request-title.tsx';
 import { resendPlanOf } from './resend.ts';
 import { TimingTab } from './timing-tab.tsx';
 import { useCurl } from '../list/use-curl.ts';
-import { copyText } from '#ui/controls/copy.tsx';
 import '#ui/page/drawer.css';
 import './request-drawer.css';
 
@@ -173,10 +171,10 @@ export const RequestDrawer = ({ id, lines, onMove, onClose }: RequestDrawerProps
           disabledBecause={next ? null : 'No row below'}
           onPress={() => next && onMove(next.id)}
         />
-        <span className="drawer-place number">
+        <span className="drawer-place muted text-nowrap number">
           {index === -1 ? 'Not in the list' : `${index + 1} of ${lines.length}`}
         </span>
-        <span className="drawer-actions row push-end">
+        <span className="gap-6 row push-end">
           <Button icon={Terminal} size="small" onPress={() => void copyCurl(id)}>
             Copy as cURL
           </Button>

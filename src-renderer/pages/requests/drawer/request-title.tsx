@@ -2,7 +2,7 @@ import { requestIdHeader } from '#shared/request-id.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import { countText, byteText } from '#ui/values/number-text.ts';
-import { durationText } from '#ui/values/time-text.ts';
+import { durationText } from '#ui/values/times.tsx';
 import { isFailed } from '../../../api/request-log.ts';
 import { bulkText, exactTime, statusText } from '../list/request-lines.ts';
 import { useProfileNames } from '../list/use-profile-names.ts';
@@ -31,7 +31,7 @@ export const RequestTitle = ({ detail }: { readonly detail: RequestDetail }) => 
           </>
         )}
       </p>
-      <p className="request-facts number">
+      <p className="request-facts hint wrap number">
         <span className={isFailed(line) ? 'failed' : 'good'}>
           <strong>{statusText(line)}</strong>
         </span>
@@ -56,13 +56,13 @@ export const RequestTitle = ({ detail }: { readonly detail: RequestDetail }) => 
         </span>
       </p>
       {requestId ? (
-        <p className="request-facts">
+        <p className="request-facts hint wrap">
           <span>
             Request ID <strong className="mono">{requestId}</strong>
           </span>
         </p>
       ) : null}
-      {line.bulk ? <p className="request-facts number">{bulkText(line.bulk)}</p> : null}
+      {line.bulk ? <p className="request-facts hint wrap number">{bulkText(line.bulk)}</p> : null}
       {problem ? (
         <p className="request-problem text-danger text-small text-anywhere">
           {problem.title}. {problemDetail ?? problem.text}

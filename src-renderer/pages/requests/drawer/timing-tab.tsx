@@ -1,5 +1,5 @@
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
-import { durationText } from '#ui/values/time-text.ts';
+import { durationText } from '#ui/values/times.tsx';
 
 interface Phase {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import type { BulkLine, RequestLine } from '#shared/console-contract/requests-calls.ts';
 import { countText } from '#ui/values/number-text.ts';
-import { clockText } from '#ui/values/time-text.ts';
+import { clockText } from '#ui/values/times.tsx';
 import { isFailed } from '../../../api/request-log.ts';
 import type { RequestsSearch } from './requests-search.ts';
 

@@ -3,7 +3,7 @@ import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { isFailed } from '../../../api/request-log.ts';
-import { durationText } from '#ui/values/time-text.ts';
+import { durationText } from '#ui/values/times.tsx';
 import { exactTime, laneOf, shortPath, type Span, statusText } from './request-lines.ts';
 import { useRowCursor } from '#ui/table/use-row-cursor.ts';
 import '#ui/table/data-table.css';

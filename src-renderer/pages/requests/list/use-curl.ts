@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { useConsole } from '../../../api/console-context.tsx';
-import { copyText } from '#ui/controls/copy.tsx';
+import { useConsole } from '../../../api/console-api.ts';
+import { copyText } from '#ui/controls/controls.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { showFailure } from '../../../components/messages/show-failure.ts';
 

@@ -2,7 +2,7 @@ import { Ban, CircleSlash, HourglassIcon, KeyRound, Lock, type LucideIcon } from
 import { brand } from '#shared/brand.ts';
 import type { KeyState, KeyView } from '#shared/console-contract/api-key-calls.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
-import { maskedKey } from '../../../components/key-entry/use-key-entry.ts';
+import { maskedKey } from '../../../components/key-entry/key-entry.tsx';
 
 interface KeyCardContent {
   readonly icon: LucideIcon;

@@ -3,18 +3,18 @@ import { RefreshCw, Trash2 } from 'lucide-react';
 import { useState, useEffect } from 'react';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
-import { Button, IconButton } from '#ui/controls/button.tsx';
+import { Button, IconButton } from '#ui/controls/controls.tsx';
 import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
-import { fullText } from '#ui/values/time-text.ts';
-import { useConsole } from '../../../api/console-context.tsx';
+import { fullText } from '#ui/values/times.tsx';
+import { useConsole } from '../../../api/console-api.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { maskedKey } from '../../../components/key-entry/use-key-entry.ts';
+import { maskedKey } from '../../../components/key-entry/key-entry.tsx';
 import { ErrorLine } from '../../../components/messages/error-line.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { keyCardContent } from './key-card-content.ts';
 import { KeyForm } from './key-form.tsx';
-import { OutsideAddress } from '../outside-address.tsx';
+import { OutsideAddress } from '../settings-parts.tsx';
 import './key-card.css';
 
 const slowAfterMs = 1_500;
@@ -160,7 +160,7 @@ export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
       </p>
       <div className="settings-card key-card" aria-busy={asking || undefined}>
         <div className="key-head row">
-          <span className={`key-icon ${tone}`}>
+          <span className={`key-icon rigid muted ${tone}`}>
             <Icon size={18} aria-hidden="true" />
           </span>
           <output className="key-words">

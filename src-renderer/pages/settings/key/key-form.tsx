@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { Form } from '#ui/controls/form.tsx';
-import { KeyField } from '../../../components/key-entry/key-field.tsx';
-import { keyProblemText, useKeyEntry } from '../../../components/key-entry/use-key-entry.ts';
+import { KeyField, keyProblemText, useKeyEntry } from '../../../components/key-entry/key-entry.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
-import { durationText } from '#ui/values/time-text.ts';
+import { durationText } from '#ui/values/times.tsx';
 
 interface KeyFormProps {
   readonly profile: ProfileView;

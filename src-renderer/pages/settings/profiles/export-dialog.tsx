@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { appErrorOf } from '../../../api/console-api.ts';
-import { useConsole } from '../../../api/console-context.tsx';
+import { appErrorOf, useConsole } from '../../../api/console-api.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button, copyText } from '#ui/controls/controls.tsx';
 import { CodeBlock } from '#ui/values/code-block.tsx';
-import { copyText } from '#ui/controls/copy.tsx';
 import { fetchDownload } from '../../../components/fetch-download.ts';
-import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
+import { TitledDialog } from '#ui/dialogs/dialogs.tsx';
 
 const DownloadButton = ({ name, text }: { readonly name: string; readonly text: string }) => {
   const save = (): void => {
@@ -29,24 +26,21 @@ export const ExportDialog = ({ ids, onClose }: { readonly ids: readonly string[]
     gcTime: 0,
   });
   return (
-    <DialogFrame onClose={onClose}>
-      <Dialog className="dialog">
-        <Heading slot="title">Export {ids.length === 1 ? 'the profile' : `${ids.length} profiles`}</Heading>
-        <div className="dialog-text">
-          <p>Save this text as a file and import it on another device. The file contains no keys and no file paths.</p>
-          {data ? <CodeBlock json={data.text} label="Exported profiles" /> : null}
-          {error ? <p className="wrong">{describeAppError(appErrorOf(error)).title}.</p> : null}
-        </div>
-        <div className="dialog-actions">
-          <Button onPress={onClose}>Close</Button>
-          {data && host === 'browser' ? <DownloadButton name={data.fileName} text={data.text} /> : null}
-          {data ? (
-            <Button variant="primary" onPress={() => copyText(data.text, 'the profiles')}>
-              Copy
-            </Button>
-          ) : null}
-        </div>
-      </Dialog>
-    </DialogFrame>
+    <TitledDialog title={`Export ${ids.length === 1 ? 'the profile' : `${ids.length} profiles`}`} onClose={onClose}>
+      <div className="dialog-text">
+        <p>Save this text as a file and import it on another device. The file contains no keys and no file paths.</p>
+        {data ? <CodeBlock json={data.text} label="Exported profiles" /> : null}
+        {error ? <p className="wrong">{describeAppError(appErrorOf(error)).title}.</p> : null}
+      </div>
+      <div className="dialog-actions">
+        <Button onPress={onClose}>Close</Button>
+        {data && host === 'browser' ? <DownloadButton name={data.fileName} text={data.text} /> : null}
+        {data ? (
+          <Button variant="primary" onPress={() => copyText(data.text, 'the profiles')}>
+            Copy
+          </Button>
+        ) : null}
+      </div>
+    </TitledDialog>
   );
 };

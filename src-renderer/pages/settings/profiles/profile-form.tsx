@@ -5,17 +5,16 @@ import { useRef, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { maxNameLength } from '#shared/name-length.ts';
 import type { ProfileView, ConnectionTest } from '#shared/console-contract/profiles-calls.ts';
-import { useConsole } from '../../../api/console-context.tsx';
+import { useConsole } from '../../../api/console-api.ts';
 import { readServiceAgain } from '../../../api/profiles.ts';
 import { useProposedProfile } from '../../../components/console-requests.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button, TextField } from '#ui/controls/controls.tsx';
 import { Segments, type Segment } from '#ui/controls/segments.tsx';
-import { TextField } from '#ui/controls/fields.tsx';
 import { Form, Tick } from '#ui/controls/form.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { changesOf, ColourChoice, removesKey, fieldsOf, type ProfileFields } from './profile-fields.tsx';
-import { durationText } from '#ui/values/time-text.ts';
+import { durationText } from '#ui/values/times.tsx';
 
 interface ConnectionCheckProps {
   readonly profile: ProfileView;
@@ -153,9 +152,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
           placeholder="https://"
           value={fields.baseURL}
           readOnly={isLocked}
-          autoComplete="off"
           autoCapitalize="off"
-          spellCheck={false}
           onChange={(event) => edit({ baseURL: event.target.value })}
           problem={isNameError ? null : problem}
           help={

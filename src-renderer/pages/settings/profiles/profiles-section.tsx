@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Download, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { showToast } from '#ui/messages/toast.tsx';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { FileButton } from '#ui/controls/form.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { useConsole } from '../../../api/console-context.tsx';
-import type { ConsoleApi } from '../../../api/console-api.ts';
+import { type ConsoleApi, useConsole } from '../../../api/console-api.ts';
 import { hostText, useConsoleState, useProfileList } from '../../../api/profiles.ts';
 import { useOnTriage } from '../../../api/triage.ts';
 import { useAction } from '../../../api/use-action.ts';
@@ -15,7 +14,7 @@ import { ErrorLine } from '../../../components/messages/error-line.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { ImportProfiles } from '../../../components/dialogs/import-profiles.tsx';
-import { maskedKey } from '../../../components/key-entry/use-key-entry.ts';
+import { maskedKey } from '../../../components/key-entry/key-entry.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { ProfileTile } from '../../../components/tiles/tiles.tsx';
 import { ExportDialog } from './export-dialog.tsx';
@@ -106,7 +105,7 @@ const ProfileLine = ({ profile, isActive }: { readonly profile: ProfileView; rea
     <li className="profile-line row">
       <ProfileTile profile={profile} />
       <div className="profile-line-words stack">
-        <span className="profile-line-name row">
+        <span className="gap-8 shrink row">
           <strong className="truncate">{profile.name}</strong>
           <EnvironmentTag environment={profile.environment} />
         </span>

@@ -1,15 +1,13 @@
+import { HeadActions } from '#ui/page/head-actions.tsx';
 import { CircleCheck, Eye, EyeOff, ShieldQuestionMark } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
 import type { AppError } from '#shared/app-error.ts';
 import type { SignatureResult } from '#shared/console-contract/signature-check.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { TextField } from '#ui/controls/fields.tsx';
+import { Button, TextField } from '#ui/controls/controls.tsx';
 import { GhostButton, Form, TextArea } from '#ui/controls/form.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { appErrorOf } from '../../../api/console-api.ts';
-import { useConsole } from '../../../api/console-context.tsx';
+import { appErrorOf, useConsole } from '../../../api/console-api.ts';
 import { ErrorLine } from '../../../components/messages/error-line.tsx';
 import { Verdict } from './verdict.tsx';
 import './check-tab.css';
@@ -51,8 +49,6 @@ const SecretField = ({ label, value, onChange }: SecretFieldProps) => {
         type={isShown ? 'text' : 'password'}
         value={value}
         placeholder="whsec_…"
-        spellCheck={false}
-        autoComplete="off"
         onChange={(event) => onChange(event.target.value)}
       />
       <span className="signature-eye" {...showHandlers}>
@@ -140,21 +136,18 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
   };
   return (
     <div className="signature-tab fill">
-      {actionsPlace
-        ? createPortal(
-            <Button
-              disabledBecause={isEmpty ? 'Nothing pasted' : null}
-              onPress={() => {
-                setPasted(emptyMessage);
-                clear();
-              }}
-            >
-              Clear
-            </Button>,
-            actionsPlace,
-          )
-        : null}
-      <Form className="signature-form stack" onSubmit={submit} aria-label="Received data">
+      <HeadActions place={actionsPlace}>
+        <Button
+          disabledBecause={isEmpty ? 'Nothing pasted' : null}
+          onPress={() => {
+            setPasted(emptyMessage);
+            clear();
+          }}
+        >
+          Clear
+        </Button>
+      </HeadActions>
+      <Form className="signature-form gap-12 shrink stack" onSubmit={submit} aria-label="Received data">
         <TextArea
           className="signature-area signature-area-few"
           label="Headers"
@@ -191,10 +184,9 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
           problem={
             isTimeWrong ? 'Invalid time. Enter a time such as 2026-11-20T13:29:36Z, or seconds since 1970.' : null
           }
-          autoComplete="off"
           onChange={(event) => change({ receivedAt: event.target.value })}
         />
-        <div className="signature-send row">
+        <div className="gap-10 row">
           <Button variant="primary" type="submit" icon={CircleCheck} disabledBecause={obstacle}>
             Check
           </Button>

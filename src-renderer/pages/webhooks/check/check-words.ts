@@ -6,7 +6,7 @@ import type {
   JsonForm,
   SignatureResult,
 } from '#shared/console-contract/signature-check.ts';
-import { ageText } from '#ui/values/time-text.ts';
+import { ageText } from '#ui/values/times.tsx';
 
 interface CauseWords {
   readonly title: string;

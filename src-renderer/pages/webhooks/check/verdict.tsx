@@ -4,7 +4,7 @@ import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import type { Finding, SignatureResult } from '#shared/console-contract/signature-check.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
-import { ageText } from '#ui/values/time-text.ts';
+import { ageText } from '#ui/values/times.tsx';
 import { bytesOfHex, diffBytes, firstDifference, type Run, runHex, runText, windowOf } from './byte-diff.ts';
 import { checkLines, wordsOf } from './check-words.ts';
 
@@ -73,7 +73,7 @@ const SuggestedFix = ({ text }: { readonly text: string }) => {
   const [framework, setFramework] = useState<Framework>('express');
   const { lines } = frameworks.find(({ value }) => value === framework) ?? frameworks[0];
   return (
-    <section className="signature-card" aria-label="What to change">
+    <section className="signature-card rigid shrink" aria-label="What to change">
       <div className="signature-card-head row">
         <h3>What to change</h3>
         <Segments label="Framework" segments={frameworks} value={framework} onChange={setFramework} />
@@ -128,7 +128,7 @@ const Bodies = ({ signed, pasted }: NonNullable<SignatureResult['bodies']>) => {
     </div>
   );
   return (
-    <section className="signature-card" aria-label="Where the bytes differ">
+    <section className="signature-card rigid shrink" aria-label="Where the bytes differ">
       <div className="signature-card-head row">
         <h3>Where the bytes differ</h3>
         <span className="note number">
@@ -171,7 +171,7 @@ export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
   const Icon = first ? CircleX : CircleCheck;
   return (
     <>
-      <output className="signature-verdict" data-tone={first ? 'bad' : 'good'}>
+      <output className="signature-verdict rigid gap-10 text-anywhere" data-tone={first ? 'bad' : 'good'}>
         <Icon size={20} aria-hidden="true" />
         <div>
           <h2>
@@ -196,7 +196,7 @@ export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
       {result.bodies ? <Bodies {...result.bodies} /> : null}
       {first && words && isBodyDifference ? <SuggestedFix text={words.next} /> : null}
       {first && words && !isBodyDifference ? (
-        <section className="signature-card" aria-label="What to change">
+        <section className="signature-card rigid shrink" aria-label="What to change">
           <div className="signature-card-head row">
             <h3>What to change</h3>
           </div>
@@ -204,7 +204,7 @@ export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
           <Comparison finding={first} />
         </section>
       ) : null}
-      <section className="signature-card" aria-label="All checks">
+      <section className="signature-card rigid shrink" aria-label="All checks">
         <div className="signature-card-head row">
           <h3>All checks</h3>
           <span className="note">6 checks, 11 causes</span>

@@ -1,7 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#ui/controls/button.tsx';
-import { copyText } from '#ui/controls/copy.tsx';
+import { Button, copyText } from '#ui/controls/controls.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import { CodeBox } from '#ui/values/code-block.tsx';
 import { type ReceiverId, receivers } from './receivers.ts';
@@ -14,7 +13,7 @@ export const CodeTab = () => {
   const { code, file } = receivers.find(({ id }) => id === language) ?? receivers[0];
   return (
     <section className="receiver-code stack fill" aria-label="A receiver">
-      <div className="receiver-head row rigid">
+      <div className="receiver-head wrap gap-8 row rigid">
         <h2>A receiver that verifies events</h2>
         <Segments label="Language" segments={languages} value={language} onChange={setLanguage} />
         <Button size="small" icon={Copy} onPress={() => copyText(code, file)}>

@@ -2,15 +2,13 @@ import { ArrowRight, ChevronDown, ChevronUp, CircleCheck, CircleX, Repeat, Shiel
 import { Fragment } from 'react';
 import type { ListenedAttempt, ListenedEvent } from '#shared/console-contract/listener-calls.ts';
 import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
-import { Button, CloseButton, IconButton } from '#ui/controls/button.tsx';
-import { CopyButton } from '#ui/controls/copy.tsx';
+import { Button, CloseButton, CopyButton, IconButton } from '#ui/controls/controls.tsx';
 import { CodeBlock } from '#ui/values/code-block.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { clockText, dateOf, durationText } from '#ui/values/time-text.ts';
+import { clockText, dateOf, durationText } from '#ui/values/times.tsx';
 import { StatusPill } from '../../../components/migration/status.tsx';
 import type { PastedMessage } from '../check/check-tab.tsx';
-import { nameOf } from './event-line.tsx';
-import { NextTry } from './next-try.tsx';
+import { nameOf, NextTry } from './event-line.tsx';
 import { useListenedEvent } from './use-listener.ts';
 import './event-detail.css';
 
@@ -22,7 +20,7 @@ const Attempt = ({ attempt }: { readonly attempt: ListenedAttempt }) => {
   return (
     <li className="listen-attempt" data-tone={isFine(attempt) ? 'good' : 'bad'}>
       <Icon size={16} aria-hidden="true" />
-      <span className="listen-attempt-words stack grow">
+      <span className="gap-4 text-anywhere stack grow">
         <span>
           {attempt.status === null ? null : <strong>{attempt.status} </strong>}
           {attempt.error === `Response: ${attempt.status}.` ? 'Refused' : (attempt.error ?? 'Accepted')}
@@ -86,7 +84,7 @@ const Next = ({ event }: { readonly event: ListenedEvent }) => {
   return (
     <li className="listen-attempt" data-tone="waits">
       <Timer size={16} aria-hidden="true" />
-      <strong className="listen-attempt-words stack grow">
+      <strong className="gap-4 text-anywhere stack grow">
         Attempt {tries + 1} of {listenerLimits.tries}
       </strong>
       <span className="number">{clockText(next)}</span>
@@ -108,7 +106,7 @@ const Subject = ({ event, company, isSent }: SubjectProps) => {
   return (
     <section aria-label="Migration">
       {status === null ? null : (
-        <p className="listen-pills row faint">
+        <p className="listen-pills wrap gap-8 row faint">
           {previousStatus === null ? null : (
             <>
               <StatusPill status={previousStatus} />
@@ -120,12 +118,12 @@ const Subject = ({ event, company, isSent }: SubjectProps) => {
       )}
       <h2 className="listen-title">{company ?? (migrationId === null ? nameOf(event) : 'No company yet')}</h2>
       {migrationId === null ? null : (
-        <p className="listen-id hint text-anywhere row mono">
+        <p className="gap-4 hint text-anywhere row mono">
           {migrationId} <CopyButton text={migrationId} label="Copy ID" />
         </p>
       )}
       {isSent ? null : (
-        <p className="listen-id hint text-anywhere row mono">
+        <p className="gap-4 hint text-anywhere row mono">
           {id} <CopyButton text={id} label="Copy webhook-id" />
         </p>
       )}
@@ -177,7 +175,7 @@ export const EventDetail = (props: EventDetailProps) => {
           disabledBecause={place.index < place.count - 1 ? null : 'No event below'}
           onPress={() => onMove(1)}
         />
-        <span className="listen-place number">
+        <span className="listen-place muted text-nowrap number">
           {countText(place.index + 1)} of {countText(place.count)}
         </span>
         <Button

@@ -1,12 +1,50 @@
+import { useEffect, useState } from 'react';
+import { countdownOf } from '#ui/values/countdown.tsx';
+import { clockText, dateOf, durationText, fullText } from '#ui/values/times.tsx';
 import { ArrowRight, Send } from 'lucide-react';
 import type { ListenedEvent } from '#shared/console-contract/listener-calls.ts';
 import { testEventType } from '#shared/webhooks-api/event-types.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { shortIdText } from '#ui/values/ids.tsx';
-import { clockText, dateOf, durationText, fullText } from '#ui/values/time-text.ts';
 import { StatusText } from '../../../components/migration/status.tsx';
-import { NextTry } from './next-try.tsx';
 import './event-line.css';
+
+const radius = 8.5;
+const circumference = 2 * Math.PI * radius;
+
+interface NextTryProps {
+  readonly from: string;
+  readonly at: string;
+  readonly shows: 'ring' | 'text';
+}
+
+export const NextTry = ({ from, at, shows }: NextTryProps) => {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const [startMs, endMs] = [dateOf(from)?.getTime() ?? now, dateOf(at)?.getTime() ?? now];
+  const { share, text } = countdownOf(Math.max(0, now - startMs), Math.max(1, endMs - startMs), null);
+  return (
+    <span className="listen-next gap-8 text-partial text-strong">
+      {shows === 'ring' ? (
+        <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+          <circle cx="10" cy="10" r={radius} />
+          <circle
+            className="listen-next-arc"
+            cx="10"
+            cy="10"
+            r={radius}
+            strokeDasharray={`${share * circumference} ${circumference}`}
+          />
+        </svg>
+      ) : null}
+      <span className="visually-hidden">next retry: </span>
+      {text === '' ? 'now' : text}
+    </span>
+  );
+};
 
 const replyOf = ({
   state,
@@ -24,7 +62,7 @@ const Reply = ({ event }: { readonly event: ListenedEvent }) => {
   const { text, tone } = replyOf(event);
   const isWaiting = state === 'waiting';
   return (
-    <span className="listen-reply row number" data-tone={tone}>
+    <span className="listen-reply wrap muted row number" data-tone={tone}>
       <strong>{text}</strong>
       {!isWaiting && tries > 1 ? <span className="text-small">attempt {tries}</span> : null}
       {isWaiting && last !== null && nextAt !== null ? <NextTry from={last.at} at={nextAt} shows="ring" /> : null}
@@ -62,7 +100,7 @@ export const EventLine = ({ event, company, isOpen, onOpen }: EventLineProps) =>
           {at ? clockText(at) : ''}
         </span>
         <span className="truncate">{company ?? (migrationId === null ? nameOf(event) : shortIdText(migrationId))}</span>
-        <span className="listen-change row muted">
+        <span className="listen-change gap-8 shrink row muted">
           {event.type === testEventType ? (
             <>
               <Send size={14} aria-hidden="true" />

@@ -1,14 +1,14 @@
-import { Copy, Eye, EyeOff, RefreshCw } from 'lucide-react';
+import { Copy, Eye, EyeOff, Pause, Play, RefreshCw, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { describeAppError } from '#shared/app-error-text.ts';
 import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { copyText } from '#ui/controls/copy.tsx';
-import { GhostButton, Form } from '#ui/controls/form.tsx';
-import { tip } from '#ui/tooltip/tip.ts';
-import { useClock } from '#ui/values/time-cells.tsx';
-import { ageText, dateOf } from '#ui/values/time-text.ts';
+import { Button, copyText } from '#ui/controls/controls.tsx';
+import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
+import { countText } from '#ui/values/number-text.ts';
 import type { Listener } from './use-listener.ts';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { Form, GhostButton } from '#ui/controls/form.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
+import { ageText, dateOf, useClock } from '#ui/values/times.tsx';
 import './listen-bar.css';
 
 const feedWords: Record<ListenerState['feed'] | 'paused', string> = {
@@ -44,7 +44,7 @@ export const ListenBar = (props: BarProps) => {
   const feed = state.feed === 'following' && state.isPaused ? 'paused' : state.feed;
   return (
     <Form className="listen-bar row rigid" aria-label="Listener" onSubmit={onListen}>
-      <output className="listen-state row" data-feed={feed}>
+      <output className="listen-state gap-8 text-strong row" data-feed={feed}>
         <span className="listen-dot" aria-hidden="true" />
         {feedWords[feed]}
       </output>
@@ -62,7 +62,7 @@ export const ListenBar = (props: BarProps) => {
         }}
         {...tip(hasForwardAddress ? 'Only show events' : 'Forward events')}
       />
-      <label className="listen-address row">
+      <label className="listen-address gap-8 text-strong text-nowrap row">
         <span>Forward to</span>
         <input
           ref={field}
@@ -90,7 +90,7 @@ export const ListenBar = (props: BarProps) => {
           : 'Loopback addresses only: localhost, 127.0.0.1, [::1]. Leave empty to show events without forwarding them.'}
       </p>
       {state.secret === null ? null : (
-        <p className="listen-secret row muted">
+        <p className="listen-secret gap-6 shrink row muted">
           <span>Signed with</span>
           <code className="mono">{isShown ? state.secret : `${state.secret.slice(0, 6)}${'•'.repeat(12)}`}</code>
           <GhostButton
@@ -103,5 +103,77 @@ export const ListenBar = (props: BarProps) => {
         </p>
       )}
     </Form>
+  );
+};
+
+interface ListenFootProps {
+  readonly state: ListenerState;
+  readonly listener: Listener;
+  readonly sendObstacle: string | null;
+}
+
+export const ListenFoot = ({ state, listener, sendObstacle }: ListenFootProps) => {
+  const [isAsking, setAsking] = useState(false);
+  const { waiting, delivered, failed, shown } = state.counts;
+  const hasEndedEvents = delivered + failed + shown > 0;
+  const waitingText = waiting === 1 ? '1 waiting to retry' : `${countText(waiting)} waiting to retry`;
+  return (
+    <footer className="listen-foot rigid wrap row number">
+      <p>
+        <strong>{countText(waiting + delivered + failed + shown)}</strong>{' '}
+        {waiting + delivered + failed + shown === 1 ? 'event' : 'events'}, <strong>{countText(delivered)}</strong>{' '}
+        forwarded
+        {waiting > 0 ? (
+          <>
+            , <strong className="text-partial">{waitingText}</strong>
+          </>
+        ) : null}
+        {failed > 0 ? (
+          <>
+            , <strong className="tone-bad">{countText(failed)} failed</strong>
+          </>
+        ) : null}
+      </p>
+      {failed > 0 ? (
+        <Button size="small" variant="ghost" disabledBecause={sendObstacle} onPress={() => void listener.resend(null)}>
+          Resend failed events
+        </Button>
+      ) : null}
+      {waiting > 0 && !state.isOn ? (
+        <Button size="small" variant="ghost" onPress={() => setAsking(true)}>
+          Discard all
+        </Button>
+      ) : null}
+      {state.isOn && state.address !== null ? (
+        <Button
+          size="small"
+          variant="ghost"
+          icon={state.isPaused ? Play : Pause}
+          onPress={() => void listener.pause(!state.isPaused)}
+        >
+          {state.isPaused ? 'Resume' : 'Pause'}
+        </Button>
+      ) : null}
+      <Button
+        size="small"
+        variant="ghost"
+        icon={Trash2}
+        disabledBecause={hasEndedEvents ? null : 'No finished events'}
+        onPress={() => void listener.clear(false)}
+      >
+        Clear
+      </Button>
+      {isAsking ? (
+        <ConfirmDialog
+          title={`Discard ${countText(waiting)} waiting ${waiting === 1 ? 'event' : 'events'}?`}
+          confirm="Discard"
+          tone="danger"
+          onConfirm={() => void listener.clear(true)}
+          onClose={() => setAsking(false)}
+        >
+          <p>Waiting events won't be forwarded, and finished events are cleared, too. This can't be undone.</p>
+        </ConfirmDialog>
+      ) : null}
+    </footer>
   );
 };

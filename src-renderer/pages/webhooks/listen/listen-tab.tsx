@@ -1,11 +1,11 @@
+import { HeadActions } from '#ui/page/head-actions.tsx';
 import { ArrowUp, CircleAlert, Play, Send, Square, Webhook } from 'lucide-react';
 import { type KeyboardEvent, type UIEvent, useMemo, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
 import type { ListenedEvent, ListenerState } from '#shared/console-contract/listener-calls.ts';
-import { Button, CloseButton } from '#ui/controls/button.tsx';
+import { Button, CloseButton } from '#ui/controls/controls.tsx';
 import { MessageBlock, Banner } from '#ui/messages/messages.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { ClockProvider } from '#ui/values/time-cells.tsx';
+import { ClockProvider, dateOf, fullText } from '#ui/values/times.tsx';
 import { appErrorOf } from '../../../api/console-api.ts';
 import { useCompanyNames } from '../../../api/companies.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
@@ -13,13 +13,11 @@ import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import type { PastedMessage } from '../check/check-tab.tsx';
 import { EventDetail } from './event-detail.tsx';
 import { EventLine, LineHeads } from './event-line.tsx';
-import { ListenBar } from './listen-bar.tsx';
-import { ListenFoot } from './listen-foot.tsx';
+import { ListenBar, ListenFoot } from './listen-bar.tsx';
 import { useListener } from './use-listener.ts';
 import { Link } from '@tanstack/react-router';
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { dateOf, fullText } from '#ui/values/time-text.ts';
 import './listen-tab.css';
 
 const problemWords = (problem: AppErrorCode): { readonly title: string; readonly text: string } => {
@@ -149,25 +147,20 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
   };
   return (
     <ClockProvider>
-      {actionsPlace
-        ? createPortal(
-            <>
-              <Button icon={Send} disabledBecause={testObstacle} onPress={() => void listener.sendTest()}>
-                Send a test event
-              </Button>
-              {isFollowed ? (
-                <Button icon={Square} busy={listener.busy} onPress={() => void listener.stop()}>
-                  Stop
-                </Button>
-              ) : (
-                <Button variant="primary" icon={Play} busy={listener.busy} onPress={listen}>
-                  Listen
-                </Button>
-              )}
-            </>,
-            actionsPlace,
-          )
-        : null}
+      <HeadActions place={actionsPlace}>
+        <Button icon={Send} disabledBecause={testObstacle} onPress={() => void listener.sendTest()}>
+          Send a test event
+        </Button>
+        {isFollowed ? (
+          <Button icon={Square} busy={listener.busy} onPress={() => void listener.stop()}>
+            Stop
+          </Button>
+        ) : (
+          <Button variant="primary" icon={Play} busy={listener.busy} onPress={listen}>
+            Listen
+          </Button>
+        )}
+      </HeadActions>
       <div className="listen-tab fill" data-opened={openedEvent !== undefined}>
         <div className="listen-main stack">
           <ListenBar

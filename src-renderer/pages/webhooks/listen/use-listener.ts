@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
-import { useConsole } from '../../../api/console-context.tsx';
+import { useConsole } from '../../../api/console-api.ts';
 import { useAction } from '../../../api/use-action.ts';
 
 const stateKey = ['listener', 'state'] as const;

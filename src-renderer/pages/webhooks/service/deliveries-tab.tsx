@@ -1,6 +1,6 @@
 import { Inbox, Repeat, SearchX } from 'lucide-react';
 import { useReducer, useState } from 'react';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { FilterChip } from '#ui/filters/filter-chip.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { DeliveriesTable, deliveryColumns } from '#ui/webhooks/deliveries-table.tsx';

@@ -1,10 +1,9 @@
 import { Activity, Fingerprint, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { TextField } from '#ui/controls/fields.tsx';
+import { Button, TextField } from '#ui/controls/controls.tsx';
 import { Form } from '#ui/controls/form.tsx';
-import { ChoicePopover } from '#ui/filters/choice-popover.tsx';
+import { ChoicePopover } from '#ui/menu/open-popover.tsx';
 import { LazyPopMenu } from '#ui/menu/menu-button.tsx';
 import type { MenuLine } from '#ui/menu/pop-menu.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
@@ -37,8 +36,6 @@ const MigrationChoice = ({ migration, place: { trigger, onClose }, onChoose }: M
           autoFocus
           value={text}
           maxLength={100}
-          autoComplete="off"
-          spellCheck={false}
           onChange={(event) => setText(event.target.value)}
         />
         <Button size="small" type="submit">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
 import { Skeleton } from '#ui/table/skeleton.tsx';
-import { clockText } from '#ui/values/time-text.ts';
+import { clockText } from '#ui/values/times.tsx';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import { NextTry } from '../../../components/messages/next-try.tsx';

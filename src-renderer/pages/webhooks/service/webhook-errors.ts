@@ -1,6 +1,6 @@
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { AppError } from '#shared/app-error.ts';
-import { type EndpointField, refusalText, refusedField } from '#ui/webhooks/refused-field.ts';
+import { type EndpointField, refusalText, refusedField } from '#ui/webhooks/endpoint-draft.ts';
 
 export const readErrorWords = ({ code }: AppError): { readonly title: string; readonly text: string } | undefined =>
   code === 'forbidden'

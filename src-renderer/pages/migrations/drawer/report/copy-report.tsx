@@ -1,20 +1,60 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Calls } from '#shared/console-contract/calls.ts';
+import type { ResultOf } from '#shared/console-contract/types.ts';
+import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
+import { appErrorOf, useConsole } from '../../../../api/console-api.ts';
+import { reportOptions } from '../../../../api/reports.ts';
+import { looksLikeUuid } from '#ui/values/ids.tsx';
 import type { ReportView } from '#shared/console-contract/reports-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { directionOf } from '#ui/values/text-direction.ts';
-import { absoluteText, dateOf, fullText } from '#ui/values/time-text.ts';
-import { useClock } from '#ui/values/time-cells.tsx';
-import { appErrorOf } from '../../../../api/console-api.ts';
+import { absoluteText, dateOf, fullText, useClock } from '#ui/values/times.tsx';
 import { useRetryAt } from '../../../../api/read-failures.ts';
 import { useStartExport } from '../../../../components/export/use-start-export.ts';
 import { ErrorLine } from '../../../../components/messages/error-line.tsx';
 import { NotCopied } from './not-copied.tsx';
 import { collectionName, copiedOf, knownLine, pendingLabel, reasonsLine } from './report-rows.ts';
-import type { ReportResult } from './use-copy-report.ts';
 import './copy-report.css';
+
+type ReportResult = ResultOf<Calls['reports']['get']>;
+
+const statusesBeforeCopy: ReadonlySet<string> = new Set(['NOT_READY', 'NOT_STARTED', 'LOGIN_ABANDONED']);
+/** Maximum ms that content below the report waits for it, because a late report would push the content down. */
+const maxWaitMs = 3_000;
+
+interface ShownMigration {
+  readonly id: string;
+  readonly status: string | null;
+  /** Time of the last read, in ms since 1970. 0 before the first read. */
+  readonly readAt: number;
+  readonly hasFailed: boolean;
+}
+
+export const useIsLate = (id: string, afterMs: number): boolean => {
+  const [lateId, setLateId] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setLateId(id), afterMs);
+    return () => clearTimeout(timer);
+  }, [id, afterMs]);
+  return lateId === id;
+};
+
+export const useCopyReport = ({ id, status, readAt, hasFailed }: ShownMigration) => {
+  const { api } = useConsole();
+  const canHaveCopied = status !== null && !statusesBeforeCopy.has(status) && looksLikeUuid(id);
+  const isLast = status !== null && isFinalStatus(status);
+  const query = useQuery({
+    ...reportOptions(api, id, status, readAt),
+    enabled: canHaveCopied && (isLast || readAt > 0),
+  });
+  const isLate = useIsLate(id, maxWaitMs);
+  const isSettled = !canHaveCopied || !query.isPending || hasFailed || isLate;
+  return { read: canHaveCopied ? query : null, isSettled };
+};
 
 interface CountProps {
   readonly count: number;
@@ -137,7 +177,7 @@ export const CopyReport = ({ id, read }: { readonly id: string; readonly read: U
   useRetryAt(read.isFetching ? null : error, read.errorUpdatedAt, refetch);
   return (
     <section className="drawer-section" aria-label="What was copied" aria-busy={read.isPending}>
-      <div className="drawer-section-head">
+      <div className="drawer-section-head row hint gap-10">
         <h3>What was copied</h3>
         {report && report.total > 0 ? (
           <>

@@ -2,12 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ItemView, ReportView } from '#shared/console-contract/reports-calls.ts';
 import { changeText, reasonWords } from '#shared/reports-api/reason-words.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { directionOf } from '#ui/values/text-direction.ts';
-import { appErrorOf } from '../../../../api/console-api.ts';
-import { useConsole } from '../../../../api/console-context.tsx';
+import { appErrorOf, useConsole } from '../../../../api/console-api.ts';
 import { ErrorLine } from '../../../../components/messages/error-line.tsx';
 import { collectionName } from './report-rows.ts';
 

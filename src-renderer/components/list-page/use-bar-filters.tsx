@@ -1,14 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
-import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
-import type { FilterName, Resource } from '#shared/migration-api/fields.ts';
-import { useConsole } from '../../api/console-context.tsx';
-import { useLoadedState } from '../../api/loaded.ts';
-import { useCompanyNames } from '../../api/companies.ts';
-import { chosenOf, type FiltersOf } from '../listing/filters/field-filters.ts';
-import { groupLines, type ValueFilter, valuesInGroups } from '../listing/filters/value-filters.ts';
-import { maxQuietRows } from '#shared/list-limits.ts';
+import { Rows3 } from 'lucide-react';
+import type { GroupKey, LoadedQuery } from '#shared/console-contract/loaded-query.ts';
+import { LazyPopMenu } from '#ui/menu/menu-button.tsx';
 import {
   attentionBarFilter,
   type BarFilter,
@@ -16,11 +8,51 @@ import {
   preloadMenus,
   valueBarFilter,
 } from '../listing/filters/bar-filter.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
+import type { FilterName, Resource } from '#shared/migration-api/fields.ts';
+import { useConsole } from '../../api/console-api.ts';
+import { useLoadedState } from '../../api/loaded.ts';
+import { useCompanyNames } from '../../api/companies.ts';
+import { chosenOf, type FiltersOf } from '../listing/filters/field-filters.ts';
+import { groupLines, type ValueFilter, valuesInGroups } from '../listing/filters/value-filters.ts';
+import { maxQuietRows } from '#shared/list-limits.ts';
 import { parseDays, sincePresets } from '#ui/filters/days-choice.ts';
 import type { List } from '../listing/list-definition.ts';
 import { loadAllLabel } from '../load/use-load-all.tsx';
-import { groupBarFilter } from '../loaded/groups/group-filter.tsx';
 import type { ListRows } from './use-list-rows.ts';
+
+const groupBarFilter = (
+  keys: readonly (readonly [GroupKey, string])[],
+  by: GroupKey | null,
+  onGroup: (by: GroupKey | null) => void,
+): BarFilter => ({
+  id: 'group',
+  icon: Rows3,
+  name: 'Group by',
+  shortName: 'Group',
+  choice: keys.find(([key]) => key === by)?.[1] ?? null,
+  narrows: false,
+  opens: 'menu',
+  onClear: () => onGroup(null),
+  renderChoice: (place) => (
+    <LazyPopMenu
+      name="Group by"
+      parts={[
+        {
+          kind: 'one',
+          head: 'Group by',
+          ariaName: 'Group by',
+          lines: [{ id: 'none', label: 'No groups' }, ...keys.map(([id, label]) => ({ id, label }))],
+          chosen: [by ?? 'none'],
+          onChoose: ([chosen]) => onGroup(keys.find(([key]) => key === chosen)?.[0] ?? null),
+        },
+      ]}
+      {...place}
+    />
+  ),
+});
 
 type Groups = LoadedGroups['groups'];
 

@@ -1,9 +1,10 @@
+import { CopyButton } from '#ui/controls/controls.tsx';
 import { type ReactNode, useId } from 'react';
 import type { PreferenceChanges } from '#shared/console-contract/settings-calls.ts';
 import { type Segment, Segments } from '#ui/controls/segments.tsx';
-import { useChangePreferences, useIsManaged } from '../../../api/settings.ts';
-import { useAction } from '../../../api/use-action.ts';
-import { ErrorLine } from '../../../components/messages/error-line.tsx';
+import { useChangePreferences, useIsManaged } from '../../api/settings.ts';
+import { useAction } from '../../api/use-action.ts';
+import { ErrorLine } from '../../components/messages/error-line.tsx';
 
 export const managedHelpText = 'Set by your administrator.';
 
@@ -41,3 +42,22 @@ export const ChoiceGroup = <Value extends string>({
     </section>
   );
 };
+
+interface OutsideAddressProps {
+  readonly address: string;
+  readonly words?: string;
+  readonly copyLabel: string;
+}
+
+export const OutsideAddress = ({ address, words = address, copyLabel }: OutsideAddressProps) => (
+  <>
+    {address.startsWith('https://') ? (
+      <a href={address} target="_blank" rel="noreferrer">
+        {words}
+      </a>
+    ) : (
+      <span className="mono">{address}</span>
+    )}
+    <CopyButton text={address} label={copyLabel} />
+  </>
+);

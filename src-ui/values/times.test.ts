@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { absoluteText, ageText, clockText, dateOf, durationText, fullText, relativeText } from './time-text.ts';
+import { absoluteText, ageText, clockText, dateOf, durationText, fullText, relativeText } from './times.tsx';
 import { setTimeZone } from './time-zone.ts';
 
 // Local times, so that the tests pass in every time zone.

@@ -1,13 +1,41 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type ReactNode, type Ref, useRef } from 'react';
 import { missingKeychainLibrary } from '#shared/missing-keychain-library.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { AppError } from '#shared/app-error.ts';
 import { brand } from '#shared/brand.ts';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from '../../api/console-api.ts';
 import { readServiceAgain } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
+import { TextField } from '#ui/controls/controls.tsx';
+
+interface KeyFieldProps {
+  readonly inputRef: Ref<HTMLInputElement>;
+  readonly label?: string;
+  readonly placeholder?: string;
+  readonly labelNote?: string;
+  readonly help?: ReactNode;
+  readonly problem?: string | null;
+  /** Receives the field instead of the key, so that no state contains the key. */
+  readonly onEdit?: (field: HTMLInputElement) => void;
+}
+
+/** Field for an API key. Uncontrolled, so that no state contains the key. Masked, and hidden from password managers. */
+export const KeyField = ({ label = 'API key', onEdit, ...more }: KeyFieldProps) => (
+  <TextField
+    {...more}
+    label={label}
+    mono
+    type="password"
+    name="ferry-api-key"
+    // With any other value, browsers offer to save the key.
+    autoComplete="one-time-code"
+    autoCapitalize="off"
+    maxLength={4096}
+    onInput={(event) => onEdit?.(event.currentTarget)}
+  />
+);
 
 const keychainFailure = /^keychain_/;
 

@@ -1,13 +1,81 @@
-import { ClockAlert, EyeOff, Hourglass, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleSmall, ClockAlert, EyeOff, Hourglass, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { EntryView } from '#shared/console-contract/activity-calls.ts';
+import { statusStyleOf } from '#ui/status/status-style.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { absoluteText, ageText, fullText, useNow } from '#ui/values/times.tsx';
+import { joinCounted, stepWords } from './activity-words.ts';
+import './timeline.css';
 import type { ObservedTimeline as Timeline } from '#shared/console-contract/timeline-calls.ts';
 import { useSettingsView } from '../../../api/settings.ts';
-import { useNow } from '#ui/values/time-cells.tsx';
-import { countText } from '#ui/values/number-text.ts';
-import { absoluteText, ageText, fullText } from '#ui/values/time-text.ts';
-import { tip } from '#ui/tooltip/tip.ts';
-import { statusStyleOf } from '#ui/status/status-style.ts';
-import { timelineSteps, type TimelineStep } from './timeline-steps.ts';
-import './timeline.css';
+import { type TimelineStep, timelineSteps } from './timeline-steps.ts';
+
+/** Longer timelines show only their first and last steps until the user requests all. */
+const maxShown = 40;
+const initiallyShown = 8;
+
+const iconOf = (entry: EntryView): { readonly icon: LucideIcon; readonly tone: string } => {
+  if (entry.step === 'ended') return statusStyleOf(String(entry.detail['status'] ?? ''));
+  if (entry.step === 'sign_in_failed') return { icon: CircleAlert, tone: 'bad' };
+  if (entry.step === 'waiting' || entry.step === 'retried') return { icon: Hourglass, tone: 'partial' };
+  return { icon: CircleSmall, tone: 'neutral' };
+};
+
+const Step = ({ entry, now }: { readonly entry: EntryView; readonly now: Date }) => {
+  const { icon: Icon, tone } = iconOf(entry);
+  const { label, detail } = stepWords(entry);
+  const date = new Date(entry.at);
+  return (
+    <li className="step" data-told>
+      <Icon size={16} className={`status-icon tone-${tone}`} aria-hidden="true" />
+      <span className="step-label">
+        {entry.step === 'ended' ? statusStyleOf(String(entry.detail['status'] ?? '')).label : label}
+        {detail === '' ? null : (
+          <bdi className="step-detail hint">
+            <span className="visually-hidden">: </span>
+            {detail}
+          </bdi>
+        )}
+      </span>
+      <time className="step-time" dateTime={entry.at} {...tip(fullText(date))}>
+        {absoluteText(date, now)}
+      </time>
+    </li>
+  );
+};
+
+export const ActivityTimeline = ({ entries }: { readonly entries: readonly EntryView[] }) => {
+  const now = useNow(60_000);
+  const [showsAll, setShowsAll] = useState(false);
+  const lines = joinCounted(entries);
+  const hiddenCount = showsAll || lines.length <= maxShown ? 0 : lines.length - maxShown;
+  const first = hiddenCount === 0 ? lines : lines.slice(0, initiallyShown);
+  const last = hiddenCount === 0 ? [] : lines.slice(initiallyShown + hiddenCount);
+  return (
+    <section className="drawer-section" aria-label="Timeline">
+      <div className="drawer-section-head row hint gap-10">
+        <h3>Timeline</h3>
+        <span className="number">Recorded by the service</span>
+      </div>
+      <ol className="steps number">
+        {first.map((entry) => (
+          <Step key={entry.id} entry={entry} now={now} />
+        ))}
+        {hiddenCount === 0 ? null : (
+          <li className="step">
+            <button type="button" className="link-button" onClick={() => setShowsAll(true)}>
+              Show {countText(hiddenCount)} more steps
+            </button>
+          </li>
+        )}
+        {last.map((entry) => (
+          <Step key={entry.id} entry={entry} now={now} />
+        ))}
+      </ol>
+    </section>
+  );
+};
 
 interface ObservedTimelineProps {
   readonly timeline: Timeline;
@@ -78,7 +146,7 @@ export const ObservedTimeline = ({ timeline, stuckAge }: ObservedTimelineProps) 
   const steps = timelineSteps(changes, now.getTime());
   return (
     <section className="drawer-section" aria-label="Observed timeline">
-      <div className="drawer-section-head">
+      <div className="drawer-section-head row hint gap-10">
         <h3>Observed timeline</h3>
         <span className="number">Observed by this console{seconds > 0 ? `, every ${seconds} s` : ''}</span>
       </div>

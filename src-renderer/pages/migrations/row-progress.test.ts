@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ConsoleApi } from './console-api.ts';
-import { readProgress } from './copy-progress.ts';
+import type { ConsoleApi } from '../../api/console-api.ts';
+import { readProgress } from './row-progress.tsx';
 
 test('the list reads the progress of at most 40 copies per 30 s, in one call', { tags: '@X34' }, async () => {
   const calls: string[][] = [];
