@@ -134,7 +134,7 @@ const withKey = async ({ runTask }: CopyContext, content: Content, key: string):
 };
 
 /**
- * Writes the item next to the different item. Path and UID derive from the item and its content, so a second copy finds
+ * Writes the item to a second path, because the first has a different item. Path and UID derive from the item and its content, so a second copy finds
  * the first copy's result, and a later version of the item gets its own path.
  */
 const keepBoth = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {

@@ -72,7 +72,7 @@ export const accountHandlers = (parts: DashboardParts) => {
       return (await signIn.createVerifiedSession(factor.person, verified, request)) ?? wrongCredentials();
     }
     const attempt = await attempts.password(email, network);
-    // better-auth takes equally long for unknown addresses.
+    // better-auth takes equally long for an unknown address, so the response time doesn't reveal accounts.
     const cookies = await signIn.createSession(email, password, request);
     await (cookies === undefined ? attempt.fail() : attempt.succeed());
     return cookies ?? wrongCredentials();

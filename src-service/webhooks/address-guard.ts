@@ -9,7 +9,7 @@ export interface AddressRules {
 /** The URL is normalized. */
 type GuardedUrl = Outcome<{ url: URL }>;
 
-/** Cloud metadata services at public addresses. Azure's isn't in a reserved range. */
+/** Cloud metadata services with an address outside the reserved ranges: Azure's. */
 const metadataAddresses: readonly string[] = ['168.63.129.16'];
 
 /** The only public IPv6 range. Addresses outside of it are reserved. */

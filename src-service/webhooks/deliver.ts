@@ -73,7 +73,7 @@ export const startDelivery = ({
   const inFlight = new Set<Promise<void>>();
   let wake = Promise.withResolvers<void>();
   const wakeLoop = (): void => wake.resolve();
-  /** Other instances' events, and endpoints to clean up, are found only by polling. */
+  /** Time of the next poll. Only polls find other instances' events, and endpoints to clean up. */
   let nextPollAt = 0;
   let hasEvents = true;
   const unwatch = events.watch(() => {

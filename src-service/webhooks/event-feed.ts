@@ -34,7 +34,7 @@ const refusePastCursor = (): never =>
     'Some events after this cursor were deleted. Read all migrations once, then start again without the after parameter.',
   );
 
-/** Called once when the client has disconnected or half-closed. */
+/** Calls `leave` when the client has disconnected or half-closed. Returns a function that removes the listeners. */
 const onDisconnect = ({ raw: { socket } }: FastifyRequest, leave: () => void): (() => void) => {
   const events = ['end', 'close'] as const;
   for (const event of events) socket.once(event, leave);

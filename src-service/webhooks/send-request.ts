@@ -80,7 +80,7 @@ const readStart = async (response: IncomingMessage): Promise<string> => {
   } catch {
     // The body was incomplete or too slow, but the status is enough.
   }
-  // Databases don't accept NUL characters.
+  // PostgreSQL doesn't accept NUL characters in strings.
   return bytes.subarray(0, maxReplyLength).toString('utf8').replaceAll('\0', '\u{fffd}');
 };
 

@@ -124,7 +124,7 @@ const checkRights = async (session: Session): Promise<void> => {
 
 interface OpenDatabaseOptions extends OpenOptions {
   readonly existing?: boolean;
-  /** Schema steps. Tests pass the steps of other versions. */
+  /** Tests pass the steps of other versions. */
   readonly steps?: readonly SchemaStep[];
 }
 
