@@ -134,8 +134,8 @@ const withKey = async ({ runTask }: CopyContext, content: Content, key: string):
 };
 
 /**
- * Writes the item to a second path, because the first has a different item. Path and UID derive from the item and its content, so a second copy finds
- * the first copy's result, and a later version of the item gets its own path.
+ * Writes the item to a second path, because the first has a different item. Path and UID derive from the item and its
+ * content, so a second copy finds the first copy's result, and a later version of the item gets its own path.
  */
 const keepBoth = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
   const { destination, collectionPath, kind, taken, signal } = context;
