@@ -57,7 +57,7 @@ const start = async (): Promise<void> => {
   );
   // Loaded last, because no element can lose the focus before the first page is shown.
   void import('./shell/keep-focus.ts').then(({ keepFocus }) => keepFocus()).catch(() => undefined);
-  // Loads this code now, because the host may be unreachable after the session has ended.
+  // Preloads the no-session page, because the host may be unreachable after the session has ended.
   if (!window.ferryBridge) void loadNoSession().catch(() => undefined);
 };
 export const started = start();

@@ -44,7 +44,7 @@ export const preferencesSchema = z.strictObject({
   stuckHours: stuckHoursSchema.default({ WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 }),
   quietHours: quietHoursSchema.default({ isOn: false, from: '19:00', to: '07:00', weekend: false }),
   welcomeBannerClosed: z.boolean().default(false),
-  /** Whether the Sandbox's clock was ahead at the last read. The page then reserves space for the notice. */
+  /** Whether the Sandbox's clock was ahead at the last read. If so, the first page waits for the Sandbox's banner. */
   sandboxAhead: z.boolean().default(false),
   /** Port of the Sandbox at every start; null uses a free port. */
   sandboxPort: portSchema.nullable().default(null),

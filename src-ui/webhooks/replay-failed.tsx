@@ -46,10 +46,10 @@ export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: Replay
         if (replayed === 0) break;
       }
     } finally {
-      // Refetches after a failure, too, because the service may have replayed some deliveries.
+      // Also refetches after a failure, because the service may have replayed some deliveries.
       void readAgain();
     }
-    // Another dialog may already be open.
+    // After an abort, another dialog may already be open.
     if (signal.aborted) return;
     showToast(
       total === 0 ? 'No failed deliveries in this period' : `Deliveries queued again: ${countText(total)}`,

@@ -28,7 +28,7 @@ export const useChanges = () => {
       // Another dialog may already be open.
       setRequest((now) => (now === change ? null : now));
     } finally {
-      // Refetches after a failure, too, because the service may have made the change.
+      // Also refetches after a failure, because the service may have made the change.
       void readAgain();
     }
   }, faultOf);

@@ -15,7 +15,7 @@ export const keysOf = (keys: readonly ApiKey[], view: 'active' | 'revoked', text
     );
 };
 
-/** Whether a newer active key has the same description, environment and scopes. The old key works until revoked. */
+/** Whether a newer active key has the same description and environment and at least the same scopes. */
 export const isReplaced = ({ description, production, scopes, created, revoked }: ApiKey, keys: readonly ApiKey[]) =>
   revoked === null &&
   keys.some(

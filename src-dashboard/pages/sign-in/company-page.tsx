@@ -18,7 +18,7 @@ export const CompanyPage = ({ answer, onDone }: { readonly answer: string; reado
     queryKey: ['company', answer],
     queryFn: async () => {
       const reply = await call('finishCompanySignIn', { body: { answer } });
-      // The response works only once. Removes it from the URL, so that a reload doesn't submit it again.
+      // Removes the identity provider's response from the URL, because the response works only once.
       leaveRoute();
       if (!reply.needsCode) finish(reply.invitedTo);
       return reply;

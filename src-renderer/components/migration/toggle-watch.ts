@@ -5,7 +5,10 @@ import { keepReply } from '../../api/page-cache.ts';
 import { watchKey } from '../../api/profile-data.ts';
 import { showFailureDetail } from '../messages/show-failure.ts';
 
-/** Browsers ask for permission only after a click. If the user refuses, changes appear on the page. */
+/**
+ * Call this after a click, because browsers don't ask for permission otherwise. If the user refuses, changes appear on
+ * the page.
+ */
 export const askToNotify = (): void => {
   if (!window.ferryBridge && 'Notification' in window && Notification.permission === 'default')
     void Notification.requestPermission();

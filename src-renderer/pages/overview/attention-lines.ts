@@ -13,7 +13,7 @@ export interface AttentionLine {
 
 const maxLines = 6;
 
-/** Returns the number of all migrations. Each migration has only one kind, so the counts add up. */
+/** Each migration has only one kind, so the counts add up. */
 export const attentionTotal = ({
   stuck,
   failed,

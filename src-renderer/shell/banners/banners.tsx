@@ -147,7 +147,7 @@ interface SandboxStripProps {
   readonly isBuiltIn: boolean;
 }
 
-/** Remembers across restarts whether the Sandbox's clock is ahead, so that the banner shows before the Sandbox runs. */
+/** Remembers whether the Sandbox's clock is ahead, so that the first page after a restart can wait for the banner. */
 const useRememberClock = (state: ReturnType<typeof controlOf>): void => {
   const wasClockAhead = useSettingsView()?.preferences.sandboxAhead;
   const change = useChangePreferences();
@@ -190,10 +190,10 @@ const isActive = (view: Parameters<typeof controlOf>[0]): boolean => {
   return state !== null && activeInSandbox(state).length > 0;
 };
 
-/** Maximum ms to wait. A service on this device responds sooner, and a hung service must not block the page. */
+/** Maximum ms that the first page waits for banners, because a hung service must not block the page. */
 const maxWaitMs = 3_000;
 
-/** States without a response. The page then waits only for a Sandbox whose clock was last known to be ahead. */
+/** States without a response, in which the first page waits only for a Sandbox whose clock was ahead before. */
 const silentStates: readonly ConsoleState['connection']['state'][] = ['unknown', 'starting', 'offline'];
 
 /** Loads the data that decides which banners the first page shows. Never rejects. */

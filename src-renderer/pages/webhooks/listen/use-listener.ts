@@ -34,7 +34,7 @@ export const useListener = () => {
   }, [listen, refetch]);
   const { run, ...action } = useAction(async (_signal, act: () => Promise<ListenerState>) => {
     const state = await act();
-    // An older read may still be pending.
+    // A pending read could replace the newer state with an older one.
     await client.cancelQueries({ queryKey: stateKey });
     client.setQueryData(stateKey, state);
     // The cancelled read may have been the only one to report later changes.
@@ -60,7 +60,7 @@ export const useListenedEvent = (id: string, version: string) => {
   return useQuery({
     queryKey: ['listener', 'event', id, version],
     queryFn: ({ signal }) => api.listener.event({ id }, { signal }),
-    // Shows earlier data only for the same event. Otherwise, the user could copy the body of another event.
+    // Keeps earlier data only of the same event, so that the user never copies another event's body.
     placeholderData: (previous, query) => (query?.queryKey[2] === id ? previous : undefined),
   });
 };
