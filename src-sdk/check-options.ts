@@ -1,7 +1,7 @@
 import { attempt, check } from './ferry-error.ts';
 import type { InitOptions, LinkOptions } from './public-types.ts';
 
-/** Accepts the same IDs as the service: a UUID, or an email address of up to 254 ASCII characters. */
+/** A UUID, or an email address of up to 254 ASCII characters. In rare cases, the service's own check differs. */
 const userIdShape = /^([\da-f]{8}(-[\da-f]{4}){4}[\da-f]{8}|(?!.{255})[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+)$/i;
 const webAddress = /^https?:\/\/\w/;
 

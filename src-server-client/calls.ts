@@ -6,7 +6,7 @@ import type { readReport, readReportItems } from '#shared/reports-api/reports.ts
 import type { webhookCalls } from '#shared/webhooks-api/webhook-calls.ts';
 import type { QueryOf } from './api-types.ts';
 
-/** Every call of the service's tables. Types only, so that Zod stays out of the package. */
+/** Every call in the service's call tables. Only types are imported, so that Zod stays out of the package. */
 type Call =
   | (typeof operations)[keyof typeof operations]
   | typeof readCompany

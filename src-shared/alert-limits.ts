@@ -1,4 +1,4 @@
-/** Limits per profile: alerts, notices, remembered alerts, rules, alerts per call, and characters in an ID. */
+/** `known`: remembered alerts. `concurrency`: alerts per call. `id`: characters in an ID. */
 export const alertLimits = {
   days: 30,
   alerts: 5_000,

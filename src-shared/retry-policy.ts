@@ -3,7 +3,9 @@ interface GrowingPause {
   readonly capMs: number;
 }
 
-/** Delays in ms. `canPass` decides which errors are retried; `api-client/limits.ts` has the request deadlines. */
+/**
+ * Delays in ms. `canPass` decides which errors are retried; `src-main/console/api-client/limits.ts` has the deadlines.
+ */
 export const retryPolicy = {
   request: { tries: 3, baseMs: 400, capMs: 30_000, longestAskedMs: 30_000 },
   load: {

@@ -74,7 +74,7 @@ export const listenerCalls = {
   closeGap: call(noArgs, listenerStateSchema),
   /** Resends an event in any state; null resends all failed events. */
   resend: call(z.strictObject({ id: webhookIdSchema.nullable() }), listenerStateSchema),
-  /** Deletes finished events. `waiting`: deletes pending events, too. */
+  /** Deletes finished events; with `waiting`, also pending events. */
   clear: call(z.strictObject({ waiting: z.boolean() }), listenerStateSchema),
   /**
    * Returns an event's body, its attempts (newest first) and the secret that signed the newest signed attempt (null if

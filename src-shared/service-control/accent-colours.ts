@@ -23,7 +23,7 @@ const luminance = (colour: Colour): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-/** Contrast ratio of two `#rrggbb` colours, from 1 to 21 (WCAG 2.2). */
+/** Contrast ratio of two `#rrggbb` colors, from 1 to 21 (WCAG 2.2). */
 export const contrastOf = (one: string, other: string): number => {
   const [low = 0, high = 0] = [luminance(readColour(one)), luminance(readColour(other))].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);
