@@ -130,7 +130,7 @@ export const loadedCalls = {
   state: call(resourceArgs, loadedStateSchema),
   /** Requests the total from the service if it is unknown. */
   plan: call(resourceArgs, loadPlanSchema),
-  /** Starts a new load in the background and drops the loaded rows. A running load continues. */
+  /** Drops the loaded rows and starts a new load in the background. Does nothing while a load is running. */
   start: call(resourceArgs, loadedStateSchema),
   /** Fetches newer rows, from page 1 until a known ID appears. Does nothing without loaded rows. */
   topUp: call(resourceArgs, loadedStateSchema),
