@@ -13,10 +13,7 @@ const closeApp = async (app: FastifyInstance, grace: number): Promise<void> => {
   clearTimeout(cutTimer);
 };
 
-/**
- * Returns a function that stops the app. Call this before the app listens. Behind a load balancer, which probes the
- * operations server, the app serves requests for another `drainMs` and closes each connection after its response.
- */
+/** Call this before the app listens. Behind a load balancer, the stopping app serves requests for `drainMs`. */
 export const prepareEnd = (app: FastifyInstance, ops: OpsServer | undefined): (() => Promise<void>) => {
   if (ops === undefined) return () => closeApp(app, graceMs.alone);
   let isEnding = false;

@@ -23,10 +23,7 @@ const clockBody = z.strictObject({
   advance_seconds: z.number({ error: 'advance_seconds must be a number.' }).min(0).max(tenYearsSeconds),
 });
 
-/**
- * `/control/clock`: POST moves the organization's clock forward and runs everything that is due by then. DELETE resets
- * the clock to the system time and expires every token, because tokens created by the later clock would live too long.
- */
+/** `DELETE /control/clock` expires every token, because tokens created by the later clock would live too long. */
 export const controlClock: MountControl = (app, { store, clock, moveDue }) => {
   const read = async (organization: number) => ({
     now: new Date(await clock.now(organization)).toISOString(),

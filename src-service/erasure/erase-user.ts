@@ -47,10 +47,7 @@ export const eraseMigration = async (
   while ((await store.copiedItems.drop(id, itemsPerBatch)) === itemsPerBatch);
 };
 
-/**
- * Erases an end user in one organization: in tokens, migrations, events, webhook bodies, reports and companies
- * named after the user. The receipt in the audit log has a hash in place of the ID.
- */
+/** The receipt in the audit log has a hash in place of the end user's ID. */
 export const eraseUser = async (
   store: ErasedStore,
   organization: number,

@@ -9,10 +9,7 @@ interface KnownCaller {
   readonly modal?: { readonly organization: number };
 }
 
-/**
- * Writes one JSON line per request. A line contains the route's pattern instead of the path, because paths contain IDs
- * and modal URLs, and no user, query, header or body.
- */
+/** Writes the route's pattern instead of the path, which may contain IDs, and no user, query, header or body. */
 export const writeAccessLog = (app: FastifyInstance, seed: Pick<SeedStore, 'organization'>, write: WriteLine): void => {
   const organizationIdOf = async ({ organization, modal }: KnownCaller): Promise<string | null> => {
     const number = organization ?? modal?.organization;

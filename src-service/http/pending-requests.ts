@@ -4,10 +4,7 @@ import type { Socket } from 'node:net';
 /** Limit per connection. Browsers, proxies and HTTP libraries wait for a response before they send the next request. */
 const maxPending = 16;
 
-/**
- * Closes a connection with more than 16 unanswered requests. Node starts all requests of one packet in the same tick,
- * and 700 requests would delay other connections for seconds.
- */
+/** Node starts all requests of a packet in one tick, and 700 requests would delay other connections for seconds. */
 export const limitPendingRequests = (app: FastifyInstance): void => {
   const pending = new WeakMap<Socket, number>();
   const add = (socket: Socket, count: number): number => {

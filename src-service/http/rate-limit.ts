@@ -37,7 +37,7 @@ export const clientAddress = ({ ip, ips = [ip] }: Pick<FastifyRequest, 'ip' | 'i
   return text === undefined ? undefined : ipaddr.process(text);
 };
 
-/** Returns a request's client: an IPv4 address, or the /64 of an IPv6 address, because one subscriber has a whole /64. */
+/** Returns an IPv4 address, or the /64 of an IPv6 address, because one subscriber has a whole /64. */
 export const clientNetwork = (request: FastifyRequest): string => {
   const address = clientAddress(request);
   if (address === undefined) return 'unknown';

@@ -39,10 +39,7 @@ export interface LimitReached {
   readonly isFirst: boolean;
 }
 
-/**
- * Creates a limiter with counts in the store, so that all instances count together. Counts uses before the work starts,
- * so that concurrent calls can't exceed a limit.
- */
+/** All instances share the counts in the store. A use counts before its work, so that no limit is exceeded. */
 export const createLimiter = (counts: RateLimitStore, now: () => Promise<number>) => ({
   /** Counts one use in each budget, in order. An exhausted budget refuses the use and restores the earlier budgets. */
   consume: async (budgets: readonly Budget[], uses = 1): Promise<Ticket | LimitReached> => {

@@ -11,7 +11,7 @@ export interface SourceCollection {
   readonly count: number | null;
 }
 
-/** An account that an end user has signed in to. Methods throw LoginRefused, ServerUnavailable or CollectionForbidden. */
+/** A signed-in account. Methods throw LoginRefused, ServerUnavailable or CollectionForbidden. */
 export interface SourceAccount {
   /** The same ID at each sign-in. */
   readonly id: string;

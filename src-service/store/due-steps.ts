@@ -1,10 +1,7 @@
 import type { RunStore, StoredRun } from './run-store.ts';
 import { takeDueStep } from '../migration-engine/run.ts';
 
-/**
- * Before another change of the run, writes due steps that the engine hasn't taken yet. Each step is a separate change
- * with its own event. Undefined if the run changed since it was read.
- */
+/** Writes due steps that the engine hasn't taken yet, as separate changes. Undefined if the run has changed. */
 export const saveDueSteps = async <Stored extends StoredRun>(
   runs: RunStore,
   stored: Stored,

@@ -2,10 +2,7 @@ import { type Dialect, first, type Programs } from './base/program.ts';
 import { rowsPerOrganization } from './list-rows.ts';
 import type { ListStore } from './store.ts';
 
-/**
- * Pages of a list by page number. Every page takes as long as page 1, unlike with OFFSET, which reads every row before
- * the page. One statement reads the counter and the range of positions, so that a page and its total are consistent.
- */
+/** Positions make every page as fast as page 1, unlike OFFSET. One statement reads a page and a consistent total. */
 export const createListStore = (
   { read }: Programs,
   { between, joined, of, place }: Dialect,

@@ -81,10 +81,7 @@ export interface StoredModal extends StoredRun, Modal {
 export const parsed = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
 
 export interface ModalStore {
-  /**
-   * Creates a migration with its modal, or returns the open modal of this access token. Atomic, so that two concurrent
-   * calls create one modal and use one scenario.
-   */
+  /** Creates a migration with its modal, or returns the token's open modal. Concurrent calls create only one modal. */
   open(modal: NewModal, now: number): Promise<{ readonly modal: StoredModal; readonly isNew: boolean }>;
   /** Returns the modal of the access token with this SHA-256 hash. Undefined before `open`. */
   findByAccessToken(hash: Uint8Array): Promise<StoredModal | undefined>;

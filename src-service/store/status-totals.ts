@@ -21,7 +21,7 @@ const maxOrganizations = 1_000;
 
 const statusesSql = migrationStatuses.map((status) => `SELECT '${status}' AS name`).join(' UNION ALL ');
 
-/** Counts each block in a range of the index by status. GROUP BY makes SQLite read all rows, which takes 9 times as long. */
+/** Counts each block's rows by status. With GROUP BY, SQLite reads all rows, which takes 9 times as long. */
 export const countBlocksSql = ({ between }: Dialect): string => `
   WITH RECURSIVE blocks (block) AS (
     SELECT 0 UNION ALL SELECT block + 1 FROM blocks

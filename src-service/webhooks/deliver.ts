@@ -51,10 +51,7 @@ const tryOnce = async (sender: Sender, claimed: ClaimedDelivery, signal: AbortSi
   return { attempt, pause: pauseAfter(claimed.tries + 1, retryAfter), isDeleted: attempt.status === goneStatus };
 };
 
-/**
- * Creates deliveries for events and sends due deliveries until stopped. All state is in the store, so a killed process
- * loses nothing, and only one instance makes each attempt.
- */
+/** All state is in the store, so a killed process loses nothing, and only one instance makes each attempt. */
 export const startDelivery = ({
   store,
   sender,

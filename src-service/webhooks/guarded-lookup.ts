@@ -5,10 +5,7 @@ import type { Resolve } from './resolve-name.ts';
 
 export const forbiddenCode = 'FERRY_FORBIDDEN_ADDRESS';
 
-/**
- * Resolves a name and checks every address. The socket connects to a returned address, so DNS rebinding can't bypass
- * the check. A single blocked address blocks the name.
- */
+/** The socket connects to a checked address, against DNS rebinding. One blocked address blocks the name. */
 export const guardedLookup =
   (rules: AddressRules, resolve: Resolve, signal: AbortSignal): LookupFunction =>
   (hostname, options, done) => {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { turnThresholdBytes } from '../../content-worker/large-content.ts';
 
 const blockBytes = 65_536;
-/** Minimum average bytes per chunk, checked after `uncheckedChunks` chunks. Smaller chunks cost too much processor time. */
+/** Minimum average bytes per chunk after `uncheckedChunks`. Smaller chunks cost too much processor time. */
 const minChunkBytes = 16;
 const uncheckedChunks = 20_000;
 

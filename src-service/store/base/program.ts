@@ -15,10 +15,7 @@ export interface Step {
   readonly values: readonly StepValue[];
 }
 
-/**
- * The steps of one change. A program can't tell whether its steps are awaited: SQLite runs all steps in one event loop
- * tick, and PostgreSQL sends each step over its connection. So both stores share the same program.
- */
+/** The steps of one change. SQLite runs them in one event loop tick; PostgreSQL awaits each step. */
 export type Program<Result> = Generator<Step, Result, readonly Row[]>;
 
 export type RunProgram = <Result>(program: () => Program<Result>) => Promise<Result>;

@@ -128,10 +128,7 @@ interface OpenDatabaseOptions extends OpenOptions {
   readonly steps?: readonly SchemaStep[];
 }
 
-/**
- * Opens a database and updates the schema. Each step takes a lock for its transaction, so that only one of several
- * starting instances runs the step. A refusal rolls the step back.
- */
+/** Each schema step takes a lock, so that only one of several starting instances runs the step. */
 export const openDatabase = async (
   address: DatabaseAddress,
   { existing = false, onLost, signal, steps = schemaVersions }: OpenDatabaseOptions = {},

@@ -50,9 +50,9 @@ const start = async (session: Session, { identity }: SeedFill, organization: num
 const columnOf = <Item>(items: readonly Item[], read: (item: Item) => string): string[] => items.map(read);
 
 /**
- * Deletes events and deliveries of the old rows. Call it at the end of the transaction: the event counter must be locked
- * last, and deliveries needn't wait during the seeding. Locks the fan-out position first, so that no instance adds
- * deliveries during the deletion. Skips one position, so that an old cursor differs from a current one.
+ * Deletes events and deliveries of the old rows. Call it at the end of the transaction: the event counter must be
+ * locked last, and deliveries needn't wait during the seeding. Locks the fan-out position first, so that no instance
+ * adds deliveries during the deletion. Skips one position, so that an old cursor differs from a current one.
  */
 const endEvents = async (session: Session, organization: number): Promise<void> => {
   await session.run('SELECT FROM webhook_cursors WHERE organization = $1 FOR NO KEY UPDATE', [organization]);

@@ -29,10 +29,7 @@ const objectsOf = (database: DatabaseSync): readonly string[] =>
 /** Statistics of the query planner, which an operator creates with ANALYZE. */
 const isStatistics = (object: string): boolean => /^table sqlite_stat\d$/.test(object);
 
-/**
- * Returns objects that this version's schema lacks, such as `trigger on_insert`. A backup could contain a trigger or
- * view that runs inside the service for as long as the data exists.
- */
+/** Returns objects that this version's schema lacks. A trigger or view of a backup would run inside the service. */
 const foreignObjects = (database: DatabaseSync, version: number, own: readonly string[]): readonly string[] => {
   const expectedDatabase = new DatabaseSync(':memory:');
   try {

@@ -5,10 +5,7 @@ import { messageOf, type Outcome, refuse } from '../base/outcome.ts';
 import { schemaVersions } from './schema-versions.ts';
 import { inTransaction } from './transactions.ts';
 
-/**
- * Creates missing folders, readable only by the owner. Throws system errors. Doesn't use Node's recursive mkdir, which
- * hangs if an existing folder reports ENOENT for a new one, as /proc does.
- */
+/** Avoids Node's recursive mkdir, which hangs if an existing folder reports ENOENT for a new one, as /proc does. */
 export const makeFolders = (folder: string): void => {
   if (existsSync(folder)) return;
   const parentFolder = dirname(folder);

@@ -20,7 +20,7 @@ export const createWebhookStore = (run: RunProgram, dialect: Dialect) =>
     change: changeEndpoint.bind(undefined, dialect),
     /** Removes an endpoint; its deliveries are deleted in batches later. Returns false if the endpoint doesn't exist. */
     remove: removeEndpoint.bind(undefined, dialect),
-    /** Sets a new secret. The previous one also signs for a day, or until the next rotation. Returns the end of that day. */
+    /** Sets a new secret. The previous secret also signs for at most a day, until the returned time. */
     rotate: rotateSecret,
     /** Creates a delivery of a test event, which isn't in the feed and belongs to no migration. */
     test: testEndpoint.bind(undefined, dialect),
@@ -38,10 +38,7 @@ export const createWebhookStore = (run: RunProgram, dialect: Dialect) =>
     find: findEndpoint,
     /** Creates deliveries for events, in order. Returns the number of events. */
     fanOut: fanOut.bind(undefined, dialect),
-    /**
-     * Claims due deliveries of the least recently used endpoints. A delivery waits until earlier events of its
-     * migration are delivered or have failed.
-     */
+    /** Claims due deliveries. A delivery waits until earlier events of its migration are delivered or have failed. */
     claim: claimDeliveries.bind(undefined, dialect),
     /** Stores attempts whose claims are still valid. Returns the endpoints that the attempts disabled. */
     finish: finishTries.bind(undefined, dialect),

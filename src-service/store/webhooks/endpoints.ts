@@ -114,10 +114,7 @@ export function* lockCursor(organization: number, { lock }: Dialect): Program<vo
   ]);
 }
 
-/**
- * Creates an organization's fan-out position at the newest event if needed. Locks the position, so that concurrent
- * additions can't exceed the limit of endpoints.
- */
+/** Creates and locks the fan-out position, so that concurrent additions can't exceed the limit of endpoints. */
 function* beginCursor(organization: number, dialect: Dialect): Program<void> {
   yield* run(
     `INSERT INTO webhook_cursors (organization, position, last_delivery)
