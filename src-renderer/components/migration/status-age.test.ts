@@ -19,7 +19,7 @@ test(
       'Changed less than 26 h ago, seen in this status for 14 min',
     );
     expect(statusAgeText({ created: ago(14 * day), since: ago(14 * day), seenSince: ago(0) }, now)).toBe(
-      'Created 14 days ago, observed just now',
+      'Created 14 days ago, seen in this status just now',
     );
     expect(statusAgeText({ created: ago(5), since: null, seenSince: null }, now)).toBeNull();
   },
