@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
+import { andThen, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import { listSessions, readActivity, readFunnel } from '#shared/activity-api/activity.ts';
 import {
   type ActivitySummary,
@@ -94,17 +94,14 @@ export function createActivityTopic({ ports, network, profiles }: ActivityTopicP
   };
 
   /** Returns `without` if the service doesn't support activity. */
-  const withActivity = async <Value>(
+  const withActivity = <Value>(
     signal: AbortSignal,
     without: Value,
     work: (access: Access) => Promise<Outcome<Value>>,
-  ): Promise<Outcome<Value>> => {
-    const access = await profiles.access();
-    if (!access.ok) return access;
-    const supportResult = await hasActivity(access.value, signal);
-    if (!supportResult.ok) return supportResult;
-    return supportResult.value ? work(access.value) : succeed(without);
-  };
+  ): Promise<Outcome<Value>> =>
+    andThen(profiles.access(), (access) =>
+      andThen(hasActivity(access, signal), (isSupported) => (isSupported ? work(access) : succeed(without))),
+    );
 
   const summaries = (ids: readonly string[], signal: AbortSignal) =>
     withActivity<ActivitySummary[]>(signal, [], async (access) =>

@@ -4,7 +4,7 @@ import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { Drift } from '#shared/console-contract/requests-calls.ts';
 import { type Operation, operations } from '#shared/migration-api/operations.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
-import { createEmitter, type Subscribe } from '../events/emitter.ts';
+import { createEmitter } from '../events/emitter.ts';
 import {
   type BulkWork,
   recordAttempts,
@@ -81,21 +81,6 @@ export interface ApiCalls {
   readonly getMigration: (id: string, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
 }
 
-export interface ApiClient extends ApiCalls {
-  readonly onCallEnd: Subscribe<CallEnd>;
-  /** Not bound to the active profile. `bulk`: a repeated check, without retries, as one line of the request log. */
-  readonly checkHealth: (access: Access, signal: AbortSignal, bulk?: BulkWork) => Promise<Outcome<Health>>;
-  /** Gets one migration of any profile, without retries. */
-  readonly getMigrationWith: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
-  /** Fetches list pages of any profile for a waiting user. */
-  readonly listWith: (access: Access, label: string) => ApiCalls['list'];
-  /** Sends once: after `reply_lost`, a token may exist. Fails with `service_changed` if the service isn't `place`. */
-  readonly createLinkToken: (signal: AbortSignal, place?: ServicePlace) => Promise<Outcome<JsonReply>>;
-  /** `ApiCalls` for background work, logged as one line. After a profile switch, they fail with `service_changed`. */
-  readonly inBulk: (label: string, more?: Pick<BulkWork, 'isAwaited' | 'keepsPauses'>) => ApiCalls;
-  readonly pagesInBulk: (label: string) => PageTexts;
-}
-
 interface SendInput extends CallInput {
   readonly bulk: BulkWork | null;
   readonly queueMs: number;
@@ -149,7 +134,7 @@ async function send<Value extends object>(
   return outcome;
 }
 
-export function createApiClient(ports: ApiClientPorts): ApiClient {
+export function createApiClient(ports: ApiClientPorts) {
   const ends = createEmitter<CallEnd>();
   const sender: Sender = { ...ports, onEnd: ends.emit };
   const currentPlace = () => ({ binding: ports.binding() });
@@ -184,9 +169,10 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
   return {
     ...createCalls(callAlone),
     onCallEnd: ends.listen,
-    inBulk: (label, more) =>
+    /** `ApiCalls` for background work, logged as one line. After a profile switch, they fail with `service_changed`. */
+    inBulk: (label: string, more?: Pick<BulkWork, 'isAwaited' | 'keepsPauses'>) =>
       createCalls(call(judgeJson, { label, ...more }, retryPolicy.request.tries, currentPlace())),
-    pagesInBulk: (label) => {
+    pagesInBulk: (label: string): PageTexts => {
       const bulk = { label };
       const callOnce = call(judgeText, bulk, 1, currentPlace());
       return {
@@ -195,15 +181,18 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
         compared: (resource, drift) => ports.compared?.(bulk, listOperations[resource], drift),
       };
     },
-    checkHealth: (access, signal, bulk) => {
+    /** Not bound to the active profile. `bulk`: a repeated check, without retries, as one line of the request log. */
+    checkHealth: (access: Access, signal: AbortSignal, bulk?: BulkWork): Promise<Outcome<Health>> => {
       const work = bulk === undefined ? singleRequest : { bulk, maxTries: 1 };
       return send(sender, operations.checkHealth, access, { ...work, queueMs: 0 }, signal, judgeHealth);
     },
-    getMigrationWith: (access, id, signal) => {
+    /** Gets one migration of any profile, without retries. */
+    getMigrationWith: (access: Access, id: string, signal: AbortSignal) => {
       const input = { params: { id }, bulk: null, maxTries: 1, queueMs: 0 };
       return ofProfile(access, send(sender, operations.getMigration, access, input, signal, judgeJson));
     },
-    listWith: (access, label) => {
+    /** Fetches list pages of any profile for a waiting user. */
+    listWith: (access: Access, label: string): ApiCalls['list'] => {
       const work = { bulk: { label, isAwaited: true }, maxTries: retryPolicy.request.tries, queueMs: 0 } as const;
       return async (resource, page, pageSize, signal) => {
         const input = pageInputs[resource](page, pageSize)(access);
@@ -212,7 +201,8 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
         return ofProfile(access, reply);
       };
     },
-    createLinkToken: (signal, place) =>
+    /** Sends once: after `reply_lost`, a token may exist. Fails with `service_changed` if the service isn't `place`. */
+    createLinkToken: (signal: AbortSignal, place?: ServicePlace) =>
       call(
         judgeJson,
         null,
@@ -223,6 +213,8 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       ),
   };
 }
+
+export type ApiClient = ReturnType<typeof createApiClient>;
 
 const ofProfile = <Value extends object>({ profileId }: Access, reply: Promise<Outcome<Value>>) =>
   mapOutcome(reply, (value) => ({ ...value, profileId }));

@@ -1,9 +1,7 @@
-import type { AppErrorCode } from '#shared/app-error-codes.ts';
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { andThen, fail, mapOutcome, succeed } from '#shared/app-error.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
-import type { SecretStoreFailure } from '../ports/secret-store.ts';
 import type { Settings } from '../settings/settings.ts';
-import { probeStore } from './probe-store.ts';
+import { keychainFailure, probeKeychain } from './probe-store.ts';
 import {
   describeKey,
   expectedKeyOf,
@@ -19,26 +17,23 @@ export interface KeyEntriesPorts extends Pick<ConsolePorts, 'clock' | 'secrets'>
 }
 
 export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts) {
-  const keychainFailure = ({ state, detail }: SecretStoreFailure): Outcome<never> =>
-    fail(`keychain_${state}` satisfies AppErrorCode, clock.now(), { detail });
   const noKey = (detail: string) => fail('no_key', clock.now(), { detail });
   return {
     read: async (profileId: string) => {
       const getResult = await secrets.get(profileId);
-      if (!getResult.ok) return keychainFailure(getResult);
+      if (!getResult.ok) return keychainFailure(getResult, clock.now());
       if (getResult.value === null) {
         // Needed because a locked keyring responds like an empty one.
-        const probe = await probeStore(secrets);
-        return probe.ok ? noKey('The key is no longer in the keychain.') : keychainFailure(probe);
+        return andThen(probeKeychain(secrets, clock.now()), () => noKey('The key is no longer in the keychain.'));
       }
       const stored = readStoredKey(getResult.value);
       return stored ? succeed(stored) : noKey("The keychain entry can't be read.");
     },
     replace: async (profileId: string, stored: StoredKey) => {
-      const probe = await probeStore(secrets);
-      if (!probe.ok) return keychainFailure(probe);
+      const probe = await probeKeychain(secrets, clock.now());
+      if (!probe.ok) return probe;
       const previous = await secrets.get(profileId);
-      if (!previous.ok) return keychainFailure(previous);
+      if (!previous.ok) return keychainFailure(previous, clock.now());
       // Recorded before the write, so that a write that ends after its deadline leaves no unknown entry.
       const markResult = await expectKey(settings, { profileId, ...describeKey(stored) });
       if (!markResult.ok) return markResult;
@@ -53,16 +48,15 @@ export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts) 
       else if (!isPending) await expectNoKey(settings, profileId);
       return readBack.ok
         ? fail('keychain_unavailable', clock.now(), { detail: "The keychain didn't return the stored entry." })
-        : keychainFailure(readBack);
+        : keychainFailure(readBack, clock.now());
     },
     remove: async (profileId: string) => {
       if (!expectedKeyOf(settings, profileId)) return succeed(null);
-      const probe = await probeStore(secrets);
-      if (!probe.ok) return keychainFailure(probe);
+      const probe = await probeKeychain(secrets, clock.now());
+      if (!probe.ok) return probe;
       const deleteResult = await secrets.delete(profileId);
-      if (!deleteResult.ok) return keychainFailure(deleteResult);
-      const forgetResult = await expectNoKey(settings, profileId);
-      return forgetResult.ok ? succeed(null) : forgetResult;
+      if (!deleteResult.ok) return keychainFailure(deleteResult, clock.now());
+      return mapOutcome(expectNoKey(settings, profileId), () => null);
     },
   };
 }

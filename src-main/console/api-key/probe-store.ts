@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { SecretResult, SecretStore } from '../ports/secret-store.ts';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { SecretResult, SecretStore, SecretStoreFailure } from '../ports/secret-store.ts';
 
 /** Each process uses a different account, so that two consoles never read each other's probe. */
 const account = `probe-${randomBytes(4).toString('hex')}`;
@@ -20,4 +22,12 @@ export async function probeStore(store: SecretStore): Promise<SecretResult<null>
   return readResult.value === null
     ? { ok: false, state: 'locked', detail: "The keychain stored a test entry but didn't return it." }
     : { ok: false, state: 'unavailable', detail: 'The keychain returned a different entry.' };
+}
+
+export const keychainFailure = ({ state, detail }: SecretStoreFailure, at: Date): Outcome<never> =>
+  fail(`keychain_${state}` satisfies AppErrorCode, at, { detail });
+
+export async function probeKeychain(secrets: SecretStore, at: Date): Promise<Outcome<null>> {
+  const probe = await probeStore(secrets);
+  return probe.ok ? succeed(null) : keychainFailure(probe, at);
 }

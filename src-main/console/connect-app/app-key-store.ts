@@ -1,9 +1,7 @@
-import type { AppErrorCode } from '#shared/app-error-codes.ts';
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { andThen, fail, succeed } from '#shared/app-error.ts';
 import type { AppKey } from '#shared/console-contract/connect-app-calls.ts';
-import { probeStore } from '../api-key/probe-store.ts';
+import { keychainFailure, probeKeychain } from '../api-key/probe-store.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
-import type { SecretStoreFailure } from '../ports/secret-store.ts';
 import type { Settings } from '../settings/settings.ts';
 
 interface AppKeyStorePorts extends Pick<ConsolePorts, 'clock' | 'secrets' | 'redactor'> {
@@ -14,8 +12,6 @@ const accountOf = (id: string): string => `sandbox-app-${id}`;
 
 export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKeyStorePorts) {
   const entries = new Map<string, string>();
-  const keychainFailure = ({ state, detail }: SecretStoreFailure): Outcome<never> =>
-    fail(`keychain_${state}` satisfies AppErrorCode, clock.now(), { detail });
   const isMarked = (id: string): boolean => settings.current().appKeys.includes(id);
   const mark = (id: string) => settings.change(({ appKeys }) => ({ appKeys: [...appKeys.slice(-199), id] }));
   const unmark = (id: string) =>
@@ -25,10 +21,7 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
     redactor.hold(accountOf(id), apiKey);
   };
   return {
-    probe: async () => {
-      const probe = await probeStore(secrets);
-      return probe.ok ? succeed(null) : keychainFailure(probe);
-    },
+    probe: () => probeKeychain(secrets, clock.now()),
     placeOf: (id: string) => (isMarked(id) ? 'keychain' : entries.has(id) ? 'session' : null),
     keep: async (id: string, apiKey: string, place: NonNullable<AppKey['storedIn']>) => {
       hold(id, apiKey);
@@ -42,14 +35,13 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
       if (memoryEntry !== undefined) return succeed(memoryEntry);
       if (!isMarked(id)) return fail('no_key', clock.now());
       const getResult = await secrets.get(accountOf(id));
-      if (!getResult.ok) return keychainFailure(getResult);
+      if (!getResult.ok) return keychainFailure(getResult, clock.now());
       if (getResult.value !== null) {
         hold(id, getResult.value);
         return succeed(getResult.value);
       }
       // Needed because a locked keyring responds like an empty one.
-      const probe = await probeStore(secrets);
-      return probe.ok ? fail('no_key', clock.now()) : keychainFailure(probe);
+      return andThen(probeKeychain(secrets, clock.now()), () => fail('no_key', clock.now()));
     },
     forget: async (id: string) => {
       entries.delete(id);

@@ -1,4 +1,4 @@
-export type Subscribe<Event> = (listener: (event: Event) => void) => () => void;
+type Subscribe<Event> = (listener: (event: Event) => void) => () => void;
 
 export function createEmitter<Event = void>() {
   const listeners = new Set<(event: Event) => void>();

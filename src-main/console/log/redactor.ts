@@ -3,20 +3,6 @@ import { redacted, redactValue } from './redact-value.ts';
 import { minSecretLength } from './secret-forms.ts';
 import { createSecretSearch, type SecretSearch } from './secret-search.ts';
 
-/**
- * External data passes `withoutKeys` before other code reads it. Logged, stored and copied data also passes `text` or
- * `value`, which remove tokens and possible secrets.
- */
-export interface Redactor {
-  /** Redacts a key while its holder uses it, and later as one of the last 100 former keys. */
-  readonly hold: (holder: string, key: string | null) => void;
-  /** Registers a token. It is redacted while it is one of the latest 64 tokens. */
-  readonly learn: (token: string) => void;
-  readonly withoutKeys: (text: string) => string;
-  readonly text: (text: string) => string;
-  readonly value: (value: unknown) => unknown;
-}
-
 const maxFormerKeys = 100;
 const latestTokens = 64;
 /** Longer secrets are found by their first characters, up to this number. */
@@ -67,7 +53,11 @@ function moveToEnd(items: Set<string>, item: string, max: number): void {
   if (items.size > max && oldest !== undefined) items.delete(oldest);
 }
 
-export function createRedactor(): Redactor {
+/**
+ * External data passes `withoutKeys` before other code reads it. Logged, stored and copied data also passes `text` or
+ * `value`, which remove tokens and possible secrets.
+ */
+export function createRedactor() {
   const entries = new Map<string, string>();
   const formerKeys = new Set<string>();
   const tokens = new Set<string>();
@@ -88,7 +78,8 @@ export function createRedactor(): Redactor {
     return clean;
   };
   return {
-    hold: (holder, key) => {
+    /** Redacts a key while its holder uses it, and later as one of the last 100 former keys. */
+    hold: (holder: string, key: string | null) => {
       const previous = entries.get(holder);
       if (previous === (key ?? undefined)) return;
       if (previous !== undefined) moveToEnd(formerKeys, previous, maxFormerKeys);
@@ -97,7 +88,8 @@ export function createRedactor(): Redactor {
       keySearch = undefined;
       fullSearch = undefined;
     },
-    learn: (token) => {
+    /** Registers a token. It is redacted while it is one of the latest 64 tokens. */
+    learn: (token: string) => {
       const shortToken = token.slice(0, maxSearchedCharacters);
       if (!isSecret(shortToken) || new Set(shortToken).size < minCharacters) return;
       if (!tokens.has(shortToken)) fullSearch = undefined;
@@ -105,6 +97,8 @@ export function createRedactor(): Redactor {
     },
     withoutKeys,
     text,
-    value: (value) => redactValue(value, text),
+    value: (value: unknown) => redactValue(value, text),
   };
 }
+
+export type Redactor = ReturnType<typeof createRedactor>;

@@ -16,7 +16,9 @@ interface LabFile {
   readonly bytes: Buffer;
 }
 
-export const readLabFiles = (folder: string): ReadonlyMap<string, LabFile> =>
+type LabFiles = ReadonlyMap<string, LabFile>;
+
+export const readLabFiles = (folder: string): LabFiles =>
   new Map(Object.entries(types).map(([name, type]) => [name, { type, bytes: readFileSync(path.join(folder, name)) }]));
 
 const escapeText = (text: string): string =>
@@ -27,10 +29,11 @@ interface LabPageInput {
   readonly theme: 'system' | 'light' | 'dark';
 }
 
-export const labPageDocument = (template: LabFile, { service, theme }: LabPageInput): string =>
-  template.bytes
-    .toString('utf8')
-    .replace('<html lang="en">', `<html lang="en" data-service="${escapeText(service)}" data-theme="${theme}">`);
+export const labPageDocument = (files: LabFiles, { service, theme }: LabPageInput): string =>
+  String(files.get('lab-page.html')?.bytes).replace(
+    '<html lang="en">',
+    `<html lang="en" data-service="${escapeText(service)}" data-theme="${theme}">`,
+  );
 
 export interface LabAnswer {
   readonly status: number;

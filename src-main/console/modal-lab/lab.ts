@@ -27,8 +27,6 @@ export interface LabInput {
 export async function openLab(ports: LabPorts, input: LabInput) {
   const { clock, redactor } = ports;
   const files = readLabFiles(ports.labFiles);
-  const template = files.get('lab-page.html');
-  if (!template) throw new TypeError('lab-page.html');
   const service = new URL(input.serviceURL).origin;
   const log = createLabLog(redactor);
   const modalOrigins = new Set<string>();
@@ -103,7 +101,7 @@ export async function openLab(ports: LabPorts, input: LabInput) {
       limitedTo: ports.network.limitedTo(),
       framedBy: place === 'frame' ? 'http://127.0.0.1:*' : "'none'",
     }),
-    document: () => labPageDocument(template, { service: input.serviceURL, theme }),
+    document: () => labPageDocument(files, { service: input.serviceURL, theme }),
     withoutKeys: redactor.withoutKeys,
     posts: {
       'link-token': async (body) => (read(body) ? mint() : goneResponse),

@@ -1,21 +1,11 @@
-import type { z } from 'zod';
 import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
 import type { ManagedProblem, Preferences } from '#shared/console-contract/settings-calls.ts';
-import type { ProfileColour } from '#shared/profile-colours.ts';
 import { readBaseAddress } from '../addresses/base-address.ts';
 import type { ManagedFile, ManagedPolicies } from '../ports/console-ports.ts';
 import { fileFields, managedVersion, policyDocument, profileFields, readFields } from './managed-fields.ts';
 
-export interface ManagedProfile {
-  readonly id: string;
-  readonly name: string;
-  readonly environment: z.output<typeof profileFields.environment.schema>;
-  readonly baseURL: string;
-  readonly colour?: ProfileColour | undefined;
-  readonly caFile?: string | undefined;
-  readonly companiesPageSizeParameter?: string | undefined;
-  readonly readOnly?: boolean | undefined;
-}
+type ProfileValues = ReturnType<typeof readFields<typeof profileFields>>;
+export type ManagedProfile = ProfileValues & Required<Pick<ProfileValues, 'id' | 'name' | 'environment' | 'baseURL'>>;
 
 type ManagedPreferences = Partial<
   Pick<Preferences, 'timeZone' | 'times' | 'autoRefreshSeconds' | 'loadAllBySelf' | 'stuckHours'>

@@ -17,7 +17,7 @@ import type { SelfCheckTopic } from '../self-check/self-check.ts';
 import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 import type { ReportsTopic } from '../reports/reports-topic.ts';
 import type { BundleMaterial } from './bundle-text.ts';
-import { type CopyCounts, copyCounts } from './copy-counts.ts';
+import { copyCounts } from './copy-counts.ts';
 
 const withoutBody = (body: LoggedBody, state: LoggedBody['state']): LoggedBody => ({ ...body, text: null, state });
 
@@ -76,14 +76,16 @@ export async function gather(
   const profile = { name, environment, baseURL };
   const { versions } = await ports.selfCheck.run();
   const common = { at: now.toISOString(), profile, versions };
-  const timelineOf = (migrationId: string) => ports.timeline.handlers.get({ id: migrationId }, { signal });
-  const copyOf = async (migrationId: string): Promise<CopyCounts | null> => {
-    const reportResult = await ports.reports.handlers.get({ id: migrationId }, { signal });
-    return reportResult.ok && reportResult.value.kind === 'report' ? copyCounts(reportResult.value.report) : null;
-  };
-  const activityOf = async (migrationId: string): Promise<BundleMaterial['activity']> => {
-    const activityResult = await ports.activity.handlers.get({ id: migrationId }, { signal });
-    return activityResult.ok && activityResult.value.kind === 'activity' ? activityResult.value.activity : null;
+  const historyOf = async (id: string | null) => {
+    if (id === null) return { timeline: [], copied: null, activity: null };
+    const timeline = await ports.timeline.handlers.get({ id }, { signal });
+    const report = await ports.reports.handlers.get({ id }, { signal });
+    const activity = await ports.activity.handlers.get({ id }, { signal });
+    return {
+      timeline: timeline.ok ? timeline.value.changes : [],
+      copied: report.ok && report.value.kind === 'report' ? copyCounts(report.value.report) : null,
+      activity: activity.ok && activity.value.kind === 'activity' ? activity.value.activity : null,
+    };
   };
   if (subject.kind === 'lab') {
     const lab = ports.labs.find(subject.labId);
@@ -91,15 +93,12 @@ export async function gather(
     const recording = recordingOf(lab, now);
     const flows = new Set(recording.entries.map(({ flow }) => flow)).size;
     const migrationId = lab.view().flow?.migrationId ?? null;
-    const timeline = migrationId === null ? null : await timelineOf(migrationId);
     return succeed({
       ...common,
       title: `Modal lab, ${flows} ${flows === 1 ? 'flow' : 'flows'}${migrationId === null ? '' : `, migration ${migrationId}`}`,
       company: null,
       migration: null,
-      copied: migrationId === null ? null : await copyOf(migrationId),
-      activity: migrationId === null ? null : await activityOf(migrationId),
-      timeline: timeline?.ok ? timeline.value.changes : [],
+      ...(await historyOf(migrationId)),
       requests: details()
         .filter(
           (detail) =>
@@ -113,7 +112,6 @@ export async function gather(
   const { id } = subject;
   const reply = await ports.api.getMigration(id, signal);
   if (!reply.ok && reply.error.code === 'cancelled') return reply;
-  const timeline = await timelineOf(id);
   const companyId = reply.ok ? textOrNull(asRecord(reply.value.json)?.['company_id']) : null;
   const companiesResult = companyId === null ? null : await ports.companies.directory.lookup([companyId]);
   return succeed({
@@ -125,9 +123,7 @@ export async function gather(
       json: reply.ok ? JSON.stringify(reply.value.json, null, 2) : null,
       problem: reply.ok ? null : (reply.error.detail ?? reply.error.code),
     },
-    copied: await copyOf(id),
-    activity: await activityOf(id),
-    timeline: timeline.ok ? timeline.value.changes : [],
+    ...(await historyOf(id)),
     requests: details()
       .filter((detail) => concerns(detail, id))
       .map((detail) => narrowRequest(detail, id)),

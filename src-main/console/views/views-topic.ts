@@ -1,4 +1,4 @@
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import { maxViews, type SavedView } from '#shared/console-contract/views-calls.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
@@ -23,11 +23,12 @@ function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPo
       .views.filter(({ profileId }) => profileId === activeId())
       .map(({ profileId: _profileId, ...view }) => view)
       .sort((one, other) => one.name.localeCompare(other.name));
-  const change = async (edit: (views: readonly StoredView[]) => StoredView[]): Promise<Outcome<SavedView[]>> => {
-    const saveResult = await settings.change(({ views }) => ({ views: edit(views) }));
-    if (!saveResult.ok) return saveResult;
-    events.emit('views:changed', list());
-    return succeed(list());
+  const change = (edit: (views: readonly StoredView[]) => StoredView[]): Promise<Outcome<SavedView[]>> => {
+    const saving = settings.change(({ views }) => ({ views: edit(views) }));
+    return mapOutcome(saving, () => {
+      events.emit('views:changed', list());
+      return list();
+    });
   };
   const refuse = (detail: string) => fail('invalid_arguments', clock.now(), { detail });
   return {

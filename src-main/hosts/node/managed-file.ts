@@ -166,9 +166,10 @@ export function readAdministratorsFile(
   place: ManagedPlace,
 ): ({ readonly path: string } & ({ readonly bytes: Buffer } | { readonly fault: string })) | null {
   const { file } = place;
+  const refuse = (fault: string) => ({ path: file, fault });
   const fault = folderFault(place);
   if (fault === false) return null;
-  if (fault !== null) return { path: file, fault };
+  if (fault !== null) return refuse(fault);
   let handle: number;
   try {
     // Neither follows a link nor waits for a pipe.
@@ -176,22 +177,17 @@ export function readAdministratorsFile(
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT') return null;
-    return {
-      path: file,
-      fault: openErrorTexts[code] ?? `The file can't be read (${code}). Allow everyone to read it.`,
-    };
+    return refuse(openErrorTexts[code] ?? `The file can't be read (${code}). Allow everyone to read it.`);
   }
   try {
     if (place.owner === null && canWrite(file)) {
-      return {
-        path: file,
-        fault:
-          'You can change the file. Allow only administrators to change it, and start the console without administrator rights.',
-      };
+      return refuse(
+        'You can change the file. Allow only administrators to change it, and start the console without administrator rights.',
+      );
     }
     return { path: file, ...readOpen(handle, place) };
   } catch (error) {
-    return { path: file, fault: `The file can't be read (${codeOf(error)}).` };
+    return refuse(`The file can't be read (${codeOf(error)}).`);
   } finally {
     closeSync(handle);
   }

@@ -16,13 +16,11 @@ interface SdkPageOptions {
 /** Rejects if the page's files aren't built or if no port is available. */
 export async function openSdkPage({ labFiles, baseURL, withoutKeys, mint, signal }: SdkPageOptions) {
   const files = readLabFiles(labFiles);
-  const template = files.get('lab-page.html');
-  if (!template) throw new TypeError('lab-page.html');
   const reports = createArrivals<LabReport>(signal);
   const commands = createCommandQueue();
   const server = await startLabServer({
     files,
-    document: () => labPageDocument(template, { service: baseURL, theme: 'light' }),
+    document: () => labPageDocument(files, { service: baseURL, theme: 'light' }),
     policy: labPagePolicy({ service: new URL(baseURL).origin, limitedTo: null, framedBy: "'none'" }),
     withoutKeys,
     posts: {
