@@ -222,8 +222,9 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   mountModalPage(app, store, baseUrl);
   mountHostedLinks(app, { store, baseUrl, providers, checkKey, sessionKey });
   mountLoginWindow(app, { store, baseUrl, providers });
-  mountSdk(app, options.builtFiles ?? builtFilesFolder());
-  mountDocs(app, baseUrl);
+  const builtFiles = options.builtFiles ?? builtFilesFolder();
+  mountSdk(app, builtFiles);
+  mountDocs(app, builtFiles);
   const page = options.dashboard;
   if (page !== undefined) {
     void app.register(async (part) => {

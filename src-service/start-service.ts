@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import { startEngine, startHousekeeping } from './background-work.ts';
 import { type AppOptions, createApp } from './create-app.ts';
 import { type CompanyFlags, readCompanySettings } from './dashboard/company-settings.ts';
 import { invitePerson } from './dashboard/invitations.ts';
-import { readDashboardPage } from './dashboard/page-files.ts';
+import { readPageFiles } from './dashboard/page-files.ts';
 import { createContentWorker } from './content-worker/content-worker.ts';
 import { startCopier } from './copy/copier.ts';
 import { prepareEnd } from './end-app.ts';
@@ -144,7 +145,7 @@ const serve = async (
   const options = { ...wanted, host: await bindAddress(wanted.host, '--host') };
   const refusal = refuseControl(options) ?? refuseDashboard(options);
   if (refusal !== undefined) throw new UserError(refusal);
-  const page = options.dashboard ? readDashboardPage(builtFilesFolder()) : undefined;
+  const page = options.dashboard ? readPageFiles(join(builtFilesFolder(), 'dashboard')) : undefined;
   if (options.dashboard && page === undefined)
     throw new UserError("The dashboard isn't built. Run npm run build, then start again.");
   const company = await readCompanySettings(options);

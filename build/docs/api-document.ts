@@ -2,7 +2,7 @@ import type { JsonSchema } from '#build/sdk/schema-types.ts';
 import { anchorOf } from './find-doc-faults.ts';
 
 interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema; readonly example?: unknown }>>;
 }
 interface Operation {
   readonly operationId: string;
@@ -59,6 +59,11 @@ const isError = (status: string): boolean => Number(status) >= 400;
 const rowOf = ([status, reply]: readonly [string, Reply]): string =>
   `| ${status} | ${cell(reply.description)} | ${cell(bodyOf(reply))} |`;
 
+const exampleLines = ({ content }: Content): string[] => {
+  const example = content?.['application/json']?.example;
+  return example === undefined ? [] : ['```json', JSON.stringify(example, null, 2), '```', ''];
+};
+
 function operationLines(method: string, path: string, operation: Operation): string[] {
   const credentialTexts = operation.security.flatMap(Object.keys).map((name) => credentials[name] ?? name);
   const parameters = operation.parameters ?? [];
@@ -78,10 +83,16 @@ function operationLines(method: string, path: string, operation: Operation): str
           '',
         ]
       : []),
-    ...(operation.requestBody ? [`Body: ${bodyOf(operation.requestBody)}`, ''] : []),
+    ...(operation.requestBody
+      ? [`Body: ${bodyOf(operation.requestBody)}`, '', ...exampleLines(operation.requestBody)]
+      : []),
     ...Object.entries(operation.responses)
       .filter(([status]) => !isError(status))
-      .flatMap(([status, reply]) => [`Reply: ${status}, ${bodyOf(reply) || reply.description}`, '']),
+      .flatMap(([status, reply]) => [
+        `Reply: ${status}, ${bodyOf(reply) || reply.description}`,
+        '',
+        ...exampleLines(reply),
+      ]),
     `[Errors](#errors): ${Object.keys(operation.responses).filter(isError).join(', ')}`,
     '',
   ];
@@ -114,14 +125,14 @@ function schemaLines(name: string, schema: JsonSchema): string[] {
 }
 
 /** Returns the API reference in Markdown, generated only from the OpenAPI document. */
-export function apiDocument({ info, paths, components }: OpenApi): string {
+export function apiDocument({ info, paths, components }: OpenApi, file = 'openapi'): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => operationLines(method, path, operation)),
   );
   return [
     `# ${info.title}`,
     '',
-    `For developers who call the API: every operation, field and error of version ${info.version}. \`npm run docs:api\` writes this page from [openapi.json](openapi.json).`,
+    `For developers who call the API: every operation, field and error of version ${info.version}. The page comes from [${file}.json](${file}.json).`,
     '',
     info.description,
     '',

@@ -19,7 +19,7 @@ const build: RunBuild = async ({ name, output }) => {
   await wait(20);
   return { code: 0, output: '' };
 };
-const all = ['the modal page', 'the console', 'the SDK', 'the lab', 'the dashboard'];
+const all = ['the modal page', 'the console', 'the SDK', 'the lab', 'the dashboard', 'the documentation'];
 beforeEach(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   built = [];
@@ -37,7 +37,7 @@ test('two processes that need the build at the same time build it once', async (
   await ensureBuild(root, build);
   expect(built).toEqual(all);
   expect(process.stderr.write).toHaveBeenCalledExactlyOnceWith(
-    'Building the modal page, the console, the SDK, the lab, and the dashboard.\n',
+    'Building the modal page, the console, the SDK, the lab, the dashboard, and the documentation.\n',
   );
 });
 
@@ -60,6 +60,7 @@ test('a build covers only the parts whose sources changed, and names them in one
   expect(await builtAfter(() => rmSync(path.join(root, 'dist'), { recursive: true }))).toEqual([
     'the SDK',
     'the dashboard',
+    'the documentation',
   ]);
 });
 

@@ -66,6 +66,18 @@ const parts: readonly BuildPart[] = [
     inputs: ['src-{dashboard,shared,ui}/**/*', 'build/{dashboard,vite}/**/*', ...packages],
     output: 'dist/dashboard',
   },
+  {
+    name: 'the documentation',
+    command: ['build/docs/build-site.ts'],
+    inputs: [
+      '{docs,docs/pictures}/*',
+      '*.md',
+      'src-{service/{docs-site,openapi},shared}/**/*',
+      'build/docs/*',
+      ...packages,
+    ],
+    output: 'dist/docs',
+  },
 ];
 
 /** Builds one part. Resolves with its exit code and complete output. */

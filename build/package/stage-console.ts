@@ -32,8 +32,9 @@ export function stageConsole(host: Host, target: Target, label: BuildLabel, fold
   for (const program of programs[host]) copy(path.join('out', program));
   // The modal lab's page contains only this project's code, so it has no package notices.
   copy('out/lab');
-  // The service serves the SDK to web pages.
+  // The service serves the SDK and the documentation.
   copy('dist/sdk/ferry-sdk.js');
+  copy('dist/docs');
   for (const file of keytarFiles(target)) copy(path.join('node_modules/keytar', file));
   const manifest = {
     name: product.id,

@@ -7,6 +7,10 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
 };
 
 export interface PageFile {
@@ -14,8 +18,8 @@ export interface PageFile {
   readonly bytes: Buffer;
 }
 
-export const readDashboardPage = (builtFiles: string): ReadonlyMap<string, PageFile> | undefined => {
-  const folder = path.join(builtFiles, 'dashboard');
+/** Returns the files of a built page by their path. Undefined if the page isn't built. */
+export const readPageFiles = (folder: string): ReadonlyMap<string, PageFile> | undefined => {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const files = entries.map((entry) => path.join(entry.parentPath, entry.name));

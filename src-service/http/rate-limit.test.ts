@@ -126,10 +126,10 @@ describe('rate limit: requests without a valid credential count by client addres
   test('files and preflights have their own budget', { tags: '@T22' }, async () => {
     await open();
     const preflight = { method: 'OPTIONS', url: '/api/v1/migration-modal', bearer: null } as const;
-    expect(await flood({ url: '/docs', bearer: null })).toEqual({ 200: 5, 429: 1 });
+    expect(await flood({ url: '/openapi-webhooks.json', bearer: null })).toEqual({ 200: 5, 429: 1 });
     expect(await statusOf({ url: '/openapi.json', bearer: null })).toBe(429);
     expect(await statusOf({ ...preflight, headers: { origin: 'https://shop.example' } })).toBe(429);
-    expect(await statusOf({ url: '/docs', bearer: null, from: '192.0.2.2' })).toBe(200);
+    expect(await statusOf({ url: '/openapi.json', bearer: null, from: '192.0.2.2' })).toBe(200);
   });
 
   test(

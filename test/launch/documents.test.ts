@@ -37,6 +37,20 @@ test('the API walkthrough of docs/service.md runs on a free port and in a tempor
   await service.ending();
 });
 
+test('the control commands of docs/testing.md work', async () => {
+  const [commands = ''] = commandsBelow('docs/testing.md', 'Control the service');
+  using folder = temporaryFolder();
+  using service = npmRun('service', ['--port', '0', '--data', path.join(folder.path, 'data'), '--allow-control']);
+  const [line] = await service.output(/^\{.+\}\n/m);
+  const { url, apiKey, pid } = JSON.parse(line) as { url: string; apiKey: string; pid: number };
+  const strict = 'set -eu; curl() { command curl --silent --show-error --fail-with-body "$@"; }';
+  const script = [strict, `KEY='${apiKey}'; API='${url}'`, commands].join('\n');
+  const { status, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  process.kill(pid, 'SIGTERM');
+  await service.ending();
+});
+
 /**
  * Every `npm run SCRIPT -- …` with flags in the documents: the script, the words before the first flag, and the flags.
  */

@@ -57,7 +57,7 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
         .filter((entry) => entry.isFile())
         .map((entry) => path.relative(packed, path.join(entry.parentPath, entry.name)))
         // The build decides how it splits a page into files, so the test doesn't compare their names.
-        .map((file) => file.replace(/^(app\/dist\/dashboard\/assets)\/.*/, '$1/…'))
+        .map((file) => file.replace(/^(app\/dist\/(?:dashboard\/assets|docs))\/.*/, '$1/…'))
         .map((file) => file.replace(/^(app\/out\/service)\/(?!main\.mjs$|.*\/)[\w-]+\.mjs$/, '$1/….mjs'))
         .filter((file, index, all) => all.indexOf(file) === index)
         .toSorted();
@@ -70,6 +70,7 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
         'app/dist/dashboard/assets/…',
         'app/dist/dashboard/index.html',
         'app/dist/dashboard/layers.css',
+        'app/dist/docs/…',
         'app/dist/sdk/ferry-sdk.js',
         'app/out/content/main.mjs',
         'app/out/lab/ferry-sdk.js',

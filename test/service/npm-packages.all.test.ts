@@ -1,4 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -60,6 +61,45 @@ test('docs/server-client.md: the first snippets run in a new app', { tags: '@S24
   const lines = (await runInApp('snippet.mts', `${snippets[0]}${snippets[1]}`)).trim().split('\n');
   expect(lines[0]).toBe('true');
   expect(lines.at(-1)).toMatch(/^0 \S+$/);
+});
+
+const codeBlocks = (file: string): string[] =>
+  [...readFileSync(path.join(projectRoot, file), 'utf8').matchAll(/```js\n([\s\S]*?)```/g)].map(
+    ([, code = '']) => code,
+  );
+
+test('docs/testing.md: the snippet runs in a new app', { tags: '@S24' }, async () => {
+  const [code = ''] = codeBlocks('docs/testing.md');
+  expect(await runInApp('health.mjs', code)).toBe('ok 1\n');
+});
+
+test('docs/get-started.md: the backend serves its page and link tokens', { tags: '@S24' }, async () => {
+  const [code = ''] = codeBlocks('docs/get-started.md');
+  writeFileSync(
+    path.join(app, 'backend.mjs'),
+    code
+      .replace('4700', '0')
+      .replace("() => console.log('http://127.0.0.1:4700')", 'function () { console.log(this.address().port); }'),
+  );
+  const env = { ...process.env, FERRY_API_KEY: service.line.apiKey, FERRY_URL: service.line.url };
+  const backend = spawn(process.execPath, ['backend.mjs'], { cwd: app, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [port] = (await once(backend.stdout, 'data')) as [Buffer];
+    const url = `http://127.0.0.1:${String(port).trim()}`;
+    const page = await (await fetch(url)).text();
+    expect(page).toContain(`<script src="${service.line.url}/sdk/ferry-sdk.js">`);
+    const { link_token: linkToken } = (await (await fetch(`${url}/link-token`, { method: 'POST' })).json()) as {
+      link_token: string;
+    };
+    const exchange = await fetch(`${service.line.url}/api/v1/access-token`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${linkToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ link_token: linkToken }),
+    });
+    expect(exchange.status).toBe(200);
+  } finally {
+    backend.kill();
+  }
 });
 
 test('a CommonJS app can require each package', { tags: '@S24' }, async () => {

@@ -1,0 +1,77 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'marked';
+import { pageIndex, sitePage, siteSections, siteStyle } from '#service/docs-site/site-frame.ts';
+import { activityDocumentText } from '#service/openapi/activity-document.ts';
+import { erasureDocumentText } from '#service/openapi/erasure-document.ts';
+import { reportsDocumentText } from '#service/openapi/reports-document.ts';
+import { webhooksDocumentText } from '#service/openapi/webhooks-document.ts';
+import { projectRoot } from '../launch/base/project-root.ts';
+import { bundleChunk } from '../vite/bundle-chunk.ts';
+import { apiDocument, type OpenApi } from './api-document.ts';
+import { anchorOf } from './find-doc-faults.ts';
+
+const docs = path.join(projectRoot, 'docs');
+const reference = (name: string, text: string) => () => apiDocument(JSON.parse(text) as OpenApi, name);
+const generated: Readonly<Record<string, () => string>> = {
+  'api-webhooks': reference('openapi-webhooks', webhooksDocumentText()),
+  'api-activity': reference('openapi-activity', activityDocumentText()),
+  'api-reports': reference('openapi-reports', reportsDocumentText()),
+  'api-erasure': reference('openapi-erasure', erasureDocumentText()),
+  changelog: () => readFileSync(path.join(projectRoot, 'CHANGELOG.md'), 'utf8'),
+};
+const pages = Object.values(siteSections).flat();
+
+/** Returns a link on the site, or its words alone if the site lacks the linked document. */
+const siteLink = (href: string, words: string): string => {
+  const [, name = '', anchor = ''] = /([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
+  const page = pages.find((one) => one.name === name.toLowerCase());
+  if (page) return `<a href="./${page.name}.html${anchor}">${words}</a>`;
+  if (/^openapi[\w-]*\.json$/.test(href)) return `<a href="/${href}">${words}</a>`;
+  return /^(?:https?:|#)/.test(href) ? `<a href="${href}">${words}</a>` : words;
+};
+
+const toHtml = (markdown: string): string =>
+  parse(markdown, { async: false })
+    .replaceAll(/<(h\d)>(.*?)<\/h\d>/g, (_all, tag: string, words: string) => {
+      const id = anchorOf(words.replaceAll(/<[^>]+>|&\w+;/g, ''));
+      return `<${tag} id="${id}">${words}</${tag}>`;
+    })
+    .replaceAll(/<a href="([^"]+)">(.*?)<\/a>/gs, (_all, href: string, words: string) => siteLink(href, words))
+    .replaceAll(/<input[^>]*>/g, '☐')
+    .replaceAll('<img src="', '<img src="./')
+    // Wide tables and code scroll, so the keyboard must reach them.
+    .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<pre>', '<pre tabindex="0">');
+
+/** Builds the documentation site: each document in HTML and in Markdown, and what the search and language models read. */
+export const buildSite = async (folder: string): Promise<void> => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
+  const markdowns = pages.map(({ name }) => generated[name]?.() ?? readFileSync(path.join(docs, `${name}.md`), 'utf8'));
+  for (const [index, page] of pages.entries()) {
+    const markdown = markdowns[index] ?? '';
+    const html = sitePage(page, toHtml(markdown));
+    write(`${page.name}.md`, markdown);
+    write(`${page.name}.html`, html);
+    if (index === 0) write('index.html', html);
+    for (const [, picture = ''] of html.matchAll(/<img src="([^"]+)"/g))
+      cpSync(path.join(docs, picture), path.join(folder, picture));
+  }
+  write('llms.txt', pageIndex());
+  write(
+    'search.json',
+    JSON.stringify(pages.map(({ title, name }, index) => ({ title, name, text: markdowns[index] }))),
+  );
+  write('site.css', siteStyle);
+  const lib = {
+    entry: path.join(projectRoot, 'src-service/docs-site/page/site.ts'),
+    formats: ['iife' as const],
+    name: 'site',
+  };
+  write('site.js', (await bundleChunk(projectRoot, { target: 'chrome108', lib })).code);
+};
+
+if (import.meta.main) await buildSite(path.join(projectRoot, 'dist/docs'));
