@@ -13,7 +13,7 @@ import {
   Webhook,
 } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FerryMark } from '#ui/brand/ferry-mark.tsx';
 import { IconButton } from '#ui/controls/controls.tsx';
 import { EnvironmentLine, EnvironmentTag } from '#ui/environment/environment-tag.tsx';
@@ -124,6 +124,9 @@ export const Shell = ({ page, onSignedOut }: { readonly page: PageName; readonly
   const main = useRef<HTMLElement>(null);
   const shownPage = useRef(page);
   const { label, Page } = pages[page];
+  // Stays true after the second factor is on, because the page still shows the backup codes.
+  const [isEnrolling, setIsEnrolling] = useState(false);
+  if (organization.mustEnroll && !isEnrolling) setIsEnrolling(true);
   useEffect(() => {
     document.title = `${label} · ${organization.name} · Ferry Dashboard`;
     if (shownPage.current !== page) main.current?.focus();
@@ -178,13 +181,13 @@ export const Shell = ({ page, onSignedOut }: { readonly page: PageName; readonly
         </div>
       </aside>
       <main ref={main} className="panel stack" tabIndex={-1} aria-label={label}>
-        {organization.role === 'support' && page !== 'account' && !organization.mustEnroll ? (
+        {organization.role === 'support' && page !== 'account' && !isEnrolling ? (
           <p className="role-note row hint rigid">
             <Eye size={14} aria-hidden="true" />
             You have the support role: you can view this page but not change anything.
           </p>
         ) : null}
-        {organization.mustEnroll && page !== 'account' ? <EnrollPage /> : <Page />}
+        {isEnrolling && page !== 'account' ? <EnrollPage onDone={() => setIsEnrolling(false)} /> : <Page />}
       </main>
     </div>
   );

@@ -1,4 +1,5 @@
-import { ShieldAlert } from 'lucide-react';
+import { ShieldAlert, ShieldCheck } from 'lucide-react';
+import { Button } from '#ui/controls/button.tsx';
 import { Banner } from '#ui/messages/messages.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { usePlace } from '../../api/session.ts';
@@ -7,14 +8,29 @@ import './account-page.css';
 import { SecondFactor } from './second-factor.tsx';
 
 /** Replaces every page of an organization that requires a second factor, until the member has one. */
-export const EnrollPage = () => {
+export const EnrollPage = ({ onDone }: { readonly onDone: () => void }) => {
   const { organization } = usePlace();
   return (
     <>
       <PageHead title="One more step" />
-      <Banner tone="warning" icon={ShieldAlert} title={`${organization.name} requires two-factor authentication.`}>
-        Turn it on for your account to continue. You need an authenticator app on your phone.
-      </Banner>
+      {organization.mustEnroll ? (
+        <Banner tone="warning" icon={ShieldAlert} title={`${organization.name} requires two-factor authentication.`}>
+          Turn it on for your account to continue. You need an authenticator app on your phone.
+        </Banner>
+      ) : (
+        <Banner
+          tone="info"
+          icon={ShieldCheck}
+          title="Two-factor authentication is on."
+          action={
+            <Button variant="primary" onPress={onDone}>
+              Continue
+            </Button>
+          }
+        >
+          You can use {organization.name} now.
+        </Banner>
+      )}
       <div className="facts-page scroller stack">
         <SecondFactor />
       </div>
