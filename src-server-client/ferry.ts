@@ -1,4 +1,4 @@
-import type * as Api from './api-types.ts';
+import type { Api } from './api-types.ts';
 import type { CallInput, ReplyAt, Route } from './calls.ts';
 import { FerryAPIError } from './ferry-api-error.ts';
 import type { FerryOptions, RequestOptions } from './ferry-options.ts';
@@ -50,41 +50,41 @@ export class Ferry {
   }
 
   /** Checks the connection and the key. */
-  health(options: RequestOptions = {}): Promise<Api.Health> {
+  health(options: RequestOptions = {}): Promise<Api['Health']> {
     return this.#call('GET /healthz', options);
   }
 
   readonly migrations = {
     /** Lists migrations, newest first. */
-    list: (query: Api.MigrationQuery = {}, options: RequestOptions = {}): PagedList<Api.MigrationPage> =>
+    list: (query: Api['MigrationQuery'] = {}, options: RequestOptions = {}): PagedList<Api['MigrationPage']> =>
       numberedPages(query, (page) => this.#call('GET /api/v1/migrations', { ...options, query: page })),
-    get: (id: string, options: RequestOptions = {}): Promise<Api.Migration> =>
+    get: (id: string, options: RequestOptions = {}): Promise<Api['Migration']> =>
       this.#call('GET /api/v1/migrations/{id}', { ...options, id }),
   };
 
   readonly companies = {
     /** Lists companies, newest first. */
-    list: (query: Api.CompanyQuery = {}, options: RequestOptions = {}): PagedList<Api.CompanyPage> =>
+    list: (query: Api['CompanyQuery'] = {}, options: RequestOptions = {}): PagedList<Api['CompanyPage']> =>
       numberedPages(query, (page) => this.#call('GET /api/v1/companies', { ...options, query: page })),
-    get: (id: string, options: RequestOptions = {}): Promise<Api.Company> =>
+    get: (id: string, options: RequestOptions = {}): Promise<Api['Company']> =>
       this.#call('GET /companies/v1/{id}', { ...options, id }),
   };
 
   readonly linkTokens = {
     /** Creates a link token, valid for 60 s and one use. Bind it to your signed-in user with `user_id`. */
-    create: (body: Api.SessionBinding = {}, options: RequestOptions = {}): Promise<Api.LinkToken> =>
+    create: (body: Api['SessionBinding'] = {}, options: RequestOptions = {}): Promise<Api['LinkToken']> =>
       this.#call('POST /api/v1/link-token', { ...options, body }),
   };
 
   readonly hostedLinks = {
     /** Creates a link that opens the modal for one user, valid for 7 days. Only this response contains its URL. */
-    create: (body: Api.HostedSession, options: RequestOptions = {}): Promise<Api.CreatedHostedLink> =>
+    create: (body: Api['HostedSession'], options: RequestOptions = {}): Promise<Api['CreatedHostedLink']> =>
       this.#call('POST /hosted-links/v1', { ...options, body }),
     /** Lists hosted links, newest first. */
-    list: (query: Api.HostedLinkQuery = {}, options: RequestOptions = {}): PagedList<Api.HostedLinkPage> =>
+    list: (query: Api['HostedLinkQuery'] = {}, options: RequestOptions = {}): PagedList<Api['HostedLinkPage']> =>
       cursorPages(query, (page) => this.#call('GET /hosted-links/v1', { ...options, query: page })),
     /** Revokes a link and ends its session. A copy in progress continues. */
-    revoke: (id: string, options: RequestOptions = {}): Promise<Api.HostedLink> =>
+    revoke: (id: string, options: RequestOptions = {}): Promise<Api['HostedLink']> =>
       this.#call('DELETE /hosted-links/v1/{id}', { ...options, id }),
   };
 
@@ -92,22 +92,26 @@ export class Ferry {
     /**
      * Lists the steps of a migration, oldest first. Each page also has the cause, if the migration waits or has ended.
      */
-    list: (id: string, query: Api.CursorQuery = {}, options: RequestOptions = {}): PagedList<Api.MigrationActivity> =>
+    list: (
+      id: string,
+      query: Api['CursorQuery'] = {},
+      options: RequestOptions = {},
+    ): PagedList<Api['MigrationActivity']> =>
       cursorPages(query, (page) => this.#call('GET /activity/v1/migrations/{id}', { ...options, id, query: page })),
     /** Finds sessions, newest first. */
-    sessions: (query: Api.SessionQuery, options: RequestOptions = {}): PagedList<Api.SessionPage> =>
+    sessions: (query: Api['SessionQuery'], options: RequestOptions = {}): PagedList<Api['SessionPage']> =>
       cursorPages(query, (page) => this.#call('GET /activity/v1/sessions', { ...options, query: page })),
     /** Counts sessions by step and by provider. */
-    funnel: (query: Api.FunnelQuery = {}, options: RequestOptions = {}): Promise<Api.Funnel> =>
+    funnel: (query: Api['FunnelQuery'] = {}, options: RequestOptions = {}): Promise<Api['Funnel']> =>
       this.#call('GET /activity/v1/funnel', { ...options, query }),
   };
 
   readonly reports = {
     /** Returns a migration's results: counts by collection and reasons. */
-    get: (id: string, options: RequestOptions = {}): Promise<Api.Report> =>
+    get: (id: string, options: RequestOptions = {}): Promise<Api['Report']> =>
       this.#call('GET /reports/v1/migrations/{id}', { ...options, id }),
     /** Lists the result of each item. */
-    items: (id: string, query: Api.CursorQuery = {}, options: RequestOptions = {}): PagedList<Api.ItemPage> =>
+    items: (id: string, query: Api['CursorQuery'] = {}, options: RequestOptions = {}): PagedList<Api['ItemPage']> =>
       cursorPages(query, async (page) => {
         // The table describes the reply as lines, which the service sends only without `Accept: application/json`.
         const reply: unknown = await this.#call('GET /reports/v1/migrations/{id}/items', {
@@ -115,7 +119,7 @@ export class Ferry {
           id,
           query: page,
         });
-        return reply as Api.ItemPage;
+        return reply as Api['ItemPage'];
       }),
   };
 
@@ -123,38 +127,38 @@ export class Ferry {
     /** Verifies a webhook's signature and returns its event. */
     verify: verifyWebhook,
     /** Lists the events of the feed, oldest first, up to the newest. */
-    events: (query: Api.EventQuery = {}, options: RequestOptions = {}): PagedList<Api.StatusEventPage> =>
+    events: (query: Api['EventQuery'] = {}, options: RequestOptions = {}): PagedList<Api['StatusEventPage']> =>
       cursorPages(query, (page) => this.#call('GET /webhooks/v1/events', { ...options, query: page })),
     endpoints: {
-      list: (options: RequestOptions = {}): Promise<Api.EndpointPage> =>
+      list: (options: RequestOptions = {}): Promise<Api['EndpointPage']> =>
         this.#call('GET /webhooks/v1/endpoints', options),
       /** Adds an endpoint. Only this response contains its secret. */
-      create: (body: Api.NewEndpoint, options: RequestOptions = {}): Promise<Api.CreatedEndpoint> =>
+      create: (body: Api['NewEndpoint'], options: RequestOptions = {}): Promise<Api['CreatedEndpoint']> =>
         this.#call('POST /webhooks/v1/endpoints', { ...options, body }),
       /** Changes an endpoint. Omitted properties stay unchanged. */
-      update: (id: string, body: Api.EndpointChanges, options: RequestOptions = {}): Promise<Api.Endpoint> =>
+      update: (id: string, body: Api['EndpointChanges'], options: RequestOptions = {}): Promise<Api['Endpoint']> =>
         this.#call('PATCH /webhooks/v1/endpoints/{id}', { ...options, id, body }),
       /** Removes an endpoint and its deliveries. */
       remove: (id: string, options: RequestOptions = {}): Promise<void> =>
         this.#call('DELETE /webhooks/v1/endpoints/{id}', { ...options, id }),
       /** Creates a new secret. The previous secret also signs for 24 hours. */
-      rotate: (id: string, options: RequestOptions = {}): Promise<Api.RotatedSecret> =>
+      rotate: (id: string, options: RequestOptions = {}): Promise<Api['RotatedSecret']> =>
         this.#call('POST /webhooks/v1/endpoints/{id}/rotate', { ...options, id }),
       /** Sends a `ferry.test` event. */
-      test: (id: string, options: RequestOptions = {}): Promise<Api.Delivery> =>
+      test: (id: string, options: RequestOptions = {}): Promise<Api['Delivery']> =>
         this.#call('POST /webhooks/v1/endpoints/{id}/test', { ...options, id }),
       /** Replays up to 10,000 deliveries that failed since a time (ISO 8601). */
-      replay: (id: string, body: Api.ReplaySince, options: RequestOptions = {}): Promise<Api.Replayed> =>
+      replay: (id: string, body: Api['ReplaySince'], options: RequestOptions = {}): Promise<Api['Replayed']> =>
         this.#call('POST /webhooks/v1/endpoints/{id}/replay', { ...options, id, body }),
     },
     deliveries: {
       /** Lists the deliveries of the last 30 days, newest first. */
-      list: (query: Api.DeliveryQuery = {}, options: RequestOptions = {}): PagedList<Api.DeliveryPage> =>
+      list: (query: Api['DeliveryQuery'] = {}, options: RequestOptions = {}): PagedList<Api['DeliveryPage']> =>
         cursorPages(query, (page) => this.#call('GET /webhooks/v1/deliveries', { ...options, query: page })),
-      get: (id: string, options: RequestOptions = {}): Promise<Api.DeliveryWithBody> =>
+      get: (id: string, options: RequestOptions = {}): Promise<Api['DeliveryWithBody']> =>
         this.#call('GET /webhooks/v1/deliveries/{id}', { ...options, id }),
       /** Sends a delivery again, with the same ID and bytes. */
-      replay: (id: string, options: RequestOptions = {}): Promise<Api.Delivery> =>
+      replay: (id: string, options: RequestOptions = {}): Promise<Api['Delivery']> =>
         this.#call('POST /webhooks/v1/deliveries/{id}/replay', { ...options, id }),
     },
   };

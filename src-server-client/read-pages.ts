@@ -1,5 +1,5 @@
 import { PagedList, type ReadPage } from './paged-list.ts';
-import type { CompanyQuery as PageQuery, CursorQuery } from './api-types.ts';
+import type { Api } from './api-types.ts';
 
 interface NumberedPage<Item> {
   readonly results: Item[];
@@ -21,7 +21,7 @@ const withoutRepeated = <Item extends { readonly id: string; readonly created: s
 export const numberedPages = <
   Item extends { readonly id: string; readonly created: string },
   Page extends NumberedPage<Item>,
-  Query extends PageQuery,
+  Query extends Api['CompanyQuery'],
 >(
   query: Query,
   read: (query: Query) => Promise<Page>,
@@ -50,7 +50,7 @@ export const numberedPages = <
 export const cursorPages = <
   Item,
   Page extends { readonly results: Item[]; readonly next: string | null },
-  Query extends CursorQuery,
+  Query extends Api['CursorQuery'],
 >(
   query: Query,
   read: (query: Query) => Promise<Page>,

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { signatureHeaders, toleranceSeconds, webhookHeaders } from '#shared/webhooks-api/signature.ts';
-import type { StatusEvent, TestEvent } from './api-types.ts';
+import type { Api } from './api-types.ts';
 
 /** The event of a webhook. `id` is the same in every delivery of the event, so that you can ignore repetitions. */
-export type WebhookEvent = StatusEvent | (TestEvent & { readonly id: string });
+export type WebhookEvent = Api['StatusEvent'] | (Api['TestEvent'] & { readonly id: string });
 
 /** Headers of a request, from Node (`request.headers`) or of the Fetch API. */
 export type WebhookHeaders =

@@ -10,7 +10,7 @@ const joinedTypes = async (folder: string, files: readonly string[]): Promise<st
   const options = ['-p', folder, '--noEmit', 'false', '--stripInternal'];
   const paths = files.map((file) => `${folder}/${file}`);
   const text = await declarationsOf(options, paths);
-  return `${text.replaceAll(/^import .* from '\.\/.*\n|^export \{\};\n|\bApi\./gm, '')}export {};\n`;
+  return `${text.replaceAll(/^import .* from '\.\/.*\n|^export \{\};\n|\bApi\[['"](\w+)['"]\]/gm, '$1')}export {};\n`;
 };
 
 interface Library {

@@ -13,10 +13,9 @@ export interface ModalPageAsset {
 
 /** The modal page in one language. All modals share this document, which loads a modal's state from the modal's URL. */
 interface ModalPage {
+  /** Without a reference, this is the page of a hosted link. */
   readonly html: (reference: string, brand: ShownBrand | undefined) => string;
   readonly ended: (reference: string, brand: ShownBrand | undefined) => string;
-  /** The page of a hosted link, which loads the modal of the link in the URL's fragment. */
-  readonly start: string;
   readonly unknown: string;
 }
 
@@ -26,20 +25,6 @@ const assetName = (name: string, extension: string, body: string): string =>
 const scriptName = assetName('page', 'js', pageScript);
 const stepsName = assetName('steps', 'js', stepsScript);
 const script = `<script type="module" src="/modal-assets/${scriptName}"></script>`;
-
-interface DocumentOptions {
-  /** Shown until the script has loaded the state, and if scripts are disabled. */
-  readonly title: string;
-  readonly text: string;
-  readonly hasScript: boolean;
-  /** Whether the page shows the reference of its session. */
-  readonly hasSession: boolean;
-}
-
-const withoutSession = (body: string): string => {
-  const start = body.indexOf('<footer id="session">');
-  return body.slice(0, start) + body.slice(body.indexOf('</footer>', start) + '</footer>'.length);
-};
 
 /** Head of the card without a brand. A brand's head replaces this exact string. */
 const defaultHead = '<svg class="mark" aria-hidden="true"><use href="#mark" /></svg><strong>Ferry</strong>';
@@ -62,7 +47,7 @@ const pageIn = (language: Language): ModalPage => {
   const scriptWords = JSON.stringify(Object.fromEntries(words.filter(isOfScript)));
   const body = words.filter(isOfPage).reduce((html, [name, word]) => html.replaceAll(`{${name}}`, word), pageBody);
   /** Inline style, because a separate file would delay the first paint. */
-  const documentHtml = ({ title, text, hasScript, hasSession }: DocumentOptions): string => `<!doctype html>
+  const documentHtml = (title: string, text: string, hasScript: boolean): string => `<!doctype html>
 <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-reference="{reference}" data-steps="/modal-assets/${stepsName}">
 <head>
 <meta charset="utf-8">
@@ -73,13 +58,13 @@ const pageIn = (language: Language): ModalPage => {
 ${hasScript ? script : ''}
 </head>
 <body>
-${(hasSession ? body : withoutSession(body)).replace('{title}', title).replace('{text}', text)}
+${body.replace('{title}', title).replace('{text}', text)}
 <script type="application/json" id="words">${scriptWords.replaceAll('<', '\\u003c')}</script>
 </body>
 </html>
 `;
   const documentFor = (title: string, text: string): ModalPage['html'] => {
-    const html = documentHtml({ title, text, hasScript: true, hasSession: true });
+    const html = documentHtml(title, text, true);
     return (reference, brand) => {
       const ownHtml = html.replaceAll('{reference}', reference);
       return brand === undefined ? ownHtml : addBrand(ownHtml, brand);
@@ -88,16 +73,7 @@ ${(hasSession ? body : withoutSession(body)).replace('{title}', title).replace('
   return {
     html: documentFor(texts['page-oneMoment'], ''),
     ended: documentFor(texts['page-ended'], texts['page-endedText']),
-    start: documentHtml({ title: texts['page-oneMoment'], text: '', hasScript: true, hasSession: false }).replaceAll(
-      '{reference}',
-      '',
-    ),
-    unknown: documentHtml({
-      title: texts['page-unknown'],
-      text: texts['page-unknownText'],
-      hasScript: false,
-      hasSession: false,
-    }),
+    unknown: documentHtml(texts['page-unknown'], texts['page-unknownText'], false).replaceAll('{reference}', ''),
   };
 };
 

@@ -28,17 +28,8 @@ const dayMs = 24 * 3_600_000;
 const defaultFunnelMs = 7 * dayMs;
 const iso = (time: number): string => new Date(time).toISOString();
 
-interface Page<Item> {
-  readonly items: readonly Item[];
-  readonly next: string | null;
-}
-
 /** Returns a page of `found`, which has one row more than `limit` if there is a next page. */
-export const pageOf = <Item>(
-  found: readonly Item[],
-  limit: number,
-  cursorOf: (item: Item) => number | string,
-): Page<Item> => {
+export const pageOf = <Item>(found: readonly Item[], limit: number, cursorOf: (item: Item) => number | string) => {
   const items = found.slice(0, limit);
   const last = items.at(-1);
   return { items, next: found.length > limit && last !== undefined ? String(cursorOf(last)) : null };

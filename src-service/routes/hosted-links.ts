@@ -52,9 +52,10 @@ export const mountHostedLinks = (app: FastifyInstance, options: HostedLinkOption
     checkProviders(await providers.providersOf(organization), bound.source_providers ?? null);
     const now = await clock.now(organization);
     const secret = randomSecret();
-    const draft = { hash: hashSecret(secret), organization, keyId, bound, expires: now + hostedLinkLifetimeMs };
-    const id = await hostedLinks.add(draft, now);
-    const link = { ...draft, id, created: now, revoked: null, sessions: 0, migrationId: null };
+    const draft = { organization, expires: now + hostedLinkLifetimeMs };
+    const stored = { ...draft, hash: hashSecret(secret), keyId, bound: JSON.stringify(bound) };
+    const id = await hostedLinks.add(stored, now);
+    const link = { ...draft, bound, id, created: now, revoked: null, sessions: 0, migrationId: null };
     // In the fragment, which browsers never send to a server, so no log or Referer header contains the secret.
     return { ...toReply(link, now), url: `${pageAddress(baseUrl.of(headers), startPath, bound.locale)}#${secret}` };
   });

@@ -72,7 +72,7 @@ export const mountModalPage = (app: FastifyInstance, store: Store, baseUrl: Base
     },
   );
   app.get(startPath, (request, reply) =>
-    sendHtml(reply, { status: 200, ancestors: "'none'", html: pageFor(request).start }),
+    sendHtml(reply, { status: 200, ancestors: "'none'", html: pageFor(request).html('', undefined) }),
   );
   app.get<{ Params: { name: string } }>(logoPath(':name'), async ({ params }, reply) => {
     const logo = isLogoName(params.name) ? await store.brands.logo(params.name) : undefined;

@@ -94,7 +94,7 @@ export interface ApiKeyStore {
   markUsed(ids: Iterable<string>, now: number): Promise<void>;
 }
 
-interface NewLinkToken {
+export interface NewLinkToken {
   readonly hash: Uint8Array;
   readonly organization: number;
   /** Null for a token of the session key, which exists only in a process. */

@@ -13,7 +13,7 @@ import {
   type Step,
   textOrNull,
 } from './base/program.ts';
-import type { NewAccessToken } from './credential-store.ts';
+import type { NewAccessToken, NewLinkToken } from './credential-store.ts';
 import { accessTokenWriter, type TokenInstance } from './token-store.ts';
 
 /**
@@ -39,38 +39,20 @@ export const hostedLinkTables = `
   CREATE INDEX hosted_links_by_expiry ON hosted_links (expires);
 `;
 
-export interface StoredHostedLink {
-  readonly id: string;
-  readonly organization: number;
-  readonly bound: HostedSession;
-  readonly created: number;
-  readonly expires: number;
-  /** When the link or its key was revoked. */
-  readonly revoked: number | null;
-  /** Number of sessions that the link has started. */
-  readonly sessions: number;
-  readonly migrationId: string | null;
-}
-
-const linkOf = (row: Row): StoredHostedLink => ({
+const linkOf = (row: Row) => ({
   id: String(row['id']),
   organization: Number(row['organization']),
   bound: JSON.parse(String(row['bound'])) as HostedSession,
   created: Number(row['created']),
   expires: Number(row['expires']),
+  /** When the link or its key was revoked. */
   revoked: numberOrNull(row['revoked']),
+  /** Number of sessions that the link has started. */
   sessions: Number(row['sessions']),
   migrationId: textOrNull(row['migration_id']),
 });
 
-interface NewHostedLink {
-  readonly hash: Uint8Array;
-  readonly organization: number;
-  /** Null for the session key. */
-  readonly keyId: string | null;
-  readonly bound: HostedSession;
-  readonly expires: number;
-}
+export type StoredHostedLink = ReturnType<typeof linkOf>;
 
 /** Returns an ID that sorts by time (UUID version 7), so that IDs are the cursors of the list. */
 const idAt = (time: number): string => {
@@ -97,11 +79,14 @@ export const createHostedLinkStore = (
     return (yield* run(`${select} WHERE ${where}`, values)).map(linkOf);
   }
   return {
-    add: ({ hash, organization, keyId, bound, expires }: NewHostedLink, now: number): Promise<string> =>
+    add: (
+      { hash, organization, keyId, bound, expires }: NewLinkToken & { readonly bound: string },
+      now: number,
+    ): Promise<string> =>
       change(function* () {
         const id = idAt(now);
         const session = keyId === null ? (instance?.id ?? null) : null;
-        const row = { organization, id, hash, key_id: keyId, session, bound: JSON.stringify(bound), created: now };
+        const row = { organization, id, hash, key_id: keyId, session, bound, created: now };
         yield* insert('hosted_links', { ...row, expires });
         // The audit log is never erased, so it doesn't name the end user.
         yield* auditIn(organization, { action: 'hosted-link.create', by: byOf(keyId), subject: id }, now);
