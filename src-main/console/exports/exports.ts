@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { type AppError, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ParsedArgsOf } from '#shared/console-contract/types.ts';
+import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
 import { maxSummaries } from '#shared/list-limits.ts';
 import type { ActivityTopic } from '../activity/activity-topic.ts';
 import type { Access } from '../api-client/api-client.ts';
@@ -64,6 +65,12 @@ export function createExports(ports: ExportsPorts) {
     return apply(entry, { kind: 'failed', problem: changeSince(entry.binding) ?? error });
   };
 
+  const progressOf = (entry: Entry) => (written: ExportedFile) => apply(entry, { kind: 'rowsWritten', written });
+  const end = (entry: Entry, written: Awaited<ReturnType<typeof writeFile>>) =>
+    written.ok
+      ? apply(entry, { kind: 'fileCompleted', ...written.value, place: entry.target.written() })
+      : failExport(entry, written.error);
+
   /** Reads causes only for an export of few migrations with all columns, because each cause takes a request. */
   const causesOf = async ({ resource, columns }: ExportRequest, named: NamedRows, signal: AbortSignal) => {
     const ids = named.ids ?? named.rows?.map(({ id }) => id) ?? [];
@@ -89,10 +96,8 @@ export function createExports(ports: ExportsPorts) {
     apply(entry, { kind: 'writingStarted', total: countResult?.ok ? countResult.value : (named.ids?.length ?? null) });
     const causes = await causesOf(request, named, signal);
     const content = { exportId, profileId, resource, query, attention, ...named, format, columns, causes };
-    const onProgress = (written: { rows: number; bytes: number }) => apply(entry, { kind: 'rowsWritten', written });
-    const writeResult = await writeFile({ data, clock }, { target: entry.target, content, onProgress }, signal);
-    if (!writeResult.ok) return failExport(entry, writeResult.error);
-    return apply(entry, { kind: 'fileCompleted', ...writeResult.value, place: entry.target.written() });
+    const file = { target: entry.target, content, onProgress: progressOf(entry) };
+    return end(entry, await writeFile({ data, clock }, file, signal));
   };
 
   const keep = (entry: Entry) => {
@@ -106,16 +111,9 @@ export function createExports(ports: ExportsPorts) {
   const runReport = async (entry: Entry, { migrationId: id, format }: ReportRequest, access: Access, total: number) => {
     const { signal } = entry.stop;
     apply(entry, { kind: 'writingStarted', total });
-    const onProgress = (written: { rows: number; bytes: number }) => apply(entry, { kind: 'rowsWritten', written });
-    const content = { access, id, target: entry.target, format, onProgress };
-    const reportResult = await writeReport({ clock, client: ports.reports }, content, signal);
-    if (!reportResult.ok) return failExport(entry, reportResult.error);
-    return apply(entry, {
-      kind: 'fileCompleted',
-      written: reportResult.value,
-      missing: [],
-      place: entry.target.written(),
-    });
+    const content = { access, id, target: entry.target, format, onProgress: progressOf(entry) };
+    const writing = writeReport({ clock, client: ports.reports }, content, signal);
+    return end(entry, await mapOutcome(writing, (written) => ({ written, missing: [] })));
   };
 
   const startRun = async (

@@ -1,5 +1,5 @@
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { succeed } from '#shared/app-error.ts';
+import { mapOutcome, succeed } from '#shared/app-error.ts';
 import { loadedLimits, type LoadPlan } from '#shared/console-contract/loaded-calls.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { type BeginLoadPorts, loadLabels } from './begin-load.ts';
@@ -26,10 +26,10 @@ export function createLoadPlans({ clock, api, profile, requestMs }: LoadPlansPor
       if (knownTotal !== undefined) return succeed(planLoad(knownTotal, requestMs()));
       const firstRow = { resource, page: 1, pageSize: 1 };
       const calls = api.inBulk(loadLabels[resource], { isAwaited: true });
-      const result = await readPageOfRows(calls, firstRow, signal, clock);
-      if (!result.ok) return result;
-      noteTotal(resource, id, result.value.total);
-      return succeed(planLoad(result.value.total, requestMs()));
+      return mapOutcome(readPageOfRows(calls, firstRow, signal, clock), (rows) => {
+        noteTotal(resource, id, rows.total);
+        return planLoad(rows.total, requestMs());
+      });
     },
   };
 }

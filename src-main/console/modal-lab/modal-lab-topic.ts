@@ -1,4 +1,4 @@
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { andThen, fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { LabCommand } from '#shared/lab-messages.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
@@ -63,12 +63,8 @@ export function createModalLabTopic(topic: ModalLabTopicPorts) {
   return {
     labs,
     handlers: {
-      open: async ({ labId }) => {
-        const serviceResult = await profiles.service();
-        if (!serviceResult.ok) return serviceResult;
-        const lab = await labs.open(labId, serviceResult.value);
-        return succeed(lab.snapshot());
-      },
+      open: ({ labId }) =>
+        andThen(profiles.service(), async (service) => succeed((await labs.open(labId, service)).snapshot())),
       start: ({ labId, userId, sourceProviders, confirmed }) =>
         run(labId, 'start', { do: 'start', userId, sourceProviders }, confirmed),
       resume: ({ labId }) => run(labId, 'resume', { do: 'resume' }, true),

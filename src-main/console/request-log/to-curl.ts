@@ -8,12 +8,15 @@ const withoutNul = (text: string): string => text.replaceAll('\0', '');
 /** Headers that curl sets itself or that have no use in a copied command. */
 const omittedHeaders = new Set(['authorization', 'user-agent', 'content-length', 'host', 'connection', 'cookie']);
 
-export const curlGet = (url: string): string =>
+const curl = (method: string, url: string, ...rest: readonly string[]): string =>
   [
-    `curl --globoff --request 'GET' ${shellQuote(withoutNul(url))}`,
+    // With `--globoff`, brackets and braces in the URL are literal.
+    `curl --globoff --request ${shellQuote(withoutNul(method))} ${shellQuote(withoutNul(url))}`,
     '-H "Authorization: Bearer $FERRY_API_KEY"',
-    "-H 'Accept: application/json'",
+    ...rest,
   ].join(' \\\n  ');
+
+export const curlGet = (url: string): string => curl('GET', url, "-H 'Accept: application/json'");
 
 /** A POSIX shell expands only `$FERRY_API_KEY`, in double quotes. Single quotes protect all other strings. */
 export function toCurl({ line, origin, requestHeaders, requestBody }: RequestDetail): string {
@@ -23,12 +26,5 @@ export function toCurl({ line, origin, requestHeaders, requestBody }: RequestDet
       : [],
   );
   const body = requestBody.text === null ? [] : [`--data-raw ${shellQuote(withoutNul(requestBody.text))}`];
-  const parts = [
-    // With `--globoff`, brackets and braces in the URL are literal.
-    `curl --globoff --request ${shellQuote(withoutNul(line.method))} ${shellQuote(withoutNul(origin + line.path))}`,
-    '-H "Authorization: Bearer $FERRY_API_KEY"',
-    ...headers,
-    ...body,
-  ];
-  return parts.join(' \\\n  ');
+  return curl(line.method, origin + line.path, ...headers, ...body);
 }

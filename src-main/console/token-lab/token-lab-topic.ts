@@ -1,4 +1,4 @@
-import { fail, mapOutcome, succeed } from '#shared/app-error.ts';
+import { andThen, fail, mapOutcome, succeed } from '#shared/app-error.ts';
 import { proofRunSchema, type reportFormats } from '#shared/console-contract/token-lab-calls.ts';
 import { parseJson } from '#shared/tolerant-reading/read-json.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
@@ -81,12 +81,10 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts) {
       run: ({ ids, confirmed }) => lab.run(ids, confirmed),
       cancel: lab.cancel,
       report: ({ format }) => mapOutcome(createReport(format), ({ fileName, text }) => ({ fileName, text })),
-      saveReport: async ({ format }) => {
-        const report = createReport(format);
-        if (!report.ok) return report;
-        const { text, ...suggested } = report.value;
-        return saveBytes(ports.saveFile, suggested, Buffer.from(text), clock.now());
-      },
+      saveReport: ({ format }) =>
+        andThen(createReport(format), ({ text, ...suggested }) =>
+          saveBytes(ports.saveFile, suggested, Buffer.from(text), clock.now()),
+        ),
     } satisfies ConsoleHandlers['tokenLab'],
   };
 }

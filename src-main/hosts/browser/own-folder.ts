@@ -16,21 +16,16 @@ const heading = 'Ferry Console created this folder. It deletes only the files li
 const listedName = /^[0-9a-f]{16}-[^/\\]+$/;
 
 /**
- * A folder created by this process, readable by this user only, with a list of the files it created. Other files in the
+ * Creates a folder for this process, readable by this user only, with a list of the files it created. Other files in the
  * folder belong to the user. Neither these files nor a folder with such files are ever removed.
  */
-export interface OwnFolder {
-  /** Returns a path with an unguessable name, recorded before the file exists. */
-  readonly place: (fileName: string) => string;
-  readonly close: () => void;
-}
-
-export function makeOwnFolder(parent: string, prefix: string): OwnFolder {
+export function makeOwnFolder(parent: string, prefix: string) {
   const folder = mkdtempSync(path.join(parent, prefix));
   const list = path.join(folder, listName);
   writeFileSync(list, `${heading}\n`, { flag: 'wx', mode: 0o600 });
   return {
-    place: (fileName) => {
+    /** Returns a path with an unguessable name, recorded before the file exists. */
+    place: (fileName: string) => {
       const name = `${randomBytes(8).toString('hex')}-${fileName}`;
       appendFileSync(list, `${name}\n`);
       return path.join(folder, name);
@@ -38,6 +33,8 @@ export function makeOwnFolder(parent: string, prefix: string): OwnFolder {
     close: () => deleteListedFiles(folder),
   };
 }
+
+export type OwnFolder = ReturnType<typeof makeOwnFolder>;
 
 /** `olderThanMs`: skips folders whose list changed more recently, because another console may be using them. */
 export function removeLeftFolders(parent: string, prefix: string, olderThanMs = 0): void {
