@@ -2,14 +2,14 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { parse } from 'marked';
 import { pageIndex, sitePage, siteSections, siteStyle } from '#service/docs-site/site-frame.ts';
+import { anchorOf } from '#shared/anchor-of.ts';
+import { apiDocument, type OpenApi } from '#service/openapi/api-document.ts';
 import { activityDocumentText } from '#service/openapi/activity-document.ts';
 import { erasureDocumentText } from '#service/openapi/erasure-document.ts';
 import { reportsDocumentText } from '#service/openapi/reports-document.ts';
 import { webhooksDocumentText } from '#service/openapi/webhooks-document.ts';
 import { projectRoot } from '../launch/base/project-root.ts';
 import { bundleChunk } from '../vite/bundle-chunk.ts';
-import { apiDocument, type OpenApi } from './api-document.ts';
-import { anchorOf } from './find-doc-faults.ts';
 
 const docs = path.join(projectRoot, 'docs');
 const reference = (name: string, text: string) => () => apiDocument(JSON.parse(text) as OpenApi, name);

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { anchorOf, findDocFaults } from './find-doc-faults.ts';
+import { anchorOf } from '#shared/anchor-of.ts';
+import { findDocFaults } from './find-doc-faults.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'ferry-doc-faults-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { anchorOf } from '../../src-shared/anchor-of.ts';
 
 /** An error in a document: its place and a description. */
 export interface DocFault {
@@ -10,15 +11,6 @@ export interface DocFault {
 
 /** Commands that npm runs even if no script has that name. */
 const ownCommands = ['install', 'ci', 'start', 'test', 'run', 'pack', 'sbom', 'config', 'audit'];
-
-/** Returns the anchor of a heading as code hosts generate it. */
-export const anchorOf = (heading: string): string =>
-  heading
-    .replace(/`|\[|\]\([^)]*\)/g, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(' ', '-');
 
 const anchorsIn = (text: string): Set<string> =>
   new Set(Array.from(text.matchAll(/^#{1,6} (.+)$/gm), ([, heading = '']) => anchorOf(heading)));

@@ -6,12 +6,12 @@ import { parseArgs } from 'node:util';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { product } from '#build/package/product.ts';
 import { buildSdk } from '#build/sdk/build-sdk.ts';
+import { apiDocument, type OpenApi } from '#service/openapi/api-document.ts';
 import { activityDocumentText } from '#service/openapi/activity-document.ts';
 import { erasureDocumentText } from '#service/openapi/erasure-document.ts';
 import { openApiText } from '#service/openapi/openapi-document.ts';
 import { reportsDocumentText } from '#service/openapi/reports-document.ts';
 import { webhooksDocumentText } from '#service/openapi/webhooks-document.ts';
-import { apiDocument, type OpenApi } from './api-document.ts';
 
 const docs = path.join(projectRoot, 'docs');
 

@@ -1,22 +1,5 @@
 import { z } from 'zod';
-
-/** The parts of JSON Schema that the API's schemas use. */
-export interface JsonSchema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly format?: string;
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly items?: JsonSchema;
-  readonly anyOf?: readonly JsonSchema[];
-  readonly additionalProperties?: JsonSchema | boolean;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly default?: unknown;
-}
+import type { JsonSchema } from '#service/openapi/api-document.ts';
 
 const propertiesOf = ({ properties = {}, required = [], additionalProperties }: JsonSchema): string => {
   const lines = Object.entries(properties).map(([name, schema]) => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { lexer, type Token, type Tokens } from 'marked';
 import type { Plugin } from 'vite';
 import type { GuideBlock, GuideText } from '#shared/user-guide.ts';
-import { anchorOf } from '../docs/find-doc-faults.ts';
+import { anchorOf } from '../../src-shared/anchor-of.ts';
 
 const plain = (text: string): string =>
   text

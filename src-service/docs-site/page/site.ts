@@ -1,3 +1,5 @@
+import { anchorOf } from '#shared/anchor-of.ts';
+
 interface Page {
   readonly title: string;
   readonly name: string;
@@ -24,14 +26,6 @@ const storedTheme = (): string | null => {
 };
 const setTheme = (theme: string) => (root.dataset['theme'] = theme);
 setTheme(storedTheme() ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
-
-/** The same rule as on the pages. */
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(' ', '-');
 
 const sectionsOf = ({ title, name, text }: Page): Section[] =>
   text.split(/^#{1,3} /m).flatMap((part, index) => {

@@ -1,5 +1,22 @@
-import type { JsonSchema } from '#build/sdk/schema-types.ts';
-import { anchorOf } from './find-doc-faults.ts';
+import { anchorOf } from '#shared/anchor-of.ts';
+
+/** The parts of JSON Schema that the API's schemas use. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+}
 
 interface Content {
   readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema; readonly example?: unknown }>>;
