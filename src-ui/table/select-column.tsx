@@ -35,14 +35,16 @@ export interface SelectAllState {
 }
 
 export const SelectAllCheckbox = ({ state, onToggle }: SelectAllState) => (
-  <input
-    type="checkbox"
-    className="tick"
-    aria-label="Select all rows"
-    ref={(box) => {
-      if (box) box.indeterminate = state === 'some';
-    }}
-    checked={state === 'all'}
-    onChange={onToggle}
-  />
+  <label className="tick-target">
+    <input
+      type="checkbox"
+      className="tick"
+      aria-label="Select all rows"
+      ref={(box) => {
+        if (box) box.indeterminate = state === 'some';
+      }}
+      checked={state === 'all'}
+      onChange={onToggle}
+    />
+  </label>
 );
