@@ -105,6 +105,59 @@ test(
   },
 );
 
+const turnOnSecondFactor = async (page: Page): Promise<void> => {
+  await button(page, 'Turn on…').click();
+  await page.getByRole('dialog').getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  const confirm = page.getByRole('dialog', { name: 'Add Ferry to your authenticator app' });
+  const key = ((await confirm.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
+  await confirm.getByRole('textbox', { name: 'Code' }).fill(oneTimeCode(key));
+  await page.keyboard.press('Enter');
+  const codes = page.getByRole('dialog', { name: 'Store these backup codes now' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  await button(codes, "I've stored them").click();
+};
+
+test(
+  'dashboard: an owner requires a second factor, and a member turns it on at the next request',
+  { tag: ['@X24', '@T87'] },
+  async ({ page, browser }) => {
+    await join(page, service().invitationUrl, 'Ada Lindqvist');
+    await page.getByRole('link', { name: 'People' }).click();
+    await button(page, 'Invite member').click();
+    await page.getByLabel('Email', { exact: true }).fill('tomas@brightwater.example');
+    await button(page, 'Create link').click();
+    const link = await page.getByRole('dialog', { name: 'Share this link' }).getByRole('code').textContent();
+    await button(page, 'Done').click();
+    const guest = await (await browser.newContext()).newPage();
+    await join(guest, link ?? '', 'Tomás Silva');
+    await expect(heading(guest, 'API keys')).toBeVisible();
+
+    const require = async (): Promise<void> => {
+      await page.getByRole('link', { name: 'Organization', exact: true }).click();
+      await button(page, 'Require…').click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Require' }).click();
+    };
+    await require();
+    await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(
+      'Turn on two-factor authentication for your account first.',
+    );
+    await button(page, 'Cancel').click();
+    await toAccount(page);
+    await turnOnSecondFactor(page);
+    await require();
+    await expect(page.getByText('Required for every member')).toBeVisible();
+
+    await guest.getByRole('link', { name: 'Webhooks' }).click();
+    await expect(heading(guest, 'One more step')).toBeVisible();
+    expect(await findingsHere(guest), 'enroll').toEqual([]);
+    await turnOnSecondFactor(guest);
+    await button(guest, 'Continue').click();
+    await expect(heading(guest, 'Webhooks')).toBeVisible();
+    await guest.context().close();
+  },
+);
+
 test(
   'dashboard: the cookie gives no access to another local program that receives it on its own port',
   { tag: ['@X30', '@T98'] },
