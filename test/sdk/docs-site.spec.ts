@@ -1,0 +1,34 @@
+import { findingsHere } from '#test/fixtures/page/axe.ts';
+import { expect, test } from './sdk-test.ts';
+
+test('documentation: search by keyboard, both themes, and a phone', { tag: '@X5' }, async ({ page, service }) => {
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('console', (message) => problems.push(message.text()));
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(`${service.url}/docs`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Get started' })).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('link_token_used');
+  const results = page.getByRole('region', { name: 'Search results' });
+  await results.getByRole('link', { name: 'Errors: Modal' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Modal' })).toBeInViewport();
+  await page.getByRole('searchbox').fill('xyzzy');
+  await expect(results).toHaveText('No matches. Try another word.');
+  await page.keyboard.press('Escape');
+  await expect(results).toBeHidden();
+  expect(await findingsHere(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Dark theme' }).click();
+  await page.getByRole('link', { name: 'How it works' }).click();
+  await expect(page.getByRole('button', { name: 'Light theme' })).toBeVisible();
+  await expect(page.getByRole('img')).toBeVisible();
+  expect(await findingsHere(page)).toEqual([]);
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Webhooks', exact: true }).first()).toBeHidden();
+  await page.getByText('Pages', { exact: true }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  expect(problems).toEqual([]);
+});
