@@ -1,11 +1,9 @@
 import type { MedianInterval } from './bootstrap.ts';
 
-/** Passed to each benchmark by the program that runs it. */
 export interface BenchmarkRun {
   /** Measured pairs. Warm-up rounds before them are dropped. */
   readonly pairs: number;
   readonly dropped: number;
-  /** Prints a progress line. */
   readonly say: (line: string) => void;
   /** The command of an installed console to measure in place of the built one. */
   readonly installed?: string | undefined;
@@ -21,20 +19,19 @@ export interface BenchmarkRow {
   readonly control?: MedianInterval;
   /** Absolute figures of this machine: medians of subject and base, rates, sizes. */
   readonly figures: Readonly<Record<string, string>>;
-  /** Why the benchmark was not run. */
   readonly skipReason?: string;
 }
 
-/** A benchmark, with an id from the performance goals or its own name. */
+/** `id` is the name of a performance goal, such as P3, or the benchmark's own name. */
 export interface Benchmark {
   readonly id: string;
   readonly title: string;
-  /** Whether it can also measure an installed console. */
+  /** True if the benchmark can also measure an installed console. For an installed console, all others are left out. */
   readonly needsInstalled?: boolean;
   readonly run: (run: BenchmarkRun) => Promise<readonly BenchmarkRow[]>;
 }
 
-/** Returns whether the median meets the goal, and marks the row if the interval crosses it. */
+/** Says whether the median meets the goal, and whether the interval includes the goal. */
 export function verdictOf({ goal, ratio, skipReason }: BenchmarkRow): string {
   if (skipReason !== undefined) return `not run: ${skipReason}`;
   if (goal === undefined || !ratio) return 'reported';

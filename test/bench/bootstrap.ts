@@ -1,4 +1,3 @@
-/** A median with its 95 % interval. */
 export interface MedianInterval {
   readonly median: number;
   readonly low: number;

@@ -6,7 +6,6 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 /** An app folder with a copy of the build, so that a rebuild during a run doesn't affect it. */
 export const snapshotFolder = path.join(projectRoot, '.cache', 'bench', 'console');
 
-/** Builds what is stale, then copies the build. */
 export async function takeBuildSnapshot(): Promise<void> {
   await ensureBuild();
   rmSync(snapshotFolder, { recursive: true, force: true });

@@ -6,14 +6,14 @@ import { pairedRatio, type Rounds, type RoundsPlan, runRounds, type Variant } fr
 interface Comparison {
   readonly name: string;
   readonly goal?: number;
-  /** The names of the medians of subject and base. */
+  /** What the table calls the medians of subject and base. */
   readonly sides: readonly [subject: string, base: string];
   readonly format: (median: number) => string;
 }
 
 type Side = 'subject' | 'base' | 'control';
 
-/** Formats a value in a unit of which `size` make one: `inUnit('s', 2, 1000)` takes milliseconds. */
+/** Returns a formatter that divides a value by `size`: `inUnit('s', 2, 1000)` shows milliseconds as seconds. */
 export const inUnit =
   (unit: string, digits = 0, size = 1) =>
   (value: number): string =>

@@ -20,7 +20,7 @@ const signal = new AbortController().signal;
 const card = (index: number): string =>
   `BEGIN:VCARD\r\nVERSION:3.0\r\nUID:p${index}\r\nFN:Ada ${index}\r\nN:${index};Ada;;;\r\nTEL;TYPE=work:+49 30 ${index}\r\nEND:VCARD\r\n`;
 
-/** A minimal client with keep-alive connections, as fast as Node allows. */
+/** A minimal client with keep-alive connections, for the bare loop. */
 const startPlainClient = (server: DavServer) => {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const authorization = `Basic ${Buffer.from(`${server.user}:${server.password}`).toString('base64')}`;
@@ -118,7 +118,6 @@ const measure = async (
   }
 };
 
-/** A copy against a bare loop of the same requests with the same concurrency. */
 export const copyItems: Benchmark = {
   id: 'copy',
   title: 'Service: time of a copy between two servers / a bare loop of the same requests',

@@ -4,7 +4,6 @@ import { cpuPerRequest, type LoadGenerator } from './load-generator.ts';
 import type { MeasuredServer } from './measured-process.ts';
 import type { Load } from './servers/load.ts';
 
-/** One side of a comparison: a server and the requests it gets. */
 interface LoadedServer {
   readonly server: MeasuredServer;
   readonly paths: readonly string[];

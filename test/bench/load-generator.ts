@@ -10,7 +10,7 @@ export interface LoadGenerator {
   readonly stop: () => void;
 }
 
-/** Starts a separate process for the load, so that its CPU time isn't counted. */
+/** Starts a separate process for the load, so that the server's CPU time doesn't include the load's. */
 export function startLoadGenerator(): LoadGenerator {
   const child = fork(path.join(import.meta.dirname, 'servers', 'load.ts'));
   return {

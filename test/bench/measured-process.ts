@@ -6,16 +6,15 @@ import type { Usage } from './servers/measured.ts';
 
 const preload = path.join(import.meta.dirname, 'servers', 'measured.ts');
 
-/** A server in its own process that reports its resource usage. */
 export interface MeasuredServer {
   readonly url: string;
-  /** The JSON of its ready line. */
+  /** The server's ready line, parsed as JSON. */
   readonly ready: Readonly<Record<string, unknown>>;
   readonly usage: () => Promise<Usage>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a Node program with the usage reporter preloaded. Sends it `first` immediately. */
+/** Starts a Node program with the usage reporter preloaded. `first` is sent to the program as soon as it starts. */
 export async function startMeasured(
   file: string,
   args: readonly string[] = [],
@@ -42,6 +41,5 @@ export async function startMeasured(
   };
 }
 
-/** Starts a bare node:http server that sends these replies from memory. */
 export const startBareServer = (replies: readonly FixedReply[]): Promise<MeasuredServer> =>
   startMeasured(path.join(import.meta.dirname, 'servers', 'bare-http.ts'), [], { replies });

@@ -48,7 +48,6 @@ async function timeBareLoop(url: string, apiKey: string): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** P15: loads 100,000 migrations into the data process, against fetching and discarding the same pages. */
 export const p15LoadAll: Benchmark = {
   id: 'P15',
   title: 'Load all of 100,000 migrations / the same pages by a bare loop on the same transport',

@@ -7,7 +7,6 @@ import type { RowStoreAsk } from './servers/row-store.ts';
 
 const maxGrownMiB = 30;
 
-/** P16: exports 100,000 loaded rows as CSV to disk, against a plain write of the same bytes. */
 export const p16Export: Benchmark = {
   id: 'P16',
   title: 'CSV export of 100,000 rows / a bare write of the same bytes, both synced to the disk',

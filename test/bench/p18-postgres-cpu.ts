@@ -58,7 +58,6 @@ const compareInstances = async (run: BenchmarkRun): Promise<BenchmarkRow[]> => {
   }
 };
 
-/** P18: three instances of the service on one database against one. */
 export const p18PostgresCpu: Benchmark = {
   id: 'P18',
   title: 'PostgreSQL: CPU per request of service and database, three instances / one',

@@ -12,7 +12,6 @@ interface FilteredPage {
   readonly page: { readonly total: number };
 }
 
-/** P24: pages of each filter, from the first to the last, against pages of the whole list. */
 export const p24FilteredPages: Benchmark = {
   id: 'P24',
   title: 'List filters: CPU per request, 1,000,000 rows / the plain list',

@@ -5,7 +5,7 @@ import { type ConsoleWindow, inConsoleWindow } from './starts/in-console-window.
 
 const flips = 60;
 const sizes = [10, 100];
-/** The share of flips that may take longer than a frame. */
+/** At most this share of flips may take longer than a frame. */
 const goal = 0.05;
 const frameMs = 1000 / 60;
 /** On a busy machine, a frame's callback may be up to 1 ms late. */

@@ -31,7 +31,7 @@ async function makeSandboxKey(userData: string): Promise<string> {
   return (JSON.parse(stdout) as { apiKey: string }).apiKey;
 }
 
-/** Bundles the console's client into a script that sets `listCalls`. */
+/** Bundles the console's client into a script that sets the global `listCalls`. */
 async function bundledClient(): Promise<string> {
   const lib = {
     entry: path.join(import.meta.dirname, 'page', 'list-calls.ts'),
@@ -84,7 +84,6 @@ async function measure({ name, page, electron, userData }: ConsoleWindow, run: B
   return rows;
 }
 
-/** P5: a list call from the renderer to typed rows, against the same call with Electron's plain HTTP transport. */
 export const p5ListCall: Benchmark = {
   id: 'P5',
   title: 'List call of 25 rows, renderer to typed rows / the same call on the bare transport',

@@ -6,7 +6,7 @@ import type { FixedReply } from './servers/bare-http.ts';
 import { spreadPages, startServiceWithRows } from './service-with-rows.ts';
 
 const pageCount = 40;
-/** Goals for SQLite. */
+/** The limits of the CPU ratio, by rows per page. */
 const goals = { 10: 1.4, 100: 2 } as const;
 
 /** Headers that node:http sets itself. */

@@ -8,7 +8,7 @@ export type Rounds<Name extends string> = Readonly<Record<Name, readonly number[
 
 export interface RoundsPlan {
   readonly pairs: number;
-  /** Warm-up rounds before them, which are dropped. */
+  /** Warm-up rounds, which run first and are dropped. */
   readonly dropped: number;
   readonly onRound?: (done: number, of: number) => void;
 }

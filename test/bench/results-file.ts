@@ -5,7 +5,6 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import { type BenchmarkRow, verdictOf } from './benchmark.ts';
 import type { MedianInterval } from './bootstrap.ts';
 
-/** Describes the machine that produces the figures. */
 export const describeMachine = () => ({
   cpu: cpus()[0]?.model ?? 'unknown',
   cores: cpus().length,
@@ -16,7 +15,7 @@ export const describeMachine = () => ({
   load: loadavg()[0] ?? 0,
 });
 
-/** The result of one benchmark with its time: several runs may fill one day's file. */
+/** The result of one benchmark, with its own time because several runs may share one day's file. */
 export interface BenchmarkResult {
   readonly id: string;
   readonly title: string;
@@ -80,7 +79,6 @@ const cells = (result: BenchmarkResult, row: BenchmarkRow): string[] => [
 
 const head = ['id', 'what', 'goal', 'ratio (95 %)', 'A/A control', 'figures here', 'verdict'];
 
-/** The results as a Markdown table. */
 export function resultsTable(results: readonly BenchmarkResult[]): string {
   const rows = results.flatMap((result) => result.rows.map((row) => cells(result, row)));
   const line = (columns: readonly string[]) => `| ${columns.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RowStoreAnswer, RowStoreAsk } from './servers/row-store.ts';
 
-/** The row store in its own process. */
 interface RowStoreProcess {
   readonly ask: (what: RowStoreAsk) => Promise<RowStoreAnswer>;
   readonly stop: () => Promise<void>;
 }
 
-/** @param rows number of rows to load */
 export function startRowStore(rows = 100_000): RowStoreProcess {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-rows-'));
   const program = path.join(import.meta.dirname, 'servers', 'row-store.ts');

@@ -5,7 +5,7 @@ import { takeBuildSnapshot } from './build-snapshot.ts';
 import { removePostgresRows } from './postgres-rows.ts';
 import { type BenchmarkResult, describeMachine, keepResults, resultsTable } from './results-file.ts';
 
-/** The minimum of the measuring procedure. Results with fewer pairs are printed but not saved. */
+/** The measuring procedure requires at least this number of pairs. Results with fewer are printed but not saved. */
 const minPairs = 21;
 const dropped = 2;
 

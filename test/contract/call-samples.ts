@@ -23,7 +23,7 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'watch:remove': [{ id: '00000000-0000-4000-8000-000000000000' }],
   'watch:add': [{ id: '00000000-0000-4000-8000-000000000000' }],
   'watch:addAll': [{ ids: ['00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-000000000002'] }],
-  // With nothing to export, no system dialog waits for a user.
+  // With nothing to export, no system dialog opens.
   'triage:export': [{}],
   'triage:note': [
     { id: '00000000-0000-4000-8000-000000000000', note: 'Asked the user' },
@@ -73,7 +73,7 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'loaded:byIds': [{ ids: [] }, { ids: ['00000000-0000-4000-8000-000000000000', 'not loaded'] }],
   'loaded:groups': [{ resource: 'companies', query: { search: 'a' }, by: 'provider' }],
   'loaded:overview': [{}],
-  // Without loaded rows, Electron opens no system dialog, which would wait for a user.
+  // Without loaded rows, no system dialog opens in Electron; it would wait for a user.
   'exports:start': [
     { resource: 'companies', scope: 'loaded', format: 'csv', query: {} },
     { resource: 'companies', scope: 'chosen', format: 'csv', query: {}, chosen: { profileId: 'unknown', ids: ['a'] } },

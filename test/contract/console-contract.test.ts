@@ -14,7 +14,7 @@ import { callSamples, orderedSamples } from './call-samples.ts';
 const byName = calls as unknown as Record<string, Record<string, ConsoleCall>>;
 const names = Object.entries(calls).flatMap(([topic, verbs]) => Object.keys(verbs).map((verb) => `${topic}:${verb}`));
 
-/** The time of an error, in every call. */
+/** Fields that may differ between hosts in the reply to any call. */
 const commonProperties = ['at', 'requestId'];
 /**
  * Fields that may differ between hosts, by topic or call: times, ports, machine data. A field with a question mark may
@@ -43,7 +43,7 @@ const ownFields: Readonly<Record<string, readonly string[]>> = {
   alerts: ['since', 'lastWeek'],
   'alerts:list': ['alerts', 'unread', 'total'],
   'alerts:mark': ['ids'],
-  // Whether the desktop can show notifications; a host may not report it.
+  // A host may not report whether the desktop can show notifications.
   'alerts:notices': ['canNotify?'],
   webhooks: ['durationMs', 'now'],
   reports: ['durationMs'],
@@ -120,7 +120,7 @@ const isFirst = (args: unknown): boolean => (args as { id?: unknown }).id === 1;
 
 /** Sends every sample, and for each call an invalid argument. */
 async function makeEveryCall(consoleHandle: ConsoleHandle): Promise<Answered[]> {
-  // Turned off because the loaded rows would depend on the host's speed.
+  // Rows that load automatically would depend on the host's speed.
   await consoleHandle.call('settings', 'change', { loadAllBySelf: false });
   const id = await loggedRequest(consoleHandle);
   const answered: Answered[] = [];

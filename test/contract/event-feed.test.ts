@@ -7,9 +7,9 @@ import { eventually } from '#test/fixtures/timing/eventually.ts';
 
 let service: TestService;
 let theConsole: TestConsole;
-/** Requests to the service except control: URL, and whether with a key. */
+/** The requests that the service received, except those to `/control`. */
 let sentRequests: { readonly url: string; readonly hasKey: boolean }[];
-/** The number of requests that are waiting for an event. Each test has its own count. */
+/** Counts the requests that are waiting for an event. */
 let waiting: { count: number };
 /** If set, reads of single migrations wait for this promise. */
 let stored: Promise<void> | null;
@@ -153,7 +153,7 @@ test(
       expect(ids).toContain(id);
       expect(counts).toEqual([failed + 1, failed + 1, failed + 1]);
     });
-    // Open lists read their rows again after this event.
+    // `loaded:changed` is the event after which open lists read their rows again.
     const versions = () =>
       theConsole.events.flatMap(({ name, data }) => (name === 'loaded:changed' ? [data.version] : []));
     await eventually(async () => expect(versions().at(-1)).toBe((await state()).version));
@@ -185,7 +185,7 @@ test(
     for (const id of ids) {
       const before = sentRequests.length;
       expect((await fails(id)).status).toBe(200);
-      // The watch and the listener have a reply and poll again.
+      // The watch and the listener have each received a reply and sent the next feed request.
       await eventually(() =>
         expect(sentRequests.slice(before).filter(({ url }) => url.includes('&wait=25'))).toHaveLength(2),
       );
@@ -195,7 +195,7 @@ test(
       return lines.filter(({ path }) => path.startsWith('/webhooks/'));
     };
     const { profile } = valueOf(await theConsole.call('console', 'state', {}));
-    // Two requests are still open: the console reports them with their replies.
+    // Leaves out two open requests: the request log counts a request only after its reply.
     const answeredRequests = sentRequests.filter(({ url }) => url.startsWith('/webhooks/')).length - 2;
     await eventually(async () => {
       const lines = await feedLines();

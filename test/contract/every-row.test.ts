@@ -39,7 +39,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs `work`, and prints its duration in a soak run. */
 async function runTimed<Value>(what: string, work: () => Promise<Value>): Promise<Value> {
   const start = performance.now();
   const value = await work();

@@ -105,7 +105,7 @@ test(
     expect(more).toHaveLength(1);
     file = path.join(folder, 'out.csv');
     expect(await endOf({ scope: 'loaded' })).toMatchObject({ phase: 'done', rows: 2 });
-    // Without this mark, spreadsheet programs misread letters outside ASCII.
+    // Without a byte order mark, spreadsheet programs misread letters outside ASCII.
     expect(text().startsWith('\ufeffid,')).toBe(true);
   },
 );

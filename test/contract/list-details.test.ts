@@ -16,7 +16,7 @@ const migrations = Array.from({ length: 100 }, (_, index) =>
   migrationOf(index, { status: index % 2 === 0 ? 'WORKING' : 'COMPLETE', company_id: companyId(index) }),
 );
 
-/** Replies wait until their rows have all details, even on a busy machine. */
+/** Waits 100 times longer, so that a reply waits for all details of its rows even on a busy machine. */
 const patient: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms * 100, signal) };
 
 let service: FakeService;
@@ -37,10 +37,10 @@ const list = async (): Promise<ListedMigration[]> => {
   const { rows } = valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 100 }));
   return rows.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
 };
-/** Reading a timeline saves recent observations. */
+/** Reads a timeline, because that saves recent observations. */
 const writeObservations = async () =>
   valueOf(await theConsole.call('timeline', 'get', { id: migrations[0]?.id ?? '' }));
-/** Lists until this number of rows have company names. */
+/** Repeats the list until this number of rows have company names. */
 const listNamed = (count = 100): Promise<void> =>
   eventually(async () => {
     const named = (await list()).filter(({ companyName }) => companyName !== null);

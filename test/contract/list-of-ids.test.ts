@@ -41,7 +41,7 @@ test('500 IDs are requested six at a time in 84 rounds, which take 4.2 s at 50 m
   answerById((index, response) => {
     pendingReplies.push(() => reply(response, 200, migrationOf(index)));
     maxPending = Math.max(maxPending, pendingReplies.length);
-    // Answers when the maximum number of requests is in flight, like a service with constant latency.
+    // Answers six requests at a time, like a service with constant latency. The last two arrive alone.
     if (pendingReplies.length < 6 && index < 498) return;
     rounds += 1;
     for (const answer of pendingReplies.splice(0)) answer();
@@ -62,7 +62,7 @@ test('500 IDs are requested six at a time in 84 rounds, which take 4.2 s at 50 m
     const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
     return lines.flatMap(({ bulk }) => (bulk?.label === 'List of IDs' ? [bulk.requests] : []));
   };
-  // Lines are written after their replies.
+  // The request log writes a line only after the reply.
   await expect.poll(counted).toEqual([500]);
 });
 

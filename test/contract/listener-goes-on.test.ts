@@ -61,7 +61,7 @@ test('listen: a new key shows in the listener, which continues with it', { tags:
   valueOf(await theConsole.call('listener', 'start', { address: null }));
   await eventually(async () => expect((await state()).feed).toBe('following'));
   const notifications = () => theConsole.events.filter(({ name }) => name === 'listener:changed').length;
-  // Earlier events arrive within a quarter of a second.
+  // Waits for earlier events, which may take a quarter of a second to arrive.
   await eventually(async () => {
     const before = notifications();
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -133,7 +133,7 @@ test(
     expect(await state()).toMatchObject({ isOn: true, isPaused: true });
     database.exec('DROP TRIGGER full');
     database.close();
-    // Changes during a pause keep the pause; only resuming ends it.
+    // Renewing the secret doesn't end the pause.
     expect(valueOf(await theConsole.call('listener', 'renewSecret', {})).isPaused).toBe(true);
     expect(await pause(false)).toBe(false);
     expect(await state()).toMatchObject({ isPaused: false });

@@ -34,7 +34,6 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop.abort();
 });
 
-/** Runs a listener with these feed reads and receiver replies. */
 const run = async (
   passes: readonly FeedPass[],
   place: {
@@ -82,7 +81,7 @@ const run = async (
         ...systemClock,
         sleep: async (ms, signal) => {
           sleepTimes.push(ms);
-          // Shortens waits, except an idle wait, which only a wake-up ends.
+          // Shortens all waits except an idle wait of 60 s or more, which only a wake-up ends.
           await systemClock.sleep(ms < 60_000 ? 20 : ms, signal);
         },
       },

@@ -129,7 +129,7 @@ test.for([
     valueOf(await theConsole.call('listener', 'stop', {}));
     await change(1);
     await eventually(() => expect(notifications()).toBeGreaterThan(0));
-    // Earlier events arrive within one delay, so the newest belongs to this call.
+    // Waits for the notifications of earlier changes, so that the next one belongs to this call.
     const before = await quiet(notifications);
     valueOf(await theConsole.call('listener', name, args as never));
     await eventually(() => expect(notifications()).toBeGreaterThan(before));

@@ -43,11 +43,11 @@ const reopenWithHandClock = async () => {
   theConsole = await openConnected(service.url, { clock });
   return clock;
 };
-/** A request that arrives after all requests that were already triggered. */
+/** Sends a request that arrives after all requests that were already triggered. */
 const sendUnrelatedRequest = async () => valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 25 }));
-/** The number of list requests, once all have been answered. */
+/** Waits until all list requests have been answered, and returns their number. */
 const requestsWhenSettled = async () => {
-  // A request on an open connection can overtake one that is still connecting, but not twice.
+  // Sends two: the first can overtake a request that is still connecting, the second can't.
   await sendUnrelatedRequest();
   await sendUnrelatedRequest();
   await eventually(() => expect(list.inFlight()).toBe(0));
@@ -66,12 +66,12 @@ test(
     const all = { phase: 'complete', rows: 1_050, total: 1_050, missing: 0, duplicates: 0, problem: null } as const;
     expect(await until(all)).toMatchObject({ requests: { done: 12, planned: 12 } });
     expect(list.maxConcurrent).toBe(2);
-    // The first request had one row, to learn the total.
+    // The first request asked for only one row, to learn the total.
     expect(list.requestedPages.slice(1).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     await expect.poll(async () => (await linesOf('Load all')).map(({ bulk }) => bulk?.requests)).toEqual([1, 12]);
     const notifications = () => theConsole.events.filter(({ name }) => name === 'loaded:changed');
     await expect.poll(() => notifications().at(-1)?.data).toMatchObject({ phase: 'complete' });
-    // At most four events per second, however long a busy machine takes.
+    // The console sends at most four events per second, so a slower run may have more.
     expect(notifications().length).toBeLessThan(12 + (performance.now() - startedAt) / 250);
   },
 );
@@ -199,7 +199,7 @@ test(
     await theConsole.call('loaded', 'cancel', { resource });
     const cancelled = await until({ phase: 'cancelled' });
     expect(cancelled.rows).toBeGreaterThan(0);
-    // The rows of a received page stay.
+    // The rows of pages that arrived before the cancellation stay.
     await expect.poll(async () => (await windowOf({})).matched === (await stateNow()).rows).toBe(true);
     await theConsole.call('loaded', 'resume', { resource });
     expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, missing: 0 });
@@ -245,7 +245,7 @@ test(
     const pageCountAtSwitch = list.requestedPages.length;
     expect(await stateNow()).toMatchObject({ profileId: second, phase: 'none', rows: 0 });
     expect((await windowOf({})).loaded).toBe(0);
-    // After the switch, only requests that were already in flight arrive.
+    // After the switch, only requests that were in flight before it arrive.
     const request = await requestsWhenSettled();
     expect(request).toBeLessThanOrEqual(pageCountAtSwitch + 2);
     await sendUnrelatedRequest();
@@ -283,7 +283,7 @@ test(
     expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050 });
     await connectTo(theConsole, service.url, { name: 'Second' });
     await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
-    // The setting also applies if the first list has already arrived.
+    // Turning off automatic loading also applies if the first list has already arrived.
     await theConsole.call('settings', 'change', { loadAllBySelf: false });
     await clock.advanceWhenAwaited(autoRetryMs);
     await sendUnrelatedRequest();

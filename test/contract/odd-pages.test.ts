@@ -34,7 +34,7 @@ test(
   async () => {
     await open({ results: rowsOf(1), page: { size: 1, total: 0 } });
     expect(await list(1, 25)).toMatchObject({ total: null, hasNext: false, rows: [{ kind: 'row' }] });
-    // Every page has the same row.
+    // The service sends the same row for every page.
     expect(await list(7, 25)).toMatchObject({ total: null, hasNext: false });
     expect(await drifts()).toContain('$.page.total');
     valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations' }));

@@ -62,7 +62,7 @@ const itemAt = (index: number) => {
 let folder: string;
 let service: FakeService;
 let theConsole: TestConsole;
-/** Lets a test cancel a read midway. */
+/** Called for each page, so that a test can cancel a read midway. */
 let onPage: (from: number) => void;
 const saveFile: SaveFile = {
   choose: async ({ fileName }) => {
@@ -263,7 +263,7 @@ test.each([1, 2, 3, 7])(
   async (length) => {
     let from = 0;
     service.answer(`${reportPath}/items`, (_request, reply) => {
-      // The first pages lead into the loop.
+      // The links of the first pages lead into the loop.
       const next = from < 3 ? from + 1 : 3 + ((from - 2) % length);
       const line = `${JSON.stringify(itemAt(from))}\n`;
       from = next;

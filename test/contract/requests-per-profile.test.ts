@@ -91,7 +91,7 @@ test(
       for (const { id, service } of profiles) {
         const shown = filterLines(lines, { filter: 'all', text: '', profile: id });
         expect(shown.length).toBeGreaterThan(0);
-        // Each profile has its own service, so the address shows the sender.
+        // Each profile has its own service, so the host shows which profile sent the request.
         expect([...new Set(shown.map(({ host }) => `http://${host}`))]).toEqual([service.url]);
         const detail = valueOf(await call('requests', 'get', { id: shown.at(-1)?.id ?? 0 }));
         expect(detail).toMatchObject({ origin: service.url, line: { profileId: id } });

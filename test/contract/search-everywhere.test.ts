@@ -37,7 +37,7 @@ function open(): TestConsole {
   return theConsole;
 }
 
-/** This console's Sandbox never starts, so its search ends with the call. */
+/** The console's Sandbox never starts, so the search ends only when `signal` is aborted. */
 const search = (theConsole: TestConsole, text: string, signal: AbortSignal) =>
   theConsole.call('everywhere', 'search', { text }, signal);
 const searchedIn = (theConsole: TestConsole, name: string, after = 0): SearchedProfile[] =>
@@ -81,7 +81,7 @@ test(
     const ada = searchedIn(theConsole, 'Few').at(-1);
     expect(ada).toMatchObject({ phase: 'searched', rows: 250, total: 250, matched: 3 });
     expect(ada?.migrations.map(({ id }) => id)).toEqual([7, 107, 207].map((at) => migrationOf(at).id));
-    // Ten pages, and no companies, because the search string is an email address.
+    // The console searches ten pages at most, and no companies, because the search text is an email address.
     expect(searchedIn(theConsole, 'Many').at(-1)).toMatchObject({
       phase: 'searched',
       rows: 1_000,
@@ -182,7 +182,7 @@ test('a cancelled search sends no further requests', { tags: '@C45' }, async () 
   expect(outcome.ok && outcome.value.every(({ phase }) => phase === 'failed')).toBe(true);
   const requestsSent = () => slow.requests.filter((line) => line.includes('page=3'));
   expect(requestsSent()).toEqual([]);
-  // Requests already sent arrive before this call's reply.
+  // A request of the search would arrive before the reply to this call.
   valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 }));
   expect(requestsSent()).toEqual([]);
 });

@@ -61,7 +61,7 @@ test('a migration’s bundle is previewed and saved exactly as shown', { tags: '
   expect(all).toContain(id);
   expect(all).not.toContain(user);
   expect(hitsIn(Buffer.from(all), [service.apiKey])).toBe(0);
-  // The bundle includes the list's reply, reduced to this row.
+  // The bundle includes only this row of the list's reply.
   const others = valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 }));
   const otherIds = others.rows.slice(1).map((row) => (row.kind === 'row' ? row.value.id : ''));
   expect(otherIds.filter((each) => all.includes(each))).toEqual([]);
@@ -117,7 +117,7 @@ test(
     valueOf(await theConsole.call('modalLab', 'start', { labId, userId, sourceProviders: [] }));
     await reportToLab(view, { kind: 'call', name: 'startModal' });
 
-    // Like the page: through the lab's backend, then from the service directly.
+    // Like the lab's page: requests a token from the lab's backend, then calls the service directly.
     const { link_token: linkToken } = JSON.parse((await askLab(view, 'link-token')).text) as { link_token: string };
     const post = async (path: string, bearer: string, body: unknown) => {
       const headers = {

@@ -122,7 +122,7 @@ describe('token lab', { tags: '@W2' }, () => {
     planted = await startPlanted('none', false);
     const { service } = planted;
     const waits: number[] = [];
-    // A token test waits for many seconds; other parts of the console stay idle.
+    // Only token tests sleep 10 s or more. The clock of the service advances instead.
     const sleep: typeof systemClock.sleep = async (ms, signal) => {
       if (ms < 10_000) return systemClock.sleep(ms, signal);
       waits.push(ms);
@@ -185,7 +185,7 @@ describe('token lab', { tags: '@W2' }, () => {
       valueOf(await theConsole.call('apiKey', 'set', { profileId: id, key: planted.apiKey, storage: 'session' }));
       valueOf(await theConsole.call('profiles', 'switch', { id }));
       const before = await runAll(['single_use', 'cookie', 'single_use']);
-      // Replies arrive in the order of calls, after the stored ones.
+      // Replies arrive in the order of calls, so the runs are stored when this reply arrives.
       const { profileData } = valueOf(await theConsole.call('profiles', 'removal', { id }));
       expect(profileData).toContainEqual({ kind: 'proofs', count: before.length });
       await theConsole.close();

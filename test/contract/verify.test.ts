@@ -36,7 +36,7 @@ function echo(request: ArrivedRequest, reply: Reply): void {
   answer(reply, reply.status, { type: 'api_error', message: `No: ${twice}.`, [secret]: twice });
 }
 
-// Each test has a separate service and mostly waits for it.
+// Each test has its own service and mostly waits for it, so the tests run concurrently.
 describe.concurrent('verify', { tags: '@W11' }, () => {
   const plants = { ...contractPlants, ...webhookPlants };
   test.for(Object.keys(plants))(
@@ -176,7 +176,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     },
   );
 
-  /** A clock that skips long waits with the service's clock; the waiting code sees no difference. */
+  /** A clock that advances the service's clock instead of waiting a long time. */
   const passing = (move: (seconds: number) => Promise<unknown>) => {
     const waits: number[] = [];
     const clock: Clock = {

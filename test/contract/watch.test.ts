@@ -183,7 +183,7 @@ test(
     await eventually(() =>
       expect(changedRows()).toContainEqual(expect.objectContaining({ id, status: 'PENDING_USER_INPUT' })),
     );
-    // The reverse: the list of watched migrations updates from a page's read.
+    // A page's read also updates the list of watched migrations.
     service.answer(pathOf(id), body('FAILED'));
     valueOf(await call('migrations', 'get', { id }));
     await eventually(async () => expect(valueOf(await call('watch', 'list', {})).watched[0]?.status).toBe('FAILED'));

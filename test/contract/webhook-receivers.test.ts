@@ -54,7 +54,7 @@ async function start(command: string, args: readonly string[], folder: string, s
   const send = async (headers: Readonly<Record<string, string>>, body: string) => {
     const reply = await fetch(`http://127.0.0.1:${port}/hooks`, {
       method: 'POST',
-      // A kept connection could be closed just as it is reused.
+      // The receiver could close a kept connection just as the test reuses it.
       headers: { ...headers, connection: 'close' },
       body,
     });
@@ -77,7 +77,7 @@ const noSecrets: Readonly<Record<string, string | undefined>> = {
 /** Proves that a receiver exits instead of listening with an invalid secret. */
 async function proveRefusal(command: string, args: readonly string[], folder: string) {
   const ends = Object.entries(noSecrets).map(async ([name, secret]) => {
-    // An undefined variable is not set.
+    // `spawn` leaves undefined variables out of the environment.
     const env = { ...process.env, PORT: '0', FERRY_WEBHOOK_SECRET: secret };
     const child = spawn(command, args, { cwd: folder, env, stdio: 'ignore' });
     running.push(child);
@@ -124,7 +124,7 @@ async function proveReader(command: string, args: readonly string[], folder: str
   await eventually(() => expect(printed()).toContain('91b7e3f4-0c52-4d1b-9f6e-2a7c5be0b649 is FAILED'));
   expect(printed().match(/is COMPLETE/g)).toHaveLength(1);
   expect(printed()).not.toContain('is WORKING');
-  // An unreadable event with a valid signature is a receiver error, so that the service retries it.
+  // A receiver answers an unreadable event with a valid signature with 500, so that the service retries it.
   expect(await broken()).toBe(500);
 }
 

@@ -10,7 +10,7 @@ const url = 'https://hooks.example.com/ferry';
 const newEndpoint = { url, description: 'mine', statuses: null, confirmed: false };
 const allDeliveries = { endpoint: null, state: null, migration: null, after: null, limit: 25 } as const;
 
-/** A console with a real service, whose deliveries come only from its log. */
+/** Opens a console that is connected to a real service. */
 async function openOnService(): Promise<TestConsole> {
   const service = await openTestService({ migrations: 2, companies: 1 });
   onTestFinished(async () => {
@@ -25,7 +25,7 @@ async function openOnService(): Promise<TestConsole> {
 }
 
 const fakeServiceKey = 'ferry_test_stand_in_0000';
-/** Replies to webhook calls with `reply`, and to all others like any service. */
+/** Replies to webhook calls with `answer`, and to all others like any service. */
 const onWebhooks =
   (answer: Answer): Answer =>
   (request, reply) =>

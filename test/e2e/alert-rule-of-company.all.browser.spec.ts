@@ -31,7 +31,7 @@ test(
     const rules = page.getByRole('region', { name: 'Rules' }).getByRole('listitem');
     await expect(rules.last()).toContainText(`Over 1 Failed in 1 h ${company}`);
 
-    // The second attempt opens the existing rule.
+    // If a rule for the company exists, the button opens that rule.
     await page.goBack();
     await page.getByRole('button', { name: 'Alert me…' }).click();
     await expect(page.getByRole('form', { name: 'Edit rule' })).toContainText(company);

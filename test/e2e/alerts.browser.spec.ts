@@ -11,9 +11,8 @@ test(
     await expect(migrations.rows).toHaveCount(25);
     const bell = page.getByRole('link', { name: /^Alerts/ });
     await expect(bell).toHaveAccessibleName('Alerts');
-    // The shortcuts are G followed by a letter. Neither key alone has its usual effect.
     await migrations.rows.first().focus();
-    // The second key must follow within 1.5 s.
+    // The second key must follow within 1.5 s, so a slow attempt is repeated.
     await expect(async () => {
       await page.keyboard.press('g');
       await page.keyboard.press('c');
@@ -39,7 +38,6 @@ test(
     await expect(alerts.first()).toContainText('failed');
     await expect(alerts.first()).toContainText('Failed, any migration · previously Working');
 
-    // Opens the alert with the keyboard: arrow down, then Enter.
     await page.locator('.segment').filter({ hasText: 'Unread 1' }).click();
     await expect(alerts).toHaveCount(1);
     await alerts.first().getByRole('link').press('Enter');

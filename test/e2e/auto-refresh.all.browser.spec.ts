@@ -20,7 +20,7 @@ async function show(page: Page, fakeService: FakeService): Promise<TablePage> {
   return migrations;
 }
 
-/** The menu next to Refresh opens by keyboard on the current choice. */
+/** Opens the menu next to Refresh with the keyboard; the focus starts on the current choice. */
 async function chooseRhythm(page: Page, choice: string): Promise<void> {
   await page.getByRole('button', { name: /^Auto-refresh/ }).focus();
   await page.keyboard.press('Enter');

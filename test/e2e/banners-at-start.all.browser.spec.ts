@@ -6,7 +6,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
-/** Replaces the console's state with the result of `change`, and blocks events, which would have the real state. */
+/** Replaces the console's state with the result of `change`, and blocks events, which would restore the real state. */
 async function changeState(page: Page, change: (state: Record<string, unknown>) => object): Promise<void> {
   await page.route('**/events', () => undefined);
   await page.route('**/calls/console/state', async (route) => {
@@ -16,10 +16,10 @@ async function changeState(page: Page, change: (state: Record<string, unknown>) 
   });
 }
 
-/** How long the page waits for its banners' data, at most. */
+/** The page waits at most this long for its banners' data. */
 const longestMs = 3_000;
 
-/** Lets the page wait without a limit until disposal: on a busy machine, delayed code arrives late. */
+/** Removes the page's time limit until disposal, because a busy machine may deliver the banners' code late. */
 const skipBannerTimeout = (page: Page) =>
   page.addInitScript((longest) => {
     const own = window.setTimeout.bind(window);
@@ -35,7 +35,7 @@ const withProfile = (value: Record<string, unknown>, facts: object): object => (
 
 const key = { storage: 'session', lastFour: '0000', prefix: null, storedAt: '2026-08-01T00:00:00.000Z' };
 
-/** Every banner above the first page, with its cause and message. */
+/** Every banner above the first page: its name, its text, and how to cause it. */
 const banners: readonly (readonly [name: string, words: RegExp, arrange: (page: Page) => Promise<unknown>])[] = [
   ['the Sandbox', /You are looking at the built-in Sandbox/, () => Promise.resolve()],
   [
@@ -94,7 +94,7 @@ for (const [name, words, arrange] of banners) {
       await expect(migrations.rows).toHaveCount(25);
       await arrange(page);
       const script = await skipBannerTimeout(page);
-      // Without the wait, the rows would appear before the banner.
+      // If the page didn't wait for the banner, the rows would appear first.
       const listed = page.waitForEvent('requestfinished', (request) =>
         request.url().endsWith('/calls/migrations/list'),
       );

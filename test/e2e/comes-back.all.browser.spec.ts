@@ -27,7 +27,7 @@ const loseService = async (page: Page, fakeService: FakeService) => {
   // This call discovers that the service is unavailable.
   expect(await callConsole(page, 'migrations', 'list', { page: 1, pageSize: 25 })).toMatchObject({ ok: false });
   await expect(foot).toContainText('No connection');
-  /** Makes the whole service available: if only the check worked, the next read would fail again. */
+  /** Makes lists available too: if only the check succeeded, the next list request would fail again. */
   const restoreService = (): void => {
     fakeService.answer('*', { status: 404, body: {} });
     fakeService.answer('/api/v1/migrations', list);
@@ -71,7 +71,7 @@ test.describe('with a separate clock per console', () => {
           Object.defineProperty(document, 'visibilityState', { value: to, configurable: true });
           document.dispatchEvent(new Event('visibilitychange'));
         }, state);
-      /** Waits until the page has finished its pending work and its requests have arrived. */
+      /** Makes a call, which is answered after the page's pending work and earlier requests. */
       const turn = () => callConsole(page, 'migrations', 'list', { page: 1, pageSize: 25 });
       await show('hidden');
       await turn();

@@ -33,7 +33,6 @@ test(
       await expect(link.first()).toBeVisible();
     }
     await expect(page.getByRole('region', { name: 'Details' })).toContainText('First migration');
-    // Counts all loaded migrations of the company.
     const kinds = ['stuck', 'failed', 'waiting', 'partial'];
     const filters = { company: [largest?.key ?? ''] };
     const query = { filters, attention: kinds };
@@ -108,7 +107,7 @@ test('a company page says how many items of a copy failed, and why', { tag: '@C4
   const { groups } = await mustCall<Groups>(page, 'loaded', 'groups', request);
   // The service deletes reports after 90 days.
   const from = new Date(Date.now() - 80 * 24 * 3_600_000).toISOString();
-  // More urgent migrations may fill the whole list.
+  // The page lists only four migrations, so more urgent ones may leave no place for this status.
   const attention = ['stuck', 'failed', 'waiting', 'partial'];
   let shown: { readonly company: string; readonly id: string } | undefined;
   for (const { key: company } of groups.filter(({ key }) => key !== '')) {

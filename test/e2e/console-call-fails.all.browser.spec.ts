@@ -20,7 +20,7 @@ async function fail(page: Page, ...calls: readonly string[]): Promise<() => Prom
   };
 }
 
-// Both hosts answer these calls from memory; only the connection can fail, so the test cuts it.
+// Both hosts answer these calls from memory, so only a lost connection can make them fail.
 test(
   'a request log that can’t be read shows an error after a reload, and Retry reads it',
   { tag: ['@C11', '@F25'] },

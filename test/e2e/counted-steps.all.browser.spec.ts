@@ -56,7 +56,7 @@ test(
       .getByRole('option')
       .filter({ hasText: one?.id.slice(0, 8) ?? '' });
     await expect(line).toBeVisible();
-    // The search has finished, so no result will be inserted above.
+    // The search has finished, so no later result can push the line down.
     await expect(palette.dialog.getByText('All 250 migrations in Sandbox searched')).toBeVisible();
     await expect(palette.dialog.getByRole('listbox')).not.toHaveAttribute('aria-busy');
     while ((await line.getAttribute('aria-selected')) !== 'true' && hands.keys < 9) {

@@ -13,7 +13,7 @@ test(
     const { page } = open;
     const migrations = new TablePage(page, 'Migrations');
     await expect(migrations.rows).toHaveCount(25);
-    // The Sandbox loads automatically; the newest migration of this company is not on the first page.
+    // Waits for all rows: the newest migration of this company is not on the first page.
     const loaded = new LoadedPage(page, 'Migrations');
     await loaded.untilComplete();
     const { rows } = await mustCall<{ rows: { id: string; companyName: string | null; status: string }[] }>(
@@ -43,7 +43,7 @@ test(
     await expect(migrations.drawer).toContainText(newest?.id ?? 'no id');
     await expect(migrations.drawer).toContainText(newest?.companyName ?? 'no company');
     await expect(migrations.drawer.locator('.pill')).toBeVisible();
-    // Opens the status's age: the last step of the observed timeline.
+    // The status's age is in the last step of the observed timeline.
     await expect(migrations.drawer.locator('.step[data-current] time')).toBeVisible();
     expect(open.pageErrors).toEqual([]);
   },

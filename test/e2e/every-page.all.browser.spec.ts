@@ -44,7 +44,7 @@ async function onEveryPage(
   }
 }
 
-/** Checks representative pages with axe: the same components draw each state on all pages. */
+/** Checks only these pages with axe, because the same components draw each state on all pages. */
 async function expectNoFindings(page: Page, name: string, ...on: readonly string[]): Promise<void> {
   if (on.includes(name)) expect(await findings(page)).toEqual([]);
 }
@@ -55,7 +55,7 @@ async function expectNoMovement(page: Page): Promise<void> {
   expect(sum, moved.join(', ')).toBeLessThan(0.01);
 }
 
-/** This string appears on every page once the Sandbox has loaded. */
+/** Each route, with an element that appears once the page has its data. */
 const opened: readonly (readonly [string, (page: Page) => ReturnType<Page['locator']>])[] = [
   ['/overview', (page) => page.getByRole('table', { name: 'Migrations by status' })],
   ['/companies', (page) => page.getByText('Rows 1–25 of 40')],
@@ -73,10 +73,10 @@ test(
   { tag: '@C10' },
   async ({ console: open, fakeService }) => {
     const { page } = open;
-    // The banner of a long load appears above the rows and pushes them down.
+    // Loads all rows first: the banner of a long load pushes the rows down.
     await mustCall(page, 'loaded', 'start', { resource: 'migrations' });
     await new LoadedPage(page, 'Migrations').untilComplete();
-    // Without the reload, the page could learn of the end only on the Overview and remove the banner there.
+    // Reloads so that the banner of the finished load is gone before the test measures movement.
     await page.reload();
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
     // A new banner would move the rows below it.
@@ -95,7 +95,7 @@ test(
     };
     answerLists(fakeService, (request, reply) => {
       const send = () => reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(listOf(3)));
-      // Before the load, the console requests only the count, without rows.
+      // Before it loads all rows, the console requests a single row to learn the total.
       if (new URL(request.url ?? '', fakeService.url).searchParams.get('page_size') === '1') send();
       else pendingReplies.push(send);
     });

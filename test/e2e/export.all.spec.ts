@@ -32,13 +32,13 @@ const test = base.extend<{ folder: string; blocked: { bulk: boolean }; served: O
     fakeService.answer('/api/v1/migrations', (request, reply) => {
       const query = new URL(request.url ?? '', fakeService.url).searchParams;
       const [number, size] = [Number(query.get('page') ?? 1), Number(query.get('page_size') ?? 25)];
-      // Load all requests 100 rows per page.
+      // The Load all button requests 100 rows per page.
       if (blocked.bulk && size === 100) return;
       const results = rows.slice((number - 1) * size, number * size);
       reply.writeHead(200, { 'Content-Type': 'application/json' });
       reply.end(JSON.stringify({ results, page: { size, total } }));
     });
-    // Without loaded rows, an export of all rows reads every page.
+    // Nothing is loaded automatically, so an export of all rows must read every page.
     await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
     await useProfile(page, fakeService.url);
     await new TablePage(page, 'Migrations').open();
@@ -80,17 +80,15 @@ async function reveal({ page, electron }: OpenConsole, file: string): Promise<vo
   expect(await shown.jsonValue()).toEqual([file]);
 }
 
-/** Closes the message of an export, which would otherwise look like the next one's. */
+/** Closes the message of an export, so that it isn't mistaken for the next export's. */
 async function closeToast(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(toast(page)).toHaveText('');
 }
 
 interface Export {
-  /** Path of the exported file. */
   readonly file: string;
   readonly rowCount: number;
-  /** Starts the export with the current choices. */
   readonly start: (page: Page) => Promise<void>;
 }
 
@@ -109,7 +107,7 @@ async function exportTo(open: OpenConsole, { file, rowCount, start }: Export): P
   expect(name).toMatch(/^migrations-.*\.(csv|jsonl)$/);
   await download?.saveAs(file);
   await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0);
-  // The dialog closes when the export starts; the file exists when the export ends.
+  // The export dialog closes at the start of the export, but the file exists only at its end.
   await expect(toast(page)).toContainText(`Exported ${rowCount} rows to ${name}`);
   await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeFocused();
   return readFile(file, 'utf8');
@@ -201,7 +199,6 @@ test(
   },
 );
 
-/** Presses Tab until this element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const isThere = () => target.evaluate((element) => element === document.activeElement);
   for (let step = 0; step < 30 && !(await isThere()); step += 1) await page.keyboard.press('Tab');
@@ -252,7 +249,7 @@ test(
     await expect(cards.getByRole('button')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Last page' })).toBeFocused();
     await expect(toast(page)).toHaveText('');
-    // In Electron, the dialog named the same file again.
+    // In Electron, the save dialog returned this file for the cancelled export too.
     expect(await readdir(folder)).toEqual(['migrations-keys.csv']);
     expect(await readFile(file, 'utf8')).toBe(text);
     expect(open.pageErrors).toEqual([]);

@@ -35,7 +35,6 @@ test(
     fakeService.answer('/api/v1/companies', serve(companies) as never);
     await useProfile(page, fakeService.url);
     const loaded = new LoadedPage(page, 'Migrations');
-    // Few rows load automatically, so the page needs no other mode.
     await loaded.untilComplete();
     await expect(page.getByText('Filters search all rows')).toBeVisible();
 

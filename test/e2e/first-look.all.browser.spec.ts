@@ -5,13 +5,13 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
-/** Styles that are still loading block only the paint, not the parser. */
+/** Whether all stylesheets have loaded. The parser may finish before they have. */
 const hasStyles = (): boolean => {
   const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
   return document.readyState !== 'loading' && styles.length > 0 && styles.every(({ sheet }) => sheet !== null);
 };
 
-/** A page before its own program has loaded. `goOn` lets the program load, or fail to load. */
+/** Opens a page before its own program has loaded. The returned function lets the program load, or fail to load. */
 async function openWithoutProgram(page: Page, comes = true): Promise<() => void> {
   let continueLoading: () => void = () => undefined;
   const pending = new Promise<void>((resolve) => (continueLoading = resolve));
@@ -35,7 +35,7 @@ const sidebar = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.switcher, .go-to, .nav a, .nav-group-label, .connection, .panel')].map((part) => {
       const { x, y, width, height } = part.getBoundingClientRect();
-      // Text that is added later on its own line moves nothing.
+      // Only these parts' text is compared: in the others, text that is added later has its own line and moves nothing.
       const words = part.matches('.nav a, .nav-group-label')
         ? part.querySelector('.nav-label, :scope')?.textContent
         : '';
@@ -56,7 +56,7 @@ for (const [width, height] of [
       const first = page.locator('[data-first-look]');
       await expect(first.getByText('Migrations')).toBeAttached();
       const before = await sidebar(page);
-      // Screen readers don't get controls that can't be used yet.
+      // The controls can't be used yet, so screen readers must not find them.
       await expect(page.getByRole('link')).toHaveCount(0);
       await expect(first).toHaveAttribute('inert');
       continueLoading();

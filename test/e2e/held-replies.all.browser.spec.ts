@@ -14,7 +14,7 @@ interface DelayedReply {
   readonly release: () => Promise<void>;
 }
 
-/** Holds the page's next reply to this call. Later requests are answered at the end. */
+/** Holds the page's next reply to this call. Later requests for the call get no reply. */
 async function holdReply(page: Page, call: string): Promise<DelayedReply> {
   let release = (): void => undefined;
   const go = new Promise<void>((resolve) => (release = resolve));
@@ -55,7 +55,7 @@ test('Sandbox: a stale state doesn’t overwrite a newer change', { tag: '@W4' }
     return texts;
   });
   await release();
-  // When the next change is on screen, the page has read the held reply.
+  // When the next change is visible, the page has already read the held reply.
   await mustCall(page, 'sandbox', 'advanceClock', { seconds: 3_600 });
   await expect(clock).toContainText('2 h ahead');
   const texts = await shown.jsonValue();
@@ -75,7 +75,7 @@ for (const call of ['settings/get', 'console/state']) {
       await page.reload();
       await written;
       await (await listedResponse).finished();
-      // Rows that don't wait for the banner have been drawn.
+      // If the rows didn't wait for the banner, they would be visible by now.
       expect(await pushedSinceOpened(page)).toEqual([]);
       await release();
       await expect(rows).toHaveCount(25);

@@ -1,7 +1,6 @@
 import type { ConsoleBridge } from '#shared/console-contract/types.ts';
 import { createConsoleClient } from '../../../src-renderer/api/console-client.ts';
 
-/** The console's own client on the page's bridge, as in the app. */
 const client = createConsoleClient(window.ferryBridge as ConsoleBridge);
 
 /** Milliseconds per call of the first page of 25 rows, from the call to the typed rows. */
@@ -14,5 +13,4 @@ export async function timeListCalls(times: number): Promise<number> {
   return (performance.now() - startedAt) / times;
 }
 
-/** The base URL of the service behind the console. */
 export const serviceAddress = async (): Promise<string | null> => (await client.console.state({})).profile.baseURL;

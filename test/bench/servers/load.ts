@@ -30,5 +30,5 @@ const send = async (load: Load): Promise<void> => {
   process.send?.(answer);
 };
 
-/** Runs each load received over IPC in its own process, and replies with the result. */
+/** Runs in its own process: sends each load that it receives over IPC, and replies with the result. */
 process.on('message', (load: Load) => void send(load));

@@ -6,7 +6,6 @@ import { selectionLimits } from '#shared/list-limits.ts';
 import type { DataCallName } from '#shared/data-messages/data-calls.ts';
 import { openDataInProcess } from '#data/testing/data-in-process.ts';
 
-/** Requests of the benchmark to this process. */
 export type RowStoreAsk = 'load' | 'export' | 'bare write' | RowQuestion;
 /** Each query has different arguments every time, so that no cache can answer it. */
 export type RowQuestion = 'search' | 'group' | 'sort' | 'select all' | 'attention queue' | 'attention list';
@@ -102,7 +101,7 @@ const answering =
     return { ms: performance.now() - startedAt, bytes: 0, grownBytes: 0 };
   };
 const firstRows = { offset: 0, limit: 100 };
-/** A time that includes one more row each turn. */
+/** An end time that differs each turn, so that cached results don't apply. */
 const until = (turn: number): string => new Date(1_790_000_000_000 - turn * 61_000).toISOString();
 const questions: Record<RowQuestion, () => Promise<RowStoreAnswer>> = {
   search: answering((turn) => ['windowOfRows', { query: { ...everything, search: `number-${turn}1` }, ...firstRows }]),

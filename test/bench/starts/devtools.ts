@@ -1,4 +1,3 @@
-/** A DevTools protocol event. */
 interface DevtoolsEvent {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;

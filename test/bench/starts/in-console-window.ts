@@ -7,7 +7,6 @@ import type { BenchmarkRow } from '../benchmark.ts';
 import { snapshotFolder } from '../build-snapshot.ts';
 import { withScratchFolder } from './scratch-folder.ts';
 
-/** An open console window: its page and the connection to its main process. */
 export interface ConsoleWindow {
   readonly name: string;
   readonly page: Page;

@@ -6,13 +6,12 @@ import { snapshotFolder } from '../build-snapshot.ts';
 import { withScratchFolder } from './scratch-folder.ts';
 import { type OpenedWindow, openWatched, type Program } from './watched-process.ts';
 
-/** The console's beacons: its navigation, and a row whose id has begun to show. */
+/** The console's beacons: a link of its navigation, and a row that shows an id. */
 const consoleBeacons = {
   shell: { selector: 'nav a' },
   row: { selector: 'table[aria-label="Migrations"] tbody tr', text: '[0-9a-f]{8}' },
 } as const;
 
-/** The beacon of a static page. */
 const bareBeacons = { shell: { selector: 'h1' } } as const;
 
 /** An app that is only one static window. */

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process of a tree and its share of memory. */
 interface ProcessMemory {
   readonly pid: number;
   readonly command: string;
@@ -18,7 +17,6 @@ const read = (pid: number, name: string): string => {
 
 const parentOf = (pid: number): number => Number(/^PPid:\s+(\d+)/m.exec(read(pid, 'status'))?.[1] ?? 0);
 
-/** Returns a process and all its descendants. */
 function processTree(root: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const children = Map.groupBy(pids.map(Number), parentOf);

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Runs `work` with a temporary folder, then deletes it. */
 export async function withScratchFolder<Value>(work: (folder: string) => Promise<Value>): Promise<Value> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ferry-bench-'));
   try {

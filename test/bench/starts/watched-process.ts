@@ -13,7 +13,6 @@ export interface OpenedWindow<Beacon extends string> {
   readonly painted: Readonly<Record<Beacon, number>>;
   /** The root of the process tree. */
   readonly pid: number;
-  /** Stops the process and waits until it has exited. */
   readonly stop: () => Promise<void>;
 }
 
@@ -25,7 +24,7 @@ export interface Program {
 
 const now = (): number => performance.timeOrigin + performance.now();
 
-/** The URL that a program prints for DevTools. */
+/** Waits for the DevTools URL that the program prints. */
 async function devtoolsUrl(child: ChildProcess): Promise<string> {
   let output = '';
   const lines = createInterface({ input: child.stderr as NodeJS.ReadableStream });
