@@ -94,9 +94,9 @@ const mainFailure = (results: Rows['results']): FailureReason | undefined => {
 const tallyOf = ({ count }: CopyCollection, { results, listed, isWhole, isForbidden }: Rows): Tally => {
   const countOf = (...states: readonly CopiedItem['state'][]): number =>
     [...results.values()].reduce((sum, { state }) => sum + (states.includes(state) ? 1 : 0), 0);
-  // A complete list replaces the count at login, because items may have been deleted since then.
   const knownCount = count === null ? null : Math.max(count, listed.size);
   return {
+    // A complete list replaces the count taken at login, because items may have been deleted since then.
     count: isWhole ? listed.size : knownCount,
     done: countOf('written', 'copied', 'altered', 'skipped'),
     altered: countOf('altered'),

@@ -21,7 +21,10 @@ export const listedMigrationSchema = z.strictObject({
    * for a final status, and until the data process has responded.
    */
   since: z.iso.datetime().nullable(),
-  /** First observation of this status. Null without an observation, or before the lookup. */
+  /**
+   * First observation of this status. Null for a final status first seen by a load, and until the data process has
+   * responded.
+   */
   seenSince: z.iso.datetime().nullable(),
 });
 export type ListedMigration = z.infer<typeof listedMigrationSchema>;

@@ -22,10 +22,7 @@ export const useInTurn = <Args extends readonly unknown[]>({
   );
 };
 
-/**
- * Runs a user's action and tracks whether it is running or has failed. Stores no arguments, which may be API keys.
- * @param action receives a signal that is aborted when the component unmounts
- */
+/** Doesn't store the arguments, because they may include API keys. */
 export const useAction = <Fault, Args extends readonly unknown[]>(
   action: (signal: AbortSignal, ...args: Args) => Promise<void>,
   faultOf: (thrown: unknown) => Fault,

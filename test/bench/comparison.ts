@@ -2,7 +2,7 @@ import type { BenchmarkRow } from './benchmark.ts';
 import { medianOf } from './bootstrap.ts';
 import { pairedRatio, type Rounds, type RoundsPlan, runRounds, type Variant } from './paired-ratio.ts';
 
-/** What a comparison measures: its row without the results. */
+/** The parts of a comparison's result row that are known before it is measured. */
 interface Comparison {
   readonly name: string;
   readonly goal?: number;

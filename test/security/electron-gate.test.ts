@@ -87,8 +87,8 @@ test('every call in Electron is rejected from each frame that is not the console
       }
     }
     // The right sender succeeds in the same way, which proves that the test calls the handlers correctly.
-    const right = await ask('console:state', { sender: own, senderFrame: own.mainFrame });
-    if (right?.ok !== true) admittedChannels.push('the page itself is refused');
+    const ownPageOutcome = await ask('console:state', { sender: own, senderFrame: own.mainFrame });
+    if (ownPageOutcome?.ok !== true) admittedChannels.push('the page itself is refused');
     for (const other of BrowserWindow.getAllWindows()) if (other !== window) other.destroy();
     await own.executeJavaScript(`for (const frame of document.querySelectorAll('iframe')) frame.remove()`);
     return admittedChannels;

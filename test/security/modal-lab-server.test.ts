@@ -139,7 +139,7 @@ test('a lab’s link token is only in the response to its page', { tags: ['@C1',
   expect(foundPlaces.map(([name]) => name)).toEqual([]);
   expect(JSON.stringify(places.get('lab'))).toContain('[redacted]');
 
-  // The single call that creates a token returns it once and doesn't store it.
+  // `linkTokens.mint` is the only console call that returns a token. The history doesn't contain it.
   const mintedResult = valueOf(await theConsole.call('linkTokens', 'mint', {}));
   expect(mintedResult.linkToken).toBe(canary);
   expect(JSON.stringify(await theConsole.call('linkTokens', 'history', {}))).not.toContain(canary);

@@ -200,10 +200,10 @@ test('a canceled call rejects with the reason of its signal', { tags: '@S25' }, 
   const reason = new Error('leaving');
   await expect(ferry.health({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   await fault('GET', '/healthz', { status: 502, headers: { 'retry-after': '59' } }, 1);
-  const leaving = new AbortController();
-  const waiting = ferry.health({ signal: leaving.signal });
+  const controller = new AbortController();
+  const waiting = ferry.health({ signal: controller.signal });
   await expect.poll(() => service.output().stderr).toContain('"status":502');
-  leaving.abort(reason);
+  controller.abort(reason);
   await expect(waiting).rejects.toBe(reason);
 });
 

@@ -16,7 +16,7 @@ import type { SaveTarget, SuggestedFile } from '../ports/save-file.ts';
 import type { ReportsTopic } from '../reports/reports-topic.ts';
 import { type ExportEvent, isInProgress, newExport, reduceExport } from './export-state.ts';
 import { loadAllRows } from './load-all-rows.ts';
-import { type ExportRequest, findRows, type NamedRows } from './rows-to-export.ts';
+import { type ExportRequest, resolveExportRows, type NamedRows } from './rows-to-export.ts';
 import { exportName } from './save-file.ts';
 import { writeFile } from './write-file.ts';
 import { writeReport } from './write-report.ts';
@@ -152,7 +152,7 @@ export function createExports(ports: ExportsPorts) {
       const binding = ports.binding();
       const { resource, format, scope } = request;
       const suggested = nameOf(resource, format);
-      const rowsResult = await findRows({ ...ports, profileId: profile().id }, request, signal);
+      const rowsResult = await resolveExportRows({ ...ports, profileId: profile().id }, request, signal);
       if (!rowsResult.ok) return rowsResult;
       const phase = scope === 'all' ? 'loading' : 'writing';
       return startRun({ resource, phase, suggested, binding }, (entry) => run(entry, request, rowsResult.value));

@@ -33,7 +33,7 @@ interface RowsPorts {
   readonly profileId: string;
 }
 
-export async function findRows(
+export async function resolveExportRows(
   { api, clock, loads, profileId }: RowsPorts,
   { scope, resource, page, pageSize, chosen }: ExportRequest,
   signal: AbortSignal,

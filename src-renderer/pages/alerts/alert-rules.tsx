@@ -71,7 +71,7 @@ export const QuietHours = () => {
   const shownHours = { ...quiet, ...typed };
   const save = (changes: Partial<Quiet>): void => {
     const all = { ...shownHours, ...changes };
-    // While the user types, the input's value is empty, so the saved time stays.
+    // A time input is empty while its time is incomplete. In that case the saved time is kept.
     const next = { ...all, from: all.from || quiet.from, to: all.to || quiet.to };
     setTyped(next);
     setError(null);

@@ -113,7 +113,7 @@ export const logIn = (state: ModalState, provider: string, { send, chooseAnother
   },
 });
 
-const digitsOfCode = 6;
+const codeLength = 6;
 
 export const enterCode = (
   state: ModalState,
@@ -130,7 +130,7 @@ export const enterCode = (
     const show = (isBackup: boolean): void => {
       document.body.classList.toggle('backup', isBackup);
       field.inputMode = isBackup ? 'text' : 'numeric';
-      field.maxLength = isBackup ? digitsOfCode * 2 : digitsOfCode;
+      field.maxLength = isBackup ? codeLength * 2 : codeLength;
       field.value = '';
     };
     show(false);

@@ -137,7 +137,7 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
     });
   /** Whether the server honours `If-None-Match: *` and refuses to overwrite an item. SOGo doesn't. */
   let refusesOverwrite: boolean | undefined;
-  /** Folders of created collections, so that later collections skip discovery. */
+  /** The DAV home of each kind that already has a created collection. Later collections of that kind skip discovery. */
   const homes = new Map<CollectionKind, string>();
   return {
     id: `${new URL(address).href} ${user}`,

@@ -39,12 +39,12 @@ const StatusCell = ({ row: { answer, migration } }: { readonly row: IdRow }) => 
   );
 };
 
-interface AboutProps {
+interface CompanyCellProps {
   readonly row: IdRow;
   readonly onRetry: () => void;
 }
 
-const AboutCell = ({ row: { id, answer, migration }, onRetry }: AboutProps) => {
+const CompanyCell = ({ row: { id, answer, migration }, onRetry }: CompanyCellProps) => {
   if (migration) {
     const { companyId, companyName } = migration;
     if (companyId === null) return <span className="missing faint">No company yet</span>;
@@ -85,7 +85,7 @@ const idColumns = (onRetry: () => void): Columns<IdRow> => [
       </>
     ),
   },
-  { id: 'col-company', head: 'Company', cell: (row) => <AboutCell row={row} onRetry={onRetry} /> },
+  { id: 'col-company', head: 'Company', cell: (row) => <CompanyCell row={row} onRetry={onRetry} /> },
   {
     id: 'col-created',
     head: 'Created',
