@@ -35,10 +35,12 @@ export function createStatusTimes(database: DatabaseSync) {
     'SELECT status, at, until FROM changes WHERE profile = ? AND migration = ? ORDER BY number DESC',
   );
   const latestStatement = database.prepare('SELECT max(number) AS number FROM changes');
+  // Reads only new entries by number, then the index on (profile, migration, number).
   const changesStatement = database.prepare(`
     SELECT DISTINCT one.migration FROM changes AS one
     WHERE one.profile = :profile AND one.number > :after AND EXISTS (
       SELECT 1 FROM changes WHERE profile = one.profile AND migration = one.migration AND status <> one.status)`);
+  // Finds the previous and next entry by the index on (profile, migration, number).
   const stays = database.prepare(`
     SELECT after.at - here.at AS stay
     FROM changes AS here

@@ -109,9 +109,9 @@ const peopleHandlers = ({ store }: DashboardParts) => {
     withdrawInvitation: async ({ params: { invitation: id = '' }, membership, actor, now }) =>
       changeReply(await people.withdraw(membership.number, id, actor, now), 'invitation', membership),
     changeOrganization: async ({ body: { production, secondFactorRequired: isRequired }, membership, actor, now }) => {
-      if (production !== undefined) await people.setProduction(membership.number, production, actor, now);
       if (isRequired !== undefined && !(await people.secondFactors.require(membership.number, isRequired, actor, now)))
         return refuse(409, 'Turn on two-factor authentication for your account first.');
+      if (production !== undefined) await people.setProduction(membership.number, production, actor, now);
       return {};
     },
   } satisfies Partial<DashboardHandlers>;

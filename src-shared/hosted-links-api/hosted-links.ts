@@ -14,6 +14,8 @@ const hostedSessionSchema = boundSessionSchema.extend({
   return_url: z
     .url({ protocol: /^https$/, error: returnUrlMessage })
     .max(2_000, returnUrlMessage)
+    // Without `//`, the URL would be relative to the service. Credentials are refused.
+    .regex(/^https:\/\/[^/?#@]+([/?#]|$)/, returnUrlMessage)
     .optional()
     .describe('Page that opens when the end user closes the modal'),
 });

@@ -49,7 +49,7 @@ export const webhookCalls = [
     method: 'GET',
     path: endpoints,
     summary: 'List the endpoints, oldest first',
-    description: 'Secrets are left out. All times are relative to `now`.',
+    description: 'Secrets are left out. All times are from the same clock as `now`.',
     replies: { 200: endpointListSchema, ...keyRefusals },
   },
   {

@@ -111,7 +111,7 @@ describe('connect your app', { tags: '@C54' }, () => {
           () => 'refused',
         );
       expect(await reach('127.0.0.1')).toBe(401);
-      // A machine without a network has no LAN address to test.
+      // A device without a network has no LAN address to test.
       expect(lan === undefined ? 'refused' : await reach(lan)).toBe('refused');
       expect(await call('sandbox', 'state', {})).toMatchObject({ kind: 'control' });
     },

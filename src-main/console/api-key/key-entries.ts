@@ -24,13 +24,13 @@ export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts) 
       if (!getResult.ok) return keychainFailure(getResult, clock.now());
       if (getResult.value === null) {
         // Needed because a locked keyring responds like an empty one.
-        return andThen(probeKeychain(secrets, clock.now()), () => noKey('The key is no longer in the keychain.'));
+        return andThen(probeKeychain(secrets, clock), () => noKey('The key is no longer in the keychain.'));
       }
       const stored = readStoredKey(getResult.value);
       return stored ? succeed(stored) : noKey("The keychain entry can't be read.");
     },
     replace: async (profileId: string, stored: StoredKey) => {
-      const probe = await probeKeychain(secrets, clock.now());
+      const probe = await probeKeychain(secrets, clock);
       if (!probe.ok) return probe;
       const previous = await secrets.get(profileId);
       if (!previous.ok) return keychainFailure(previous, clock.now());
@@ -52,7 +52,7 @@ export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts) 
     },
     remove: async (profileId: string) => {
       if (!expectedKeyOf(settings, profileId)) return succeed(null);
-      const probe = await probeKeychain(secrets, clock.now());
+      const probe = await probeKeychain(secrets, clock);
       if (!probe.ok) return probe;
       const deleteResult = await secrets.delete(profileId);
       if (!deleteResult.ok) return keychainFailure(deleteResult, clock.now());

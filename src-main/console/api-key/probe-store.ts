@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { SecretResult, SecretStore, SecretStoreFailure } from '../ports/secret-store.ts';
 
 /** Each process uses a different account, so that two consoles never read each other's probe. */
@@ -27,7 +28,7 @@ export async function probeStore(store: SecretStore): Promise<SecretResult<null>
 export const keychainFailure = ({ state, detail }: SecretStoreFailure, at: Date): Outcome<never> =>
   fail(`keychain_${state}` satisfies AppErrorCode, at, { detail });
 
-export async function probeKeychain(secrets: SecretStore, at: Date): Promise<Outcome<null>> {
+export async function probeKeychain(secrets: SecretStore, clock: Clock): Promise<Outcome<null>> {
   const probe = await probeStore(secrets);
-  return probe.ok ? succeed(null) : keychainFailure(probe, at);
+  return probe.ok ? succeed(null) : keychainFailure(probe, clock.now());
 }

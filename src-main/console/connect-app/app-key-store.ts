@@ -21,7 +21,7 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
     redactor.hold(accountOf(id), apiKey);
   };
   return {
-    probe: () => probeKeychain(secrets, clock.now()),
+    probe: () => probeKeychain(secrets, clock),
     placeOf: (id: string) => (isMarked(id) ? 'keychain' : entries.has(id) ? 'session' : null),
     keep: async (id: string, apiKey: string, place: NonNullable<AppKey['storedIn']>) => {
       hold(id, apiKey);
@@ -41,7 +41,7 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
         return succeed(getResult.value);
       }
       // Needed because a locked keyring responds like an empty one.
-      return andThen(probeKeychain(secrets, clock.now()), () => fail('no_key', clock.now()));
+      return andThen(probeKeychain(secrets, clock), () => fail('no_key', clock.now()));
     },
     forget: async (id: string) => {
       entries.delete(id);

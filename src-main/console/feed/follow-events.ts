@@ -24,7 +24,7 @@ export interface FollowOptions {
   readonly access: () => Promise<Outcome<Access>>;
   /** Start cursor: a stored cursor, `latest`, or empty for the oldest event. */
   readonly after: string;
-  /** Receives each page, and the first page even if it is empty. The cursor advances after the promise resolves. */
+  /** Receives each page, and the first page even if it is empty. The cursor advances after the promise resolves, so store it last. */
   readonly onPage: (page: EventPage) => Promise<void> | void;
   readonly onTrouble: (error: AppError) => void;
   /** Called after a failure. The signal ends the retry delay early, unless the service had responded. */

@@ -1,4 +1,4 @@
-import { andThen, fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
@@ -100,7 +100,10 @@ export function createLinkTokensTopic({ ports, profiles, api, events }: LinkToke
     mint,
     history,
     handlers: {
-      mint: ({ confirmed }, { signal }) => andThen(profiles.checkCreates(confirmed), () => mint('create', signal)),
+      mint: async ({ confirmed }, { signal }) => {
+        const permission = profiles.checkCreates(confirmed);
+        return permission.ok ? mint('create', signal) : permission;
+      },
       history: async () => succeed(history.list()),
     } satisfies ConsoleHandlers['linkTokens'],
   };

@@ -30,10 +30,10 @@ interface LabPageInput {
 }
 
 export const labPageDocument = (files: LabFiles, { service, theme }: LabPageInput): string =>
-  String(files.get('lab-page.html')?.bytes).replace(
-    '<html lang="en">',
-    `<html lang="en" data-service="${escapeText(service)}" data-theme="${theme}">`,
-  );
+  files
+    .get('lab-page.html')!
+    .bytes.toString()
+    .replace('<html lang="en">', `<html lang="en" data-service="${escapeText(service)}" data-theme="${theme}">`);
 
 export interface LabAnswer {
   readonly status: number;

@@ -33,7 +33,8 @@ interface SandboxPorts {
 }
 
 const readySchema = z.object({
-  url: z.url().refine((url) => new URL(url).protocol === 'http:' && isLoopbackAddress(url)),
+  // `abort` keeps text that isn't a URL from the refinement, which would throw.
+  url: z.url({ protocol: /^http$/, abort: true }).refine((url) => isLoopbackAddress(url)),
   apiKey: z.string().min(1),
 });
 const startWithinMs = 20_000;

@@ -19,6 +19,10 @@ test(
   },
 );
 
+test('a settings file of version 1 opens', { tags: '@C20' }, () => {
+  expect(readSettings(JSON.stringify({ ...defaultSettings(), version: 1 })).kind).toBe('good');
+});
+
 test('an overlong status of a watched migration is truncated', { tags: '@F9' }, () => {
   const watch = {
     profileId: 'a',

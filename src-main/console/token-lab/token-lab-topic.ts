@@ -50,6 +50,7 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts) {
             profileId,
             id,
             proofId,
+            // Shown runs contain no secrets. Redacting again protects the file from mistakes in a proof.
             run: ports.redactor.withoutKeys(JSON.stringify(run)),
           });
         },

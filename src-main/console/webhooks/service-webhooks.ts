@@ -1,4 +1,4 @@
-import { andThen, type Outcome } from '#shared/app-error.ts';
+import { type Outcome } from '#shared/app-error.ts';
 import {
   deliveryViewSchema,
   deliveryViewsSchema,
@@ -27,8 +27,11 @@ const pathOf = (kind: 'endpoints' | 'deliveries', id: string, verb?: 'rotate' | 
 export function createServiceWebhooks({ client, profiles, learnSecret }: ServiceWebhooksPorts): Handlers {
   const { ask, tell } = client;
   /** Runs a change unless the profile is read-only. For production, `confirmed` must be true. */
-  const change = <Value>(confirmed: boolean, run: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> =>
-    andThen(profiles.checkCreates(confirmed), run);
+  const change = async <Value>(confirmed: boolean, run: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> => {
+    // Nothing may run between the check and `run`, because the profile could change.
+    const permission = profiles.checkCreates(confirmed);
+    return permission.ok ? run() : permission;
+  };
   const learn = <Value extends { readonly secret: string }>(created: Outcome<Value>): Outcome<Value> => {
     if (created.ok) learnSecret(created.value.secret);
     return created;

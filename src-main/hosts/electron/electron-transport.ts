@@ -30,7 +30,7 @@ async function* untilDone(body: AsyncIterable<Uint8Array>, done: () => void): As
   }
 }
 
-/** Applies the system's proxy, PAC file and certificates. A POST, which must not be sent twice, borrows a session. */
+/** Applies the system's proxy, PAC file and certificates. A POST, which must not be sent twice, borrows a session. These sessions are in memory and have no cookies. */
 export const createElectronTransport =
   (shared: Session, takeSession: TakeSession, onCall: (origin: string) => void): HttpTransport =>
   async ({ method, url, headers, body, signal }) => {

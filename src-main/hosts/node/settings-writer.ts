@@ -22,7 +22,7 @@ async function loadWithoutListeners<Loaded>(load: () => Promise<Loaded>): Promis
   return loadResult;
 }
 
-/** The library isn't used for reading settings, because its own recovery erases an unreadable file. */
+/** The only function that writes settings. Its library isn't used for reading, because its own recovery erases an unreadable file. */
 export const settingsWriter =
   (
     load: () => Promise<(options: StoreOptions) => Store>,
