@@ -24,7 +24,7 @@ test(
     await show('page=1&size=10', 'Rows 1–10 of 250', 5);
     calls = [];
     await show('page=2&size=100', 'Rows 101–200 of 250', 50);
-    // The page would send requests about its rows before those of the next page.
+    // If the page looked up details of its rows, those calls would come before the next page's rows.
     await show('page=3&size=100', 'Rows 201–250 of 250', 25);
     expect(calls.length).toBeGreaterThan(0);
     expect(calls.filter((call) => call !== 'migrations/list')).toEqual([]);

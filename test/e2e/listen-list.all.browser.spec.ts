@@ -116,7 +116,7 @@ test(
       await refusedButton.click();
       await expect(detail.getByText(/^Attempt [2-6] of 6$/)).toBeVisible();
 
-      // After the list was cleared while scrolled, its start has no empty space.
+      // After the scrolled list is cleared, it starts at the top again, without empty space.
       await lines.evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
       await expect.poll(() => lines.evaluate((list) => list.scrollTop)).toBeGreaterThan(0);
       await mustCall(page, 'listener', 'clear', { waiting: true });
@@ -153,7 +153,7 @@ test(
       if (after === 'latest') send(200, { results: [], next: 'a' });
       else if (after === 'a') send(410, { type: 'gone', message: 'These events are not kept any more.' });
       else if (after === '') send(200, { results: [event], next: 'b' });
-      // The feed request waits until there are new events.
+      // Leaves the request open, as a service does while there are no new events.
     });
     await useProfile(page, fakeService.url);
     await new WebhooksPage(page).open('Listen');

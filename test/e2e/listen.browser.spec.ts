@@ -4,7 +4,7 @@ import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { openWebhookReceiver } from '#test/fixtures/service/webhook-receiver.ts';
 import { WebhooksPage } from '#test/page-models/webhooks-page.ts';
 
-// A separate console: received events stay with the profile.
+// Uses its own console, because received events stay with the profile.
 test(
   'listen: Sandbox events are forwarded, wait for an unavailable receiver, and are sent again',
   { tag: '@W10' },

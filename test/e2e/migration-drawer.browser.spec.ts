@@ -76,7 +76,7 @@ test(
 );
 
 test.describe('with a controlled clock', () => {
-  // Playwright can't restore a page's real clock.
+  // Playwright can't restore a page's real clock, so these tests don't share a console.
   test.use({ shared: false });
 
   test(
@@ -85,14 +85,13 @@ test.describe('with a controlled clock', () => {
     async ({ console: { page }, fakeService }) => {
       const { migrations } = await openFakeService(page, fakeService);
       const timeline = migrations.drawer.getByRole('region', { name: 'Observed timeline' });
-      // Both rows must have been observed in this status before. Observations are saved shortly after the page has its
-      // rows.
+      // Waits until both rows are observed in their first status. The console saves observations shortly after the page
+      // has its rows.
       await expect.poll(() => mustCall(page, 'timeline', 'count', {})).toEqual({ entries: 2 });
       setStatus(fakeService, 'WORKING');
       await page.keyboard.press('F5');
       await expect(migrations.rows.first()).toContainText('Working');
       await expect.poll(() => mustCall(page, 'timeline', 'count', {})).toEqual({ entries: 3 });
-      // The page's clock advances by two hours.
       await page.clock.setFixedTime(Date.now() + 2 * 60 * 60_000);
       await page.keyboard.press('F5');
       await expect(migrations.rows.first()).toContainText(/Stuck for (1 h|2 h)/);

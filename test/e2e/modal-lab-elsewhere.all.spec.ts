@@ -85,7 +85,8 @@ test(
       await modal.getByRole('button', { name: /Ledgerline/ }).click();
       await expect(lab.event('migration_modal.provider_selected')).toBeVisible();
 
-      // Only the origin that opened the modal may frame it. In the lab's frame, the console would be a second ancestor.
+      // Only the origin that opened the modal may frame it, so in the browser this lab runs in a tab: in a frame, the
+      // console would be a second ancestor.
       const address = await (tab ?? (lab.guest as Page)).locator('iframe').getAttribute('src');
       const { pathname } = new URL(address ?? '');
       const origin = new URL(tab ? tab.url() : await lab.address()).origin;
@@ -95,7 +96,7 @@ test(
       await lab.button('Close').click();
       await expect(lab.event('modal closed')).toBeVisible();
       if (tab) {
-        // The console opens the closed tab again, and the flow continues.
+        // The console reopens the tab after the user closes it, and the flow continues.
         await tab.close();
         const secondButton = lab.problem.getByRole('button', { name: 'Open the tab' });
         [tab] = await Promise.all([page.context().waitForEvent('page'), secondButton.click()]);

@@ -45,7 +45,7 @@ test(
     await page.keyboard.press('Backspace');
     await expect(chips).toHaveText(['Tallyroom']);
 
-    // While its list is open, the component library hides the rest of the page from screen readers.
+    // Closes the list: while it is open, the component library hides the rest of the page from screen readers.
     await page.keyboard.press('Escape');
     await expect(page.getByRole('listbox')).toHaveCount(0);
     expect(await findings(page)).toEqual([]);
@@ -122,7 +122,7 @@ test(
     await recordedRegion.getByRole('button', { name: 'Close the recording' }).click();
     await expect(lab.isListening).toBeVisible();
 
-    // The end of a migration depends only on the service, so Electron runs just one to its end.
+    // How a migration ends depends only on the service, so Electron runs just one to its end.
     for (const [user, seconds, event, message] of host === 'electron' ? ends.slice(0, 1) : ends) {
       await lab.button('Clear').click();
       await lab.button('New token and open').click();
@@ -212,7 +212,7 @@ test(
     await service.call('POST', '/control/faults', { rules: [{ match, effect: { stall: true }, times: 1 }] });
     await lab.button('New token and open').click();
     await expect(lab.event('startModal()')).toBeVisible();
-    // Advances the service's clock while the new token is in transit.
+    // Lets the new link token expire while the service stalls the reply.
     await expect
       .poll(async () => JSON.stringify((await service.call('GET', '/control/faults')).body))
       .toContain('"met":1');
@@ -228,7 +228,6 @@ test(
     await lab.button('Close').click();
     await expect(lab.event('modal closed')).toBeVisible();
     await lab.button('Resume').click();
-    // The ring follows the service's clock.
     await expect(lab.problem).toContainText('The access token has expired');
     await expect(lab.flow).toContainText('Access token: Expired');
   },

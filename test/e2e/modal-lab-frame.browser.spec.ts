@@ -84,7 +84,7 @@ test(
     });
     expect(reach).toBe('SecurityError');
 
-    // The page answers, so all earlier requests have been decided.
+    // By the time of this reply, all earlier attempts have been allowed or blocked.
     expect(await callConsole(page, 'console', 'state', {})).toMatchObject({ ok: true });
     expect([page.url(), frame.url()]).toEqual([home, address]);
     await expect(lab.isListening).toBeVisible();

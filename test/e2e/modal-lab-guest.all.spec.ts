@@ -24,7 +24,7 @@ test(
     await useService(open.page, service);
     await lab.show();
     await lab.inGuest(() => {
-      // Crashes after the reply to this call.
+      // Hangs the guest only after `inGuest` has returned.
       setTimeout(() => {
         for (;;);
       }, 50);
@@ -38,7 +38,7 @@ test(
     await expect(lab.isListening).toBeVisible();
     await expect(lab.problem).not.toContainText("isn't responding");
 
-    // Playwright treats any frame's crash as the page's, so the browser test ends after the hang, which shows the same.
+    // Playwright treats the crash of any frame as the page's, so in the browser this test covers only the hang.
     if (!open.electron) return;
     await lab.crashGuest();
     await expect(lab.problem).toContainText('crashed');
@@ -52,7 +52,7 @@ test(
     await guest.addInitScript(blockStorage);
     await lab.inGuest(() => void setTimeout(() => location.reload(), 50));
     await expect(lab.problem).toContainText('Storage is blocked in this page');
-    // Electron has no tab to switch to.
+    // In Electron, the lab can't move to a tab, so the user starts over.
     await lab.problem.getByRole('button', { name: 'Start over' }).click();
     await expect(lab.problem).not.toContainText('Storage is blocked in this page');
     await expect(lab.isListening).toBeVisible();

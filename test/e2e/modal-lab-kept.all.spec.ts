@@ -41,7 +41,8 @@ test(
     const size = () => lab.inGuest(() => `${innerWidth} ${innerHeight}`);
     const before = await size();
 
-    // A link or a menu of the system opens another page: the hidden guest must not keep the keys.
+    // Opens another page by its address, as a system menu or link does. The hidden guest must not keep the keyboard
+    // focus.
     await page.evaluate(() => void (location.hash = '/requests'));
     await expect(page.getByRole('main')).toBeFocused();
 
@@ -74,13 +75,13 @@ test(
     await lab.openTab('Modal lab');
     await expect(lab.flow).toContainText('Completed');
 
-    // A link of the lab opens another page: the focus must not stay in the hidden guest.
+    // After a link in the lab opens another page, the focus must not stay in the hidden guest.
     await page.getByRole('link', { name: 'Open the migration' }).press('Enter');
     await expect(page.getByRole('heading', { name: 'Migrations', level: 1 })).toBeVisible();
     await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[inert]') === null)).toBe(true);
     await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
 
-    // The lab stops with its profile; the next visit opens one for the new profile.
+    // The lab stops with its profile; the next visit opens a lab for the new profile.
     const addressed = () => page.locator('iframe[title="Modal lab page"], webview').count();
     expect(await addressed()).toBe(1);
     const left = await lab.address();
@@ -114,7 +115,7 @@ test(
     };
     const emailField = lab.modal.getByLabel('Email');
     await expect(async () => {
-      // The earlier click may already have hit it after its page loaded late.
+      // An earlier attempt may already have clicked the button, if the login page loaded late.
       if (await emailField.isVisible()) return;
       const button = await lab.modal
         .getByRole('button', { name: /Ledgerline/ })

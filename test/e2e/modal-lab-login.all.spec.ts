@@ -15,7 +15,7 @@ test.afterEach(() => service.stop());
 const form = { user_name: 'ada@aurora.example', password: 'secret' };
 
 /**
- * Logs in on the provider's own page. In Electron it opens in the system's browser, because a guest can't open windows.
+ * Logs in on the provider's own page, which Electron opens in the system's browser because a guest can't open windows.
  */
 async function logInElsewhere(electron: ElectronApplication, openWindow: () => Promise<void>): Promise<void> {
   await electron.evaluate(({ shell }) => {
@@ -60,7 +60,7 @@ test(
       await logInElsewhere(open.electron, openWindow);
       await expect(lab.event('migration_modal.login_succeeded')).toHaveCount(2);
     } else {
-      // The lab's frame can't open windows either.
+      // In the browser, the lab's frame can't open windows.
       await openWindow();
       await expect(modal.getByText("Didn't see a window?")).toBeVisible();
       await modal.getByRole('button', { name: 'Choose another service' }).click();
@@ -73,7 +73,7 @@ test(
     expect(windows()).toBe(before);
     await modal.getByRole('button', { name: 'Start' }).click();
     await expect(lab.flow).toContainText('Copying');
-    // The browser reports the single popup that it blocked.
+    // The only error is the browser's report of the popup that it blocked.
     expect(open.pageErrors.filter((pageError) => !pageError.includes("'allow-popups' permission is not set"))).toEqual(
       [],
     );

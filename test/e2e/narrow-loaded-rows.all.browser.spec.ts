@@ -25,7 +25,7 @@ test(
     await expect(field).toBeFocused();
     await expect(page.getByRole('button', { name: 'Load all 250' })).toHaveCount(0);
     await expect(migrations.rows.first().locator('mark').first()).toHaveText(new RegExp(company.slice(0, 3), 'i'));
-    // After visiting another page, the link keeps the view, and the field shows its search text.
+    // The sidebar's link to Migrations keeps the search text after a visit to another page.
     await new TablePage(page, 'Companies').open();
     await migrations.open();
     await expect(field).toHaveValue(company.slice(0, 5).toLowerCase());

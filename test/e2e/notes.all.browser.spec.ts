@@ -33,7 +33,7 @@ test(
     await note.getByRole('button', { name: 'Discard' }).press('Enter');
     await expect(note).toHaveCount(0);
     const undo = page.locator('.toast-region').getByRole('button', { name: 'Undo' });
-    // Esc closes the toast first.
+    // Esc closes only the toast; the drawer stays open.
     await undo.press('Escape');
     await expect(undo).toHaveCount(0);
     await expect(drawer).toContainText(id);

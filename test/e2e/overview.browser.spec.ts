@@ -10,13 +10,13 @@ test.use({ shared: true });
 
 const numberIn = (text: string | undefined): number => Number((text ?? '').replaceAll(/[^\d]/g, ''));
 
-/** The table's counts by status. Their sum is the number in the source line. */
+/** Checks that the table's counts add up to the number in the source line, and returns the counts by status. */
 async function expectWholeCounts(overview: OverviewPage, source: RegExp): Promise<Map<string, number>> {
   await expect(overview.source).toHaveText(source);
   const rows = numberIn(source.exec(await overview.source.innerText())?.[1]);
   const counts = await overview.counts();
   expect(Array.from(counts.values()).reduce((sum, count) => sum + count, 0)).toBe(rows);
-  // The bar has a segment for each existing status.
+  // The bar has a segment for each status that has migrations.
   await expect(overview.barParts).toHaveCount(Array.from(counts.values()).filter((count) => count > 0).length);
   return counts;
 }

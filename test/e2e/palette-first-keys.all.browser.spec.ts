@@ -20,7 +20,7 @@ test(
     const request = page.waitForRequest('**/command-palette-*.js');
     await page.keyboard.press('ControlOrMeta+k');
     await request;
-    // On the page, F moves to the filters, J to the next row, and Enter opens it.
+    // If the page got these keys, F would move to the filters, J to the next row, and Enter would open a row.
     await page.keyboard.type('fajo');
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Enter');
@@ -37,7 +37,7 @@ test(
     await expect(palette.dialog).toHaveCount(0);
     await expect(migrations.drawer).toHaveCount(0);
     await expect(migrations.rows.first()).toBeFocused();
-    // At the second opening, the code is loaded.
+    // At the second opening, the palette's code has loaded, and no earlier key is replayed.
     await palette.open();
     await expect(palette.field).toHaveValue('');
     expect(pageErrors).toEqual([]);
@@ -67,7 +67,7 @@ test('a palette closed before its code arrives does not open', { tag: '@C37' }, 
   await expect(migrations.rows.nth(1)).toBeFocused();
   const palette = new Palette(page);
   await expect(palette.dialog).toHaveCount(0);
-  // Keys typed into the cancelled palette are discarded too.
+  // Keys typed into the cancelled palette are discarded.
   await palette.open();
   await expect(palette.field).toHaveValue('');
 });
@@ -94,7 +94,7 @@ test(
     await expect(opening).toBeVisible();
     release();
     await expect(opening).toHaveCount(0);
-    // The keys act on the page again, which is unchanged.
+    // The keys act on the unchanged page again.
     await page.keyboard.press('j');
     await expect(migrations.rows.nth(1)).toBeFocused();
     const palette = new Palette(page);

@@ -50,7 +50,7 @@ test(
       await expect(sandbox).toContainText('Nothing found.');
       await expect(dialog.getByRole('button', { name: 'Search again' })).toBeVisible();
       expect(await findings(page)).toEqual([]);
-      // Under the palette, E must not export.
+      // While the palette is open, E must not start an export.
       await page.keyboard.press('e');
       await dialog.getByRole('button', { name: /Failed.*ada@nowhere-else/ }).focus();
       await page.keyboard.press('Enter');
@@ -82,7 +82,7 @@ test(
       await useProfile(page, fakeService.url);
       await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
       await expect(migrations.rows).toHaveCount(25);
-      // Never answers, but detects when the client disconnects.
+      // The service never answers, but detects when the client disconnects.
       let isGivenUp = false;
       fakeService.answer('/api/v1/migrations', (request) => request.socket.on('close', () => (isGivenUp = true)));
       const palette = new Palette(page);

@@ -32,7 +32,7 @@ test(
     await page.keyboard.press('Enter');
     const choice = page.getByRole('menuitemradio', { name: /Brightwater/ });
     await expect(choice).toHaveAttribute('aria-checked', 'true');
-    // Keys pressed before the menu has focus are lost; the active profile is in the menu before the others load.
+    // Waits for both profiles and for the focus, because keys pressed earlier are lost.
     await expect(page.getByRole('menuitemradio')).toHaveCount(2);
     await expect(page.locator(':focus')).toHaveRole('menuitemradio');
     await page.keyboard.press('Home');
@@ -126,7 +126,7 @@ test(
     await expect(field).toHaveValue('ferry_test_second_000000001');
     await expect(banner).toContainText('The key ····0000 was rejected.');
 
-    // Every path accepts the new key: a single 401, even from the company directory, would reject it again.
+    // Every path accepts the new key: a 401 from any path would reject the key again.
     fakeService.answer('/healthz', { body: { status: 'ok' } });
     fakeService.answer('*', { body: { results: [], page: { size: 25, total: 0 } } });
     const rows = Array.from({ length: 2 }, (_, index) => migrationOf(index + 1));

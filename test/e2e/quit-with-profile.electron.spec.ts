@@ -13,10 +13,10 @@ test('a console that never used the Sandbox quits with exit code 0', { tag: ['@C
   const first = await startElectronHost(userData);
   await useProfile(await first.firstWindow(), service.url);
   await first.close();
-  // With this profile active at the next start, the test needn't wait for a Sandbox.
+  // This profile is active at the second start, so no Sandbox starts.
   const second = await startElectronHost(userData);
   const page = await second.firstWindow();
-  // The key was for the session only. After this message, no work is pending.
+  // The key was stored for the session only. When the page asks for it, no work is pending.
   await page.getByRole('main').getByText(/key/i).first().waitFor();
   expect(await quitElectron(second)).toEqual([0, null]);
   await service.close();

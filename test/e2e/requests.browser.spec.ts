@@ -20,7 +20,7 @@ test.beforeEach(({ fakeService }) => {
 test.use({ shared: true });
 
 test.beforeEach(async ({ console: open }) => {
-  // Unrelated requests would change the counts.
+  // Automatic reads would change the counts of requests.
   await mustCall(open.page, 'settings', 'change', { loadAllBySelf: false });
 });
 
@@ -49,7 +49,7 @@ test(
     await askFakeService(page, fakeService);
     const requests = new RequestsPage(page);
     await requests.open();
-    // Moving the pointer over the links prefetches Companies too.
+    // Chooses the row by its path, because the pointer may pass over a link and prefetch Companies.
     await requests.rowOf('/migrations?page=1').first().click();
     const { drawer } = requests;
     await expect(drawer.getByText(/Bearer, ····0000, value never stored/)).toBeVisible();
@@ -79,16 +79,16 @@ test(
   async ({ console: open, fakeService }) => {
     const { page } = open;
     await askFakeService(page, fakeService);
-    // Only this test requests this path: the console requests lists automatically.
+    // Requests a single migration, because the console requests lists automatically.
     const id = 'a0b1c2d3-0000-4000-8000-000000000001';
     fakeService.answer(`${path}/${id}`, { status: 404, body: { type: 'api_error', message: 'no' } });
     await callConsole(page, 'migrations', 'get', { id });
     const requests = new RequestsPage(page);
     await requests.open();
-    // Finds the status cell, because a duration can be 404 ms.
+    // Looks for a whole cell, because a duration can be 404 ms.
     const status = page.getByRole('cell', { name: '404', exact: true });
     await expect(requests.rows.filter({ has: status })).toHaveCount(1);
-    // The log is complete from here on.
+    // From here on, the log gets no new lines.
     await page.getByRole('button', { name: 'Pause' }).click();
     await expect(page.getByText('Paused: nothing is recorded.')).toBeVisible();
     const all = Number.parseInt(await requests.summary.innerText(), 10);

@@ -40,7 +40,7 @@ test(
       .click();
     await expect(sandbox.faults).toHaveCount(1);
     await migrations.open();
-    // Refresh would cancel the pending read and its held reply.
+    // Calls the list directly: Refresh would cancel the pending read and its paused response.
     const pending = mustCall(page, 'companies', 'list', { page: 1, pageSize: 25 });
     await expect(sandbox.strip).toContainText('1 paused response');
     await sandbox.open();
@@ -227,7 +227,7 @@ test(
     await expect(card).toContainText('Your brand');
     expect(await readStored()).toMatchObject(brand);
     await mustCall(page, 'sandbox', 'setBrand', { name: null, accent: null, logo: null });
-    // Changes made in another window appear here.
+    // The page shows changes that were made elsewhere, such as in another window.
     await expect(card).toContainText("Ferry's default");
   },
 );

@@ -7,7 +7,7 @@ import { hangMs, startElectronHost } from '#test/fixtures/console/electron-host.
 import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
-/** Opens a console in Electron on a desktop with an active screen reader. */
+/** Runs the console in Electron on a desktop with an active screen reader. */
 const test = base.extend<{ reader: AccessibilityBus }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
   reader: async ({}, use) => {

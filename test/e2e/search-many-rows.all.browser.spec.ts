@@ -12,7 +12,7 @@ test.use({ shared: true });
 const total = 20_000;
 
 /**
- * A service with 20,000 migrations. It answers a page when `may` allows it, and reports pages whose client
+ * Makes the service list 20,000 migrations. It answers a page when `may` allows it. Returns the pages whose client
  * disconnected.
  */
 function serveManyPages(fakeService: FakeService, may: (page: number) => Promise<void>): readonly number[] {
@@ -60,7 +60,7 @@ test(
     for (const release of waiting.splice(0)) release();
     await expect(dialog.getByRole('button', { name: 'Search again' })).toBeVisible();
     await mustCall(page, 'migrations', 'list', { page: 1, pageSize: 25 });
-    // Only that list was requested.
+    // Only the list above was requested.
     expect(fakeService.requests.slice(requestCount)).toHaveLength(1);
     await expect(searchedItem).toContainText('Stopped, 300 of 20,000');
     await dialog.getByRole('button', { name: 'Search again' }).click();

@@ -58,7 +58,7 @@ test(
     const [first, second] = rows.map(({ value }) => value);
     const working = rows.find(({ value }) => value.status === 'WORKING')?.value;
     if (!first || !second || !working) throw new Error('The Sandbox has too few rows.');
-    // Records the first observation, so that the failure counts as a change.
+    // Reading the timeline records the first status, so the failure counts as a change.
     await change('timeline', 'get', { id: working.id });
     await change('sandbox', 'moveMigration', { id: working.id, status: 'FAILED' });
     await change('migrations', 'get', { id: working.id });

@@ -13,7 +13,7 @@ test(
     const isStream = (request: Request): boolean => new URL(request.url()).pathname === '/events';
     first.context().on('request', (request) => void (isStream(request) && streams.push(request.url())));
 
-    // A tab opened by a page starts with a copy of its sessionStorage.
+    // A tab opened by a page starts with a copy of that page's sessionStorage.
     const [second] = await Promise.all([
       first.waitForEvent('popup'),
       first.evaluate(() => void window.open(location.href)),
@@ -25,7 +25,7 @@ test(
     expect(streams).toEqual([]);
 
     const takeoverRequest = second.waitForRequest(isStream);
-    // Closing this tab would close the browser's whole context.
+    // Leaves the page instead of closing the tab, which would close the browser's whole context.
     await first.goto('about:blank');
     expect((await takeoverRequest).headers()['last-event-id']).toMatch(/^\d+$/);
     await mustCall(second, 'settings', 'change', { theme: 'light' });

@@ -108,7 +108,7 @@ test(
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Escape');
 
-    // With the mouse, a line marks the target position, and Escape cancels.
+    // While a column is dragged with the mouse, a line marks its new position, and Escape cancels the move.
     const beginOf = async (name: string) => {
       const place = await migrations.table.getByRole('columnheader', { name }).boundingBox();
       const left = place?.x ?? 0;

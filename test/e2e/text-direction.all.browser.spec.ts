@@ -16,7 +16,7 @@ const word = fc.oneof(
   ),
 );
 const name = fc.array(fc.oneof(word, fc.constantFrom('12', '(3)', '&', '-')), { minLength: 1, maxLength: 5 });
-/** Host names use Latin letters; others appear as `xn--`. */
+/** The host name uses Latin letters, because other letters appear as `xn--`. */
 const address = fc.tuple(word, word).map(([first, last]) => `${first}.${last}@example.com`);
 const texts = fc.sample(
   fc.oneof(
@@ -26,7 +26,6 @@ const texts = fc.sample(
   { seed: sampleSeed, numRuns: 200 },
 );
 
-/** How a browser lays out mixed text directions with the pages' markup. */
 test(
   'right-to-left strings do not move their neighbors, and an email address keeps its order',
   { tag: '@C21' },

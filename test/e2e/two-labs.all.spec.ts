@@ -14,7 +14,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => service.stop());
 
-/** Names of everything a lab's page stores; the values contain a token. */
+/** The number of entries that a lab's page has stored. */
 const stored = () => Object.keys(localStorage).filter((key) => key.startsWith('ferry:')).length;
 const answers = (page: Page, address: string): Promise<boolean> =>
   page.request.get(address).then(
@@ -38,7 +38,7 @@ test(
     await expect(first.event('migration_modal.opened')).toBeVisible();
 
     if (!electron) {
-      // A tab opened by a page starts with a copy of its sessionStorage.
+      // A tab opened by a page starts with a copy of that page's sessionStorage.
       const [tab] = await Promise.all([
         page.waitForEvent('popup'),
         page.evaluate(() => void window.open(location.href)),
@@ -60,7 +60,7 @@ test(
       await expect.poll(() => answers(page, secondAddress)).toBe(false);
       await tab.close();
     } else {
-      // A window shows one lab: the test adds the second guest as the page would.
+      // A window shows only one lab, so the test adds the second guest itself, as the page would.
       const { view } = await mustCall<LabSnapshot>(page, 'modalLab', 'open', { labId: null });
       expect(new URL(view.address).port).not.toBe(new URL(firstAddress).port);
       const attached = electron.waitForEvent('window');

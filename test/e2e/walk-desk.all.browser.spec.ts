@@ -26,7 +26,7 @@ test(
       .toBe('complete');
     await requestsAtRest(page);
     await mustCall(page, 'requests', 'pause', { paused: true });
-    // The alerts appear next to the rules.
+    // Causes an alert, so that the page shows alerts next to the rules.
     const failing = rows.find(({ value }) => value.status === 'WORKING')?.value.id ?? '';
     await mustCall(page, 'sandbox', 'moveMigration', { id: failing, status: 'FAILED' });
     await mustCall(page, 'migrations', 'get', { id: failing });

@@ -15,7 +15,7 @@ import { startFerryService } from '#test/sdk/ferry-service.ts';
 
 test.use({ shared: true });
 
-/** What the test walks through, by name, and how to open it. */
+/** The states that the test walks through: each has a name and a function that opens it. */
 type States = readonly (readonly [string, () => Promise<void>])[];
 
 const walkPages = async (page: Page, states: States): Promise<void> => {
@@ -47,7 +47,7 @@ const walkDialogs = async (page: Page, states: States): Promise<void> => {
   }
 };
 
-/** Stops new log lines during the walk. */
+/** Stops everything that would add rows or log lines during the walk. */
 async function atRest({ page }: OpenConsole): Promise<void> {
   await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
   await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
@@ -321,7 +321,7 @@ test(
           },
         ],
       ]);
-      // The lab's page closes with its profile, while it is loading.
+      // Ignores refused connections: a profile switch stops the lab's server while the lab's page is loading.
       expect(pageErrors.filter((error) => !error.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
     } finally {
       await service.stop();

@@ -52,7 +52,7 @@ test(
             await page.emulateMedia({ forcedColors });
             const [skip, ...stops] = await tabWalk(page, 'there');
             expect(skip?.name, `${tab} at ${width}`).toContain('Skip to main content');
-            // A code sample is taller than a window, and scrolls with its page.
+            // Skips code samples, which are taller than a window and scroll with the page.
             const observedStops = stops.filter(({ name }) => !name.startsWith('pre "receiver'));
             const faults = observedStops.flatMap((stop) => stop.faults.map((fault) => `${stop.name} ${fault}`));
             expect(faults, `${tab} at ${width}`).toEqual([]);

@@ -4,7 +4,7 @@ import { type NotificationDaemon, startNotificationDaemon } from '#test/fixtures
 import { openConsole } from '#test/fixtures/console/open-console.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
-/** Opens a console on a desktop that shows notifications. */
+/** Runs the console on a desktop that shows notifications. */
 const test = base.extend<{ desktop: NotificationDaemon }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
   desktop: async ({}, use) => {

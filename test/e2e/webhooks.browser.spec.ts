@@ -54,7 +54,7 @@ test(
     await expect(webhooks.answer).toContainText('Where the bytes differ');
     await expect(webhooks.answer).toContainText('express.raw');
     expect(await findings(page)).toEqual([]);
-    // In a narrow window, the result is below: the page scrolls to it, and its header stays visible.
+    // In a narrow window, the result is below the form: the page scrolls to the result, whose header stays visible.
     await page.setViewportSize({ width: 900, height: 600 });
     await page.getByRole('button', { name: 'Clear' }).click();
     await checkWebhook(page, message, (body) => JSON.stringify(JSON.parse(body), null, 2));
@@ -97,7 +97,7 @@ test(
 
     await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
     await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
-    // The second key must follow within 1.5 s.
+    // The second key must follow within 1.5 s, so a slow attempt is repeated.
     await expect(async () => {
       await page.keyboard.press('g');
       await page.keyboard.press('w');

@@ -197,15 +197,15 @@ test(
       const isShown = () => inPage(electron, isDrawn).catch(() => false);
       await expect.poll(isShown, { message: address }).toBe(true);
     }
-    // A missing script stays a 404: as a fallback, the console's HTML would run as a script.
+    // A missing script gets a 404. If it got the console's HTML, that would run as a script.
     expect(await inPage(electron, `fetch('/assets/nope.js').then(({ status }) => status)`)).toBe(404);
     expect(await inPage(electron, `fetch('/%E0%A4%A').then(({ status }) => status)`)).toBe(404);
-    // `pushState` changes only the address; then the user reloads.
+    // `pushState` changes only the address, so the reload requests an unknown path.
     await inPage(electron, `history.pushState(null, '', '/nope')`);
     await electron.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.reload());
     await expect.poll(() => addressOf(electron)).toMatch(/^app:\/\/console\/#/);
     await expect.poll(() => isRead(electron)).toBe(true);
-    // Main navigates itself, as Go back does.
+    // Main starts the navigation, as the Go back command does.
     const load = (address: string) =>
       electron.evaluate(
         ({ webContents }, to) =>
@@ -224,7 +224,7 @@ test(
 test('a page whose script doesn’t load is reloaded', { tags: '@F22' }, async () => {
   const { electron, page } = await open();
   await page.getByRole('table', { name: 'Migrations' }).waitFor();
-  // Recreates the document as it is without the script.
+  // Makes the document look as it does before its script has run.
   await inPage(electron, `window.before = true; document.querySelector('.shell').setAttribute('data-first-look', '')`);
   const isReloaded = () => inPage(electron, `!('before' in window) && ${isDrawn}`).catch(() => false);
   await expect.poll(isReloaded).toBe(true);
@@ -272,7 +272,7 @@ test(
       contents?.on('did-start-navigation', ({ url }) => {
         if (!url.endsWith('/safe-page') || cuts === 0) return;
         cuts -= 1;
-        // As in a real page: it can't cancel once the other page has replaced it.
+        // Like a real page, this can't cancel the load once the safe page has replaced the page.
         setImmediate(() => {
           if (contents.getURL().endsWith('/safe-page')) return;
           Object.assign(globalThis, { cutsMade: 6 - cuts });
@@ -302,7 +302,7 @@ test(
     // A load that neither finishes nor fails is retried after 13 s, and more than one may be cancelled midway.
     await expect.poll(heading).toBe('The page stopped working');
     expect(log()).toMatch(/error the page was empty; next: safe-page/);
-    // A page that arrived before it was cancelled counts as loaded.
+    // A safe page that arrives before its load is cancelled counts as loaded.
     const cutsMade = await electron.evaluate(() => Number((globalThis as { cutsMade?: number }).cutsMade ?? 0));
     expect(log()).toContain(cutsMade < 5 ? 'next: safe-page' : 'loading the page failed, attempt 5');
   },

@@ -57,8 +57,8 @@ afterAll(async () => {
 });
 
 /**
- * Opens a new debugger connection. Playwright treats a crash in any frame as a crash of the page, so it can't be used
- * afterwards.
+ * Opens a new debugger connection. Playwright treats a crash in any frame as a crash of the page, so a connection can't
+ * be used after a crash.
  */
 async function withDebugger(work: (page: Page, browser: Browser) => Promise<void>): Promise<void> {
   const browser = await chromium.connectOverCDP(debuggerAt, { timeout: hangMs });

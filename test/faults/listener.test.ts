@@ -23,10 +23,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** An outgoing connection may briefly occupy the port that the test wants to reuse. */
+/** Tries to bind the port this often, because an outgoing connection may briefly occupy it. */
 const portTries = 5;
 
-/** Restarts the service on the same folder and port. */
+/** Starts the service on the test's folder and this port. */
 const startService = async (port: string): Promise<RunningProcess> => {
   const size = ['--migrations', '200', '--companies', '2'];
   const args = ['--data', path.join(folder, 'service'), '--port', port, '--allow-control', ...size];

@@ -52,7 +52,7 @@ test.each(['electron', 'browser'] as const)(
     try {
       const { page, pid } = open;
       const listening = page.getByText('Listening for events');
-      // Ports of the debugger or the host, not of the lab.
+      // The ports of the host and the debugger. The lab has none yet.
       const others = listeningPorts(pid);
       await page.getByRole('link', { name: 'Modal lab' }).click();
       await openAndClose(open);

@@ -14,7 +14,7 @@ const full = Number(process.env['FERRY_SOAK_SECONDS'] ?? 8 * 60 * 60);
 /** The quick run counts calls, not seconds: a busy machine makes few calls in a fixed time. */
 const quickCalls = 2_000;
 const work = isSoak ? `${full} s of work` : `${quickCalls} calls`;
-/** About one request in a hundred. A prime number, so that faults hit different kinds of requests. */
+/** One request in 97 gets a fault. The number is prime, so that faults hit different kinds of requests. */
 const faultEvery = 97;
 const parallelWorkers = 4;
 const mebibyte = 1024 * 1024;

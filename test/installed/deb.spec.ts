@@ -104,7 +104,7 @@ test(
   async () => {
     const { app, page } = await startAs(user, command);
     await seeTheSandbox(page);
-    // Through main: Playwright would wait for a navigation that was refused.
+    // Asks main, not Playwright, which would wait for a navigation that was refused.
     const links = () =>
       app.evaluate(({ webContents }) =>
         webContents

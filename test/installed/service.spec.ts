@@ -39,7 +39,7 @@ test('deb: the service package installs a user, its folder, valid units and a ma
   const { uid, mode } = statSync(dataFolder);
   expect([uid, mode & 0o7777]).toEqual([id, 0o700]);
   expect(statSync(environmentFile).mode & 0o7777).toBe(0o600);
-  // Manual pages that a unit names must exist too.
+  // The check also fails if a manual page that a unit names is missing.
   for (const unit of ['ferry-service.service', 'ferry-service@1.service']) {
     expect(run('systemd-analyze', ['verify', unit])).toEqual({ code: 0, output: '' });
     const file = `/usr/lib/systemd/system/${unit.replace('1', '')}`;

@@ -82,7 +82,6 @@ test('every command flag in the documents exists', async () => {
 
 const helps = new Map<string, string>();
 
-/** Returns the script's help output. */
 function helpOf(script: string, words: readonly string[]): string {
   const key = [script, ...words].join(' ');
   const before = helps.get(key);

@@ -7,7 +7,10 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import { docsPictures } from '#test/screens/docs-pictures.ts';
 import { pictures, takePictures, withSurroundings } from '#test/screens/pictures.ts';
 
-/** Smaller differences come from palette rounding or another system's font smoothing. */
+/**
+ * Differences of a color channel up to this value are ignored: palette rounding or another system's font smoothing
+ * cause them.
+ */
 const channelTolerance = 48;
 
 const readPixels = (file: string) =>

@@ -45,7 +45,6 @@ export class ModalLabPage {
   get events(): Locator {
     return this.page.getByRole('log', { name: 'Events' });
   }
-  /** One line of the event log. */
   event(name: string): Locator {
     return this.events.getByRole('listitem').filter({ hasText: name });
   }

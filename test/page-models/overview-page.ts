@@ -15,7 +15,6 @@ export class OverviewPage {
   get statuses(): Locator {
     return this.whole.getByRole('table', { name: 'Migrations by status' });
   }
-  /** The parts of the bar above the table. */
   get barParts(): Locator {
     return this.whole.locator('.status-bar rect.chart');
   }

@@ -5,7 +5,6 @@ export class Palette {
   constructor(page: Page) {
     this.page = page;
   }
-  /** Opens the palette with its keyboard shortcut. */
   async open(): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+k');
     await expect(this.field).toBeFocused();

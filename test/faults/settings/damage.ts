@@ -1,4 +1,3 @@
-/** One way to damage a settings file. */
 interface Damage {
   readonly name: string;
   readonly bytes: Buffer;
@@ -72,7 +71,7 @@ const damages: readonly ((good: Buffer, at: number) => Damage)[] = [
   (good) => ({ name: 'UTF-16', bytes: Buffer.from(good.toString('utf8'), 'utf16le') }),
 ];
 
-/** Returns damage number `number`: kinds in rotation, positions pseudo-random. */
+/** Returns a damaged copy of `good`. `number` selects the kind of damage in rotation, and with `seed` the position. */
 export function damageNumber(number: number, seed: number, good: Buffer): Damage {
   const way = damages[number % damages.length] ?? damages[0];
   if (!way) throw new Error('no way');
