@@ -52,7 +52,7 @@ describe('connect your app', { tags: '@C54' }, () => {
     await release();
     const restartedAddress = await call<AppAddress>('connectApp', 'restart', {});
     expect(restartedAddress).toMatchObject({ url: `http://127.0.0.1:${port}`, takenPort: null });
-    // The console continues at the new address.
+    // After its port changes, the console continues at the new address.
     expect(await call('migrations', 'list', { page: 1, pageSize: 10 })).toMatchObject({ rows: { length: 10 } });
     await call('settings', 'change', { sandboxPort: null });
     expect((await address()).url).toBe(`http://127.0.0.1:${port}`);

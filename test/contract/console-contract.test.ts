@@ -39,7 +39,7 @@ const ownFields: Readonly<Record<string, readonly string[]>> = {
   'timeline:erase': ['erased'],
   'triage:note': ['notedAt'],
   'triage:list': ['notedAt'],
-  // Events of the Sandbox's automatic work may arrive in between.
+  // The Sandbox's own changes may cause alerts between the calls.
   alerts: ['since', 'lastWeek'],
   'alerts:list': ['alerts', 'unread', 'total'],
   'alerts:mark': ['ids'],

@@ -43,7 +43,7 @@ const run = async (
     /** Called with each reply of the data process before the listener gets it. */
     readonly onAnswer?: (name: string, value: unknown) => void;
     readonly beforePage?: (index: number) => Promise<void> | undefined;
-    /** Number of events that are already waiting. */
+    /** Number of events that the stored listener has waiting at the start. */
     readonly waiting?: number;
   } = {},
 ) => {

@@ -25,7 +25,7 @@ async function serve({ onTestFinished }: TestContext, plant: Plant, allowControl
   return planted;
 }
 
-/** Copies the credential of a request into every string of its reply. */
+/** Copies the credential of a request into headers of the reply, and into the body of an error reply. */
 function echo(request: ArrivedRequest, reply: Reply): void {
   const secret = bearerOf(request);
   if (secret === '' || request.path.startsWith('/control')) return;

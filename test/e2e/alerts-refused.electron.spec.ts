@@ -2,7 +2,7 @@ import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { goTo } from '#test/page-models/reading-pages.ts';
 
-// The shared console has no session bus, so its system can't show notifications.
+// The shared console has no session bus, so its desktop can't show notifications.
 test.use({ shared: true });
 
 test(

@@ -127,7 +127,7 @@ test(
         .sandboxAhead;
     await expect.poll(isAhead).toBe(true);
     const script = await skipBannerTimeout(page);
-    // As at a start, the console hasn't answered any call yet.
+    // Makes the console look as at its start, before the service has answered.
     await changeState(page, (value) => ({ ...value, connection: { state: 'starting', latencyMs: null, at: null } }));
     const pendingRequest = page.waitForRequest('**/calls/sandbox/state');
     let continueLoading: () => void = () => undefined;

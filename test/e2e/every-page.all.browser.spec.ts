@@ -28,7 +28,7 @@ const answerLists = (fakeService: FakeService, answer: Answer): void => {
   for (const path of lists) fakeService.answer(path, answer);
 };
 
-/** Reloads each page with a new profile, so that no earlier state remains. */
+/** Opens each page with a new profile, so that no earlier state remains. */
 async function onEveryPage(
   page: Page,
   fakeService: FakeService,
@@ -79,7 +79,7 @@ test(
     // Reloads so that the banner of the finished load is gone before the test measures movement.
     await page.reload();
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
-    // A new banner would move the rows below it.
+    // New requests would move the rows of the request log.
     await mustCall(page, 'requests', 'pause', { paused: true });
     for (const [route, there] of opened) {
       await test.step(`${route} opens`, async () => {

@@ -157,11 +157,11 @@ test(
     await expect(note).toContainText('Asked Tallyroom');
     await page.keyboard.press('h');
     await expect(meaning).toContainText('Handled by you');
-    // A toast stays for a few seconds, less than axe needs on a busy machine.
+    // Presses Undo before axe runs, because on a busy machine axe takes longer than the toast is visible.
     await page.locator('.toast-region').getByRole('button', { name: 'Undo' }).click();
     await expect(meaning).not.toContainText('Handled by you');
 
-    // A new status reopens the migration; the note stays.
+    // A new status removes the handled mark, but the note stays.
     await page.keyboard.press('h');
     await expect(meaning).toContainText('Handled by you');
     expect(await findings(page)).toEqual([]);
@@ -193,7 +193,7 @@ test(
       .poll(() => mustCall(page, 'watch', 'list', {}))
       .toMatchObject({ watched: [{ id, status: 'NOT_STARTED' }] });
 
-    // The console polls it as soon as its profile is active again.
+    // The console polls the watched migration as soon as its profile is active again.
     await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
     await expect(watchingButton).toHaveCount(0);
     setStatus(fakeService, 'FAILED');

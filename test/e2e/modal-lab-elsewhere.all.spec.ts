@@ -24,7 +24,9 @@ test.afterEach(async () => {
   await removeFolder(userData);
 });
 
-/** The main process uses the profile's CA. The browser can't, so the test turns off its certificate checks. */
+/**
+ * The main process uses the profile's CA. The browser can't, so the test turns off the browser's certificate checks.
+ */
 async function openConsole(host: HostChoice['host']): Promise<StartedConsole> {
   const flags = [`--proxy-server=${otherServer.proxyURL}`, '--ignore-certificate-errors'];
   if (host === 'electron') {

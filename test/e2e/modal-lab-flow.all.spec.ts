@@ -100,7 +100,7 @@ test(
     await expect(lab.event('modal page loaded')).toBeVisible();
     const order = ['startModal()', 'link token received', 'link token exchanged', 'modal created'];
     const lines = await lab.events.getByRole('listitem').allInnerTexts();
-    // The modal may send messages before its page has fully loaded.
+    // Later lines have no fixed order: the modal may send messages before its page has fully loaded.
     expect(order.map((name) => lines.findIndex((line) => line.includes(name)))).toEqual([0, 1, 2, 3]);
     await expect(lab.requests).toHaveCount(4);
     await expect(lab.requests.nth(0)).toContainText('/api/v1/link-token');

@@ -52,7 +52,7 @@ test(
     await service.goOffline();
     await lab.problem.getByRole('button', { name: 'New token and open' }).click();
     await expect(lab.problem).toContainText('No connection to the service');
-    // The session-only key of the profile was deleted with the profile.
+    // The restarted service rejects the earlier key.
     await service.restart();
     await lab.problem.getByRole('button', { name: 'New token and open' }).click();
     await expect(lab.problem).toContainText('The key was rejected');

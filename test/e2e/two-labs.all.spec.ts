@@ -85,7 +85,7 @@ test(
       await page.evaluate(() => document.getElementById('second-guest')?.remove());
     }
 
-    // The first lab received nothing and continues.
+    // The second lab's events didn't reach the first lab, which continues.
     await expect(first.event('migration_modal.opened')).toHaveCount(1);
     await expect(first.event('migration_modal.login_succeeded')).toHaveCount(0);
     await expect(first.modal.getByText('Where is your data now?')).toBeVisible();

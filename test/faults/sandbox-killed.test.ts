@@ -33,7 +33,7 @@ test.each([
   const list = () => opened.call('migrations', 'list', { page: 1, pageSize: 10 });
   expect(await list()).toMatchObject({ ok: true });
   const address = await addressOf(opened);
-  // Log lines and replies arrive over different channels, so the line may come later.
+  // The log line may arrive after the reply, because they use different channels.
   const pid = await eventually(() => {
     const message = sandboxPid(opened);
     expect(message).toBeGreaterThan(0);

@@ -43,7 +43,7 @@ const serviceBuild = {
   ],
 };
 
-/** The command that runs in the view. */
+/** The command that runs in the copied file system. */
 const inside = (isMeasured: boolean): readonly string[] =>
   isMeasured
     ? ['sh', path.join(import.meta.dirname, 'measure-deb.sh'), builtPackages.deb, process.execPath]

@@ -32,7 +32,7 @@ function startAsUser(folder: string, env: Record<string, string>, display: 'none
   return runAsUser(path.join(folder, 'home'), program, { env: { ...env, FERRY_TEST_MARK: folder } });
 }
 
-/** A runtime whose Electron is this shell script. */
+/** The environment of a runtime whose Electron is this shell script. */
 function fakeElectron(folder: string, script: string): Record<string, string> {
   const file = path.join(folder, 'electron');
   writeFileSync(file, `#!/bin/sh\n${script}\n`);

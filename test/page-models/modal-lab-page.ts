@@ -18,7 +18,7 @@ export class ModalLabPage {
     const ownTab = this.page.getByText('Separate tab', { exact: true });
     await phone.or(ownTab).waitFor();
     if (await phone.isVisible()) await phone.click();
-    // When the page is reopened, the previous "ready" text may still be shown.
+    // The previous "ready" text may still be visible when the page is reopened, so this also waits for the guest.
     if (this.open.electron) await expect.poll(() => this.guests().length).toBeGreaterThan(0);
   }
   /** Opens another page of the console with the sidebar and waits for it; the lab's own page keeps running. */

@@ -16,7 +16,10 @@ const keyring = async (options: Parameters<typeof startKeyring>[0] = {}) => {
   cleanups.push(started.close);
   return started;
 };
-/** On a busy machine, a working keychain may take longer than 5 s. Only one test checks for `slow`. */
+/**
+ * A working keychain may take longer than 5 s on a busy machine, so only the test of the state `slow` uses
+ * `deadlineMs`.
+ */
 const longDeadlineMs = 100_000;
 const consoleOn = async (env: NodeJS.ProcessEnv, userDataDir?: string, callMs = longDeadlineMs) => {
   const started = await startKeychainConsole(env, callMs, userDataDir);
