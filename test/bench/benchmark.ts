@@ -1,7 +1,7 @@
 import type { MedianInterval } from './bootstrap.ts';
 
 export interface BenchmarkRun {
-  /** Measured pairs. Warm-up rounds before them are dropped. */
+  /** Number of measured pairs, without the warm-up rounds, which are dropped. */
   readonly pairs: number;
   readonly dropped: number;
   readonly say: (line: string) => void;

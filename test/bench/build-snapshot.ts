@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
-/** An app folder with a copy of the build, so that a rebuild during a run doesn't affect it. */
+/** An app folder with a copy of the build, so that a rebuild doesn't affect a running benchmark. */
 export const snapshotFolder = path.join(projectRoot, '.cache', 'bench', 'console');
 
 export async function takeBuildSnapshot(): Promise<void> {

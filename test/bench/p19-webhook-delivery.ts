@@ -18,7 +18,9 @@ const goalMs = 1_000;
 const percentile = (values: readonly number[], part: number): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * part) - 1] ?? Number.NaN;
 
-/** Runs one round: changes at a steady rate, and the time from each change's start to its receiver. */
+/**
+ * Runs one round: changes statuses at a steady rate, and measures the time from each change's start to its receiver.
+ */
 const measure = async (name: string, store: Store, plan: RoundsPlan): Promise<BenchmarkRow> => {
   const now = await store.clock.now();
   await fillStore(store.seed, { seed: 1, at: now, migrations: 2_000, companies: 10 });

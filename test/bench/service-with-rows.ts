@@ -4,8 +4,7 @@ import { millionRows, rowCount } from './million-rows.ts';
 import { postgresRows } from './postgres-rows.ts';
 
 /**
- * Starts the built service on its million rows, with a valid key. With PostgreSQL, its CPU time includes the
- * database's.
+ * Starts the built service on a million rows, with a valid key. With PostgreSQL, its CPU time includes the database's.
  */
 export async function startServiceWithRows(
   say: (line: string) => void,

@@ -168,7 +168,7 @@ test('a missing CA file stops requests of the profile with a reason', { tags: '@
   rmSync(own.caFile);
   const set = () => theConsole.call('apiKey', 'set', { profileId: valueOf(addedReply).id, key, storage: 'session' });
   expect(errorOf(await set())).toMatchObject({ code: 'ca_file_unusable' });
-  // The console reads the file again after a change, without a restart.
+  // The console reads a changed CA file without a restart.
   writeFileSync(own.caFile, readFileSync(authority.caFile));
   expect(valueOf(await set()).serviceVersion).toBe('1.2.3');
 });

@@ -6,7 +6,7 @@ import { openConsole, serve } from './open-console.ts';
 
 const key = 'ferry_test_0123456789abcdef';
 
-/** Replies as a service with this dashboard. `BASE` stands for the service's URL. */
+/** Replies as a service with this dashboard. `BASE` in the dashboard's text is replaced with the service's URL. */
 const withDashboard =
   (dashboard: string | undefined): Answer =>
   (request, reply) => {

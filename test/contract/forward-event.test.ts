@@ -80,8 +80,8 @@ test(
   { tags: '@W10' },
   async () => {
     const { port } = new URL(receiver.url());
-    // A server without TLS, an id that is invalid in a header, a forbidden address, and a connection closed without a
-    // response.
+    // In order: a server without TLS, an id that is invalid in a header, a forbidden address, and a connection that
+    // closes without a response.
     const trials = [
       forward(`https://localhost:${port}/`),
       forward(receiver.url(), 'evt\n1'),

@@ -19,7 +19,7 @@ afterEach(async () => {
   await planted.close();
 });
 
-/** Tests that fail if a service has this fault; all others pass. */
+/** By fault of the service: the tests that fail. All others pass. */
 const failing: Readonly<Record<string, readonly ProofId[]>> = {
   none: [],
   'reuse allowed': ['single_use', 'eight_at_once'],
@@ -35,7 +35,7 @@ const failing: Readonly<Record<string, readonly ProofId[]>> = {
   'access token without end': ['access_token_hour'],
 };
 
-/** Tests without a verdict if a service has this fault. */
+/** By fault of the service: the tests that end without a verdict. */
 const unclear: Readonly<Record<string, readonly ProofId[]>> = {
   '200 without a token': ['single_use', 'eight_at_once'],
 };

@@ -43,7 +43,7 @@ const changes = () => theConsole.events.flatMap((event) => (event.name === 'watc
 
 /** The longest default delay between two polls of the same migration. */
 const slowestRhythmMs = 30_000 * 1.2;
-/** Watches another migration until it was polled three times. */
+/** Watches another migration until the console has polled it three times. */
 const requestAnotherStatus = async () => {
   service.answer(pathOf(other), { body: migrationOf(2, { status: 'WORKING' }) });
   valueOf(await theConsole.call('watch', 'add', { id: other }));

@@ -76,7 +76,7 @@ test(
     // Loads all rows first: the banner of a long load pushes the rows down.
     await mustCall(page, 'loaded', 'start', { resource: 'migrations' });
     await new LoadedPage(page, 'Migrations').untilComplete();
-    // Reloads so that the banner of the finished load is gone before the test measures movement.
+    // Reloads to remove the banner of the finished load before the test measures movement.
     await page.reload();
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
     // New requests would move the rows of the request log.
@@ -101,7 +101,7 @@ test(
     });
     await onEveryPage(page, fakeService, async ({ shows, name }) => {
       await page.locator('.skeleton-rows').first().waitFor();
-      // A delayed load counts as long, so its banner appears above the rows.
+      // A load whose replies are delayed counts as long, so its banner appears above the rows.
       if (name.includes('all loaded')) await page.getByRole('region', { name: 'Loading all' }).waitFor();
       await expectNoFindings(page, name, 'Overview', 'Companies, all loaded');
       await watchShifts(page);

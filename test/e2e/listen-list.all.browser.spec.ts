@@ -10,7 +10,7 @@ test.use({ shared: true });
 
 const linesOf = (page: Page) => page.getByRole('list', { name: 'Events' });
 
-/** Changes the status of one Sandbox migration the given number of times. */
+/** Returns a function that changes the status of one Sandbox migration the given number of times. */
 async function mover(page: Page) {
   const requested = { page: 1, pageSize: 100 };
   const { rows } = await mustCall<{ rows: { value: { id: string; status: string } }[] }>(

@@ -73,7 +73,7 @@ const ends = [
   ['slow', 181, 'migration_modal.completed', 'Completed'],
 ] as const;
 
-/** Saves the session in this host's way. Resolves with the file. */
+/** Saves the session as a download, or with the save dialog in Electron. Resolves with the file. */
 async function saveRecording({ page, electron, userData }: OpenConsole, lab: ModalLabPage): Promise<string> {
   if (!electron) {
     const [download] = await Promise.all([page.waitForEvent('download'), lab.button('Save recording').click()]);

@@ -187,7 +187,7 @@ test(
       await form.getByLabel('Description').fill('My backend');
       await form.getByRole('button', { name: 'Add endpoint' }).click();
       await secret.waitFor();
-      // Leaving warns about data that would be lost.
+      // Leaving the page warns that the secret would be lost.
       await goTo(page, '/overview');
       await expect(secret.getByRole('alert')).toHaveText(
         "Store the secret first. You can't see it again after you leave this page.",

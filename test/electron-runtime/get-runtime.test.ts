@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-// A wheel in the same format, whose AppImage is a shell script that "extracts" two files.
+// A wheel in the release's format, whose AppImage is a shell script that "extracts" two files.
 const image = `#!/bin/sh
 mkdir -p squashfs-root/resources/app
 echo 'the electron' > squashfs-root/product

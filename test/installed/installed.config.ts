@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * Runs in the view that `run-installed.ts` enters. The tests run in order, and each continues from the state of the
- * previous one.
+ * Runs in the copy of the file system that `run-installed.ts` makes. The tests run in order, and each continues from
+ * the state of the previous one.
  */
 export default defineConfig({
   testDir: '.',

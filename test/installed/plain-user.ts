@@ -16,7 +16,7 @@ import { _electron, type ElectronApplication, type Page } from '@playwright/test
 const names = ['deb', 'tarball', 'rpm', 'portable', 'faults', 'service'] as const;
 const password = 'a login password';
 
-/** A non-root user of the view with a home and a desktop session, whose keyring opens at sign-in. */
+/** A non-root user with a home and a desktop session, whose keyring opens at sign-in. */
 export interface PlainUser {
   readonly id: number;
   readonly home: string;
@@ -104,7 +104,7 @@ function endAll({ id }: PlainUser): void {
 }
 
 /**
- * Starts an installed console as the user. About one start in 50 of the test Electron never answers, so it is repeated.
+ * Starts an installed console as the user. Repeats a start that never answers, about one in 50 with the test Electron.
  */
 export async function startAs(user: PlainUser, program: string, flags: readonly string[] = []): Promise<Started> {
   for (let attempt = 1; ; attempt += 1) {

@@ -9,7 +9,7 @@ import { verifyInProcess } from '#test/fixtures/service/verify-in-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 beforeAll(() => ensureBuild(), 180_000);
-// Its own temporary folder: parallel tests keep browser profiles in the shared one.
+// Uses its own temporary folder, because parallel tests keep browser profiles in the shared one.
 beforeEach(() => {
   const folder = temporaryFolder();
   vi.stubEnv('TMPDIR', folder.path);

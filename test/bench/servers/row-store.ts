@@ -7,7 +7,7 @@ import type { DataCallName } from '#shared/data-messages/data-calls.ts';
 import { openDataInProcess } from '#data/testing/data-in-process.ts';
 
 export type RowStoreAsk = 'load' | 'export' | 'bare write' | RowQuestion;
-/** Each query has different arguments every time, so that no cache can answer it. */
+/** The queries that are timed. Each has different arguments every time, so that no cache can answer it. */
 export type RowQuestion = 'search' | 'group' | 'sort' | 'select all' | 'attention queue' | 'attention list';
 export interface RowStoreAnswer {
   readonly ms: number;
