@@ -74,7 +74,7 @@ test(
     await page.getByRole('menuitemradio', { name: 'Needs attention' }).click();
     await expect(loaded.count(total - 1)).toBeVisible();
 
-    // Filters by one reason, with the Overview's labels.
+    // Leaves only the reason Failed in the filter. The reasons have the same labels as on the Overview.
     await chip.click();
     for (const name of ['Stuck', 'Waiting for the end user', 'Completed with failures'])
       await page.getByRole('menuitemcheckbox', { name }).click();

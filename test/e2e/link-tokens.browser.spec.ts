@@ -30,7 +30,7 @@ test(
       await expect(outcomes).toHaveText(['Created']);
       expect(service.requests.filter((line) => line === `POST ${link}`)).toHaveLength(1);
 
-      // Leaving and returning: the token is not shown again.
+      // The token is not shown again after the user leaves the page and returns.
       await page.getByRole('link', { name: 'Requests' }).click();
       await page.getByRole('link', { name: 'Link tokens' }).click();
       await expect(outcomes).toHaveText(['Created']);

@@ -22,7 +22,10 @@ const setStatus = (fakeService: FakeService, status: string): void => {
 test.beforeEach(({ fakeService }) => setStatus(fakeService, 'NOT_STARTED'));
 test.use({ shared: true });
 
-/** Opens the Migrations page of a profile for the fake service, with its two rows; `leave` removes the profile. */
+/**
+ * Opens the Migrations page of a profile for the fake service, which has two rows. The returned `leave` removes the
+ * profile.
+ */
 async function openFakeService(page: Page, fakeService: FakeService) {
   const profileId = await useProfile(page, fakeService.url);
   const migrations = new TablePage(page, 'Migrations');

@@ -33,7 +33,7 @@ test(
     expect(report).toContain('# Token lab: Sandbox');
     expect(report).toContain('Pass: 10, Fail: 0, Inconclusive: 0.');
 
-    // After a visit to another page, the tab has all its buttons again.
+    // After the user visits another page and returns, the tab has all its buttons.
     await page.getByRole('navigation').getByRole('link', { name: 'Sandbox', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Sandbox', level: 1 })).toBeVisible();
     await page.goBack();

@@ -27,7 +27,10 @@ const walkPages = async (page: Page, states: States): Promise<void> => {
   }
 };
 
-/** Each dialog focuses its primary action or first input. Esc closes it without effect, except in dialogs marked `stays`. */
+/**
+ * Walks through each dialog: it must take the focus, Esc must close it, and then an element of the page must have the
+ * focus.
+ */
 const walkDialogs = async (page: Page, states: States): Promise<void> => {
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   for (const [name, open] of states) {

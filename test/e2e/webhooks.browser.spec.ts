@@ -62,7 +62,7 @@ test(
     await expect(webhooks.verdict).toBeInViewport();
     await expect(page.getByRole('heading', { name: 'Webhooks', exact: true })).toBeInViewport({ ratio: 1 });
     await page.setViewportSize({ width: 1280, height: 800 });
-    // From here on, the result updates with each change.
+    // After the first check, the result updates with each change.
     await webhooks.field('Body').fill(message.body);
     await expect(webhooks.verdict).toHaveText(/^Valid: signed .* ago with this secret$/);
     expect(await findings(page)).toEqual([]);

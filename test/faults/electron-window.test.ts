@@ -255,7 +255,7 @@ test(
     for (const from = performance.now(); performance.now() - from < 1_000;) {
       await page.evaluate(`location.href = 'https://attacker.example/'`).catch(() => undefined);
     }
-    // A cancelled load may leave the page empty. Then the minute's third recovery shows the safe page, as it should.
+    // A cancelled load may leave the page empty. Then the third recovery within a minute shows the safe page.
     const isShownAgain = async () => {
       if ((await addressOf(electron)).endsWith('/safe-page')) {
         await inPage(electron, `document.querySelector('a')?.click()`).catch(() => undefined);
