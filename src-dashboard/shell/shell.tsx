@@ -123,10 +123,16 @@ export const Shell = ({ page, onSignedOut }: { readonly page: PageName; readonly
   const signOut = useSignOut(onSignedOut);
   const main = useRef<HTMLElement>(null);
   const shownPage = useRef(page);
-  const { label, Page } = pages[page];
+  const { Page } = pages[page];
   // Stays true after the second factor is on, because the page still shows the backup codes.
   const [isEnrolling, setIsEnrolling] = useState(false);
   if (organization.mustEnroll && !isEnrolling) setIsEnrolling(true);
+  const isEnrollPage = isEnrolling && page !== 'account';
+  const label = isEnrollPage ? 'One more step' : pages[page].label;
+  const endEnrolling = (): void => {
+    setIsEnrolling(false);
+    main.current?.focus();
+  };
   useEffect(() => {
     document.title = `${label} · ${organization.name} · Ferry Dashboard`;
     if (shownPage.current !== page) main.current?.focus();
@@ -187,7 +193,7 @@ export const Shell = ({ page, onSignedOut }: { readonly page: PageName; readonly
             You have the support role: you can view this page but not change anything.
           </p>
         ) : null}
-        {isEnrolling && page !== 'account' ? <EnrollPage onDone={() => setIsEnrolling(false)} /> : <Page />}
+        {isEnrollPage ? <EnrollPage onDone={endEnrolling} /> : <Page />}
       </main>
     </div>
   );

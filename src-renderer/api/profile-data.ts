@@ -10,6 +10,7 @@ const none: readonly SavedView[] = [];
 export const useSavedViews = (): readonly SavedView[] =>
   useLiveQuery(viewsKey, (api, options) => api.views.list({}, options)).data ?? none;
 
+// Without the prefix `console`, because each profile has its own watches.
 export const watchKey = ['watch'] as const;
 
 export const useWatchState = (): WatchState | undefined =>

@@ -7,7 +7,7 @@ import '../../components/facts.css';
 import './account-page.css';
 import { SecondFactor } from './second-factor.tsx';
 
-/** Replaces every page of an organization that requires a second factor, until the member has one. */
+/** Replaces every page except My account, until the member has a second factor and continues. */
 export const EnrollPage = ({ onDone }: { readonly onDone: () => void }) => {
   const { organization } = usePlace();
   return (

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CallBody } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button, CopyButton } from '#ui/controls/controls.tsx';
 import { ConfirmDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
@@ -7,22 +8,37 @@ import { environmentOf, useChange, usePlace } from '../../api/session.ts';
 import { roleNames } from '../../components/role-select.tsx';
 import '../../components/facts.css';
 
+interface ChangeDialogProps {
+  readonly title: string;
+  readonly confirm: string;
+  readonly text: string;
+  readonly body: CallBody<'changeOrganization'>;
+  readonly onClose: () => void;
+}
+
+const ChangeDialog = ({ title, confirm, text, body, onClose }: ChangeDialogProps) => {
+  const { send, isInProgress, problem } = useChange('changeOrganization');
+  return (
+    <ConfirmDialog
+      title={title}
+      confirm={confirm}
+      busy={isInProgress}
+      onConfirm={() => void send({ body }, onClose)}
+      onClose={onClose}
+    >
+      <p>{text}</p>
+      <DialogProblem text={problem} />
+    </ConfirmDialog>
+  );
+};
+
 export const OrganizationPage = () => {
   const { session, organization } = usePlace();
   const [question, setQuestion] = useState<'environment' | 'second factor' | null>(null);
-  const { send, isInProgress, problem } = useChange('changeOrganization');
   const { id, name, production, role, secondFactorRequired } = organization;
   const refusal = role === 'owner' ? null : `Only owners can change this. Your role is ${role}.`;
   const close = (): void => setQuestion(null);
   const next = production ? 'test' : 'production';
-  const change = (): void =>
-    void send(
-      {
-        body:
-          question === 'environment' ? { production: !production } : { secondFactorRequired: !secondFactorRequired },
-      },
-      close,
-    );
   return (
     <>
       <PageHead title="Organization" />
@@ -63,32 +79,26 @@ export const OrganizationPage = () => {
         </dl>
       </div>
       {question === 'environment' ? (
-        <ConfirmDialog
+        <ChangeDialog
           title={`Change ${name} to ${next}?`}
           confirm={`Change to ${next}`}
-          busy={isInProgress}
-          onConfirm={change}
+          text={`New keys get the ${next} prefix. Existing keys don't change. All members see the change immediately.`}
+          body={{ production: !production }}
           onClose={close}
-        >
-          <p>New keys get the {next} prefix. Existing keys don't change. All members see the change immediately.</p>
-          <DialogProblem text={problem} />
-        </ConfirmDialog>
+        />
       ) : null}
       {question === 'second factor' ? (
-        <ConfirmDialog
+        <ChangeDialog
           title={secondFactorRequired ? `Make two-factor optional in ${name}?` : `Require two-factor in ${name}?`}
           confirm={secondFactorRequired ? 'Make optional' : 'Require'}
-          busy={isInProgress}
-          onConfirm={change}
+          text={
+            secondFactorRequired
+              ? 'Members can then turn off their second factor, unless another organization requires it.'
+              : 'Members who sign in with a password can open only their account page until they turn on two-factor authentication. Members who use only company sign-in are exempt.'
+          }
+          body={{ secondFactorRequired: !secondFactorRequired }}
           onClose={close}
-        >
-          <p>
-            {secondFactorRequired
-              ? 'Members can then turn off their second factor.'
-              : 'Members who sign in with a password must turn on two-factor authentication at their next request. Until then, they can only use their account page. Company sign-in keeps its own rules.'}
-          </p>
-          <DialogProblem text={problem} />
-        </ConfirmDialog>
+        />
       ) : null}
     </>
   );

@@ -31,7 +31,7 @@ const companyColumns = fieldColumns<CompanyRow>('companies', {
     ),
   sourceProvider: ({ sourceProvider }) =>
     sourceProvider ? (
-      <span className="company-provider gap-8 shrink row">
+      <span className="gap-8 shrink row">
         <ProviderTile provider={sourceProvider} />
         <bdi className="truncate" {...tip(sourceProvider, { whenCut: true })}>
           <MarkedText text={sourceProvider} />
