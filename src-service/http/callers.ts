@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { BoundSession } from '#shared/migration-api/modal.ts';
 import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { hashSecret, looksLikeApiKey } from '../store/secrets.ts';
-import type { KeyLimits, LinkTokenState } from '../store/credential-store.ts';
+import type { KeyOwner, LinkTokenState } from '../store/credential-store.ts';
 import type { StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
 import { clientAddress } from './rate-limit.ts';
@@ -105,7 +105,7 @@ export const createKeyCheck = (
   sessionKey: SessionKey | undefined,
   used?: Set<string>,
 ): Check<KeyCaller> => {
-  const ownerOf = mergeQueries(async (key): Promise<(KeyCaller & Partial<KeyLimits>) | undefined> => {
+  const ownerOf = mergeQueries(async (key): Promise<(KeyCaller & Partial<Omit<KeyOwner, 'keyId'>>) | undefined> => {
     const hash = hashSecret(key);
     if (sessionKey !== undefined && !sessionKey.isRevoked && timingSafeEqual(hash, sessionKey.hash)) {
       return { keyId: null, organization: sessionKey.organization, scopes: keyScopes, hash };
@@ -116,8 +116,9 @@ export const createKeyCheck = (
   return async (request) => {
     const key = bearerOf(request.headers.authorization);
     if (key === undefined || !looksLikeApiKey(key)) return keyNotAccepted();
-    const { expires = null, addresses = [], ...caller } = (await ownerOf(key)) ?? keyNotAccepted();
-    if (expires !== null && expires <= (await store.clock.now())) keyExpired(expires);
+    const { expires = null, revoked = null, addresses = [], ...caller } = (await ownerOf(key)) ?? keyNotAccepted();
+    // A key that the service has revoked stays expired if the clock is set back.
+    if (expires !== null && (revoked !== null || expires <= (await store.clock.now()))) keyExpired(expires);
     refuseOtherAddresses(addresses, request);
     if (caller.keyId !== null) used?.add(caller.keyId);
     return caller;

@@ -77,13 +77,15 @@ test(
   },
 );
 
-test('tokens of an expired key end when the service revokes it', { tags: '@T34' }, async () => {
+test('an expired key and its tokens stay revoked if the clock is set back', { tags: '@T34' }, async () => {
   const now = await service.clock.now();
   const { apiKey } = await makeApiKey(service.store.keys, { description: 'short', lifetimeMs: 60_000 }, now);
   const link = await service.send({ method: 'POST', url: '/api/v1/link-token', bearer: apiKey, body: {} });
   expect(link.status).toBe(200);
   const bearer: string = link.body['link_token'] ?? '';
   await service.store.keys.expire(now + 60_001);
+  // The key's expiry is still ahead, as after a clock was set back.
+  expect((await service.send({ url: '/healthz', bearer: apiKey })).body.message).toMatch(/^This API key expired on /);
   const exchange = { method: 'POST', url: '/api/v1/access-token', bearer, body: { link_token: bearer } } as const;
   expect(await service.send(exchange)).toMatchObject({
     status: 401,

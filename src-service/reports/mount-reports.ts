@@ -88,7 +88,7 @@ export const mountReports = (app: FastifyInstance, store: Store, checkKey: Crede
     const isPractice = reported.run.copy === undefined;
     const page = isPractice ? practicePage(reported, after, limit) : await copiedPage(id, after, limit);
     const items = page.items.map((item) => reportedItemSchema.parse(item));
-    const isJson = request.headers.accept?.startsWith('application/json') === true;
+    const isJson = /^application\/json\s*(?:[,;]|$)/.test(request.headers.accept ?? '');
     const body = isJson
       ? JSON.stringify({ results: items, next: page.next ?? null })
       : items.map((item) => `${JSON.stringify(item)}\n`).join('');

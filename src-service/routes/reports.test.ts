@@ -74,6 +74,16 @@ test('a practice migration has a report whose counts match its items', { tags: '
   }
 });
 
+test.each([
+  ['application/json, */*', 'application/json'],
+  ['application/json;q=1', 'application/json'],
+  ['application/jsonl', 'application/x-ndjson'],
+])('the items of a report for Accept: %s are %s', { tags: '@X29' }, async (accept, type) => {
+  const id = await copied('good@example.com', 9_000);
+  const { headers } = await service.send({ url: `${address(id)}/items`, headers: { accept } });
+  expect(headers['content-type']).toBe(`${type}; charset=utf-8`);
+});
+
 test(
   'a seeded migration has a report, unless it has ended and was created over 90 days ago',
   { tags: '@X29' },

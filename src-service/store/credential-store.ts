@@ -41,10 +41,12 @@ export interface KeyLimits {
   readonly addresses: readonly string[];
 }
 
-interface KeyOwner extends KeyLimits {
+export interface KeyOwner extends KeyLimits {
   readonly keyId: string;
   readonly organization: number;
   readonly scopes: readonly KeyScope[];
+  /** When the key was revoked after its expiry. */
+  readonly revoked: number | null;
 }
 
 export const scopesText = (scopes: readonly KeyScope[]): string => scopes.join(' ');

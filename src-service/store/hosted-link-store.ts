@@ -37,6 +37,7 @@ export const hostedLinkTables = `
   );
   CREATE INDEX hosted_links_by_hash ON hosted_links (hash);
   CREATE INDEX hosted_links_by_expiry ON hosted_links (expires);
+  CREATE INDEX hosted_links_by_session ON hosted_links (session_hash);
 `;
 
 const linkOf = (row: Row) => ({

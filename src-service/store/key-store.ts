@@ -53,7 +53,7 @@ const toStoredKey = (row: Row = {}): StoredApiKey => ({
 const ownerOfKey = {
   name: 'owner of key',
   // An expired key is found unless it was revoked earlier, so that the response can give the reason.
-  text: `SELECT id, organization, scopes, ends, addresses FROM api_keys
+  text: `SELECT id, organization, scopes, ends, revoked, addresses FROM api_keys
     WHERE hash = $1 AND (revoked IS NULL OR revoked >= ends)`,
 };
 
@@ -80,6 +80,7 @@ export const createKeyStore = ({ change, single }: Programs, dialect: Dialect): 
         organization: Number(row['organization']),
         scopes: readScopes(row['scopes']),
         expires: numberOrNull(row['ends']),
+        revoked: numberOrNull(row['revoked']),
         addresses: readAddresses(row['addresses']),
       }
     );

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { advance, newRun } from '../migration-engine/run.ts';
 import { fillStore } from '../seed/seed-rows.ts';
+import { runDuringUpdate } from '../testing/run-during-update.ts';
 import { isPostgres, makeTestData, type TestData } from '../testing/test-data.ts';
 import type { NewModal } from './run-store.ts';
 import { makeApiKey } from './secrets.ts';
@@ -125,6 +126,23 @@ test(
     const states = await Promise.all(Array.from({ length: 20 }, (_, index) => exchange(index)));
     expect(states.filter((state) => state === 'good')).toHaveLength(1);
     expect(states.filter((state) => state === 'used')).toHaveLength(19);
+  },
+);
+
+test.skipIf(!isPostgres)(
+  'store: ending a session key also ends the session that a link is starting',
+  { tags: ['@S27', '@T17'] },
+  async () => {
+    await fill(0);
+    const now = await store.clock.now();
+    const [hash, token] = [Buffer.from('link'), Buffer.from('token')];
+    const expires = now + 3_600_000;
+    await store.hostedLinks.add({ hash, organization: 1, keyId: null, bound: '{}', expires }, now);
+    const starting = `UPDATE hosted_links SET sessions = 1, session_hash = 'token';
+      INSERT INTO access_tokens (organization, hash, cookie_hash, expires, bound, session)
+      SELECT organization, 'token', 'cookie', expires, bound, session FROM hosted_links`;
+    await runDuringUpdate(data, starting, () => store.tokens.endSession(now, 'all'));
+    expect(await store.tokens.accessToken(token, now)).toBeUndefined();
   },
 );
 

@@ -1,7 +1,8 @@
 import type { LinkTokenState, NewAccessToken, TokenStore } from './credential-store.ts';
 import { type Dialect, first, type Program, type Programs, type Row, run, textOrNull } from './base/program.ts';
 
-const tables = ['link_tokens', 'access_tokens', 'hosted_links'] as const;
+/** Access tokens last, because a session that starts locks its link until the access token is stored. */
+const tables = ['hosted_links', 'link_tokens', 'access_tokens'] as const;
 
 const findLink = {
   name: 'find link token',

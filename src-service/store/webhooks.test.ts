@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fillStore } from '../seed/seed-rows.ts';
+import { runDuringUpdate } from '../testing/run-during-update.ts';
 import { isPostgres, makeTestData, type TestData } from '../testing/test-data.ts';
 import type { Store } from './store.ts';
 import type { ClaimedDelivery, ClaimOptions, FinishedAttempt } from './webhooks/webhook-store.ts';
@@ -153,23 +154,6 @@ test('store: a delivery replayed during its first attempt is retried immediately
   expect(await store.webhooks.claim(wanted(at + 2 * second))).toMatchObject([{ number: running.number, tries: 0 }]);
 });
 
-/** Runs SQL in another transaction, which commits only when `work` waits for it. */
-async function runDuringUpdate<Result>(sql: string, work: () => Promise<Result>): Promise<Result> {
-  const other = new pg.Client({ connectionString: data.flags[1] });
-  await other.connect();
-  try {
-    await other.query(`BEGIN; ${sql}`);
-    const result = work();
-    result.catch(() => undefined);
-    const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await other.query(waits)).rowCount).toBe(1);
-    await other.query('COMMIT');
-    return await result;
-  } finally {
-    await other.end();
-  }
-}
-
 describe.skipIf(!isPostgres)('store: concurrent changes of a delivery', { tags: '@X23' }, () => {
   const addDelivery = async (): Promise<string> => {
     const createResult = await store.webhooks.test(1, await addEndpoint(), by);
@@ -181,7 +165,9 @@ describe.skipIf(!isPostgres)('store: concurrent changes of a delivery', { tags: 
 
   test('a replay finds nothing after a cleanup', async () => {
     const id = await addDelivery();
-    const replayed = await runDuringUpdate('DELETE FROM webhook_deliveries', () => store.webhooks.replay(1, id, by));
+    const replayed = await runDuringUpdate(data, 'DELETE FROM webhook_deliveries', () =>
+      store.webhooks.replay(1, id, by),
+    );
     expect(replayed).toBe('unknown');
   });
 
@@ -189,7 +175,7 @@ describe.skipIf(!isPostgres)('store: concurrent changes of a delivery', { tags: 
     await addDelivery();
     await data.execute(`UPDATE webhook_deliveries SET state = 'failed', due = NULL`);
     const replay = `UPDATE webhook_deliveries SET state = 'pending', due = ${at}`;
-    expect(await runDuringUpdate(replay, () => store.webhooks.forget(at + month, 10))).toBe(0);
+    expect(await runDuringUpdate(data, replay, () => store.webhooks.forget(at + month, 10))).toBe(0);
     expect(await states()).toEqual(['pending']);
   });
 
@@ -197,7 +183,7 @@ describe.skipIf(!isPostgres)('store: concurrent changes of a delivery', { tags: 
     await addDelivery();
     await data.execute(`UPDATE webhook_endpoints SET disabled = 'person'`);
     const deliveredSql = `UPDATE webhook_deliveries SET state = 'delivered', due = NULL`;
-    expect(await runDuringUpdate(deliveredSql, () => store.webhooks.sweep(10))).toBe(0);
+    expect(await runDuringUpdate(data, deliveredSql, () => store.webhooks.sweep(10))).toBe(0);
     expect(await states()).toEqual(['delivered']);
   });
 
@@ -206,7 +192,7 @@ describe.skipIf(!isPostgres)('store: concurrent changes of a delivery', { tags: 
     await data.execute(`UPDATE webhook_deliveries SET state = 'failed', due = NULL`);
     const endpoint = (await store.webhooks.list(1, at))[0]?.id ?? '';
     const deliveredSql = `UPDATE webhook_deliveries SET state = 'delivered'`;
-    expect(await runDuringUpdate(deliveredSql, () => store.webhooks.replaySince(1, endpoint, 0, by))).toBe(0);
+    expect(await runDuringUpdate(data, deliveredSql, () => store.webhooks.replaySince(1, endpoint, 0, by))).toBe(0);
     expect(await states()).toEqual(['delivered']);
   });
 });
