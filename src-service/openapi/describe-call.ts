@@ -41,7 +41,7 @@ const statuses: Readonly<Record<string, readonly [meaning: string, message?: str
     'The API key is missing or invalid. Send a valid key as a Bearer token in the Authorization header.',
   ],
   403: [
-    "The key lacks this operation's scope, or the page's origin isn't allowed",
+    "The key lacks this operation's scope or doesn't allow the client's address, or the page's origin isn't allowed",
     "This API key doesn't have the scope read.",
   ],
   404: ["The caller's organization has no such resource", 'No migration has this ID.'],
