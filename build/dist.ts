@@ -16,7 +16,7 @@ import { finishPackage, packagesFolder } from './package/package-output.ts';
 import { makePoliciesZip } from './package/policies/write-policies.ts';
 import { makePortablePackages } from './package/portable/portable-packages.ts';
 import { product, serviceProduct, verifyPackageCommand } from './package/product.ts';
-import { cleanCommit, provenanceOf } from './package/provenance.ts';
+import { cleanCommit, provenanceOf, signingProblem } from './package/provenance.ts';
 import { publishPackages, readSigningKey, type SigningKey } from './package/publish-packages.ts';
 import { sourceDate } from './package/source-date.ts';
 import { makeWindowsPackages } from './package/windows/windows-packages.ts';
@@ -48,7 +48,17 @@ const refuse = (sentence: string): never => {
   throw new UsageFault(sentence, usage);
 };
 
-function readJob(): { system: string; job: PackageJob; key: SigningKey | null } {
+interface Run {
+  readonly system: string;
+  readonly job: PackageJob;
+  readonly key: SigningKey | null;
+  /** Of the sources before the run; null if they had other changes. */
+  readonly commit: string | null;
+  /** Repeats the run on any device, so it lacks the folder of the runtimes. */
+  readonly command: readonly string[];
+}
+
+function readRun(): Run {
   const options = {
     only: { type: 'string' },
     runtimes: { type: 'string' },
@@ -73,11 +83,16 @@ function readJob(): { system: string; job: PackageJob; key: SigningKey | null } 
   });
   const keyFile = process.env['FERRY_SIGNING_KEY'];
   const key = keyFile ? readSigningKey(keyFile) : null;
-  if (key && cleanCommit() === null)
+  const commit = cleanCommit();
+  if (key && commit === null)
     throw new LaunchFault('Only a commit can be signed, and this folder has other changes. Commit or remove them.');
   const only = values.only?.split(',');
   const mark = key ? '' : '-unsigned';
-  return { system, key, job: { label, runtimes: values.runtimes, sourceDate: sourceDate(), only, mark } };
+  const job = { label, runtimes: values.runtimes, sourceDate: sourceDate(), only, mark };
+  const { runtimes: _folder, ...flags } = values;
+  const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, ...(value === true ? [] : [`${value}`])]);
+  const command = ['npm', 'run', `dist:${system}`, ...(args.length > 0 ? ['--', ...args] : [])];
+  return { system, job, key, commit, command };
 }
 
 /** Makes the packages of a system, and for the console its management files. */
@@ -91,13 +106,11 @@ async function* makeSystemPackages(system: string, job: PackageJob): AsyncGenera
 }
 
 /** Writes the statement on files of this run, and signs them. */
-function publish(system: string, job: PackageJob, names: readonly string[], key: SigningKey | null): void {
+function publish({ system, job, key, commit, command }: Run, names: readonly string[]): void {
   const { label, only = [], sourceDate: date } = job;
-  const args = process.argv.slice(3);
-  const command = ['npm', 'run', `dist:${system}`, ...(args.length > 0 ? ['--', ...args] : [])];
   const statement = `${['ferry', system, ...only, label.version].join('-')}${job.mark}${statementEnding}`;
   mkdirSync(packagesFolder, { recursive: true });
-  const provenance = provenanceOf(packagesFolder, names, { command, sourceDate: date });
+  const provenance = provenanceOf(packagesFolder, names, { command, sourceDate: date }, commit);
   writeFileSync(path.join(packagesFolder, statement), `${JSON.stringify(provenance, null, 2)}\n`);
   publishPackages({ folder: packagesFolder, names: [...names, statement], key, sourceDate: date });
   process.stdout.write(key ? `Signed. The public key is ${key.publicKey}.\n` : 'Not signed.\n');
@@ -107,7 +120,8 @@ const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} 
 
 /** Creates the packages of a system, and prints the size and duration of each. */
 async function makePackages(): Promise<number> {
-  const { system, job, key } = readJob();
+  const run = readRun();
+  const { system, job, key, commit } = run;
   await ensureBuild();
   const kind = job.label.kind === 'release' ? 'a release' : `a ${job.label.kind} build`;
   const name = system === 'packages' ? 'npm packages' : (system === 'service' ? serviceProduct : product).name;
@@ -130,9 +144,10 @@ async function makePackages(): Promise<number> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw new LaunchFault(noSpaceMessage('packing'));
       throw error;
-    } finally {
-      publish(system, job, names, key);
     }
+    const reason = key && signingProblem(commit, problems);
+    if (reason) throw new LaunchFault(`Nothing was signed, because ${reason}.`);
+    publish(run, names);
     return problems === 0 ? 0 : failureCode;
   });
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { siteSections } from '#service/docs-site/site-frame.ts';
+import { type Page, sectionsOf } from '#service/docs-site/page/sections-of.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
 import { practiceUsers } from '#shared/service-control/practice-users.ts';
 import { buildSite } from './build-site.ts';
@@ -49,6 +50,24 @@ test('every link, picture and anchor of the documentation exists', { tags: '@X5'
   }
   expect(found.size).toBeGreaterThan(pages.length * 2);
   expect(broken).toEqual([]);
+});
+
+test('the search finds parts of pages, and each result exists', { tags: '@X5' }, async () => {
+  const searched = JSON.parse(await readFile(path.join(folder, 'docs/search.json'), 'utf8')) as Page[];
+  const urls = searched.flatMap(sectionsOf).map(({ url }) => url);
+  expect(urls.length).toBeGreaterThan(pages.length * 2);
+  const htmls = Object.fromEntries(
+    await Promise.all(pages.map(async ({ name }) => [`${name}.html`, (await get(`/docs/${name}.html`)).text] as const)),
+  );
+  const broken = urls.filter((url) => {
+    const [file = '', anchor] = url.split('#');
+    return anchor === undefined ? !htmls[file] : !htmls[file]?.includes(` id="${anchor}"`);
+  });
+  expect(broken).toEqual([]);
+  expect(sectionsOf({ title: 'A', name: 'a', text: '# A\n```sh\n# note\nrun\n```\n## B\n' })).toEqual([
+    { title: 'A', url: 'a.html', text: expect.stringContaining('note run') },
+    { title: 'A: B', url: 'a.html#b', text: '' },
+  ]);
 });
 
 test('each page is also Markdown, and llms.txt lists all of them', { tags: '@X5' }, async () => {

@@ -53,6 +53,10 @@ test('a build covers only the parts whose sources changed, and names them in one
   expect(await builtAfter(() => write('src-main/main.ts', 'export const one = 2;\n'))).toEqual(['the console']);
   expect(await builtAfter(() => write('src-dashboard/main.tsx', ''))).toEqual(['the dashboard']);
   expect(await builtAfter(() => write('src-service/modal-page/page/page.css', ''))).toEqual(all.slice(0, 2));
+  expect(await builtAfter(() => write('docs/pictures/dashboard/keys.png', ''))).toEqual(['the documentation']);
+  expect(await builtAfter(() => write('build/vite/bundle-chunk.ts', ''))).toEqual(
+    all.filter((name) => name !== 'the SDK' && name !== 'the lab'),
+  );
   expect(await builtAfter(() => write('src-sdk/index.ts', ''))).toEqual(['the SDK', 'the lab']);
   expect(process.stderr.write).toHaveBeenLastCalledWith('Building the SDK and the lab: the sources changed.\n');
   expect(await builtAfter(() => rmSync(path.join(root, 'src-dashboard/main.tsx')))).toEqual(['the dashboard']);

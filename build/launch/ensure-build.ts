@@ -70,10 +70,11 @@ const parts: readonly BuildPart[] = [
     name: 'the documentation',
     command: ['build/docs/build-site.ts'],
     inputs: [
-      '{docs,docs/pictures}/*',
+      'docs/*',
+      'docs/pictures/**/*',
       '*.md',
       'src-{service/{docs-site,openapi},shared}/**/*',
-      'build/docs/*',
+      'build/{docs,vite}/**/*',
       ...packages,
     ],
     output: 'dist/docs',

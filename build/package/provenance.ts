@@ -26,6 +26,16 @@ const toolVersions = () => {
   return { node: process.versions.node, nfpm: nfpmVersion, ...Object.fromEntries(versions) };
 };
 
+/**
+ * Returns why the files of a run must not be signed, or null.
+ * @param commit what `cleanCommit` returned before the run
+ * @param missing number of packages that were not created
+ */
+export function signingProblem(commit: string | null, missing: number): string | null {
+  if (missing > 0) return 'a package was not created';
+  return cleanCommit() === commit ? null : 'the sources changed during the build';
+}
+
 interface BuildParameters {
   /** Such as `['npm', 'run', 'dist:linux']`. */
   readonly command: readonly string[];
@@ -33,8 +43,12 @@ interface BuildParameters {
 }
 
 /** Returns how a run made files of a folder: an in-toto statement with the predicate of SLSA 1. */
-export function provenanceOf(folder: string, names: readonly string[], externalParameters: BuildParameters) {
-  const commit = cleanCommit();
+export function provenanceOf(
+  folder: string,
+  names: readonly string[],
+  externalParameters: BuildParameters,
+  commit: string | null,
+) {
   const resolvedDependencies: readonly { name: string; digest: Readonly<Record<string, string>> }[] = [
     ...(commit === null ? [] : [{ name: 'source', digest: { gitCommit: commit } }]),
     { name: 'package-lock.json', digest: { sha256: lockfileHash(projectRoot) } },

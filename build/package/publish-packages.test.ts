@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { cpSync, mkdtempDisposableSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempDisposableSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -9,23 +17,14 @@ import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 import { onPath } from '#build/launch/base/on-path.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { findProblems, readPublicKey } from '../../docs/examples/verify-package/ferry-verify-package.mjs';
+import { writeKey } from '#test/fixtures/signing-key.ts';
 import { verifyPackageCommand } from './product.ts';
-import { provenanceOf } from './provenance.ts';
+import { cleanCommit, provenanceOf, signingProblem } from './provenance.ts';
 import { publishPackages, readSigningKey, type SigningKey } from './publish-packages.ts';
 
 const statement = 'ferry-linux-0.1.0.provenance.json';
 const hasMinisign = onPath('minisign') !== null;
 const noMinisign = 'minisign is not installed (Debian: apt-get install minisign)';
-
-/** Writes a secret key as `minisign -G -W` does. */
-function writeKey(file: string): SigningKey {
-  const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
-  const [seed, point] = [Buffer.from(jwk.d ?? '', 'base64url'), Buffer.from(jwk.x ?? '', 'base64url')];
-  const head = Buffer.concat([Buffer.from('Ed\0\0B2'), Buffer.alloc(48)]);
-  const bytes = Buffer.concat([head, randomBytes(8), seed, point, Buffer.alloc(32)]);
-  writeFileSync(file, `untrusted comment: minisign secret key\n${bytes.toString('base64')}\n`);
-  return readSigningKey(file);
-}
 
 let statementText: string | undefined;
 
@@ -35,7 +34,7 @@ function publish(folder: string, key: SigningKey | null): void {
   for (const name of names) writeFileSync(path.join(folder, name), `contents of ${name}\n`);
   // Reading the versions of all tools takes a second, and the files are the same each time.
   const parameters = { command: ['npm', 'run', 'dist:linux'], sourceDate: 1_790_000_000 };
-  statementText ??= JSON.stringify(provenanceOf(folder, names, parameters), null, 2);
+  statementText ??= JSON.stringify(provenanceOf(folder, names, parameters, null), null, 2);
   writeFileSync(path.join(folder, statement), statementText);
   publishPackages({ folder, names: [...names, statement], key, sourceDate: 1_790_000_000 });
 }
@@ -93,6 +92,14 @@ test('removed, added, renamed and exchanged files are found', { tags: '@T39' }, 
   publish(other.path, key);
   writeFileSync(path.join(other.path, 'added.deb'), 'added');
   expect(findProblems(other.path, keyOf(key))).toEqual(['added.deb is not signed: added.deb.minisig is missing.']);
+  // A link or a folder has no signature, and could hide a file.
+  symlinkSync(path.join(other.path, 'SHA256SUMS'), path.join(other.path, 'link.deb'));
+  mkdirSync(path.join(other.path, 'more.deb'));
+  expect(findProblems(other.path, keyOf(key)).toSorted()).toEqual([
+    'link.deb is not a regular file.',
+    'more.deb is not a regular file.',
+  ]);
+  for (const name of ['link.deb', 'more.deb']) rmSync(path.join(other.path, name), { recursive: true });
   // An unsigned file doesn't get into the signed list.
   publish(other.path, key);
   expect(readFileSync(path.join(other.path, 'SHA256SUMS'), 'utf8')).not.toContain('added');
@@ -131,12 +138,23 @@ test('the verifier runs as a single file, and its exit code says what it found',
     status: 1,
     stderr: expect.stringContaining('does not match'),
   });
+  const [copy, link] = ['Check.mjs', 'link.mjs'].map((name) => path.join(tools.path, name)) as [string, string];
+  cpSync(program, copy);
+  symlinkSync(program, link);
+  for (const renamed of [copy, link])
+    expect(spawnSync(process.execPath, [renamed, '--key', publicFile, deb]).status, renamed).toBe(1);
   expect(verify('--key', 'nonsense', deb)).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('nonsense is not'),
   });
   expect(verify('--help')).toMatchObject({ status: 0 });
   expect(verify()).toMatchObject({ status: 2 });
+});
+
+test('a run that failed, or whose sources changed, is not signed', { tags: '@C19' }, () => {
+  expect(signingProblem(cleanCommit(), 0)).toBeNull();
+  expect(signingProblem(cleanCommit(), 1)).toBe('a package was not created');
+  expect(signingProblem('0'.repeat(40), 0)).toBe('the sources changed during the build');
 });
 
 test("a key in the repository, with a password or of another kind isn't used", () => {

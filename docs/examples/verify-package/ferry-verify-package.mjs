@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // Verifies the signatures of Ferry's packages offline. A single file for plain Node 18 or newer, without dependencies.
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 /** @typedef {{ readonly id: Buffer, readonly key: import('node:crypto').KeyObject }} PublicKey */
@@ -58,18 +59,20 @@ function fileProblem(folder, name, key) {
 }
 
 /**
- * Returns a sentence for each file of a folder that is changed, missing, unsigned, or absent from `SHA256SUMS` or from
- * the provenance statements.
+ * Returns a sentence for each entry of a folder that is changed, missing, unsigned, no regular file, or absent from
+ * `SHA256SUMS` or from the provenance statements.
  * @param {string} folder @param {PublicKey} key @returns {string[]}
  */
 export function findProblems(folder, key) {
   const read = (/** @type {string} */ name) => readFileSync(path.join(folder, name));
-  const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const problems = entries.filter((entry) => !entry.isFile()).map(({ name }) => `${name} is not a regular file.`);
+  if (problems.length > 0) return problems;
   const names = new Set([sumsName, ...entries.map(({ name }) => name.replace(/\.minisig$/, ''))]);
-  const problems = [...names].flatMap((name) => {
+  for (const name of names) {
     const problem = fileProblem(folder, name, key);
-    return problem === null ? [] : [`${name} ${problem}.`];
-  });
+    if (problem !== null) problems.push(`${name} ${problem}.`);
+  }
   // The lists below count only if their signatures are right.
   if (problems.length > 0) return problems;
   const sums = new Set(read(sumsName).toString().trimEnd().split('\n'));
@@ -110,6 +113,8 @@ function run(args) {
   return problems.length === 0 ? 0 : 1;
 }
 
-if (process.argv[1] && path.basename(process.argv[1]).startsWith('ferry-verify-package')) {
+// The name of the file doesn't matter: a renamed copy or a link that did nothing would look like a success.
+const [, program = ''] = process.argv;
+if (existsSync(program) && realpathSync(program) === realpathSync(fileURLToPath(import.meta.url))) {
   process.exitCode = run(process.argv.slice(2));
 }

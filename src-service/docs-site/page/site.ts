@@ -1,17 +1,4 @@
-import { anchorOf } from '#shared/anchor-of.ts';
-
-interface Page {
-  readonly title: string;
-  readonly name: string;
-  /** In Markdown. */
-  readonly text: string;
-}
-/** A part of a page below a heading. */
-interface Section {
-  readonly title: string;
-  readonly url: string;
-  readonly text: string;
-}
+import { type Page, type Section, sectionsOf } from './sections-of.ts';
 
 const maxResults = 12;
 const base = new URL('.', (document.currentScript as HTMLScriptElement).src);
@@ -26,15 +13,6 @@ const storedTheme = (): string | null => {
 };
 const setTheme = (theme: string) => (root.dataset['theme'] = theme);
 setTheme(storedTheme() ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
-
-const sectionsOf = ({ title, name, text }: Page): Section[] =>
-  text.split(/^#{1,3} /m).flatMap((part, index) => {
-    const [heading = '', ...lines] = part.split('\n');
-    const words = lines.join(' ').replaceAll(/\]\([^)]*\)|[|`*[]+|-{3,}/g, ' ');
-    const isTop = index <= 1;
-    const url = isTop ? `${name}.html` : `${name}.html#${anchorOf(heading)}`;
-    return part === '' ? [] : [{ title: isTop ? title : `${title}: ${heading.replaceAll('`', '')}`, url, text: words }];
-  });
 
 const scoreOf = (section: Section, words: readonly string[]): number => {
   const title = section.title.toLowerCase();
