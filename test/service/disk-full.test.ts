@@ -14,7 +14,7 @@ interface FullDisk {
 }
 
 const limitedFile = async (): Promise<FullDisk> => {
-  const around = ['prlimit', '--fsize=700000:unlimited'];
+  const around = ['prlimit', '--fsize=800000:unlimited'];
   const service = await runService(['--data', dataFolder(), ...flags], { around });
   // `prlimit` execs the service, so both have the same process id.
   const lift = ['--pid', String(service.line.pid), '--fsize=unlimited:unlimited'];

@@ -72,6 +72,9 @@ export const makeFolder = (folder: string): string | undefined => {
   }
 };
 
+/** SQLite's codes of a full disk (SQLITE_FULL) and of a failed write (SQLITE_IOERR_WRITE). */
+const failedWrites: ReadonlySet<number> = new Set([13, 778]);
+
 /** Updates an older database. Returns an error message if the database is newer than this program. */
 export const upgradeDatabase = (database: DatabaseSync, folder: string): string | undefined =>
   inTransaction(database, () => {
@@ -114,6 +117,10 @@ export const openDatabase = (
     return refuse(sentence);
   } catch (error) {
     database?.close();
+    if (error instanceof Error && 'errcode' in error && failedWrites.has(Number(error.errcode)))
+      return refuse(
+        `The service can't write to the data folder ${folder} (${messageOf(error)}). Free some space, or choose another folder with --data.`,
+      );
     return refuse(
       `The data in ${folder} can't be opened (${messageOf(error)}). Restore it, or choose another folder with --data.`,
     );
