@@ -103,7 +103,7 @@ class Types:
         fields = {key: self.of(value, name + camel(key)) for key, value in schema["properties"].items()}
         bad = [key for key in fields if not key.isidentifier() or keyword.iskeyword(key)]
         if bad:
-            raise SystemExit(f"{name} has the property {bad[0]}, which is no Python name.")
+            raise SystemExit(f"{name} has the property {bad[0]}, which isn't a valid Python name.")
         always = [key for key in fields if key in required]
         sometimes = [key for key in fields if key not in required]
         base = f"_{name}Required" if always and sometimes else ""
@@ -140,8 +140,8 @@ def read_documents(folder: Path) -> Tuple[Dict[str, Json], Dict[str, Json]]:
         for path, methods in document["paths"].items():
             for method, operation in methods.items():
                 operations[f"{method.upper()} {path}"] = operation
-    missing = [route for route, _how in CALLS.values() if route not in operations]
-    unknown = sorted(set(operations) - OTHERS - {route for route, _how in CALLS.values()})
+    missing = [route for route, _kind in CALLS.values() if route not in operations]
+    unknown = sorted(set(operations) - OTHERS - {route for route, _kind in CALLS.values()})
     if missing or unknown:
         raise SystemExit(f"CALLS and the documents differ: {', '.join(missing + unknown)}")
     return schemas, operations
@@ -152,7 +152,7 @@ def content_of(part: Optional[Json]) -> Optional[Json]:
     return None if found is None else dict(found["schema"])
 
 
-def method_lines(name: str, route: str, how: str, operation: Json, schemas: Dict[str, Json], types: Types) -> List[str]:
+def method_lines(name: str, route: str, kind: str, operation: Json, schemas: Dict[str, Json], types: Types) -> List[str]:
     """Returns one method of the client."""
     place = camel(name.replace(".", "_"))
     positional = ["self"]
@@ -174,7 +174,7 @@ def method_lines(name: str, route: str, how: str, operation: Json, schemas: Dict
     good = [reply for status, reply in operation["responses"].items() if status.startswith("2")]
     schema = content_of(good[0])
     result = types.of(schema, place + "Reply") if schema else "None"
-    if how != "one":
+    if kind != "one":
         page_schema = schemas[result]
         item = types.of(page_schema["properties"]["results"]["items"], result + "ResultsItem")
         result = f"PagedList[{result}, {item}]"
@@ -186,22 +186,22 @@ def method_lines(name: str, route: str, how: str, operation: Json, schemas: Dict
     pairs = ", ".join(f'"{one["name"]}": {one["name"]}' for one in query)
     if properties:
         sent = ", ".join(f'"{key}": {key}' for key in properties)
-        more += f", body=given({{{sent}}})"
+        more += f", body=without_omitted({{{sent}}})"
     elif route.startswith("POST ") and body is not None:
         more += ", body={}"
-    if how == "one":
+    if kind == "one":
         lines.append(f'{INDENT * 2}return self._call("{route}"{more}{f", query={{{pairs}}}" if pairs else ""})')
     else:
-        reader = "numbered_pages" if how == "numbered" else "cursor_pages"
+        reader = "numbered_pages" if kind == "numbered" else "cursor_pages"
         lines.append(f'{INDENT * 2}return {reader}({{{pairs}}}, lambda page: self._call("{route}"{more}, query=page))')
     return lines + [""]
 
 
 def client_text(operations: Dict[str, Json], schemas: Dict[str, Json], types: Types) -> str:
     groups: Dict[str, List[str]] = {}
-    for name, (route, how) in CALLS.items():
+    for name, (route, kind) in CALLS.items():
         group = name.rpartition(".")[0]
-        groups.setdefault(group, []).extend(method_lines(name, route, how, operations[route], schemas, types))
+        groups.setdefault(group, []).extend(method_lines(name, route, kind, operations[route], schemas, types))
     lines: List[str] = []
     for group in sorted(groups, key=lambda one: (-one.count("."), one == "", one)):
         title = camel(group.replace(".", "_")) or "Calls"
@@ -223,7 +223,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Literal, Optional, Union
 
-from ._group import OMIT, Group, Send, given
+from ._group import OMIT, Group, Send, without_omitted
 from ._pages import PagedList, cursor_pages, numbered_pages
 from ._webhooks import verify_webhook
 from .types import *
@@ -276,10 +276,10 @@ A client of the Ferry API for Python 3.9 or newer, without dependencies. `docs/s
 WHEEL = "Wheel-Version: 1.0\nGenerator: ferry\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
 
-def pack(package: Path, papers: List[Path], version: str, source_date: int, wheel: Path) -> None:
+def pack(package: Path, documents: List[Path], version: str, source_date: int, wheel: Path) -> None:
     info = f"ferry_server-{version}.dist-info"
     files = {f"ferry_server/{file.name}": file.read_bytes() for file in package.iterdir() if file.is_file()}
-    files.update({f"{info}/{paper.name}": paper.read_bytes() for paper in papers})
+    files.update({f"{info}/{document.name}": document.read_bytes() for document in documents})
     files[f"{info}/METADATA"] = METADATA.format(version=version).encode("utf-8")
     files[f"{info}/WHEEL"] = WHEEL.encode("utf-8")
     record = "".join(f"{name},sha256={digest(data)},{len(data)}\n" for name, data in sorted(files.items()))
@@ -299,8 +299,8 @@ def digest(data: bytes) -> str:
 def main(docs: str, work: str, version: str = "", source_date: str = "0", wheel: str = "") -> None:
     package = write_sources(Path(docs), Path(work))
     if wheel:
-        papers = [Path(docs).parent / "LICENSE", *(file for file in Path(work).iterdir() if file.is_file())]
-        pack(package, papers, version, int(source_date), Path(wheel))
+        documents = [Path(docs).parent / "LICENSE", *(file for file in Path(work).iterdir() if file.is_file())]
+        pack(package, documents, version, int(source_date), Path(wheel))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
@@ -169,6 +171,12 @@ describe.each(clients)('$name', ({ name, tags, create, why }) => {
     await expect(async () => ferry.webhooks.verify(`${String(body)} `, headers, secret)).rejects.toThrow(
       'No signature matches.',
     );
+    for (const unusable of ['short', `whsec_${'é'.repeat(20)}`])
+      await expect(async () => ferry.webhooks.verify(body, headers, unusable)).rejects.toThrow(TypeError);
+    // Node ignores the last character, which has no full byte.
+    await expect(async () => ferry.webhooks.verify(body, headers, `whsec_${'a'.repeat(17)}`)).rejects.toThrow(
+      name === '@ferry/server' ? 'No signature matches.' : TypeError,
+    );
     expect((await ferry.webhooks.deliveries.list({ endpoint: id })).results).toHaveLength(1);
     expect(await ferry.webhooks.endpoints.update(id, { disabled: true })).toMatchObject({ disabled: true });
     expect(await ferry.webhooks.endpoints.remove(id)).toBeUndefined();
@@ -179,6 +187,22 @@ describe.each(clients)('$name', ({ name, tags, create, why }) => {
     await fault('GET', '/healthz', { stall: true }, 1);
     const hasty = create({ apiKey: service.line.apiKey, baseURL: service.line.url, timeoutMs: 200, maxRetries: 0 });
     expect((await errorOf(hasty.health())).code).toBe('network');
+  });
+
+  test('a response that arrives byte by byte ends with the time of the client', { tags }, async () => {
+    let sentBytes = 0;
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const timer = setInterval(() => (sentBytes++ < 100 ? response.write(' ') : response.end()), 100);
+      response.on('close', () => clearInterval(timer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const baseURL = `http://127.0.0.1:${port}`;
+    const hasty = create({ apiKey: service.line.apiKey, baseURL, timeoutMs: 500, maxRetries: 0 });
+    expect((await errorOf(hasty.health())).code).toBe('network');
+    expect(sentBytes).toBeLessThan(100);
+    await new Promise((resolve) => server.close(resolve));
   });
 
   test('the key is in no error, and unusable arguments are refused', { tags }, async () => {

@@ -10,7 +10,7 @@ Send = Callable[[str, str, Optional[Any]], Reply]
 OMIT: Any = type("Omit", (), {"__repr__": lambda _self: "OMIT"})()
 
 
-def given(body: Mapping[str, Any]) -> Dict[str, Any]:
+def without_omitted(body: Mapping[str, Any]) -> Dict[str, Any]:
     """Returns the properties that have a value."""
     return {name: value for name, value in body.items() if value is not OMIT}
 

@@ -24,10 +24,10 @@ class PagedList(Generic[Page, Item]):
 
     def pages(self) -> Iterator[Page]:
         """Reads every page. Use it to save the cursor of each page."""
-        page, following = self._read(True)
+        page, read_next = self._read(True)
         yield page
-        while following is not None:
-            page, following = following()
+        while read_next is not None:
+            page, read_next = read_next()
             yield page
 
     def __iter__(self) -> Iterator[Item]:
@@ -68,10 +68,10 @@ def cursor_pages(query: Mapping[str, Any], read: Callable[[_Query], Any]) -> "Pa
 
     def read_page(part: _Query) -> Tuple[Any, _Next]:
         page = read(part)
-        following = page["next"]
-        if following is None or not page["results"]:
+        cursor = page["next"]
+        if cursor is None or not page["results"]:
             return page, None
-        return page, lambda: read_page({**part, "after": following})
+        return page, lambda: read_page({**part, "after": cursor})
 
     def start(is_loop: bool) -> Tuple[Any, _Next]:
         limit = query.get("limit")

@@ -65,8 +65,8 @@ def path_of(template: str, item_id: Optional[str] = None, query: Optional[Mappin
         if not isinstance(item_id, str) or not item_id.strip("."):
             raise TypeError("Pass an ID.")
         path = template.replace("{id}", quote(item_id, safe=""))
-    given = {name: value for name, value in (query or {}).items() if value is not None}
-    return f"{path}?{urlencode(given, doseq=True)}" if given else path
+    parameters = {name: value for name, value in (query or {}).items() if value is not None}
+    return f"{path}?{urlencode(parameters, doseq=True)}" if parameters else path
 
 
 def _message_in(text: str) -> str:
@@ -131,13 +131,19 @@ class _Attempt:
             def https_open(self, req: urllib.request.Request) -> Any:
                 return self.do_open(Secure, req)
 
-        return urllib.request.build_opener(PlainHandler, SecureHandler, _NoRedirect)
+        # An http proxy would receive the key of a service on this device. An https proxy only passes on encrypted data.
+        proxies = {scheme: proxy for scheme, proxy in urllib.request.getproxies().items() if scheme == "https"}
+        handlers = (urllib.request.ProxyHandler(proxies), PlainHandler, SecureHandler, _NoRedirect)
+        return urllib.request.build_opener(*handlers)
 
 
 def _read_text(response: Any, deadline: float) -> str:
     data = bytearray()
-    while True:
-        chunk = response.read(65_536)
+    length = response.headers.get("content-length", "")
+    expected = int(length) if length.isdigit() else None
+    while expected is None or len(data) < expected:
+        # `read` would wait for all these bytes, and each of its reads has the whole timeout.
+        chunk = response.read1(65_536)
         if not chunk:
             break
         data += chunk
@@ -145,9 +151,8 @@ def _read_text(response: Any, deadline: float) -> str:
             raise _TooLarge(f"The response has more than {_MAX_REPLY_BYTES} bytes.")
         if time.monotonic() > deadline:
             raise TimeoutError
-    expected = response.headers.get("content-length")
     # A partial read of a cut response raises no exception.
-    if expected is not None and expected.isdigit() and len(data) < int(expected):
+    if expected is not None and len(data) < expected:
         raise http.client.IncompleteRead(bytes(data))
     return data.decode("utf-8", "replace")
 
