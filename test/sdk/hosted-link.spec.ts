@@ -62,3 +62,16 @@ test('without a connection, the page of a hosted link retries automatically', { 
   await page.goto((body as { url: string }).url);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wo liegen Ihre Daten jetzt?');
 });
+
+test("a link that doesn't work says so, and another link in the same tab opens", { tag }, async ({ page, service }) => {
+  const { body } = await service.call('POST', '/hosted-links/v1', { user_id: 'eva@aurora.example' });
+  const { url } = body as { url: string };
+  const heading = page.getByRole('heading', { level: 1 });
+  // The service refuses the first as too long, and doesn't know the second.
+  for (const secret of ['x'.repeat(101), 'unknown']) {
+    await page.goto(url.replace(/#.*/, `#${secret}`));
+    await expect(heading).toHaveText("This link doesn't work anymore");
+  }
+  await page.goto(url);
+  await expect(heading).toHaveText('Where is your data now?');
+});

@@ -222,7 +222,8 @@ const pollState = async (): Promise<void> => {
     if ('url' in result.reply) return location.replace(result.reply.url);
     applyState(result.reply);
   } else {
-    if (result.trouble === 'notFound') isDeleted = true;
+    // A link that the service refuses as invalid never becomes valid.
+    if (result.trouble === 'notFound' || (isLink && result.trouble === 'notSent')) isDeleted = true;
     failedPolls++;
     render();
   }
@@ -244,5 +245,7 @@ addEventListener('keydown', (event) => {
   leaveOnRequest();
 });
 addEventListener('online', pollState);
+// Another link in the same tab changes only the fragment, so the browser keeps the page.
+if (isLink) addEventListener('hashchange', () => location.reload());
 void pollState();
 void loadCopySteps(renderKnown);
