@@ -151,6 +151,16 @@ test(
     await guest.getByRole('link', { name: 'Webhooks' }).click();
     await expect(heading(guest, 'One more step')).toBeVisible();
     expect(await findingsHere(guest), 'enroll').toEqual([]);
+    await button(page, 'Make optional…').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make optional' }).click();
+    await expect(page.getByText('Optional for members')).toBeVisible();
+    await button(guest, 'Turn on…').click();
+    await guest.getByRole('dialog').getByLabel('Password').fill(password);
+    await guest.keyboard.press('Enter');
+    await expect(guest.getByText('Two-factor authentication is optional now.')).toBeVisible();
+    await guest.keyboard.press('Escape');
+    await expect(guest.getByRole('dialog')).toBeHidden();
+    await require();
     await turnOnSecondFactor(guest);
     await button(guest, 'Continue').click();
     await expect(heading(guest, 'Webhooks')).toBeVisible();

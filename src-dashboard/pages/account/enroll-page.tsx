@@ -21,7 +21,11 @@ export const EnrollPage = ({ onDone }: { readonly onDone: () => void }) => {
         <Banner
           tone="info"
           icon={ShieldCheck}
-          title="Two-factor authentication is on."
+          title={
+            organization.secondFactorRequired
+              ? 'Two-factor authentication is on.'
+              : 'Two-factor authentication is optional now.'
+          }
           action={
             <Button variant="primary" onPress={onDone}>
               Continue
