@@ -54,13 +54,13 @@ test(
     const revoked = await makeApiKey(keys, newKey, now - 120_000);
     expect(await keys.revoke(revoked.stored.id, now - 100_000, { by: 'test' })).toBe(true);
     const reason = `This API key expired on ${new Date(now - 60_000).toISOString().slice(0, 10)}. Create a new key.`;
-    for (const turn of ['before', 'after']) {
-      const answers = await Promise.all(
+    for (const phase of ['before', 'after']) {
+      const replies = await Promise.all(
         [current, expired, revoked].map(({ apiKey }) => service.send({ url: '/healthz', bearer: apiKey })),
       );
       expect(
-        answers.map(({ status, body, headers }) => [status, body.message, headers['www-authenticate']]),
-        turn,
+        replies.map(({ status, body, headers }) => [status, body.message, headers['www-authenticate']]),
+        phase,
       ).toEqual([
         [200, undefined, undefined],
         [401, reason, 'Bearer'],
@@ -98,21 +98,21 @@ test('an API key works only from its allowed addresses', { tags: ['@X6', '@T17']
   const addresses = ['203.0.113.0/24', '198.51.100.7', '2001:db8:7::/48'];
   const newKey = { description: 'limited', addresses };
   const { apiKey } = await makeApiKey(proxied.store.keys, newKey, await proxied.clock.now());
-  const answerTo = async (from: string, forwarded?: string) => {
+  const replyTo = async (from: string, forwarded?: string) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
     const { status, body } = await proxied.send({ url: '/healthz', bearer: apiKey, from, headers });
     return [status, status === 200 ? undefined : body];
   };
   for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '198.51.100.7', '2001:db8:7:1::5']) {
-    expect([address, ...(await answerTo(address))]).toEqual([address, 200, undefined]);
-    expect([address, ...(await answerTo('127.0.0.1', address))]).toEqual([address, 200, undefined]);
+    expect([address, ...(await replyTo(address))]).toEqual([address, 200, undefined]);
+    expect([address, ...(await replyTo('127.0.0.1', address))]).toEqual([address, 200, undefined]);
   }
   for (const address of ['203.0.114.9', '198.51.100.8', '2001:db8:8::5', '127.0.0.1']) {
     const text = `This API key can't be used from ${address}. Use an address that the key allows.`;
-    expect(await answerTo(address)).toEqual([403, { type: 'api_error', message: text }]);
+    expect(await replyTo(address)).toEqual([403, { type: 'api_error', message: text }]);
   }
   // Only a trusted proxy can name another client.
-  expect((await answerTo('192.0.2.1', '203.0.113.9'))[0]).toBe(403);
+  expect((await replyTo('192.0.2.1', '203.0.113.9'))[0]).toBe(403);
   await proxied.end();
 });
 

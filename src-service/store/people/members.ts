@@ -11,7 +11,8 @@ import { holdPerson } from './people.ts';
 export function* listMemberships(person: string): Program<readonly Membership[]> {
   const rows = yield* run(
     `SELECT ${organizationColumns}, role, second_factor_organizations.organization AS second_factor,
-       CASE WHEN ${lacksSecondFactor('members.person')} THEN 1 ELSE 0 END AS lacks_factor FROM members JOIN organizations ON organizations.number = members.organization
+       CASE WHEN ${lacksSecondFactor('members.person')} THEN 1 ELSE 0 END AS lacks_factor
+     FROM members JOIN organizations ON organizations.number = members.organization
      LEFT JOIN production_organizations ON production_organizations.organization = organizations.number
      LEFT JOIN second_factor_organizations ON second_factor_organizations.organization = organizations.number
      WHERE person = $1 ORDER BY organizations.name`,

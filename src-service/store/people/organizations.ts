@@ -41,19 +41,19 @@ export function* findSimilarOrganization(name: string): Program<string | undefin
 }
 
 /** Adds an organization to a table of organizations, or removes it. */
-export const mark = (
+export const setOrganizationFlag = (
   table: 'production_organizations' | 'second_factor_organizations',
   organization: number,
-  isMarked: boolean,
+  isSet: boolean,
 ): Program<readonly Row[]> =>
   run(
-    isMarked
+    isSet
       ? `INSERT INTO ${table} (organization) VALUES ($1) ON CONFLICT (organization) DO NOTHING`
       : `DELETE FROM ${table} WHERE organization = $1`,
     [organization],
   );
 
 export function* setProduction(organization: number, production: boolean, actor: Actor, now: number): Program<void> {
-  yield* mark('production_organizations', organization, production);
+  yield* setOrganizationFlag('production_organizations', organization, production);
   yield* auditIn(organization, { action: 'organization.change', ...actor, details: { production } }, now);
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../base/actor.ts';
 import { audit, auditIn, hasRows, insert, type Program, run } from '../base/program.ts';
-import { mark } from './organizations.ts';
+import { setOrganizationFlag } from './organizations.ts';
 import { endSessions } from './sessions.ts';
 
 export interface SecondFactor {
@@ -43,7 +43,7 @@ export const lacksSecondFactor = (person: string): string => `
 function* requireSecondFactor(organization: number, isRequired: boolean, actor: Actor, now: number): Program<boolean> {
   if (isRequired && (yield* hasRows(`SELECT id FROM people WHERE id = $1 AND ${lacksSecondFactor('$1')}`, [actor.by])))
     return false;
-  yield* mark('second_factor_organizations', organization, isRequired);
+  yield* setOrganizationFlag('second_factor_organizations', organization, isRequired);
   yield* auditIn(organization, { action: 'organization.change', ...actor, details: { secondFactor: isRequired } }, now);
   return true;
 }

@@ -53,7 +53,8 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     database.prepare('SELECT 1 FROM organizations WHERE number <> ? LIMIT 1').get(organization) === undefined;
 
   const emptyAll = (): void => {
-    // Drops the indexes, because IDs are random and each batch would rewrite the whole index.
+    // Drops the indexes, because IDs are random and each batch would rewrite the whole index. A store with other
+    // organizations keeps them, because those organizations are read during the seeding.
     for (const name of [idIndexName, ...sqliteFilterIndexes.map((index) => index.name)]) {
       database.exec(`DROP INDEX IF EXISTS ${name}`);
     }
