@@ -160,7 +160,17 @@ test('a run that failed, or whose sources changed, is not signed', { tags: '@C19
 test("a key in the repository, with a password or of another kind isn't used", () => {
   using keys = temporaryFolder();
   const file = path.join(keys.path, 'key');
-  expect(() => readSigningKey(path.join(projectRoot, 'key'))).toThrow(/must not be in the repository/);
+  for (const name of ['key', '..key'])
+    expect(() => readSigningKey(path.join(projectRoot, name))).toThrow(/must not be in the repository/);
+  const link = path.join(keys.path, 'link');
+  symlinkSync(path.join(projectRoot, 'package.json'), link);
+  expect(() => readSigningKey(link)).toThrow(/must not be in the repository/);
+  writeKey(file);
+  const [comment = '', encoded = ''] = readFileSync(file, 'utf8').split('\n');
+  const damaged = Buffer.from(encoded, 'base64');
+  damaged[100] = (damaged[100] ?? 0) ^ 1;
+  writeFileSync(file, `${comment}\n${damaged.toString('base64')}\n`);
+  expect(() => readSigningKey(file)).toThrow(/is damaged/);
   for (const text of [
     '',
     '-----BEGIN PRIVATE KEY-----\n',

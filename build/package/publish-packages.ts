@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
@@ -19,7 +19,8 @@ export interface SigningKey {
 
 /** Reads a secret key of minisign without a password. Throws a `LaunchFault` for any other file. */
 export function readSigningKey(file: string): SigningKey {
-  if (!path.relative(projectRoot, path.resolve(file)).startsWith('..'))
+  const place = path.relative(realpathSync(projectRoot), existsSync(file) ? realpathSync(file) : path.resolve(file));
+  if (place.split(path.sep)[0] !== '..' && !path.isAbsolute(place))
     throw new LaunchFault(`FERRY_SIGNING_KEY names ${file}. A signing key must not be in the repository.`);
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const bytes = Buffer.from(text.split('\n')[1] ?? '', 'base64');
@@ -32,6 +33,10 @@ export function readSigningKey(file: string): SigningKey {
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
   const point = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(12);
+  if (!point.equals(bytes.subarray(94, 126)))
+    throw new LaunchFault(
+      `FERRY_SIGNING_KEY names ${file}, which is damaged: its public key is not that of its secret key.`,
+    );
   return { id, privateKey, publicKey: Buffer.concat([Buffer.from('Ed'), id, point]).toString('base64') };
 }
 

@@ -10,6 +10,7 @@ import { runtimeRelease } from './runtime-release.ts';
 interface TestElectron extends ElectronRuntime {
   /** Shown to users: "Electron 45.4.1", or "Electron 22.3.25 (stand-in for 45.4.1)". */
   readonly label: string;
+  readonly isStandIn: boolean;
 }
 
 const cacheFolder = path.join(projectRoot, '.cache');
@@ -21,12 +22,14 @@ const retryAfterMs = 24 * 60 * 60 * 1000;
  * Uses Electron's own download if it exists, or if FERRY_TRY_ELECTRON_DOWNLOAD is 1 and the download succeeds. The test
  * command sets the variable once, because a download may hang for 15 s. Otherwise uses an older real Electron. Rejects
  * with a `LaunchFault`; tests that need Electron then fail and are never skipped.
+ * @param mustTry downloads even if an earlier download failed within the last day
  */
-export async function resolveTestElectron(): Promise<TestElectron> {
+export async function resolveTestElectron(mustTry = false): Promise<TestElectron> {
   const version = wantedElectron();
-  if (process.env['FERRY_TRY_ELECTRON_DOWNLOAD'] === '1') await tryDownload(version);
+  if (mustTry || (process.env['FERRY_TRY_ELECTRON_DOWNLOAD'] === '1' && !hasFailedLately(version)))
+    await tryDownload(version);
   const own = findElectron({});
-  if (own) return { ...own, label: `Electron ${version}` };
+  if (own) return { ...own, label: `Electron ${version}`, isStandIn: false };
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new LaunchFault(
       `Electron ${version} is not installed and could not be downloaded, and the runtime that stands in for it in ` +
@@ -36,11 +39,11 @@ export async function resolveTestElectron(): Promise<TestElectron> {
   const distPath = path.join(cacheFolder, 'electron-runtime', runtimeRelease.electron);
   await getRuntime(distPath, runtimeRelease);
   const label = `Electron ${runtimeRelease.electron} (stand-in for ${version})`;
-  return { executable: path.join(distPath, 'electron'), distPath, label };
+  return { executable: path.join(distPath, 'electron'), distPath, label, isStandIn: true };
 }
 
 async function tryDownload(version: string | null): Promise<void> {
-  if (findElectron({}) || hasFailedLately(version)) return;
+  if (findElectron({})) return;
   const problem = await downloadElectron();
   mkdirSync(cacheFolder, { recursive: true });
   if (problem) writeFileSync(triedFile, JSON.stringify({ version, at: Date.now(), problem }));
