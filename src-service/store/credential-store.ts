@@ -36,7 +36,7 @@ export interface NewApiKey extends KeyLimits {
 }
 
 /** Limits of a key, besides its scopes. `expires` is in milliseconds since 1970. */
-export interface KeyLimits {
+interface KeyLimits {
   readonly expires: number | null;
   readonly addresses: readonly string[];
 }
