@@ -23,6 +23,9 @@ test(
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText('Where is your data now?');
     expect(requests.filter((one) => one.includes(new URL(url).hash.slice(1)))).toEqual([]);
+    await page.getByRole('button', { name: 'Not listed?' }).click();
+    await expect(page.getByRole('button', { name: /^Back to / })).toBeVisible();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.getByRole('button', { name: /Ledgerline/ }).click();
     await logIn(page, 'good@aurora.example');
     await page.getByRole('button', { name: 'Start' }).click();

@@ -3,7 +3,7 @@ import type { ModalWord } from '../words/words.ts';
 import { copyOf, find, make, showReference, type View } from './card.ts';
 import { text, timeText } from './text.ts';
 
-type Button = readonly [label: string, act: () => void];
+export type Button = readonly [label: string, act: () => void];
 
 interface EndView {
   readonly sign: string;
@@ -36,7 +36,7 @@ export const endView = ({ sign, tone, title, text: sentence, isFailure, step, bu
 });
 
 interface EndActions {
-  readonly close: () => void;
+  readonly close: Button;
   readonly retry: () => void;
   /** Opens a new modal with a new link token. Undefined if the embedding page can't. */
   readonly startAgain: (() => void) | undefined;
@@ -95,7 +95,7 @@ const failedEnd = (state: ModalState, close: Button, { retry, startAgain }: EndA
 };
 
 export const endOf = (state: ModalState, actions: EndActions): EndView | undefined => {
-  const close: Button = [text(state.return_url ? 'backTo' : 'close'), actions.close];
+  const { close } = actions;
   switch (state.status) {
     case 'COMPLETE':
       return completeEnd(state, close);
@@ -119,7 +119,7 @@ export const sessionOver = (name: 'tooLongCopy' | 'tooLongQuestion', { close, st
   title: text('tooLong'),
   text: `${text(name)} ${text(startAgain ? 'startAgainText' : 'openAgainText')}`,
   isFailure: true,
-  buttons: [startAgain ? [text('startAgain'), startAgain] : [text('close'), close]],
+  buttons: [startAgain ? [text('startAgain'), startAgain] : close],
 });
 
 interface ProviderActions {

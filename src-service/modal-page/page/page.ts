@@ -2,7 +2,7 @@ import type { ModalCallPath } from '#shared/modal-messages/modal-calls.ts';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import { find, forgetView, notice, showView, type View } from './card.ts';
 import { chooseProvider } from './choose.ts';
-import { endOf, endView, providerTrouble, sessionOver } from './ends.ts';
+import { type Button, endOf, endView, providerTrouble, sessionOver } from './ends.ts';
 import { askBeforeLeaving, closeLeaveDialog } from './leave.ts';
 import { copySteps, isMissing, loadCopySteps } from './load-copy-steps.ts';
 import { closeWindow, enterCode, logIn, otherWindow } from './log-in.ts';
@@ -44,6 +44,7 @@ const leave = async (startAgain = false): Promise<void> => {
   if (state?.return_url) location.assign(state.return_url);
 };
 const close = () => leave();
+const closeButton = (): Button => [text(state?.return_url ? 'backTo' : 'close'), close];
 const startAgain = canStartAgain ? () => leave(true) : undefined;
 
 const setPending = (path?: ModalCallPath): void => {
@@ -106,15 +107,12 @@ const providerNotListedView = (): View =>
     tone: 'ask',
     title: text('notListed'),
     text: text('notListedText'),
-    buttons: [
-      [text('back'), () => go('choose')],
-      [text('close'), close],
-    ],
+    buttons: [[text('back'), () => go('choose')], closeButton()],
   });
 
 const viewOf = (current: ModalState): View | undefined => {
   const { status, provider, session_over: isOver } = current;
-  const actions = { close, retry, startAgain };
+  const actions = { close: closeButton(), retry, startAgain };
   const isBefore = status === 'NOT_READY' || status === 'NOT_STARTED';
   if (current.reason === 'session_over' || (isOver && isBefore))
     return endView(sessionOver(current.begun === null ? 'tooLongCopy' : 'tooLongQuestion', actions));
@@ -159,7 +157,7 @@ const render = (): void => {
   if (hasLeft || isDeleted) {
     const goneName = isLink ? 'linkOver' : 'nothingHere';
     const name = isDeleted ? goneName : 'closed';
-    const buttons = hasLeft ? [] : [[text('close'), close] as const];
+    const buttons = hasLeft ? [] : [closeButton()];
     showView(endView({ sign: 'check', tone: 'still', title: text(name), text: text(`${name}Text`), buttons }));
   } else if (!state) {
     const buttons = [[text('tryNow'), pollState] as const, [text('close'), close] as const];
@@ -227,7 +225,7 @@ const pollState = async (): Promise<void> => {
     failedPolls++;
     render();
   }
-  const hasEnded = state && endOf(state, { close, retry: close, startAgain });
+  const hasEnded = state && endOf(state, { close: closeButton(), retry: close, startAgain });
   if (!hasEnded && !isDeleted)
     timer = setTimeout(pollState, Math.min(pollIntervalMs * 2 ** failedPolls, maxPollIntervalMs));
 };
