@@ -52,14 +52,15 @@ async function* makePythonPackage(job: PackageJob): AsyncGenerator<PackageResult
 }
 
 /** Makes the packages of the SDK and the clients, each with its bill of materials. */
-export async function* makeNpmPackages(job: PackageJob): AsyncGenerator<PackageResult> {
+export async function* makeNpmPackages(options: PackageJob): AsyncGenerator<PackageResult> {
+  // npm and pip need exact file names, so only the statement's name says "unsigned".
+  const job = { ...options, mark: '' };
   for (const [id, build] of Object.entries(builders)) {
     // npm expects this folder name in a tarball.
     const folder = path.join(projectRoot, '.cache', 'npm-packages', id, 'package');
     await build(folder);
     addPapers(folder, job);
-    // Registries and apps need exact names, so only the statement's name says "unsigned".
-    yield* makeFormats({ ...job, mark: '' }, `${id}-${job.label.version}`, folder, {
+    yield* makeFormats(job, `${id}-${job.label.version}`, folder, {
       tgz: (file) => makeTarball(folder, file, job.sourceDate),
     });
   }
