@@ -221,11 +221,11 @@ const pollState = async (): Promise<void> => {
     applyState(result.reply);
   } else {
     // A link that the service refuses as invalid never becomes valid.
-    if (result.trouble === 'notFound' || (isLink && result.trouble === 'notSent')) isDeleted = true;
+    isDeleted ||= result.trouble === 'notFound' || (isLink && result.trouble === 'notSent');
     failedPolls++;
     render();
   }
-  const hasEnded = state && endOf(state, { close: closeButton(), retry: close, startAgain });
+  const hasEnded = state && endOf(state, { close: closeButton(), retry, startAgain });
   if (!hasEnded && !isDeleted)
     timer = setTimeout(pollState, Math.min(pollIntervalMs * 2 ** failedPolls, maxPollIntervalMs));
 };
@@ -243,7 +243,7 @@ addEventListener('keydown', (event) => {
   leaveOnRequest();
 });
 addEventListener('online', pollState);
-// Another link in the same tab changes only the fragment, so the browser keeps the page.
-if (isLink) addEventListener('hashchange', () => location.reload());
+// Another hosted link in the same tab changes only the fragment, so the browser keeps the page.
+addEventListener('hashchange', () => location.reload());
 void pollState();
 void loadCopySteps(renderKnown);
