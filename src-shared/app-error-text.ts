@@ -164,7 +164,7 @@ const texts: Record<AppErrorCode, (error: AppError) => WrittenText> = {
   }),
   address_refused: () => ({
     title: 'Address blocked',
-    text: 'The console calls only the base URLs of its profiles. It never calls an address in a different network from the service.',
+    text: 'The console calls only the base URLs of its profiles. It never calls an address on a different network than the service.',
     retry: false,
   }),
   service_changed: () => ({

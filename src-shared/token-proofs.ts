@@ -42,7 +42,7 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
     title: 'A token is valid for 60 s',
     must: 'Exchange a token after 50 s and another after 61 s. The first exchange must succeed; the second must be refused.',
     why: 'A link token is valid for 60 seconds (Authentication 7), so a later leak is harmless.',
-    next: "Check the token's age (60 s) at the exchange, by the service's clock.",
+    next: "At the exchange, use the service's clock to check that the token is at most 60 s old.",
     linkTokens: 2,
   },
   eight_at_once: {
@@ -88,7 +88,7 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
     title: 'Errors have a known shape',
     must: 'Cause three errors. Each body must be one of the two shapes of the specification.',
     why: 'Errors have the Error body or the nested form (Errors 2). Clients understand only these two forms.',
-    next: 'Respond with {"type":"api_error","message":"…"}, also for errors your framework creates.',
+    next: 'Respond with {"type":"api_error","message":"…"}, including for errors that your framework creates.',
     linkTokens: 0,
   },
   cors: {

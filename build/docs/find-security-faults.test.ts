@@ -21,7 +21,7 @@ function project(rows: readonly string[], tests: readonly string[]): string {
 
 const linked = (id: string): string => `| ${id} | risk | control | [a](../test/a.test.ts) |`;
 
-test('the docs check accepts a row that links a test with its tag', () => {
+test("the docs check accepts a row that links to a test tagged with the row's ID", () => {
   const root = project([linked('T1'), linked('F1')], [testWith('T1', 'F1')]);
   expect(findSecurityFaults(root)).toEqual([]);
 });

@@ -53,7 +53,7 @@ export const addKeys = (program: Command): void => {
       "organization of the key, created if it doesn't exist; default: the seeded organization",
       shortText,
     )
-    .option('--production', 'create a key with the production prefix')
+    .option('--production', 'create a production key; the default is a test key')
     .option('--scopes <names>', 'scopes of the key; default: read,link', scopes)
     .option('--expires-in <time>', 'when the key expires, such as 12h or 90d; default: never', keyLifetime)
     .option('--allowed-ips <list>', 'IP addresses and CIDR ranges that may use the key; default: all', keyAddresses)

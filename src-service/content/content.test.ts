@@ -305,7 +305,7 @@ describe('descriptions', { tags: '@X31' }, () => {
     });
   });
 
-  test('a list value that is split into two counts as one change', () => {
+  test('splitting a list value in two is reported as a single change', () => {
     expect(compareItems(event('CATEGORIES:A\\,B'), event('CATEGORIES:A,B'))).toEqual([
       { property: 'CATEGORIES', before: 'A\\,B', after: 'A,B' },
     ]);

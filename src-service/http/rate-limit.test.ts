@@ -72,7 +72,7 @@ describe('rate limit', { tags: '@X1' }, () => {
     expect(await flood({ url: '/control/state', bearer: null })).toEqual({ 401: 5, 429: 1 });
   });
 
-  test('setting the system clock back ends windows that start later', async () => {
+  test('if the system clock is set back to before a rate-limit window began, that window ends', async () => {
     await open();
     ahead = 86_400_000;
     expect(await flood({ url: '/healthz' })).toEqual({ 200: 5, 429: 1 });

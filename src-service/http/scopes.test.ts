@@ -92,7 +92,7 @@ describe('scopes', { tags: ['@X25', '@T52'] }, () => {
     expect(nestedApiErrorSchema.parse(reply.body).error.code).toBe('forbidden');
   });
 
-  test('refused requests count for their key', async () => {
+  test("refused requests count toward their key's rate limit", async () => {
     const limitedService = await openTestService({ migrations: 0, companies: 0 }, { rateLimit: 3 });
     const bearer = await keyWith(['link'], limitedService);
     const statuses = [];

@@ -77,16 +77,20 @@ test('a session that ended before its copy started is followed by a new one', { 
   expect((await list()).results.find((link) => link['id'] === id)).toMatchObject({ migration_id: migrationId });
 });
 
-test('a session that another request is opening is used, not followed by a second one', { tags }, async () => {
-  const { secret } = await create();
-  const { clock, hostedLinks } = service.store;
-  const hash = hashSecret(secret);
-  const expires = (await clock.now(organization)) + hour;
-  const token = { hash: hashSecret(hostedAccessToken(secret, 1)), cookieHash: hashSecret('cookie'), expires };
-  await hostedLinks.startSession(hash, 0, token);
-  await pathOf(secret);
-  expect((await hostedLinks.byHash(hash))?.sessions).toBe(1);
-});
+test(
+  'if another request is already opening a session, that session is used and no second one is opened',
+  { tags },
+  async () => {
+    const { secret } = await create();
+    const { clock, hostedLinks } = service.store;
+    const hash = hashSecret(secret);
+    const expires = (await clock.now(organization)) + hour;
+    const token = { hash: hashSecret(hostedAccessToken(secret, 1)), cookieHash: hashSecret('cookie'), expires };
+    await hostedLinks.startSession(hash, 0, token);
+    await pathOf(secret);
+    expect((await hostedLinks.byHash(hash))?.sessions).toBe(1);
+  },
+);
 
 test('a link ends after 7 days, and unknown links look the same', { tags }, async () => {
   const { id, secret } = await create();

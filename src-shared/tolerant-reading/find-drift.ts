@@ -64,7 +64,7 @@ function departuresInCounts(json: unknown, page: number): Departure[] {
   return [
     ...(count > size ? [mistypedCount('size', 'The value is less than the number of rows received.')] : []),
     ...(isTotalBelow(page, Math.min(size, count), count, total)
-      ? [mistypedCount('total', 'The value is less than the number of rows up to this page.')]
+      ? [mistypedCount('total', 'The value is less than the number of rows on this page and all earlier pages.')]
       : []),
   ];
 }

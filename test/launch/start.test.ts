@@ -92,7 +92,7 @@ test('npm start falls back to the browser host if the display doesn’t answer',
   await expectBrowserHost(command);
   // In a root-only checkout, the user's Electron fails before it connects to the display.
   const why = isReachable ? ', because the display isn’t responding.\n' : ' (SIGTRAP).\n';
-  expect(command.stderr).toContain(`Electron ended before its window opened${why}`);
+  expect(command.stderr).toContain(`Electron exited before its window opened${why}`);
   await expectNothingLeft(command, folder.path);
 });
 

@@ -63,9 +63,9 @@ async function openModalPage(theConsole: TestConsole, url: string) {
 test.each([
   ['https://127.0.0.1:9200/_search', 'is on this device'],
   ['https://[::ffff:a9fe:a9fe]/latest/meta-data', "isn't a valid address for a service"],
-  ['https://192.168.1.1/', 'is in a private network'],
+  ['https://192.168.1.1/', 'is on a private network'],
   ['http://10.0.0.1/', 'without https'],
-  ['https://inside.example/', 'inside.example (192.168.1.1) is in a private network'],
+  ['https://inside.example/', 'inside.example (192.168.1.1) is on a private network'],
 ])(
   'the console refuses to check the modal URL %s of a hostile service',
   { tags: ['@C17', '@T27'] },

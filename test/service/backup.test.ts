@@ -181,7 +181,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
       const { code, stderr } = await runToEnd(['restore', '--from', file, '--data', target]);
       expect({ code, stderr, ending }).toEqual({
         code: 2,
-        stderr: expect.stringMatching(/ belongs to other data\. Move it, /),
+        stderr: expect.stringMatching(/ isn't part of this service's data\. Move it, /),
         ending,
       });
       expect(readdirSync(target)).toEqual([`ferry.db${ending}`]);

@@ -54,7 +54,7 @@ test(
   },
 );
 
-test('each type of the wheel can be resolved', { tags: '@S28' }, ({ skip }) => {
+test('every type hint in the Python package can be resolved', { tags: '@S28' }, ({ skip }) => {
   if (whyNoPython !== undefined) return skip(whyNoPython);
   const code = `import typing, ferry_server, ferry_server.types as types, ferry_server._calls as calls
 for name, one in list(vars(types).items()):

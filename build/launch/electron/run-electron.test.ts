@@ -14,7 +14,7 @@ test(
       ['', /\(SIGSEGV\)$/],
     ];
     for (const [message, reason] of cases) expect(electronExitReason(message, null, 'SIGSEGV')).toMatch(reason);
-    expect(electronExitReason('', 7, null)).toBe('Electron ended before its window opened (code 7)');
+    expect(electronExitReason('', 7, null)).toBe('Electron exited before its window opened (code 7)');
   },
 );
 

@@ -11,16 +11,16 @@ const chromiumNoise = /^\[\d+:\d+\/[\d.]+:[A-Z]+\d*:|^\s*$/;
 /** Whether this line of Electron's standard error is useless to users. */
 export const isNoise = (line: string): boolean => chromiumNoise.test(line);
 
-/** Returns a part of a sentence that says why Electron ended before its window opened. */
+/** Returns a part of a sentence that says why Electron exited before its window opened. */
 export function electronExitReason(output: string, code: number | null, signal: NodeJS.Signals | null): string {
   if (/sandbox/i.test(output))
-    return 'Electron ended before its window opened, because the system doesn’t allow its sandbox';
+    return 'Electron exited before its window opened, because the system doesn’t allow its sandbox';
   if (/missing x server|cannot open display|ozone_platform/i.test(output)) {
-    return 'Electron ended before its window opened, because the display isn’t responding';
+    return 'Electron exited before its window opened, because the display isn’t responding';
   }
   const library = /error while loading shared libraries: (\S+):/.exec(output)?.[1];
   if (library) return `Electron needs the system library ${library}`;
-  return `Electron ended before its window opened (${signal ?? `code ${code}`})`;
+  return `Electron exited before its window opened (${signal ?? `code ${code}`})`;
 }
 
 /** If the window hasn't opened after this time, in ms, the start has failed. */

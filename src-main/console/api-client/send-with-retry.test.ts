@@ -71,7 +71,7 @@ test(
   },
 );
 
-test('back-off has full jitter and honours Retry-After up to 30 s', { tags: '@C12' }, () => {
+test('backoff has full jitter and honors Retry-After up to 30 s', { tags: '@C12' }, () => {
   expect(retryDelay(1, null, 1)).toBe(400);
   expect(retryDelay(2, null, 1)).toBe(800);
   expect(retryDelay(2, null, 0)).toBe(0);

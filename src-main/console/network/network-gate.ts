@@ -56,7 +56,7 @@ const refuse = (sentence: string, isLimited = false): TransportError =>
 
 const refusalTexts = {
   loopback: "is on this device, but the service isn't",
-  private: "is in a private network, but the service isn't",
+  private: "is on a private network, but the service isn't",
   reserved: "isn't a valid address for a service",
 } as const;
 

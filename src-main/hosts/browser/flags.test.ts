@@ -19,7 +19,7 @@ test('flags are read in either spelling', () => {
   expect(read(...spelled)).toEqual({ outcome: { ok: true, flags }, output: '' });
 });
 
-test('--help explains links on standard error and exits with 0', () => {
+test('--help writes to standard error, explains links and exits with 0', () => {
   const { outcome, output } = read('--help');
   expect(outcome).toEqual({ ok: false, exitCode: 0 });
   expect(output).toContain('--user-data <folder>');

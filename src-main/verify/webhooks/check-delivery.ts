@@ -53,7 +53,7 @@ export function findWronglyAccepted(
     ['a body with one changed bit', check(secret, { headers, body: changedBody }, now)],
     ['a timestamp that is too old', check(secret, delivery, timestamp + toleranceSeconds + 1)],
     ['another timestamp', check(secret, { headers: redatedHeaders, body }, now)],
-    ['the signature of another secret', check(otherSecret, delivery, now)],
+    ['a signature made with another secret', check(otherSecret, delivery, now)],
   ];
   return refusals.find(([, refusal]) => refusal === null)?.[0] ?? null;
 }

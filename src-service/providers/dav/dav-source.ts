@@ -80,7 +80,7 @@ const findCollections = async (client: DavClient, signal: AbortSignal) => {
     ...new Map(foundCollections.toReversed().map((one) => [one.id, one])).values(),
   ].toReversed();
   if (distinctCollections.length > maxCollections)
-    throw new ListTooLong(`The account has ${distinctCollections.length} collections.`);
+    throw new ListTooLong(`The account has ${distinctCollections.length} collections. The limit is ${maxCollections}.`);
   return distinctCollections;
 };
 

@@ -177,7 +177,7 @@ export const restoreFile = async (
   // If a killed service left its log in this folder, SQLite would apply the log to the restored data.
   const foreign = foreignFile(folder);
   if (foreign !== undefined)
-    return refuse(`${foreign} belongs to other data. Move it, or choose another folder with --data.`);
+    return refuse(`${foreign} isn't part of this service's data. Move it, or choose another folder with --data.`);
   const unlock = lockDataFolder(folder);
   if (unlock === undefined)
     return refuse(`A Ferry Service is using ${folder}. Stop it, or choose another folder with --data.`);

@@ -140,7 +140,7 @@ test('the keychain is unavailable without a session bus and a keyring', { tags: 
   await expectFileWork(theConsole);
 });
 
-test('the keychain is unavailable on a bus without a keyring', { tags: ['@C2', '@F8'] }, async () => {
+test('the keychain is unavailable if the D-Bus session has no keyring', { tags: ['@C2', '@F8'] }, async () => {
   const ring = await keyring();
   const api = await service();
   const theConsole = await consoleOn(ring.env);

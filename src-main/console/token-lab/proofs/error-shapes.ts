@@ -42,7 +42,7 @@ export const errorShapes: Proof = async (lab) => {
   });
   const exchange = { operation: createAccessToken, authorization, body: {} };
   const noToken = await lab.send('An exchange without a link token', exchange);
-  const noKey = await lab.send('A list without a key', {
+  const noKey = await lab.send('A list request without an API key', {
     operation: listMigrations,
     path: `${listMigrations.path}?page=1&page_size=1`,
     authorization: null,

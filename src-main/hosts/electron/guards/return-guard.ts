@@ -89,7 +89,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   contents.on('did-navigate', (_event, url, status) => {
     if (!isConsolePage(url)) return void returnToConsole('the page navigated to an unknown address');
     loadedPageCount += 1;
-    if (status >= 400) void returnToConsole(`the page could not be read, status ${status}`);
+    if (status >= 400) void returnToConsole(`couldn't load the page: status ${status}`);
   });
   contents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
     if (isMainFrame && code !== aborted) void returnToConsole(`couldn't load the page: ${description}`);

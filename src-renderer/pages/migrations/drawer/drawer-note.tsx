@@ -121,7 +121,7 @@ export const DrawerNote = ({ id, draftKey, entry, isOpen, onOpen, onClose }: Dra
             <span className="number">
               {draft === null
                 ? notedDate
-                  ? `on this device, ${relativeWords(notedDate, now)}`
+                  ? `saved on this device ${relativeWords(notedDate, now)}`
                   : null
                 : 'Draft, not saved yet'}
             </span>

@@ -133,7 +133,9 @@ const Bodies = ({ signed, pasted }: NonNullable<SignatureResult['bodies']>) => {
         <h3>Where the bytes differ</h3>
         <span className="note number">
           first at byte {countText(first + 1)}
-          {change === 0 ? '' : `, ${countText(Math.abs(change))} bytes ${change > 0 ? 'more' : 'less'}`}
+          {change === 0
+            ? ''
+            : `, pasted body ${countText(Math.abs(change))} ${Math.abs(change) === 1 ? 'byte' : 'bytes'} ${change > 0 ? 'longer' : 'shorter'}`}
         </span>
       </div>
       <dl>
