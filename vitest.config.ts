@@ -103,7 +103,7 @@ export default defineConfig({
         test: {
           ...onBuilt,
           name: 'pages',
-          // All files share one page and its console: to import the pages takes longer than most tests.
+          // All files share one page and its console, because importing the pages takes longer than most tests.
           isolate: false,
           include: ['test/pages/*.test.ts'],
           environment: 'jsdom',

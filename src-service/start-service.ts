@@ -15,7 +15,7 @@ import { type OperationsOptions, type OperationsWatch, startOperations } from '.
 import { createRefusedCalls } from './dashboard/refused-calls.ts';
 import { createFailureLog } from './operations/failure-log.ts';
 import { createRefusalCounts } from './operations/refusal-counts.ts';
-import { timeStore } from './operations/time-store.ts';
+import { instrumentStore } from './operations/instrument-store.ts';
 import { createUsedKeys } from './operations/used-keys.ts';
 import { openCatalogue, refuseUnknownOrganization } from './provider-catalogue.ts';
 import { readProvidersFile } from './providers/providers-file.ts';
@@ -158,7 +158,7 @@ const serve = async (
     signal: options.signal,
   });
   if (!openResult.ok) throw new UserError(openResult.sentence);
-  const store = operations.watch === undefined ? openResult.store : timeStore(openResult.store, operations.watch);
+  const store = operations.watch === undefined ? openResult.store : instrumentStore(openResult.store, operations.watch);
   cleanup.defer(() => store.close());
   const { filled, organization } = await prepare(store, options).catch((error: unknown) => {
     const reason = `The service can't write to the ${place.name} (${messageOf(error)})`;

@@ -56,7 +56,7 @@ function readModule(module: TestModule): SuiteResult {
   return { passed: passedCount, failures: [...fileErrors, ...hooks, ...failed, ...cutOff], flaky, skips };
 }
 
-/** Describes an error outside all tests, with its file and test if Vitest reports them. */
+/** Describes an unhandled error, with the file and the test that Vitest attributes it to, if any. */
 function failureOutsideTests(error: SerializedError): NamedTest {
   const { VITEST_TEST_PATH: file, VITEST_TEST_NAME: test } = error as SerializedError & Record<string, unknown>;
   return {

@@ -69,8 +69,8 @@ export function judgeObservation(
     if (when.kind === 'change') return isChange ? null : undefined;
     if (when.kind === 'status' || when.kind === 'many') {
       // Excludes older migrations: their alert may be forgotten, and they must not alert twice.
-      const memoryMs = when.kind === 'many' ? manyWithinMs : alertLimits.days * 24 * hourMs;
-      const isNew = before === null && created >= Math.max(startsAt, at - memoryMs);
+      const maxAgeMs = when.kind === 'many' ? manyWithinMs : alertLimits.days * 24 * hourMs;
+      const isNew = before === null && created >= Math.max(startsAt, at - maxAgeMs);
       return when.status === status && (isChange || isNew) ? null : undefined;
     }
     const limit = limitOf(when, status, stuckHours);

@@ -18,7 +18,7 @@ export interface StatusStart {
 
 type ObservedTimes = Pick<ListedMigration, 'since' | 'seenSince' | 'changed'>;
 
-const middleOf = (sorted: readonly number[]): number => {
+const medianOf = (sorted: readonly number[]): number => {
   const middleIndex = Math.floor(sorted.length / 2);
   const upper = sorted[middleIndex] ?? 0;
   return sorted.length % 2 === 1 ? upper : Math.round(((sorted[middleIndex - 1] ?? upper) + upper) / 2);
@@ -97,7 +97,7 @@ export function createStatusTimes(database: DatabaseSync) {
         .map((row) => Number(row['stay']));
       return sortedDurationsMs.length === 0
         ? null
-        : { migrations: sortedDurationsMs.length, medianMs: middleOf(sortedDurationsMs) };
+        : { migrations: sortedDurationsMs.length, medianMs: medianOf(sortedDurationsMs) };
     },
   };
 }

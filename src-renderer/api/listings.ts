@@ -29,7 +29,10 @@ interface PageChoice {
 
 type List<Row> = (args: PageArgs, options: { readonly signal: AbortSignal }) => Promise<Listing<Row>>;
 
-/** Number of companies whose names are known. If it changes, more names can be fetched. */
+/**
+ * Cache key for the number of companies in the main process's directory. When the number changes, unresolved company
+ * names are looked up again.
+ */
 export const directorySizeKey = ['companies', 'directory-size'] as const;
 export const providersKey = ['companies', 'providers'] as const;
 

@@ -32,7 +32,7 @@ export const companyCookieIn = (cookies: string | undefined, baseUrl: string): s
 };
 
 const noCompanySignIn = (): never => refuse(404, 'This service has no company sign-in.');
-const companyUnavailable = (): never =>
+const refuseCompanyUnavailable = (): never =>
   refuse(503, "Your company's sign-in isn't responding. Try again, or use your password.");
 const notStarted = (): never => refuseSignIn('This sign-in expired or started in another window. Start again.');
 const companySignInFailed = (): never => refuseSignIn("Your company didn't sign you in. Start again.");
@@ -80,7 +80,7 @@ export const companyHandlers = (parts: DashboardParts) => {
       if (company === undefined) return noCompanySignIn();
       await attempts.start(network);
       const startResult = await company.start(redirectUri(baseUrl));
-      if (startResult === undefined) return companyUnavailable();
+      if (startResult === undefined) return refuseCompanyUnavailable();
       const { url, ...secrets } = startResult;
       const browser = randomSecret();
       const detail = JSON.stringify({ ...secrets, browser: hashSecretText(browser) });

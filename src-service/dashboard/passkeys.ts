@@ -22,7 +22,9 @@ export const placeOf = (baseUrl: string): PasskeyPlace | undefined => {
   return isIP(host.replace(/^\[(.*)\]$/, '$1')) === 0 ? { host, origin } : undefined;
 };
 
-/** Requires fingerprint, face or PIN, because a passkey replaces password and code. */
+/**
+ * Requires a fingerprint, face scan or PIN, because a passkey replaces both the password and the second-factor code.
+ */
 const verification = 'required';
 /** COSE numbers of EdDSA, ECDSA and RSA with SHA-256, which today's devices use and Node supports without a warning. */
 const algorithms = [-8, -7, -257] as const;

@@ -43,7 +43,7 @@ const isOfScript = ([name]: readonly [string, string]): boolean => !/^(page|card
 const pageIn = (language: Language): ModalPage => {
   const texts: ModalWords = languages[language];
   const words = Object.entries(texts);
-  /** The strings are in a data block, so that the page's policy needs no inline script. */
+  /** The strings are in a data block, so the page's CSP doesn't have to allow inline scripts. */
   const scriptWords = JSON.stringify(Object.fromEntries(words.filter(isOfScript)));
   const body = words.filter(isOfPage).reduce((html, [name, word]) => html.replaceAll(`{${name}}`, word), pageBody);
   /** Inline style, because a separate file would delay the first paint. */

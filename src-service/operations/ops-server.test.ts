@@ -6,7 +6,7 @@ import { isPostgres, runSql } from '../testing/test-data.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
 import { openModal } from '../testing/modal-flow.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { timeStore } from './time-store.ts';
+import { instrumentStore } from './instrument-store.ts';
 import { createOpsServer, type OpsServer } from './ops-server.ts';
 
 let metrics: Metrics;
@@ -184,7 +184,7 @@ test(
   'metrics: store calls, sign-ins by outcome and the oldest pending delivery are measured',
   { tags: '@X26' },
   async () => {
-    const timedStore = timeStore(service.store, metrics);
+    const timedStore = instrumentStore(service.store, metrics);
     await timedStore.people.passkeys.list('x');
     expect(await sample('ferry_store_duration_seconds_count{topic="people"}')).toBe(1);
     expect(timedStore.events.isShared).toBe(service.store.events.isShared);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /** JSON style of a body; `other` if no common serializer produces this style. */
-const jsonFormSchema = z.strictObject({
+const jsonStyleSchema = z.strictObject({
   spacing: z.enum(['compact', 'two', 'four', 'tab', 'python', 'other']),
   order: z.enum(['original', 'sorted', 'service']),
   escapes: z.enum(['none', 'ascii', 'dotnet', 'slash', 'php', 'html']),
 });
-export type JsonForm = z.infer<typeof jsonFormSchema>;
+export type JsonForm = z.infer<typeof jsonStyleSchema>;
 
 const bodyChanges = ['spacing', 'order', 'escapes', 'end', 'line_ends', 'values'] as const;
 export type BodyChange = (typeof bodyChanges)[number];
@@ -62,8 +62,8 @@ const findingSchema = z.discriminatedUnion('cause', [
   z.strictObject({
     cause: z.literal('body_rewritten'),
     certain,
-    signed: jsonFormSchema.nullable(),
-    pasted: jsonFormSchema.nullable(),
+    signed: jsonStyleSchema.nullable(),
+    pasted: jsonStyleSchema.nullable(),
     changes: z.array(z.enum(bodyChanges)),
   }),
   z.strictObject({ cause: z.literal('body_encoding'), certain, encoding: z.enum(bodyEncodings) }),

@@ -86,7 +86,7 @@ test(
     expect(csv.slice(1).map((line) => line.slice(0, 36))).toEqual([first, second, third, unknown, ...rest]);
     expect(csv[4]).toContain('not found');
 
-    // Copy and export use the visible filter.
+    // With only the missing ID visible, there is nothing to watch.
     await page.getByRole('radio', { name: 'Not found 1' }).check({ force: true });
     await expect(lines).toHaveCount(1);
     await expect(page.getByRole('button', { name: 'Watch all' })).toHaveAttribute('aria-disabled', 'true');

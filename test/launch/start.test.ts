@@ -17,7 +17,8 @@ const virtualDisplay = ['-a', '-s', '-screen 0 1280x800x24'];
 const isRoot = process.getuid?.() === 0;
 
 /**
- * Runs `npm start` as a non-root user, with or without a display. The user-data folder's path identifies its processes.
+ * Runs `npm start` as a non-root user, with or without a display. Its processes can be found by `folder`, which is in
+ * their environment.
  */
 function startAsUser(folder: string, env: Record<string, string>, display: 'none' | 'virtual' = 'none') {
   const start = [

@@ -38,7 +38,7 @@ const readCollection = async (server: ProviderServer, place: string): Promise<re
 
 export interface FilledSource {
   readonly items: readonly StoredItem[];
-  /** Items that this source rejects but other servers accept. */
+  /** Corpus items that this server rejected, as `file: status`. */
   readonly refused: readonly string[];
 }
 

@@ -40,7 +40,8 @@ test(
     await expect(page).not.toHaveURL(/invitation/);
     await expect(page.getByRole('row', { name: /Created at first start/ })).toBeVisible();
 
-    // The key is shown once, has only its scopes, and is not in the browser's storage.
+    // The key works, shows its expiry and IP ranges in the list, and appears in full neither in the page nor in the
+    // browser's storage.
     const key = await createKey(page, 'Billing sync');
     expect(await statusOf(key)).toBe(200);
     const row = page.getByRole('row', { name: /Billing sync/ });

@@ -40,7 +40,10 @@ afterAll(async () => {
   await removeFolder(homeFolder);
 });
 
-/** Records the dialogs' messages and presses this button from now on. */
+/**
+ * Replaces Electron's message boxes: records their options and answers with the button index in `globalThis.answer`
+ * (initially 0).
+ */
 beforeEach(() =>
   electron().evaluate(({ dialog }) => {
     const dialogs: Electron.MessageBoxOptions[] = [];

@@ -87,7 +87,7 @@ const placed = async (args: readonly string[]): Promise<readonly string[]> => {
   return args.toSpliced(at, 2, '--database-url', await databaseOf(args[at + 1] ?? ''));
 };
 
-/** Starts the service program without waiting. */
+/** Starts the service program and returns immediately, before the service is ready. */
 export const startProcess = (
   args: readonly string[],
   { around = [], environment, program = builtService }: RunOptions = {},

@@ -36,7 +36,6 @@ const isDebian = (): boolean => {
   }
 };
 
-/** Linux packages for the tests. */
 export const testPackages: readonly SystemPackage[] = [
   // This package also installs every library that the tests' Electron needs.
   { name: 'chromium', isThere: () => ['chromium', 'chromium-browser', 'google-chrome'].some(isOnPath) },

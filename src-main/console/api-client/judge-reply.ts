@@ -55,7 +55,7 @@ const pauseOf = (sent: Sent, now: Date) => {
   return retryAfterMs === null ? {} : { retryAfterMs };
 };
 
-function judgeFailure(sent: Sent, where: RequestPlace, now: Date): Outcome<never> | null {
+function toFailure(sent: Sent, where: RequestPlace, now: Date): Outcome<never> | null {
   const request = requestOf(sent, where);
   if (!sent.ok) {
     const isLost = where.method === 'POST' && isUnanswered(sent.code);
@@ -71,13 +71,13 @@ function judgeFailure(sent: Sent, where: RequestPlace, now: Date): Outcome<never
 }
 
 export const judgeText: JudgedReply<{ readonly text: string }> = (sent, where, now) => {
-  const failure = judgeFailure(sent, where, now);
+  const failure = toFailure(sent, where, now);
   if (failure !== null || !sent.ok) return failure ?? fail('internal', now);
   return succeed({ text: sent.reply.text });
 };
 
 export const judgeJson: JudgedReply<{ readonly json: unknown; readonly text: string }> = (sent, where, now) => {
-  const failure = judgeFailure(sent, where, now);
+  const failure = toFailure(sent, where, now);
   if (failure !== null || !sent.ok) return failure ?? fail('internal', now);
   const body = readJson(sent.reply.text);
   return body.ok
@@ -90,7 +90,7 @@ export const judgeJson: JudgedReply<{ readonly json: unknown; readonly text: str
  * another server. A 4xx other than 401, 403 and 429 means that the server doesn't know the path.
  */
 export const judgeHealth: JudgedReply<Health> = (sent, where, now) => {
-  const failure = judgeFailure(sent, where, now);
+  const failure = toFailure(sent, where, now);
   const isForeign = failure && !failure.ok && ['not_found', 'invalid_request'].includes(failure.error.code);
   if (failure && !isForeign) return failure;
   if (!sent.ok) return fail('internal', now);

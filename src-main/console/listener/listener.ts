@@ -12,7 +12,7 @@ import { applyAttempt, longestPauseMs } from './forwarding.ts';
 import type { forwardEvent } from './forward-event.ts';
 
 /** Retry delays in ms while the data process is down or can't store events. */
-const repeatPause = { baseMs: 500, capMs: 10_000 };
+const retryBackoff = { baseMs: 500, capMs: 10_000 };
 /** Failures until the problem is reported. By then, a crashed process has usually restarted. */
 const failuresUntilReport = 2;
 /** Delay in ms before resuming after an expired cursor. It limits requests to a service that expires every cursor. */
@@ -93,7 +93,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
         stuckCalls += 1;
         onState({ feed: 'trouble', problem: answer.error.code });
       }
-      await clock.sleep(growingPause(repeatPause, Math.min(failures, 10)), signal);
+      await clock.sleep(growingPause(retryBackoff, Math.min(failures, 10)), signal);
     }
     return null;
   };

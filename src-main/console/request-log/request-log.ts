@@ -3,7 +3,7 @@ import type { EventData, ResultOf } from '#shared/console-contract/types.ts';
 import type { AttemptRecord, BulkWork, RecordComparison } from '../api-client/attempt-record.ts';
 import type { Redactor } from '../log/redactor.ts';
 import { buildEntry, bulkLineOf, cleanDrift, driftOf } from './build-entry.ts';
-import { joinBulk, type JoinedLine } from './join-bulk.ts';
+import { mergeBulkRequest, type JoinedLine } from './merge-bulk-request.ts';
 
 type DriftReport = ResultOf<typeof requestsCalls.drift>;
 
@@ -117,13 +117,13 @@ export function createRequestLog(
     const now = performance.now();
     // Background requests are described at most once per page update, because a load makes thousands per second.
     if (bulkEntry && isFine(record) && now - bulkShownAt < requestLogLimits.eventMs) {
-      set(joinBulk(bulkEntry, countedLine(record), bulkEntry));
+      set(mergeBulkRequest(bulkEntry, countedLine(record), bulkEntry));
       return reportChanges();
     }
     if (record.bulk) bulkShownAt = now;
     const entry = buildEntry(lastId + 1, record, redactor);
     if (!record.comparedLater) drift.add(entry.operation, entry.drift, entry.line.at);
-    if (bulkEntry) set(joinBulk(bulkEntry, entry.line, entry));
+    if (bulkEntry) set(mergeBulkRequest(bulkEntry, entry.line, entry));
     else {
       lastId += 1;
       set(entry);

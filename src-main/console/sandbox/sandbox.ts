@@ -133,7 +133,7 @@ export function createSandbox(ports: SandboxPorts) {
   const restart = async (options?: { readonly onNetwork: boolean }) => {
     await startPromise;
     if (options !== undefined) ({ onNetwork } = options);
-    // A requested start doesn't count towards the crash limit.
+    // A requested restart resets the crash limit.
     starts = [];
     const last = run;
     last?.process.stop();

@@ -9,7 +9,10 @@ const holderSchema = z.object({
   host: z.enum(['electron', 'browser']),
   pid: z.int().positive(),
   computer: z.string(),
-  /** Distinguishes the process from a later process with the same PID. Empty if the system doesn't report it. */
+  /**
+   * Start time of the process, which distinguishes it from a later process with the same PID. Empty if the system
+   * doesn't report start times.
+   */
   began: z.string(),
 });
 type LockHolder = z.infer<typeof holderSchema>;

@@ -8,7 +8,10 @@ interface StatusCount {
 const gap = 3;
 const minWidth = 4;
 
-/** Returns the segments of a stacked bar with 1,000 units and gaps. Non-empty segments have a visible minimum width. */
+/**
+ * Returns the segments of a stacked bar that is 1,000 units wide, including the gaps. Omits empty statuses; every
+ * segment is at least `minWidth` wide.
+ */
 export const barParts = (lines: readonly StatusCount[]) => {
   const nonEmptyLines = lines.filter(({ count }) => count > 0);
   const totalCount = nonEmptyLines.reduce((sum, { count }) => sum + count, 0);

@@ -181,7 +181,7 @@ export const SettingsPage = () => {
   const navigate = useNavigate();
   const query = useSettingsRead();
   const profiles = useProfilesRead();
-  const unreadQuery = [query, profiles].find(hasReadFailed);
+  const failedQuery = [query, profiles].find(hasReadFailed);
   const settings = query.data;
   return (
     <div className="settings fill stack">
@@ -202,7 +202,7 @@ export const SettingsPage = () => {
       <div className="part-columns">
         <SectionNav section={section} />
         <div className="settings-body fill">
-          {unreadQuery ? <SettingsError read={unreadQuery} /> : <Section section={section} profile={profile} />}
+          {failedQuery ? <SettingsError read={failedQuery} /> : <Section section={section} profile={profile} />}
         </div>
       </div>
     </div>

@@ -62,14 +62,14 @@ const LinkRefused = (props: Omit<ComponentProps<typeof MessageDialog>, 'closeVar
   <MessageDialog {...props} closeVariant="primary" onClose={closeLink} />
 );
 
-interface ReadLinkProps {
+interface OpenLinkDialogProps {
   readonly text: string;
   readonly link: DeepLink;
   readonly activeId: string;
   readonly profiles: readonly ProfileView[];
 }
 
-const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
+const ReadLink = ({ text, link, activeId, profiles }: OpenLinkDialogProps) => {
   const { api } = useConsole();
   const navigate = useNavigate();
   const choices = linkedProfiles(link.service, { activeId, profiles });

@@ -28,10 +28,10 @@ interface SearchEverywhere {
   readonly again: () => void;
 }
 
-const addSearched = (before: readonly SearchedProfile[], added: SearchedProfile): readonly SearchedProfile[] => [
-  ...before.filter(({ profileId }) => profileId !== added.profileId),
-  added,
-];
+const upsertProfileResult = (
+  before: readonly SearchedProfile[],
+  added: SearchedProfile,
+): readonly SearchedProfile[] => [...before.filter(({ profileId }) => profileId !== added.profileId), added];
 
 const useSearchEverywhere = (text: string): SearchEverywhere => {
   const { api, listen } = useConsole();
@@ -46,7 +46,7 @@ const useSearchEverywhere = (text: string): SearchEverywhere => {
     controllerRef.current = controller;
     const stopListening = listen(({ name, data }) => {
       if (name !== 'everywhere:searched' || data.text !== text || controller.signal.aborted) return;
-      setSearched((before) => addSearched(before, data.searched));
+      setSearched((before) => upsertProfileResult(before, data.searched));
     });
     const search = async (): Promise<void> => {
       try {

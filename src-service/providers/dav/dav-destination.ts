@@ -62,7 +62,10 @@ const detailOf = (status: number, message: DavRefusal | undefined): string => {
 };
 
 /** Evaluates the response to a write. Xandikos wraps the real status of a refusal in a 207. */
-const judge = async (client: DavClient, response: DavResponse): Promise<{ verdict: Verdict; detail: string }> => {
+const classifyWriteResponse = async (
+  client: DavClient,
+  response: DavResponse,
+): Promise<{ verdict: Verdict; detail: string }> => {
   const isPlain = response.status < 300 && response.status !== 207;
   const message = isPlain ? undefined : await client.readRefusal(response).catch(() => undefined);
   const status = message?.status ?? response.status;
@@ -178,14 +181,16 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
       if (response === 'cut') throw new ItemFailed('server_error');
       // The path of a new item may have a different item, which the caller checks after `occupied`.
       if (response === 'arrived') return replaces === undefined ? 'occupied' : 'written';
-      const { verdict, detail } = await judge(client, response);
+      const { verdict, detail } = await classifyWriteResponse(client, response);
       // An earlier try whose response was lost may have caused the new revision.
       if (verdict === 'occupied' && replaces !== undefined && tries > 1 && (await hasArrived())) return 'written';
       if (verdict === 'written' && replaces === undefined && refusesOverwrite === undefined) {
         // Checks whether the server refuses to overwrite. Writing the same bytes again is harmless.
         const secondResponse = await withLargeContent(account, () => requestItem(client, place, init));
         refusesOverwrite =
-          typeof secondResponse === 'string' ? undefined : (await judge(client, secondResponse)).verdict === 'occupied';
+          typeof secondResponse === 'string'
+            ? undefined
+            : (await classifyWriteResponse(client, secondResponse)).verdict === 'occupied';
       }
       // SOGo also sends 412 for a free path if the meeting's organizer is another user who doesn't have the meeting.
       if (verdict === 'occupied' && replaces === undefined && !(await hasArrived()))

@@ -20,7 +20,7 @@ const timeTopic = <Topic extends object>(topic: Topic, took: (startedAt: number)
   return Object.fromEntries(Object.entries(topic).map(([name, member]) => [name, wrapWithTimer(member)])) as Topic;
 };
 
-export const timeStore = (store: Store, watch: StoreWatch): Store => {
+export const instrumentStore = (store: Store, watch: StoreWatch): Store => {
   const topics = Object.entries(store).map(([topic, member]: [string, unknown]) => [
     topic,
     typeof member === 'object' && member !== null

@@ -18,7 +18,7 @@ function countStatuses(counts: Statuses, next: Statuses): Statuses {
 export type JoinedLine = Pick<RequestLine, 'status' | 'problem' | 'totalMs' | 'drift' | 'bulk'>;
 
 /** Adds a background request to the line of its work. `shown`: the request to show in detail. */
-export function joinBulk(before: RequestDetail, next: JoinedLine, shown: RequestDetail): RequestDetail {
+export function mergeBulkRequest(before: RequestDetail, next: JoinedLine, shown: RequestDetail): RequestDetail {
   const { bulk } = before.line;
   const addedBulk = next.bulk;
   if (!bulk || !addedBulk) return shown;
