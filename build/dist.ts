@@ -1,11 +1,11 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { wantedElectron } from '#build/launch/electron/find-electron.ts';
 import { failureCode, exitWithResult, LaunchFault, readFlags, UsageFault } from '#build/launch/base/launch-fault.ts';
 import { withLock } from '#build/launch/base/exclusive-lock.mjs';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { statementEnding } from '../docs/examples/verify-package/ferry-verify-package.mjs';
+import { signatureEnding, statementEnding } from '../docs/examples/verify-package/ferry-verify-package.mjs';
 import { labelBuild } from './package/build-label.ts';
 import { makeLinuxPackages } from './package/linux/linux-packages.ts';
 import { makeMacPackages } from './package/mac/mac-packages.ts';
@@ -42,7 +42,7 @@ const usage = `npm run dist:linux (dist:win, dist:mac, dist:portable, dist:servi
 --runtimes DIR        folder of published Electron zips, for builds without a download
 --test-runtime        pack the Electron of the tests; version and file names say "test"
 --test-version X.Y.Z  another version number for a test build, to try an upgrade
-FERRY_SIGNING_KEY names the file with the secret key that signs. Without it, file names say "unsigned".`;
+FERRY_SIGNING_KEY names the file with the secret key that signs. Without it, file names say "unsigned", except those of npm and Python packages.`;
 
 const refuse = (sentence: string): never => {
   throw new UsageFault(sentence, usage);
@@ -146,8 +146,12 @@ async function makePackages(): Promise<number> {
       throw error;
     }
     const reason = key && signingProblem(commit, problems);
-    if (reason) throw new LaunchFault(`Nothing was signed, because ${reason}.`);
-    publish(run, names);
+    if (reason) {
+      // Signatures of an earlier run don't match the new files.
+      for (const file of names) rmSync(path.join(packagesFolder, file + signatureEnding), { force: true });
+      throw new LaunchFault(`Nothing was signed, because ${reason}.`);
+    }
+    publish({ ...run, commit: cleanCommit() === commit ? commit : null }, names);
     return problems === 0 ? 0 : failureCode;
   });
 }

@@ -96,6 +96,7 @@ test('removed, added, renamed and exchanged files are found', { tags: '@T39' }, 
   symlinkSync(path.join(other.path, 'SHA256SUMS'), path.join(other.path, 'link.deb'));
   mkdirSync(path.join(other.path, 'more.deb'));
   expect(findProblems(other.path, keyOf(key)).toSorted()).toEqual([
+    'added.deb is not signed: added.deb.minisig is missing.',
     'link.deb is not a regular file.',
     'more.deb is not a regular file.',
   ]);

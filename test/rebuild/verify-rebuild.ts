@@ -55,9 +55,12 @@ function findStatement(file: string, key: string | undefined): Provenance {
   const named = statements.filter(({ subject }) => subject.some((one) => one.name === name));
   if (named.length === 0)
     throw new LaunchFault(`No *.provenance.json next to ${file} names it. Download the statement, too.`);
-  const found = named.find(({ subject }) =>
+  const matching = named.filter(({ subject }) =>
     subject.some((one) => one.name === name && one.digest.sha256 === sha256(file)),
   );
+  // A folder may also have the statement of an unsigned build of the same bytes.
+  const isSigned = ({ statement }: { statement: string }) => !statement.endsWith(`-unsigned${statementEnding}`);
+  const found = (key === undefined ? undefined : matching.find(isSigned)) ?? matching[0];
   if (!found) throw new LaunchFault(`${file} was changed: its SHA-256 is not the one in its statement.`);
   checkSignature(found.statement, key);
   return found;
@@ -71,11 +74,12 @@ function run(folder: string, env: NodeJS.ProcessEnv, [program = '', ...args]: re
 }
 
 /** The only commands of a statement that run: any other one could do anything on this device. */
-const makesPackages = ([npm, verb, script = '', separator = '--']: readonly string[]): boolean =>
+const makesPackages = ([npm, verb, script = '', separator = '--', ...args]: readonly string[]): boolean =>
   npm === 'npm' &&
   verb === 'run' &&
   /^dist:(?:linux|mac|packages|portable|service|win)$/.test(script) &&
-  separator === '--';
+  separator === '--' &&
+  !args.some((argument) => argument.startsWith('--runtimes'));
 
 interface Options {
   readonly key?: string | undefined;

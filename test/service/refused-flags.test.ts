@@ -238,14 +238,19 @@ test('an unreadable data folder is rejected with one sentence', { tags: '@X3' },
   }
 });
 
-test('a full disk at the first start is rejected with one sentence', { tags: '@X3' }, async () => {
-  const around = ['prlimit', '--fsize=470000:unlimited'];
-  const { code, stdout, stderr } = await runToEnd(['--data', dataFolder(), '--log-level', 'silent'], { around });
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(
-    /^The service can't write to the data folder .* \(.*\)\. Free some space, or choose another folder with --data\.\n$/,
-  );
-});
+// The lower limit ends the first start at the schema, the higher one while it seeds the data.
+test.each([470_000, 700_000])(
+  'a full disk at the first start is rejected with one sentence (%d)',
+  { tags: '@X3' },
+  async (bytes) => {
+    const around = ['prlimit', `--fsize=${bytes}:unlimited`];
+    const { code, stdout, stderr } = await runToEnd(['--data', dataFolder(), '--log-level', 'silent'], { around });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /^The service can't write to the data folder .* \(.*\)\. Free some space, or choose another folder with --data\.\n$/,
+    );
+  },
+);
 
 test(
   'for all spellings of loopback, control works and a foreign Host is rejected',

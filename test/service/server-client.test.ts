@@ -201,7 +201,7 @@ describe.each(clients)('$name', ({ name, tags, create, why }) => {
     const baseURL = `http://127.0.0.1:${port}`;
     const hasty = create({ apiKey: service.line.apiKey, baseURL, timeoutMs: 500, maxRetries: 0 });
     expect((await errorOf(hasty.health())).code).toBe('network');
-    expect(sentBytes).toBeLessThan(100);
+    expect(sentBytes).toBeLessThan(20);
     await new Promise((resolve) => server.close(resolve));
   });
 

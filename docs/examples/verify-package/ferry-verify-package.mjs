@@ -67,8 +67,8 @@ export function findProblems(folder, key) {
   const read = (/** @type {string} */ name) => readFileSync(path.join(folder, name));
   const entries = readdirSync(folder, { withFileTypes: true });
   const problems = entries.filter((entry) => !entry.isFile()).map(({ name }) => `${name} is not a regular file.`);
-  if (problems.length > 0) return problems;
-  const names = new Set([sumsName, ...entries.map(({ name }) => name.replace(/\.minisig$/, ''))]);
+  const files = entries.filter((entry) => entry.isFile());
+  const names = new Set([sumsName, ...files.map(({ name }) => name.replace(/\.minisig$/, ''))]);
   for (const name of names) {
     const problem = fileProblem(folder, name, key);
     if (problem !== null) problems.push(`${name} ${problem}.`);

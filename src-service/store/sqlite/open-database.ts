@@ -72,8 +72,8 @@ export const makeFolder = (folder: string): string | undefined => {
   }
 };
 
-/** SQLite's codes of a full disk (SQLITE_FULL) and of a failed write (SQLITE_IOERR_WRITE). */
-const failedWrites: ReadonlySet<number> = new Set([13, 778]);
+/** SQLite's codes of a full disk and of a failed write, sync, truncation or growth of a file (SQLITE_FULL, SQLITE_IOERR_…). */
+const failedWrites: ReadonlySet<number> = new Set([13, 778, 1034, 1546, 4874]);
 
 /** Updates an older database. Returns an error message if the database is newer than this program. */
 export const upgradeDatabase = (database: DatabaseSync, folder: string): string | undefined =>
