@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'marked';
-import { pageIndex, sitePage, siteSections, siteStyle } from '#service/docs-site/site-frame.ts';
+import { pageIndex, sitePage, siteSections } from '#service/docs-site/site-frame.ts';
 import { anchorOf } from '#shared/anchor-of.ts';
 import { apiDocument, type OpenApi } from '#service/openapi/api-document.ts';
 import { activityDocumentText } from '#service/openapi/activity-document.ts';
@@ -12,6 +12,7 @@ import { projectRoot } from '../launch/base/project-root.ts';
 import { bundleChunk } from '../vite/bundle-chunk.ts';
 
 const docs = path.join(projectRoot, 'docs');
+const pageSources = path.join(projectRoot, 'src-service/docs-site/page');
 const reference = (name: string, text: string) => () => apiDocument(JSON.parse(text) as OpenApi, name);
 const generated: Readonly<Record<string, () => string>> = {
   'api-webhooks': reference('openapi-webhooks', webhooksDocumentText()),
@@ -50,27 +51,22 @@ export const buildSite = async (folder: string): Promise<void> => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
-  const markdowns = pages.map(({ name }) => generated[name]?.() ?? readFileSync(path.join(docs, `${name}.md`), 'utf8'));
-  for (const [index, page] of pages.entries()) {
-    const markdown = markdowns[index] ?? '';
-    const html = sitePage(page, toHtml(markdown));
-    write(`${page.name}.md`, markdown);
-    write(`${page.name}.html`, html);
-    if (index === 0) write('index.html', html);
+  const documents = pages.map(({ title, name }) => {
+    const text = generated[name]?.() ?? readFileSync(path.join(docs, `${name}.md`), 'utf8');
+    return { title, name, text };
+  });
+  for (const document of documents) {
+    const html = sitePage(document, toHtml(document.text));
+    write(`${document.name}.md`, document.text);
+    write(`${document.name}.html`, html);
+    if (document === documents[0]) write('index.html', html);
     for (const [, picture = ''] of html.matchAll(/<img src="([^"]+)"/g))
       cpSync(path.join(docs, picture), path.join(folder, picture));
   }
   write('llms.txt', pageIndex());
-  write(
-    'search.json',
-    JSON.stringify(pages.map(({ title, name }, index) => ({ title, name, text: markdowns[index] }))),
-  );
-  write('site.css', siteStyle);
-  const lib = {
-    entry: path.join(projectRoot, 'src-service/docs-site/page/site.ts'),
-    formats: ['iife' as const],
-    name: 'site',
-  };
+  write('search.json', JSON.stringify(documents));
+  cpSync(path.join(pageSources, 'site.css'), path.join(folder, 'site.css'));
+  const lib = { entry: path.join(pageSources, 'site.ts'), formats: ['iife' as const], name: 'site' };
   write('site.js', (await bundleChunk(projectRoot, { target: 'chrome108', lib })).code);
 };
 
