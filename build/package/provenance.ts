@@ -3,8 +3,10 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { nfpmVersion } from './linux/nfpm-packages.ts';
 import { product } from './product.ts';
+
+/** The version of nfpm that writes deb and rpm packages. */
+export const nfpmVersion = '2.43.0';
 
 const output = (file: string, ...args: string[]): string =>
   spawnSync(file, args, { cwd: projectRoot, encoding: 'utf8' }).stdout?.trim() ?? '';

@@ -6,8 +6,7 @@ import { onPath } from '#build/launch/base/on-path.ts';
 import type { BuildLabel } from '../build-label.ts';
 import { run } from '../package-fault.ts';
 import type { Product } from '../product.ts';
-
-export const nfpmVersion = '2.43.0';
+import { nfpmVersion } from '../provenance.ts';
 
 /** A file, folder or tree of a package, in nfpm's format. */
 interface PackageEntry {
