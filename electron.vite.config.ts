@@ -12,7 +12,7 @@ import { userGuide } from './build/vite/user-guide.ts';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const at = (...parts: string[]) => path.join(root, ...parts);
-/** Chromium 108 and Node 16.17 are the oldest runtime that runs the very build that ships. */
+/** The oldest runtimes that the shipped build supports. */
 const chrome = 'chrome108';
 const node = 'node16.17';
 const oneCommonJsFile = { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false } as const;
@@ -38,7 +38,7 @@ export default defineConfig(({ command }) => {
         outDir: at('out/main'),
         externalizeDeps: false,
         lib: { entry: at('src-main/main.ts'), formats: ['cjs'] },
-        // Code that the window does not wait for is a separate file, because reading it would delay the window.
+        // Separate files for code that isn't needed to open the window, so that reading it doesn't delay the window.
         rolldownOptions: {
           external: ['keytar'],
           output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
@@ -73,16 +73,16 @@ export default defineConfig(({ command }) => {
         cssTarget: chrome,
         outDir: at('out/renderer'),
         emptyOutDir: true,
-        // Read by the check of sizes.
+        // `build/check/sizes.ts` reads the manifest.
         manifest: true,
-        // A small file as a data address is what the policy of the pages refuses.
+        // Small files must not become data URLs, which the content security policy blocks.
         assetsInlineLimit: 0,
         minify: true,
         cssMinify: 'lightningcss',
         rolldownOptions: {
           input: at('src-renderer/index.html'),
           output: {
-            // Code that every page needs is in a few files, because each file costs a request and compresses separately.
+            // Few files for the code of every page, because each file costs a request and compresses separately.
             codeSplitting: {
               groups: [
                 { name: 'start', tags: ['$initial'], priority: 4 },

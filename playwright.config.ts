@@ -2,15 +2,15 @@ import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { ConsoleOptions } from '#test/fixtures/console/console-test.ts';
 
-/** Specs in files of this name run in `npm run test:all` only. */
+/** Specs that only `npm run test:all` runs. */
 const extendedTestPattern = '**/*.all.*spec.ts';
-/** Specs in files of these names run in one host of the console only. */
+/** Specs that run in only one host of the console. */
 const [inBrowser, inElectron] = ['**/*.browser.spec.ts', '**/*.electron.spec.ts'];
-// Halves the processor time in which each started program loads its code.
+// Caches compiled code, so that each started program loads in half the CPU time.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, '.cache', 'compile');
 const isSoak = process.env['FERRY_SOAK'] === '1';
 
-/** The modal and the dashboard in a browser, and the console in both of its hosts; build/check/suites.ts says which command runs which project. */
+/** `build/check/suites.ts` states which command runs which project. */
 export default defineConfig<ConsoleOptions>({
   outputDir: 'test-results/playwright',
   fullyParallel: false,
@@ -18,11 +18,11 @@ export default defineConfig<ConsoleOptions>({
   // A test that fails once and then passes is reported as flaky.
   retries: isSoak ? 0 : 1,
   forbidOnly: true,
-  // These limits only end a test that hangs: on a busy computer a step can take ten times as long as on a quiet one.
+  // Limits for hanging tests only. On a busy device, a step can take ten times as long.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: [['list']],
-  // A trace costs a quarter of the processor time of a run: `--trace retain-on-failure` keeps those of failed tests.
+  // Traces take a quarter of a run's CPU time. `--trace retain-on-failure` keeps the traces of failed tests.
   use: { trace: 'off' },
   projects: [
     { name: 'sdk', testDir: 'test/sdk', testIgnore: extendedTestPattern },

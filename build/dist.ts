@@ -27,7 +27,7 @@ const systems: Readonly<Record<string, (job: PackageJob) => AsyncGenerator<Packa
   packages: makeNpmPackages,
   portable: makePortablePackages,
   async *service(job) {
-    // Its manual reads the service's program, which needs a built file.
+    // Loaded late, because it imports the service's program, which needs the built modal page.
     const { makeServicePackages } = await import('./package/service/service-packages.ts');
     yield* makeServicePackages(job);
   },
@@ -52,9 +52,9 @@ interface Run {
   readonly system: string;
   readonly job: PackageJob;
   readonly key: SigningKey | null;
-  /** Of the sources before the run; null if they had other changes. */
+  /** Commit of the sources. Null without Git or with uncommitted changes. */
   readonly commit: string | null;
-  /** Repeats the run on any device, so it lacks the folder of the runtimes. */
+  /** Repeats the run. Leaves out `--runtimes`, because that folder exists only on this device. */
   readonly command: readonly string[];
 }
 
@@ -95,7 +95,7 @@ function readRun(): Run {
   return { system, job, key, commit, command };
 }
 
-/** Makes the packages of a system, and for the console its management files. */
+/** Makes a system's packages and the verification script. For a complete console, also the policy files. */
 async function* makeSystemPackages(system: string, job: PackageJob): AsyncGenerator<PackageResult> {
   yield* systems[system]?.(job) ?? [];
   const { program, source } = verifyPackageCommand;
@@ -105,7 +105,7 @@ async function* makeSystemPackages(system: string, job: PackageJob): AsyncGenera
   yield await finishPackage(name, (file) => makePoliciesZip(file, job.sourceDate));
 }
 
-/** Writes the statement on files of this run, and signs them. */
+/** Writes a provenance statement for the files of this run. Signs all of them if there is a key. */
 function publish({ system, job, key, commit, command }: Run, names: readonly string[]): void {
   const { label, only = [], sourceDate: date } = job;
   const statement = `${['ferry', system, ...only, label.version].join('-')}${job.mark}${statementEnding}`;

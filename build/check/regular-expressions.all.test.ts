@@ -5,7 +5,7 @@ import { hostileTexts } from './testing/hostile-texts.ts';
 
 const length = 262_144;
 const maxMs = 200;
-/** Limit in ms for a sample of a sixteenth of the length. A faster expression also meets the full limit. */
+/** Stricter limit in ms for shorter text. An expression that meets this limit also meets `maxMs`. */
 const [sampleLength, maxSampleMs] = [length / 16, 0.5];
 
 /** Finds every match without creating objects. `vm` can stop an expression that would take minutes. */

@@ -46,7 +46,7 @@ const toHtml = (markdown: string): string =>
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<pre>', '<pre tabindex="0">');
 
-/** Builds the documentation site: each document in HTML and in Markdown, and what the search and language models read. */
+/** Builds the documentation site: each document as HTML and Markdown, the search index and `llms.txt`. */
 export const buildSite = async (folder: string): Promise<void> => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -39,12 +39,12 @@ export function signingProblem(commit: string | null, missing: number): string |
 }
 
 interface BuildParameters {
-  /** Such as `['npm', 'run', 'dist:linux']`. */
+  /** Program and arguments, such as `['npm', 'run', 'dist:linux']`. */
   readonly command: readonly string[];
   readonly sourceDate: number;
 }
 
-/** Returns how a run made files of a folder: an in-toto statement with the predicate of SLSA 1. */
+/** Returns an in-toto statement with SLSA provenance: the command and sources that produced these files. */
 export function provenanceOf(
   folder: string,
   names: readonly string[],

@@ -84,7 +84,7 @@ test('removed, added, renamed and exchanged files are found', { tags: '@T39' }, 
   const [deb, bill] = ['deb', 'sbom.cdx.json'].map((end) =>
     path.join(folder.path, `ferry-console-0.1.0-linux-x64.${end}`),
   );
-  // A signed file under the name of another one.
+  // The deb is replaced with another file that has a valid signature.
   for (const end of ['', '.minisig']) cpSync(`${bill}${end}`, `${deb}${end}`);
   expect(findProblems(folder.path, keyOf(key))).toEqual([
     expect.stringMatching(/deb has a signature with another comment/),
@@ -92,7 +92,7 @@ test('removed, added, renamed and exchanged files are found', { tags: '@T39' }, 
   publish(other.path, key);
   writeFileSync(path.join(other.path, 'added.deb'), 'added');
   expect(findProblems(other.path, keyOf(key))).toEqual(['added.deb is not signed: added.deb.minisig is missing.']);
-  // A link or a folder has no signature, and could hide a file.
+  // Links and folders can't be signed, so they are rejected.
   symlinkSync(path.join(other.path, 'SHA256SUMS'), path.join(other.path, 'link.deb'));
   mkdirSync(path.join(other.path, 'more.deb'));
   expect(findProblems(other.path, keyOf(key)).toSorted()).toEqual([
@@ -101,7 +101,7 @@ test('removed, added, renamed and exchanged files are found', { tags: '@T39' }, 
     'more.deb is not a regular file.',
   ]);
   for (const name of ['link.deb', 'more.deb']) rmSync(path.join(other.path, name), { recursive: true });
-  // An unsigned file doesn't get into the signed list.
+  // The signed list leaves out unsigned files.
   publish(other.path, key);
   expect(readFileSync(path.join(other.path, 'SHA256SUMS'), 'utf8')).not.toContain('added');
 });

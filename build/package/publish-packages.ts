@@ -51,7 +51,7 @@ function signatureOf(name: string, content: Buffer, key: SigningKey, sourceDate:
 
 interface Publication {
   readonly folder: string;
-  /** Files of this run, the statement included. */
+  /** Files of this run, including the provenance statement. */
   readonly names: readonly string[];
   readonly key: SigningKey | null;
   readonly sourceDate: number;

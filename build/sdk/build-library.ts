@@ -50,7 +50,7 @@ export const reactLibrary: Library = {
     (await joinedTypes('src-sdk', ['react/use-ferry'])).replaceAll("'../public-types.ts'", "'@ferry/sdk'"),
   manifest: { peerDependencies: { '@ferry/sdk': `^${product.version}`, react: '>=18' } },
   external: ['react', '@ferry/sdk'],
-  // Frameworks with server components import the package into pages only.
+  // Tells frameworks with server components to run this package in the browser.
   banner: "'use client';",
 };
 

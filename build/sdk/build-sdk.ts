@@ -37,7 +37,7 @@ const bundle = async (entry: string, format: 'es' | 'cjs' | 'iife', baseURL: str
   return minifySdk(await bundlePackage(options, { define }), format !== 'iife');
 };
 
-/** The compiler's output for the public types, against which the entries are checked, and the name of the global object. */
+/** Compiles the public types and declares the name of the global object. */
 const sdkTypes = async (): Promise<string> => {
   const options = ['--ignoreConfig', '--strict', '--lib', 'es2022,dom', '--target', 'es2022', '--module', 'esnext'];
   const types = await declarationsOf(['src-sdk/public-types.ts', '--types', '', ...options], ['src-sdk/public-types']);

@@ -7,7 +7,7 @@ import { projectRoot } from './project-root.ts';
 const running = new Set<ChildProcess>();
 const interruptedCode = 130;
 let isInterrupted = false;
-/** Otherwise programs stay in this process's group, so that Ctrl+C in a terminal ends them, too. */
+/** If false, programs stay in this process's group, so that Ctrl+C in a terminal reaches them directly. */
 let endsOnSignal = false;
 
 /** Runs a program and passes its output to `say` line by line. Resolves with the exit code, or 1 after a signal. */

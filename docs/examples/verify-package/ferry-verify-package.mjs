@@ -33,8 +33,8 @@ export function readPublicKey(text) {
 }
 
 /**
- * Returns why a signature doesn't hold, or null. Stricter than minisign: every byte must be as minisign writes it, and
- * the trusted comment must name the file.
+ * Returns why a signature is invalid, or null. Stricter than minisign: the signature must have exactly the format that
+ * minisign writes, and the trusted comment must name the file.
  * @param {string} name @param {Buffer} content @param {string} signature @param {PublicKey} publicKey
  */
 export function signatureProblem(name, content, signature, { id, key }) {
@@ -73,7 +73,7 @@ export function findProblems(folder, key) {
     const problem = fileProblem(folder, name, key);
     if (problem !== null) problems.push(`${name} ${problem}.`);
   }
-  // The lists below count only if their signatures are right.
+  // Don't trust the lists below unless all signatures are valid.
   if (problems.length > 0) return problems;
   const sums = new Set(read(sumsName).toString().trimEnd().split('\n'));
   const statements = [...names].filter((name) => name.endsWith(statementEnding));
@@ -113,7 +113,7 @@ function run(args) {
   return problems.length === 0 ? 0 : 1;
 }
 
-// The name of the file doesn't matter: a renamed copy or a link that did nothing would look like a success.
+// Compares resolved paths, because this file may be renamed or started through a link.
 const [, program = ''] = process.argv;
 if (existsSync(program) && realpathSync(program) === realpathSync(fileURLToPath(import.meta.url))) {
   process.exitCode = run(process.argv.slice(2));
