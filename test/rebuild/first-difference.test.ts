@@ -44,7 +44,7 @@ test('a deb differs in its content, not in the time at which it was unpacked', {
     const head = `${name.padEnd(16)}${'0'.padEnd(12)}${'0'.padEnd(12)}${'100644'.padEnd(8)}${`${content.length}`.padEnd(10)}\`\n`;
     return Buffer.concat([Buffer.from(head), content, Buffer.alloc(content.length % 2, '\n')]);
   };
-  // Like those of nfpm, the archives inside have no entries for their top folders, so unpacking creates them.
+  // As in nfpm's packages, the inner archives don't list their top folder.
   const packDeb = (name: string, text: string): string => {
     const archiveOf = (file: string, content: string): Buffer => {
       writeFileSync(path.join(folder.path, file), content);

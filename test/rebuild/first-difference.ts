@@ -49,7 +49,7 @@ function differentEntry(one: string, other: string): string | null {
   return null;
 }
 
-/** Returns a sentence with the first difference of two packages, in bytes and for archives in the files inside, or null. */
+/** Returns a sentence with the first difference between two packages; in archives, between their files. Null if equal. */
 export function firstDifference(file: string, rebuilt: string): string | null {
   const [content, other] = [readFileSync(file), readFileSync(rebuilt)] as const;
   if (content.equals(other)) return null;

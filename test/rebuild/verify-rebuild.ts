@@ -26,7 +26,7 @@ type Provenance = ReturnType<typeof provenanceOf>;
 
 const sha256 = (file: string): string => hash('sha256', readFileSync(file));
 
-/** Throws unless the statement is signed with the key, or says in its name that it is unsigned and no key is given. */
+/** Throws unless the signature is valid. Without a key, accepts only statements whose name contains “unsigned”. */
 function checkSignature(file: string, keyText: string | undefined): void {
   const name = path.basename(file);
   if (keyText === undefined) {
@@ -44,7 +44,7 @@ function checkSignature(file: string, keyText: string | undefined): void {
   if (problem !== null) throw new LaunchFault(`${name} ${problem}.`);
 }
 
-/** Returns the statement next to a package that names it with its hash. */
+/** Returns the provenance statement that contains the package's name and hash. */
 function findStatement(file: string, key: string | undefined): Provenance {
   const files = globSync(`*${statementEnding}`, { cwd: path.dirname(file) }).toSorted();
   const statements = files.map((base) => {
@@ -73,7 +73,7 @@ function run(folder: string, env: NodeJS.ProcessEnv, [program = '', ...args]: re
   if (status !== 0) throw new LaunchFault(`${program} failed, so the package could not be rebuilt.`);
 }
 
-/** The only commands of a statement that run: any other one could do anything on this device. */
+/** Whether a statement's command creates packages. Other commands don't run, because they could do anything. */
 const makesPackages = ([npm, verb, script = '', separator = '--', ...args]: readonly string[]): boolean =>
   npm === 'npm' &&
   verb === 'run' &&

@@ -89,7 +89,7 @@ test(
     await host.fault('POST', 'migration-modal', { status: 503, body: {} });
     expect(await host.start({ locale: 'fr' })).toMatchObject({ code: 'service_error' });
     await expect(card(host)).toContainText('Ferry responded with an error.');
-    // The string token was exchanged, so that another try can't use it.
+    // The string token has been used, so another try would fail.
     await expect(tryAgain(host)).toHaveCount(0);
   },
 );
