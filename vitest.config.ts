@@ -5,7 +5,7 @@ import { ensureModalPage } from './build/launch/ensure-build.ts';
 import { consoleCalls } from './build/vite/console-calls.ts';
 import { userGuide } from './build/vite/user-guide.ts';
 
-// Halves the processor time in which each started program loads its code.
+// Caches compiled code, so that each started program loads in half the CPU time.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, '.cache', 'compile');
 await ensureModalPage();
 const isSoak = process.env['FERRY_SOAK'] === '1';
@@ -14,7 +14,7 @@ const soakFactor = isSoak ? 60 : 1;
 
 const node = {
   environment: 'node' as const,
-  // These limits only end a test that hangs: on a busy computer a step can take ten times as long as on a quiet one.
+  // Limits for hanging tests only. On a busy device, a step can take ten times as long.
   testTimeout: 60_000 * soakFactor,
   hookTimeout: 180_000,
   setupFiles: ['test/fixtures/values/samples.ts'],
@@ -30,10 +30,10 @@ const onBuilt = {
 };
 const launch = { ...acrossProcesses, testTimeout: 300_000 * soakFactor };
 
-/** Tests in files of this name run in `npm run test:all` only. */
+/** Tests that only `npm run test:all` runs. */
 const extendedTestPattern = '**/*.all.test.ts';
 
-/** Takes longer than the other tests of the providers together, so they are separate suites. */
+/** A separate suite, because it takes longer than all other provider tests together. */
 const conformanceKit = 'test/providers/conformance.all.test.ts';
 
 /** Tests that need PostgreSQL. */
@@ -41,7 +41,7 @@ const needsPostgres = [
   'src-service/store/postgres/*.test.ts',
   'test/service/{instances,killed-instances,database-lost,database-silent,database-failover,pooler,rolling-upgrade,behind-examples,wrong-places}.test.ts',
 ];
-/** The contract of the store, which PostgreSQL has to fulfil as SQLite does. */
+/** Store tests that run with both SQLite and PostgreSQL. */
 const storeContract = ['src-service/{erasure,limits,store}/*.test.ts', 'src-service/store/postgres/*.test.ts'];
 
 const onPostgres = {
@@ -70,7 +70,7 @@ const postgresProjects = [
   },
 ];
 
-/** One project for each kind of test; build/check/suites.ts says which command runs which. */
+/** `build/check/suites.ts` states which command runs which project. */
 export default defineConfig({
   test: {
     tags: allTags(import.meta.dirname).map((name) => ({ name })),

@@ -77,7 +77,7 @@ test('store: `created` strictly increases, and rows stay at their positions', { 
 
 test('store: concurrent modals get positions in the order of `created`, without gaps', { tags: '@X1' }, async () => {
   await fill(0);
-  // As many at a time as the pool has connections: waiting for one is limited to 3 s, too short for 40 on a busy machine.
+  // One per pool connection. A caller waits at most 3 s, which would be too short for 40 callers on a busy machine.
   const openFour = async (first: number): Promise<void> => {
     for (const index of [0, 1, 2, 3]) await store.modals.open(modal(first + index), seedAt);
   };

@@ -138,7 +138,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
       const hostile = join(target, '..', 'hostile.db');
       cpSync(file, hostile);
       const database = new DatabaseSync(hostile);
-      // The journal gets the planted rows, because the second change rolls back to them.
+      // The journal stores the planted rows, so that the second change can be rolled back.
       database.exec("PRAGMA cache_size = 1; UPDATE companies SET source_provider = 'planted'");
       database.exec("BEGIN; UPDATE companies SET source_provider = 'other'; UPDATE migrations SET id = id");
       const journal = readFileSync(`${hostile}-journal`);

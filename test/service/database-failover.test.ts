@@ -26,7 +26,7 @@ test.runIf(hasProgram('pg_basebackup'))(
     onTestFinished(async () => void (await service.end()));
     const make = async () => (await callService(service.line, '/api/v1/link-token', { body: {} })).status;
     expect(await make()).toBe(200);
-    // An asynchronous standby may lack the last writes, and so the key of this test.
+    // An asynchronous standby may still lack the latest writes, such as this test's key.
     const position = (await runSql(primary.url, 'SELECT pg_current_wal_lsn()::text AS at'))[0]?.['at'];
     await eventually(async () => {
       const [row] = await runSql(standby.url, `SELECT pg_last_wal_replay_lsn() >= '${String(position)}' AS ok`);
