@@ -15,8 +15,8 @@ type Call =
   | typeof readFunnel
   | typeof readReport
   | typeof readReportItems
-  | (typeof hostedLinkCalls)[number]
-  | (typeof webhookCalls)[number];
+  | (typeof hostedLinkCalls)[keyof typeof hostedLinkCalls]
+  | (typeof webhookCalls)[keyof typeof webhookCalls];
 
 type RouteOf<One extends Call> = One extends Call ? `${One['method']} ${One['path']}` : never;
 

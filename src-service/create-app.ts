@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { requestIdHeader } from '#shared/request-id.ts';
-import type { Credential } from '#shared/migration-api/operations.ts';
+import { operations, readCompany, readOutcome } from '#shared/migration-api/operations.ts';
 import { createEngine, inBatches } from './background-work.ts';
 import { applyFaults } from './control/apply-faults.ts';
 import { mountControl } from './control/mount-control.ts';
@@ -14,13 +14,14 @@ import {
   createAccessCheck,
   createExchangeCheck,
   createKeyCheck,
+  createOutcomeCheck,
   createRequestOrganization,
   type SessionKey,
 } from './http/callers.ts';
 import { answerErrors, answerUnknownRoutes, createClientErrorHandler } from './http/error-replies.ts';
 import { type WriteLine, writeAccessLog } from './http/access-log.ts';
 import { guardHost } from './http/host-guard.ts';
-import { type CredentialCheck, mountOperations } from './http/mount-operations.ts';
+import { type CredentialChecks, mountOperations, mountPreflights } from './http/mount-operations.ts';
 import { createBaseUrl } from './http/origins.ts';
 import { limitPendingRequests } from './http/pending-requests.ts';
 import { limitRate } from './http/rate-limit.ts';
@@ -37,17 +38,17 @@ import { mountDocs } from './routes/docs.ts';
 import { mountFeatures } from './routes/features.ts';
 import { mountHostedLinks } from './routes/hosted-links.ts';
 import { mountLoginWindow } from './routes/login-window.ts';
-import { createModal, mountOutcome, resumeModal } from './routes/migration-modal.ts';
+import { createModal, outcomeOfSession, resumeModal } from './routes/migration-modal.ts';
 import { mountModalCalls } from './routes/modal-calls.ts';
 import { mountModalPage } from './routes/modal-page.ts';
 import {
   checkHealth,
   createAccessToken,
   createLinkToken,
+  getCompany,
   getMigration,
   listCompanies,
   listMigrations,
-  mountCompany,
 } from './routes/operations.ts';
 import type { ProvidersInUse } from './routes/run-action.ts';
 import { builtFilesFolder, mountSdk } from './routes/sdk.ts';
@@ -190,13 +191,16 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   }
   answerUnknownRoutes(app);
 
-  const checks: Readonly<Record<Credential, CredentialCheck>> = {
+  const checks: CredentialChecks = {
     'api-key': checkKey,
     'link-token-or-api-key': createExchangeCheck(store, checkKey),
     'access-token': createAccessCheck(store),
+    'past-access-token': createOutcomeCheck(store),
   };
   mountOperations(
     app,
+    checks,
+    { ...operations, readCompany, readOutcome },
     {
       checkHealth: checkHealth(store),
       getMigration: getMigration(store),
@@ -206,21 +210,21 @@ export const createApp = (options: AppOptions): FastifyInstance => {
       createAccessToken: createAccessToken(store, baseUrl),
       createModal: createModal(store, baseUrl, providersOf),
       resumeModal: resumeModal(store, baseUrl),
+      readCompany: getCompany(store),
+      readOutcome: outcomeOfSession(baseUrl),
     },
-    checks,
   );
-  mountEventFeed(app, store.events, checkKey);
-  mountActivity(app, store, checkKey);
-  mountReports(app, store, checkKey);
-  mountErasure(app, store, checkKey);
-  mountCompany(app, store, checkKey);
-  mountOutcome(app, store, baseUrl);
+  mountPreflights(app);
+  mountEventFeed(app, store.events, checks);
+  mountActivity(app, store, checks);
+  mountReports(app, store, checks);
+  mountErasure(app, store, checks);
   mountFeatures(app, baseUrl, options.dashboard !== undefined);
   const webhooks = createWebhookActions(store, { allowLoopback: options.webhooksAllowLoopback ?? false });
-  mountWebhooks(app, { store, actions: webhooks, checkKey });
+  mountWebhooks(app, store, webhooks, checks);
   mountModalCalls(app, { store, baseUrl, providers });
   mountModalPage(app, store, baseUrl);
-  mountHostedLinks(app, { store, baseUrl, providers, checkKey, sessionKey });
+  mountHostedLinks(app, { store, baseUrl, providers, checks, sessionKey });
   mountLoginWindow(app, { store, baseUrl, providers });
   const builtFiles = options.builtFiles ?? builtFilesFolder();
   mountSdk(app, builtFiles);

@@ -4,21 +4,19 @@ import { parse } from 'marked';
 import { pageIndex, sitePage, siteSections } from '#service/docs-site/site-frame.ts';
 import { anchorOf } from '#shared/anchor-of.ts';
 import { apiDocument, type OpenApi } from '#service/openapi/api-document.ts';
-import { activityDocumentText } from '#service/openapi/activity-document.ts';
-import { erasureDocumentText } from '#service/openapi/erasure-document.ts';
-import { reportsDocumentText } from '#service/openapi/reports-document.ts';
-import { webhooksDocumentText } from '#service/openapi/webhooks-document.ts';
+import { documents as apiDocuments } from '#service/openapi/documents.ts';
 import { projectRoot } from '../launch/base/project-root.ts';
 import { bundleChunk } from '../vite/bundle-chunk.ts';
 
 const docs = path.join(projectRoot, 'docs');
 const pageSources = path.join(projectRoot, 'src-service/docs-site/page');
-const reference = (name: string, text: string) => () => apiDocument(JSON.parse(text) as OpenApi, name);
+const reference = (name: 'webhooks' | 'activity' | 'reports' | 'erasure') => () =>
+  apiDocument(apiDocuments[`openapi-${name}.json`]() as unknown as OpenApi, `openapi-${name}`);
 const generated: Readonly<Record<string, () => string>> = {
-  'api-webhooks': reference('openapi-webhooks', webhooksDocumentText()),
-  'api-activity': reference('openapi-activity', activityDocumentText()),
-  'api-reports': reference('openapi-reports', reportsDocumentText()),
-  'api-erasure': reference('openapi-erasure', erasureDocumentText()),
+  'api-webhooks': reference('webhooks'),
+  'api-activity': reference('activity'),
+  'api-reports': reference('reports'),
+  'api-erasure': reference('erasure'),
   changelog: () => readFileSync(path.join(projectRoot, 'CHANGELOG.md'), 'utf8'),
 };
 const pages = Object.values(siteSections).flat();

@@ -7,11 +7,7 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import { product } from '#build/package/product.ts';
 import { buildSdk } from '#build/sdk/build-sdk.ts';
 import { apiDocument, type OpenApi } from '#service/openapi/api-document.ts';
-import { activityDocumentText } from '#service/openapi/activity-document.ts';
-import { erasureDocumentText } from '#service/openapi/erasure-document.ts';
-import { openApiText } from '#service/openapi/openapi-document.ts';
-import { reportsDocumentText } from '#service/openapi/reports-document.ts';
-import { webhooksDocumentText } from '#service/openapi/webhooks-document.ts';
+import { documents as apiDocuments, documentText } from '#service/openapi/documents.ts';
 
 const docs = path.join(projectRoot, 'docs');
 
@@ -28,14 +24,10 @@ type Writer = () => string | Promise<string>;
 
 /** The generated documents by the name of the command that writes them: `npm run docs:api`. */
 const documents: Readonly<Record<string, Readonly<Record<string, Writer>>>> = {
-  openapi: {
-    'openapi.json': openApiText,
-    'openapi-webhooks.json': webhooksDocumentText,
-    'openapi-erasure.json': erasureDocumentText,
-    'openapi-reports.json': reportsDocumentText,
-    'openapi-activity.json': activityDocumentText,
-  },
-  api: { 'api.md': () => apiDocument(JSON.parse(openApiText()) as OpenApi) },
+  openapi: Object.fromEntries(
+    (Object.keys(apiDocuments) as (keyof typeof apiDocuments)[]).map((name) => [name, () => documentText(name)]),
+  ),
+  api: { 'api.md': () => apiDocument(apiDocuments['openapi.json']() as unknown as OpenApi) },
   sdk: { 'sdk.md': sdkDocument },
 };
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { defaultScopes } from '#shared/migration-api/key-scopes.ts';
 import { isProxied } from '../http/host-guard.ts';
+import { acceptEmptyBodies } from '../http/mount-operations.ts';
 import { isLoopbackHost } from '../http/origins.ts';
 import { outOfScope, Refusal } from '../http/refusal.ts';
 import { controlBrand } from './control-brand.ts';
@@ -62,11 +63,7 @@ export const mountControl = (app: FastifyInstance, options: ControlOptions): voi
         await options.checkKey(request);
         if (request.method !== 'GET' && request.method !== 'HEAD') await audit(request);
       });
-      // Most of these calls need no body, so an empty body is valid even with the JSON content type.
-      const parseJson = control.getDefaultJsonParser('error', 'error');
-      control.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
-        body === '' ? done(null) : parseJson(request, body, done),
-      );
+      acceptEmptyBodies(control);
       for (const mount of groups) mount(control, options);
     },
     { prefix: '/control' },

@@ -1,15 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import {
-  type Credential,
-  type MountedOperation,
-  type Operation,
-  type OperationName,
-  operations,
-  readOutcome,
-} from '#shared/migration-api/operations.ts';
-import type { Caller, Credentials } from './callers.ts';
-import { type OperationHandlers, type OperationRequest, WithHeaders } from './operation-handlers.ts';
+import { type Credential, type Operation, operations, readOutcome } from '#shared/migration-api/operations.ts';
+import type { AccessCaller, Caller, Credentials, ExchangeCaller, KeyCaller, OutcomeCaller } from './callers.ts';
 import { outOfScope } from './refusal.ts';
 import { addCorsHeaders, mountPreflight } from './security-headers.ts';
 
@@ -23,14 +16,56 @@ declare module 'fastify' {
   }
 }
 
-export type CredentialCheck = (request: Credentials) => Promise<Caller>;
+interface Callers extends Record<Credential, Caller> {
+  readonly 'api-key': KeyCaller;
+  readonly 'link-token-or-api-key': ExchangeCaller;
+  readonly 'access-token': AccessCaller;
+  readonly 'past-access-token': OutcomeCaller;
+}
+
+export type CredentialChecks = {
+  readonly [Name in Credential]: (request: Credentials) => Promise<Callers[Name]>;
+};
+
+export class WithHeaders<Body> {
+  readonly body: Body;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: Body, headers: Readonly<Record<string, string>>) {
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+export const jsonText = (text: string): WithHeaders<string> =>
+  new WithHeaders(text, { 'content-type': 'application/json; charset=utf-8' });
+
+type Parsed<One extends Operation, Part extends string> =
+  One extends Readonly<Record<Part, infer Schema extends z.ZodType>> ? z.output<Schema> : undefined;
+
+interface OperationRequest<One extends Operation> {
+  readonly params: Parsed<One, 'params'>;
+  readonly query: Parsed<One, 'query'>;
+  readonly body: Parsed<One, 'body'>;
+  readonly caller: Callers[One['credential']];
+  readonly headers: IncomingHttpHeaders;
+  readonly requestId: string;
+}
+
+type OperationReply<One extends Operation> =
+  One['replies'] extends Readonly<Record<200, infer Schema extends z.ZodType>> ? z.input<Schema> : unknown;
+
+export type OperationHandler<One extends Operation> = (
+  request: OperationRequest<One>,
+  raw: FastifyRequest,
+) => Promise<OperationReply<One> | WithHeaders<OperationReply<One> | string>>;
 
 export const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 const maxNamedCharacters = 100;
 
 /** Refuses parameters that the schema lacks, because an ignored filter would return unwanted rows. */
-export const strictQuery = (query: z.ZodObject = z.object({})): z.ZodType =>
+const strictQuery = (query: z.ZodObject = z.object({})): z.ZodType =>
   z.strictObject(query.shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
@@ -38,12 +73,12 @@ export const strictQuery = (query: z.ZodObject = z.object({})): z.ZodType =>
         : undefined,
   });
 
-const schemaOf = ({ params, query, body, replies }: MountedOperation) => ({
+const schemaOf = ({ params, query, body, replies }: Operation) => ({
   ...(params && { params }),
   querystring: strictQuery(query),
   ...(body && { body }),
   // Fastify compiles a serializer from this schema. Errors are sent as strings and need no serializer.
-  response: { 200: jsonReply(replies[200]) },
+  ...(replies[200] && { response: { 200: jsonReply(replies[200]) } }),
 });
 
 const browserCalls: ReadonlyMap<string, readonly Operation[]> = Map.groupBy(
@@ -53,51 +88,56 @@ const browserCalls: ReadonlyMap<string, readonly Operation[]> = Map.groupBy(
 
 export const isBrowserPath = (path: string): boolean => browserCalls.has(path);
 
-export const mountOperation = (
+/** Mounts operations with their handlers. Each handler gets the parsed request and the caller of its credential. */
+export const mountOperations = <Table extends Readonly<Record<string, Operation>>>(
   app: FastifyInstance,
-  operation: MountedOperation,
-  check: CredentialCheck,
-  handle: (request: FastifyRequest, caller: Caller | null) => Promise<unknown>,
+  checks: CredentialChecks,
+  table: Table,
+  handlers: { readonly [Name in keyof Table]: OperationHandler<Table[Name]> },
 ): void => {
-  app.route({
-    method: operation.method,
-    url: routePath(operation.path),
-    schema: schemaOf(operation),
-    onRequest: async (request, reply) => {
-      if (operation.fromBrowser) addCorsHeaders(request, reply);
-      request.caller = await check(request);
-    },
-    // Runs after rate limiting, which counts by key, and before the body is read.
-    preParsing: async ({ caller }) => {
-      const { scope } = operation;
-      if (scope !== undefined && caller?.scopes?.includes(scope) === false) outOfScope(scope);
-    },
-    handler: async (request, reply) => {
-      // Checks the key again, because it may have been revoked while the body was read.
-      const caller = operation.body === undefined ? request.caller : await check(request);
-      const answer = await handle(request, caller);
-      if (answer instanceof WithHeaders) return reply.headers(answer.headers).send(answer.body);
-      return reply.send(answer);
-    },
-  });
+  for (const [name, operation] of Object.entries<Operation>(table)) {
+    const handle = handlers[name] as OperationHandler<Operation>;
+    const check: (request: Credentials) => Promise<Caller> = checks[operation.credential];
+    app.route({
+      method: operation.method,
+      url: routePath(operation.path),
+      schema: schemaOf(operation),
+      onRequest: async (request, reply) => {
+        if (operation.fromBrowser) addCorsHeaders(request, reply);
+        request.caller = await check(request);
+      },
+      // Runs after rate limiting, which counts by key, and before the body is read.
+      preParsing: async ({ caller }) => {
+        const missingScope = operation.scopes?.find((scope) => caller?.scopes?.includes(scope) === false);
+        if (missingScope !== undefined) outOfScope(missingScope);
+      },
+      handler: async (request, reply) => {
+        // Checks the key again, because it may have been revoked while the body was read.
+        const caller = operation.method === 'GET' ? request.caller : await check(request);
+        const { params, query, body, headers, id } = request;
+        const parsed = { params, query, body, caller, headers, requestId: id } as OperationRequest<Operation>;
+        const answer = await handle(parsed, request);
+        if (answer instanceof WithHeaders) return reply.headers(answer.headers).send(answer.body);
+        return operation.replies[200] ? reply.send(answer) : reply.code(204).send();
+      },
+    });
+  }
 };
 
-export const mountOperations = (
-  app: FastifyInstance,
-  handlers: OperationHandlers,
-  checks: Readonly<Record<Credential, CredentialCheck>>,
-): void => {
-  for (const name of Object.keys(handlers) as OperationName[]) {
-    const operation: Operation = operations[name];
-    const handle = handlers[name] as (request: OperationRequest<OperationName>) => Promise<unknown>;
-    mountOperation(app, operation, checks[operation.credential], ({ params, query, body, headers, id }, caller) =>
-      handle({ params, query, body, caller, headers, requestId: id } as OperationRequest<OperationName>),
-    );
-  }
+/** Answers the CORS preflights of operations that web pages call. */
+export const mountPreflights = (app: FastifyInstance): void => {
   for (const [path, calls] of browserCalls)
     mountPreflight(
       app,
       path,
       calls.map(({ method }) => method),
     );
+};
+
+/** Accepts an empty body even with the JSON content type, for calls of which most need no body. */
+export const acceptEmptyBodies = (app: FastifyInstance): void => {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null) : parseJson(request, body, done),
+  );
 };

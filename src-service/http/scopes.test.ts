@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiErrorSchema, nestedApiErrorSchema } from '#shared/migration-api/api-error.ts';
 import { defaultScopes, type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
-import { type MountedOperation, operations } from '#shared/migration-api/operations.ts';
+import { type Operation, operations } from '#shared/migration-api/operations.ts';
 import { listEvents } from '#shared/webhooks-api/events.ts';
 import { makeApiKey } from '../store/secrets.ts';
 import { openTestService, type TestRequest, type TestService } from '../testing/test-service.ts';
@@ -22,9 +22,9 @@ const sets = keyScopes.reduce<readonly (readonly KeyScope[])[]>(
   (before, scope) => [...before, ...before.map((set) => [...set, scope])],
   [[]],
 );
-const all: readonly MountedOperation[] = [...Object.values(operations), listEvents];
+const all: readonly Operation[] = [...Object.values(operations), listEvents];
 const acceptedForKeys = all.filter(({ credential }) => credential.endsWith('api-key'));
-const requestOf = ({ method, path, body }: MountedOperation): TestRequest => ({
+const requestOf = ({ method, path, body }: Operation): TestRequest => ({
   method,
   url: path.replace('{id}', '00000000-0000-4000-8000-000000000000'),
   ...(body && { body: {} }),
@@ -32,13 +32,13 @@ const requestOf = ({ method, path, body }: MountedOperation): TestRequest => ({
 
 describe('scopes', { tags: ['@X25', '@T52'] }, () => {
   test('every operation with a key has a scope, except the operation that only checks the key', () => {
-    const open = acceptedForKeys.filter(({ scope }) => scope === undefined).map(({ id }) => id);
+    const open = acceptedForKeys.filter(({ scopes }) => scopes === undefined).map(({ id }) => id);
     expect(open).toEqual(['api.v1.healthz']);
   });
 
   for (const operation of acceptedForKeys) {
     for (const set of sets) {
-      const isTaken = operation.scope === undefined || set.includes(operation.scope);
+      const isTaken = operation.scopes?.every((scope) => set.includes(scope)) ?? true;
       test(`${operation.id} ${isTaken ? 'accepts' : 'refuses'} a key with ${set.join(' and ') || 'no scope'}`, async () => {
         const bearer = await keyWith(set);
         const methods = operation.method === 'GET' ? (['GET', 'HEAD'] as const) : (['POST'] as const);
@@ -50,7 +50,7 @@ describe('scopes', { tags: ['@X25', '@T52'] }, () => {
           expect(await service.data.countRows()).toEqual(before);
           if (method === 'HEAD') continue;
           expect(apiErrorSchema.parse(reply.body).message).toBe(
-            `This API key doesn't have the scope ${operation.scope}.`,
+            `This API key doesn't have the scope ${operation.scopes?.find((scope) => !set.includes(scope))}.`,
           );
         }
       });

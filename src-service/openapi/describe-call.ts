@@ -1,5 +1,6 @@
 import { brand } from '#shared/brand.ts';
 import { defaultScopes, type KeyScope } from '#shared/migration-api/key-scopes.ts';
+import type { Credential, Operation } from '#shared/migration-api/operations.ts';
 import { z } from 'zod';
 import { requestExamples, responseExamples } from './examples.ts';
 
@@ -7,7 +8,7 @@ export type Json = Record<string, unknown>;
 
 const address = (id: string): string => `#/components/schemas/${id}`;
 
-export const createSchemaNames = (names: Readonly<Record<string, z.ZodType>>) => {
+const createSchemaNames = (names: Readonly<Record<string, z.ZodType>>) => {
   const schemaNames = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(names)) schemaNames.add(schema, { id });
   return {
@@ -117,21 +118,19 @@ const replyHeaders = (path: string, status: string): Json => {
     : {};
 };
 
-interface DescribedCall {
-  readonly id: string;
-  readonly path: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly params?: z.ZodType;
-  readonly query?: z.ZodType;
-  readonly body?: z.ZodType;
-  readonly replies: Readonly<Record<number, z.ZodType | null>>;
+const credentialNames: Readonly<Record<Credential | 'none', readonly string[]>> = {
+  'api-key': ['apiKey'],
+  'link-token-or-api-key': ['linkToken', 'apiKey'],
+  'access-token': ['accessToken'],
+  'past-access-token': ['accessToken'],
+  none: [],
+};
+
+interface DescribedCall extends Omit<Operation, 'credential'> {
+  readonly credential: Credential | 'none';
 }
 
-interface Access {
-  readonly credentials?: readonly string[];
-  readonly scopes?: readonly KeyScope[];
-}
+type Reference = (schema: z.ZodType) => Json;
 
 const scopeSentence = (scopes: readonly KeyScope[]): string =>
   `The API key needs the ${scopes.length === 1 ? 'scope' : 'scopes'} \`${scopes.join('` and `')}\`.`;
@@ -141,10 +140,10 @@ const exampleOf = (id: string, status: string): unknown => {
   return message === undefined ? responseExamples[id] : { type: 'api_error', message };
 };
 
-export const describeCall = (
-  { id, path, summary, description, params, query, body, replies }: DescribedCall,
-  { credentials = ['apiKey'], scopes = [] }: Access,
-  reference: (schema: z.ZodType) => Json,
+const describeCall = (
+  { id, path, summary, description, credential, scopes = [], params, query, body, replies }: DescribedCall,
+  reference: Reference,
+  ownReply: ((reference: Reference) => Json) | undefined,
 ): Json => {
   const parameters = [...parametersOf(params, 'path'), ...parametersOf(query, 'query')];
   return {
@@ -152,17 +151,19 @@ export const describeCall = (
     tags: [tagOf(path)?.[1]],
     summary,
     description: [description, ...(scopes.length === 0 ? [] : [scopeSentence(scopes)])].join(' '),
-    security: credentials.map((name) => ({ [name]: [] })),
+    security: credentialNames[credential].map((name) => ({ [name]: [] })),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body && { requestBody: { required: true, content: content(reference(body), requestExamples[id]) } }),
     responses: Object.fromEntries(
       Object.entries(replies).map(([status, schema]) => [
         status,
-        {
-          description: statuses[status]?.[0] ?? '',
-          ...replyHeaders(path, status),
-          ...(schema && { content: content(reference(schema), exampleOf(id, status)) }),
-        },
+        status === '200' && ownReply
+          ? ownReply(reference)
+          : {
+              description: statuses[status]?.[0] ?? '',
+              ...replyHeaders(path, status),
+              ...(schema && { content: content(reference(schema), exampleOf(id, status)) }),
+            },
       ]),
     ),
   };
@@ -171,15 +172,28 @@ export const describeCall = (
 interface DocumentParts {
   readonly title: string;
   readonly description: string;
-  readonly paths: Json;
-  readonly webhooks?: Json;
+  readonly calls: Readonly<Record<string, DescribedCall>>;
+  /** Schemas that get a name in the document. */
+  readonly schemas: Readonly<Record<string, z.ZodType>>;
+  readonly webhooks?: (reference: Reference) => Json;
   readonly credentials?: Json;
+  /** Descriptions of status 200 by operation ID, for calls whose replies aren't only JSON. */
+  readonly ownReplies?: Readonly<Record<string, (reference: Reference) => Json>>;
 }
 
-export const createDocument = (
-  names: ReturnType<typeof createSchemaNames>,
-  { title, description, paths, webhooks, credentials }: DocumentParts,
-): Json => {
+export const createDocument = ({
+  title,
+  description,
+  calls,
+  schemas,
+  webhooks,
+  credentials,
+  ownReplies = {},
+}: DocumentParts): Json => {
+  const { reference, components } = createSchemaNames(schemas);
+  const paths: Record<string, Json> = {};
+  for (const call of Object.values(calls))
+    (paths[call.path] ??= {})[call.method.toLowerCase()] = describeCall(call, reference, ownReplies[call.id]);
   const tags = Object.keys(paths).flatMap((path) => tagOf(path) ?? []);
   return {
     openapi: '3.1.0',
@@ -195,7 +209,7 @@ export const createDocument = (
       .filter(([, name], index) => tags.includes(name) && tagTable.findIndex((one) => one[1] === name) === index)
       .map(([, name, about]) => ({ name, description: about })),
     paths,
-    ...(webhooks && { webhooks }),
+    ...(webhooks && { webhooks: webhooks(reference) }),
     components: {
       securitySchemes: {
         apiKey: bearer(
@@ -203,9 +217,7 @@ export const createDocument = (
         ),
         ...credentials,
       },
-      schemas: names.components(),
+      schemas: components(),
     },
   };
 };
-
-export const documentText = (document: Json): string => `${JSON.stringify(document, null, 2)}\n`;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { hostedLinkCalls } from '#shared/hosted-links-api/hosted-links.ts';
 import { operations, readCompany, readOutcome } from '#shared/migration-api/operations.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
-import { openApiDocument, openApiText } from './openapi-document.ts';
+import { documents, documentText } from './documents.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -15,20 +15,20 @@ afterAll(() => service.end());
 
 test('OpenAPI: the file in docs matches the schemas', { tags: '@X5' }, () => {
   const file = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
-  expect(file, 'run `npm run docs:openapi`').toBe(openApiText());
+  expect(file, 'run `npm run docs:openapi`').toBe(documentText('openapi.json'));
 });
 
 test('OpenAPI: the service returns the document of docs without a key', { tags: '@X5' }, async () => {
   const reply = await service.send({ url: '/openapi.json', bearer: null });
   expect(reply.status).toBe(200);
-  expect(reply.body).toEqual(openApiDocument());
+  expect(reply.body).toEqual(documents['openapi.json']());
 });
 
 test(
   'OpenAPI: the document has every operation with its ID, version 1.0.0 and valid references',
   { tags: '@X5' },
   () => {
-    const document = openApiDocument() as {
+    const document = documents['openapi.json']() as {
       info: { version: string };
       paths: Record<string, Record<string, { operationId: string }>>;
       components: { schemas: Record<string, unknown> };
@@ -38,7 +38,9 @@ test(
       Object.values(methods).map((method) => method.operationId),
     );
     expect(ids.sort()).toEqual(
-      [...Object.values(operations), readCompany, readOutcome, ...hostedLinkCalls].map(({ id }) => id).sort(),
+      [...Object.values(operations), readCompany, readOutcome, ...Object.values(hostedLinkCalls)]
+        .map(({ id }) => id)
+        .sort(),
     );
     const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
       ([, name]) => name ?? '',
@@ -117,7 +119,7 @@ describe.each(['', '-activity', '-erasure', '-reports', '-webhooks'])('openapi%s
 });
 
 test('OpenAPI: the list parameters are integers with their limits', { tags: '@X5' }, () => {
-  const { paths } = openApiDocument() as { paths: Record<string, Record<string, { parameters: unknown }>> };
+  const { paths } = documents['openapi.json']() as { paths: Record<string, Record<string, { parameters: unknown }>> };
   expect(paths['/api/v1/companies']?.['get']?.parameters).toEqual([
     {
       name: 'page',

@@ -1,16 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Migration } from '#shared/migration-api/migration.ts';
-import {
-  type itemsQuerySchema,
-  readReport,
-  readReportItems,
-  type ReportedItem,
-  reportedItemSchema,
-} from '#shared/reports-api/reports.ts';
-import type { KeyCaller } from '../http/callers.ts';
-import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
-import { WithHeaders } from '../http/operation-handlers.ts';
+import { readReport, readReportItems, type ReportedItem, reportedItemSchema } from '#shared/reports-api/reports.ts';
+import { type CredentialChecks, mountOperations, WithHeaders } from '../http/mount-operations.ts';
 import { refuse } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
 import { reportIfKept, practiceItems, type ReportedRun, reportedRun, reportOf, toReported } from './reported-run.ts';
@@ -36,7 +28,7 @@ const readCursor = (text: string): Cursor | undefined => {
 
 const refuseCursor = (): never => refuse(400, 'after must be a cursor from this service.');
 
-export const mountReports = (app: FastifyInstance, store: Store, checkKey: CredentialCheck): void => {
+export const mountReports = (app: FastifyInstance, store: Store, checks: CredentialChecks): void => {
   const findSeededRun = async (organization: number, id: string, now: number): Promise<ReportedRun | undefined> => {
     const json = await store.migrations.json(organization, id);
     return json === undefined ? undefined : reportIfKept(id, seededRun(JSON.parse(json) as Migration, now), now);
@@ -73,30 +65,32 @@ export const mountReports = (app: FastifyInstance, store: Store, checkKey: Crede
     return { items: items.map(toReported), ...(hasMore && { next: cursorText([last.collection, last.item]) }) };
   };
 
-  mountOperation(app, readReport, checkKey, async (request, caller) => {
-    const { id } = request.params as { id: string };
-    const reported = await find((caller as KeyCaller).organization, id.toLowerCase());
-    return reportOf(reported, store.copiedItems);
-  });
-
-  mountOperation(app, readReportItems, checkKey, async (request, caller) => {
-    const id = (request.params as { id: string }).id.toLowerCase();
-    const { after: text, limit } = request.query as z.output<typeof itemsQuerySchema>;
-    const reported = await find((caller as KeyCaller).organization, id);
-    const after = text === '' ? undefined : readCursor(text);
-    if (text !== '' && after === undefined) return refuseCursor();
-    const isPractice = reported.run.copy === undefined;
-    const page = isPractice ? practicePage(reported, after, limit) : await copiedPage(id, after, limit);
-    const items = page.items.map((item) => reportedItemSchema.parse(item));
-    const isJson = /^application\/json\s*(?:[,;]|$)/.test(request.headers.accept ?? '');
-    const body = isJson
-      ? JSON.stringify({ results: items, next: page.next ?? null })
-      : items.map((item) => `${JSON.stringify(item)}\n`).join('');
-    const path = `/reports/v1/migrations/${id}/items?limit=${limit}&after=${page.next}`;
-    return new WithHeaders(body, {
-      'content-type': `${isJson ? 'application/json' : 'application/x-ndjson'}; charset=utf-8`,
-      vary: 'Accept',
-      ...(page.next !== undefined && { link: `<${path}>; rel="next"` }),
-    });
-  });
+  mountOperations(
+    app,
+    checks,
+    { readReport, readReportItems },
+    {
+      readReport: async ({ params, caller }) =>
+        reportOf(await find(caller.organization, params.id.toLowerCase()), store.copiedItems),
+      readReportItems: async ({ params, query: { after: text, limit }, caller, headers }) => {
+        const id = params.id.toLowerCase();
+        const reported = await find(caller.organization, id);
+        const after = text === '' ? undefined : readCursor(text);
+        if (text !== '' && after === undefined) return refuseCursor();
+        const isPractice = reported.run.copy === undefined;
+        const page = isPractice ? practicePage(reported, after, limit) : await copiedPage(id, after, limit);
+        const items = page.items.map((item) => reportedItemSchema.parse(item));
+        const isJson = /^application\/json\s*(?:[,;]|$)/.test(headers.accept ?? '');
+        const body = isJson
+          ? JSON.stringify({ results: items, next: page.next ?? null })
+          : items.map((item) => `${JSON.stringify(item)}\n`).join('');
+        const path = `/reports/v1/migrations/${id}/items?limit=${limit}&after=${page.next}`;
+        return new WithHeaders(body, {
+          'content-type': `${isJson ? 'application/json' : 'application/x-ndjson'}; charset=utf-8`,
+          vary: 'Accept',
+          ...(page.next !== undefined && { link: `<${path}>; rel="next"` }),
+        });
+      },
+    },
+  );
 };

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import {
-  type activityQuerySchema,
   type Funnel,
   type funnelQuerySchema,
   type FunnelStep,
@@ -14,8 +13,7 @@ import {
 import { activityKeptDays } from '#shared/activity-api/activity-steps.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
-import type { KeyCaller } from '../http/callers.ts';
-import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
+import { type CredentialChecks, mountOperations, type OperationHandler } from '../http/mount-operations.ts';
 import { refuse } from '../http/refusal.ts';
 import { causeOf } from '../migration-engine/cause-of.ts';
 import type { ActivityEntry } from '../migration-engine/record-activity.ts';
@@ -55,7 +53,7 @@ const countFunnel = (rows: readonly FunnelRow[]): Pick<Funnel, 'sessions' | 'ste
 };
 
 /** `GET /activity/v1/…`: what happened in migrations, and why. */
-export const mountActivity = (app: FastifyInstance, store: Store, checkKey: CredentialCheck): void => {
+export const mountActivity = (app: FastifyInstance, store: Store, checks: CredentialChecks): void => {
   const { activity, clock, migrations, runs } = store;
 
   const periodOf = async (
@@ -90,10 +88,9 @@ export const mountActivity = (app: FastifyInstance, store: Store, checkKey: Cred
     return { ...period, steps, ...(provider === undefined ? {} : { provider: provider === '' ? null : provider }) };
   };
 
-  mountOperation(app, readActivity, checkKey, async (request, caller) => {
-    const { organization } = caller as KeyCaller;
-    const id = (request.params as { id: string }).id.toLowerCase();
-    const { after, limit } = request.query as z.output<typeof activityQuerySchema>;
+  const activityOf: OperationHandler<typeof readActivity> = async ({ params, query: { after, limit }, caller }) => {
+    const { organization } = caller;
+    const id = params.id.toLowerCase();
     const [found, json] = [await runs.find(organization, id), await migrations.json(organization, id)];
     if (found === undefined || json === undefined) return refuse(404, 'No migration has this ID.');
     if (found.stored === undefined) {
@@ -111,11 +108,9 @@ export const mountActivity = (app: FastifyInstance, store: Store, checkKey: Cred
       results: items.map((entry) => toEntry(id, entry)),
       next,
     };
-  });
+  };
 
-  mountOperation(app, listSessions, checkKey, async (request, caller) => {
-    const { organization } = caller as KeyCaller;
-    const query = request.query as z.output<typeof sessionsQuerySchema>;
+  const sessionsOf: OperationHandler<typeof listSessions> = async ({ query, caller: { organization } }) => {
     const { after, limit } = query;
     const filter = await filterOf(query, organization);
     const before = after === '' ? Number.MAX_SAFE_INTEGER : Number(after);
@@ -130,16 +125,21 @@ export const mountActivity = (app: FastifyInstance, store: Store, checkKey: Cred
       ended_at: hasEnded(session.status) ? iso(session.since) : null,
     }));
     return { results, next };
-  });
+  };
 
-  mountOperation(app, readFunnel, checkKey, async (request, caller) => {
-    const { organization } = caller as KeyCaller;
-    const period = await periodOf(request.query as z.output<typeof funnelQuerySchema>, organization);
-    const { since, until } = period;
+  const funnelOf: OperationHandler<typeof readFunnel> = async ({ query, caller: { organization } }) => {
+    const { since, until } = await periodOf(query, organization);
     const rows = await activity.funnel(organization, since, until);
     const providers = [...Map.groupBy(rows, ({ provider }) => provider)]
       .map(([provider, own]) => ({ provider, ...countFunnel(own) }))
       .toSorted((one, other) => other.sessions - one.sessions);
     return { since: iso(since), until: iso(until), ...countFunnel(rows), providers };
-  });
+  };
+
+  mountOperations(
+    app,
+    checks,
+    { readActivity, listSessions, readFunnel },
+    { readActivity: activityOf, listSessions: sessionsOf, readFunnel: funnelOf },
+  );
 };

@@ -2,11 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type PageFile, readPageFiles } from '../dashboard/page-files.ts';
 import { refuse } from '../http/refusal.ts';
-import { activityDocumentText } from '../openapi/activity-document.ts';
-import { erasureDocumentText } from '../openapi/erasure-document.ts';
-import { openApiText } from '../openapi/openapi-document.ts';
-import { reportsDocumentText } from '../openapi/reports-document.ts';
-import { webhooksDocumentText } from '../openapi/webhooks-document.ts';
+import { documents, documentText } from '../openapi/documents.ts';
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
@@ -14,17 +10,10 @@ const policy =
 
 /** Serves the documentation and the OpenAPI documents without a key. Reads them at the first request, which may never come. */
 export const mountDocs = (app: FastifyInstance, builtFiles: string): void => {
-  const documents = {
-    '/openapi.json': openApiText,
-    '/openapi-webhooks.json': webhooksDocumentText,
-    '/openapi-reports.json': reportsDocumentText,
-    '/openapi-erasure.json': erasureDocumentText,
-    '/openapi-activity.json': activityDocumentText,
-  };
-  for (const [path, write] of Object.entries(documents)) {
+  for (const name of Object.keys(documents) as (keyof typeof documents)[]) {
     let text: string | undefined;
-    app.get(path, (_request, reply) => {
-      text ??= write();
+    app.get(`/${name}`, (_request, reply) => {
+      text ??= documentText(name);
       return reply.header('content-type', 'application/json; charset=utf-8').send(text);
     });
   }

@@ -1,18 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import {
-  createHostedLink,
-  type HostedLink,
-  hostedLinkLifetimeMs,
-  type HostedSession,
-  listHostedLinks,
-  revokeHostedLink,
-} from '#shared/hosted-links-api/hosted-links.ts';
+import { type HostedLink, hostedLinkCalls, hostedLinkLifetimeMs } from '#shared/hosted-links-api/hosted-links.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { tokenLifetimes } from '#shared/token-lifetimes.ts';
-import { createAccessCheck, type KeyCaller, type SessionKey } from '../http/callers.ts';
-import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
+import type { SessionKey } from '../http/callers.ts';
+import { type CredentialChecks, mountOperations } from '../http/mount-operations.ts';
 import { keyNotAccepted, refuse } from '../http/refusal.ts';
 import { advance, hasStarted } from '../migration-engine/run.ts';
 import type { StoredHostedLink } from '../store/hosted-link-store.ts';
@@ -24,7 +16,7 @@ import { isSessionOver } from './modal-state-reply.ts';
 import type { ModalRoutesOptions } from './run-action.ts';
 
 interface HostedLinkOptions extends ModalRoutesOptions {
-  readonly checkKey: CredentialCheck;
+  readonly checks: CredentialChecks;
   readonly sessionKey: SessionKey | undefined;
 }
 
@@ -39,45 +31,40 @@ const toReply = ({ bound, ...link }: StoredHostedLink, now: number): HostedLink 
 
 /** `/hosted-links/v1` for the backend, and the call of the page that a link opens. */
 export const mountHostedLinks = (app: FastifyInstance, options: HostedLinkOptions): void => {
-  const { store, baseUrl, providers, checkKey, sessionKey } = options;
+  const { store, baseUrl, providers, checks, sessionKey } = options;
   const { clock, hostedLinks, modals, tokens } = store;
-  const checkAccess = createAccessCheck(store);
   const openModal = createModal(store, baseUrl, providers.providersOf);
   const resume = resumeModal(store, baseUrl);
 
-  mountOperation(app, createHostedLink, checkKey, async ({ body, headers }, caller) => {
-    const { organization, keyId } = caller as KeyCaller;
-    if (keyId === null && (sessionKey?.isRevoked ?? true)) return keyNotAccepted();
-    const bound = body as HostedSession;
-    checkProviders(await providers.providersOf(organization), bound.source_providers ?? null);
-    const now = await clock.now(organization);
-    const secret = randomSecret();
-    const draft = { organization, expires: now + hostedLinkLifetimeMs };
-    const stored = { ...draft, hash: hashSecret(secret), keyId, bound: JSON.stringify(bound) };
-    const id = await hostedLinks.add(stored, now);
-    const link = { ...draft, bound, id, created: now, revoked: null, sessions: 0, migrationId: null };
-    // In the fragment, which browsers never send to a server, so no log or Referer header contains the secret.
-    return { ...toReply(link, now), url: `${pageAddress(baseUrl.of(headers), startPath, bound.locale)}#${secret}` };
-  });
-
-  mountOperation(app, listHostedLinks, checkKey, async ({ query }, caller) => {
-    const { organization } = caller as KeyCaller;
-    const { after, limit } = query as z.output<typeof listHostedLinks.query>;
-    const now = await clock.now(organization);
-    const found = await hostedLinks.list(organization, after.toLowerCase(), limit + 1);
-    const { items, next } = pageOf(found, limit, ({ id }) => id);
-    return { results: items.map((link) => toReply(link, now)), next };
-  });
-
-  mountOperation(app, revokeHostedLink, checkKey, async ({ params }, caller) => {
-    const { organization, keyId } = caller as KeyCaller;
-    const now = await clock.now(organization);
-    const link = await hostedLinks.revoke(organization, (params as { id: string }).id.toLowerCase(), keyId, now);
-    return link === undefined ? refuse(404, 'No hosted link has this ID.') : toReply(link, now);
+  mountOperations(app, checks, hostedLinkCalls, {
+    createHostedLink: async ({ body: bound, headers, caller: { organization, keyId } }) => {
+      if (keyId === null && (sessionKey?.isRevoked ?? true)) return keyNotAccepted();
+      checkProviders(await providers.providersOf(organization), bound.source_providers ?? null);
+      const now = await clock.now(organization);
+      const secret = randomSecret();
+      const draft = { organization, expires: now + hostedLinkLifetimeMs };
+      const stored = { ...draft, hash: hashSecret(secret), keyId, bound: JSON.stringify(bound) };
+      const id = await hostedLinks.add(stored, now);
+      const link = { ...draft, bound, id, created: now, revoked: null, sessions: 0, migrationId: null };
+      // In the fragment, which browsers never send to a server, so no log or Referer header contains the secret.
+      return { ...toReply(link, now), url: `${pageAddress(baseUrl.of(headers), startPath, bound.locale)}#${secret}` };
+    },
+    listHostedLinks: async ({ query: { after, limit }, caller: { organization } }) => {
+      const now = await clock.now(organization);
+      const found = await hostedLinks.list(organization, after.toLowerCase(), limit + 1);
+      const { items, next } = pageOf(found, limit, ({ id }) => id);
+      return { results: items.map((link) => toReply(link, now)), next };
+    },
+    revokeHostedLink: async ({ params, caller: { organization, keyId } }) => {
+      const now = await clock.now(organization);
+      const link = await hostedLinks.revoke(organization, params.id.toLowerCase(), keyId, now);
+      return link === undefined ? refuse(404, 'No hosted link has this ID.') : toReply(link, now);
+    },
   });
 
   /** Returns the page of the modal that a link opens: of its session in progress, or of a new one. */
-  const openLink = async (secret: string, headers: IncomingHttpHeaders, requestId: string): Promise<unknown> => {
+  const openLink = async (secret: string, request: FastifyRequest): Promise<unknown> => {
+    const { headers, id: requestId } = request;
     const hash = hashSecret(secret);
     const link = await hostedLinks.byHash(hash);
     const now = await clock.now(link?.organization);
@@ -89,7 +76,7 @@ export const mountHostedLinks = (app: FastifyInstance, options: HostedLinkOption
     // A migration that ended before its copy started changed nothing, so the link starts another one.
     if (modal && run && (hasStarted(run) || !(hasEnded(run.status) || isSessionOver(modal, now)))) {
       const caller = { accessToken: current, hash: modal.accessTokenHash, bound, organization, expires: now };
-      return resume({ params: undefined, query: {}, body: undefined, caller, headers, requestId });
+      return resume({ params: undefined, query: {}, body: undefined, caller, headers, requestId }, request);
     }
     // Another request may be opening the first modal of this session.
     const isOpening = modal === undefined && (await tokens.accessToken(hashSecret(current), await clock.now()));
@@ -100,12 +87,12 @@ export const mountHostedLinks = (app: FastifyInstance, options: HostedLinkOption
       const cookieHash = hashSecret(randomSecret());
       await hostedLinks.startSession(hash, sessions, { hash: hashSecret(accessToken), cookieHash, expires });
     }
-    const caller = await checkAccess({ headers: { authorization: `Bearer ${accessToken}` }, ip: '' });
-    return openModal({ params: undefined, query: undefined, body: {}, caller, headers, requestId });
+    const caller = await checks['access-token']({ headers: { authorization: `Bearer ${accessToken}` }, ip: '' });
+    return openModal({ params: undefined, query: undefined, body: {}, caller, headers, requestId }, request);
   };
 
   const body = z.object({ link: z.string().max(100) });
-  app.post(`${startPath}/session`, { schema: { body } }, ({ body: sent, headers, id }) =>
-    openLink((sent as z.output<typeof body>).link, headers, id),
+  app.post(`${startPath}/session`, { schema: { body } }, (request) =>
+    openLink((request.body as z.output<typeof body>).link, request),
   );
 };

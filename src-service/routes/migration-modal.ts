@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { brand } from '#shared/brand.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import type { sessionOutcomeSchema } from '#shared/migration-api/modal.ts';
-import { readOutcome } from '#shared/migration-api/operations.ts';
-import { createOutcomeCheck, type OutcomeCaller } from '../http/callers.ts';
-import { mountOperation } from '../http/mount-operations.ts';
+import type { operations, readOutcome } from '#shared/migration-api/operations.ts';
+import type { OperationHandler } from '../http/mount-operations.ts';
 import { copiedCounts } from '../migration-engine/copied-counts.ts';
 import type { StoredModal } from '../store/run-store.ts';
-import type { OperationHandlers } from '../http/operation-handlers.ts';
 import { type BaseUrl, browserOrigin, canonicalOrigin } from '../http/origins.ts';
 import { clientOf } from '../http/client-of.ts';
 import { refuse } from '../http/refusal.ts';
@@ -65,7 +62,7 @@ export const checkProviders = (all: readonly SourceProvider[], names: readonly s
 };
 
 export const createModal =
-  (store: Store, baseUrl: BaseUrl, providersOf: ProvidersOf): OperationHandlers['createModal'] =>
+  (store: Store, baseUrl: BaseUrl, providersOf: ProvidersOf): OperationHandler<typeof operations.createModal> =>
   async ({ body, caller, headers, requestId }) => {
     const origin = embedderOf(headers, baseUrl);
     const { organization, bound } = caller;
@@ -137,19 +134,19 @@ const outcomeOf = ({ run, migrationId }: StoredModal): SessionOutcome => {
 };
 
 /** `GET /sessions/v1/outcome`: the modal's status and URL, and an outcome that a closed page of the SDK missed. */
-export const mountOutcome = (app: FastifyInstance, store: Store, baseUrl: BaseUrl): void =>
-  mountOperation(app, readOutcome, createOutcomeCheck(store), async ({ headers }, caller) => {
+export const outcomeOfSession =
+  (baseUrl: BaseUrl): OperationHandler<typeof readOutcome> =>
+  async ({ headers, caller: { modal, accessToken } }) => {
     embedderOf(headers, baseUrl);
-    const { modal, accessToken } = caller as OutcomeCaller;
     const { status } = modal.run;
     if (status === 'NOT_READY') return refuse(404, 'This access token has no outcome yet.');
     const address = modalAddress(accessToken, modal.rootId, modal.retries);
     const url = pageAddress(baseUrl.of(headers), modalPath(address), undefined);
     return { url, status, ...(hasEnded(status) && { outcome: outcomeOf(modal) }) };
-  });
+  };
 
 export const resumeModal =
-  (store: Store, baseUrl: BaseUrl): OperationHandlers['resumeModal'] =>
+  (store: Store, baseUrl: BaseUrl): OperationHandler<typeof operations.resumeModal> =>
   async ({ query, caller, headers }) => {
     const origin = embedderOf(headers, baseUrl);
     const modal = await store.modals.findByAccessToken(caller.hash);

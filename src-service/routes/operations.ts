@@ -1,12 +1,10 @@
-import type { FastifyInstance } from 'fastify';
 import type { ListQuery } from '#shared/migration-api/list-page.ts';
 import type { MigrationFilter } from '../store/migration-filter.ts';
 import { boundSessionSchema } from '#shared/migration-api/modal.ts';
-import { readCompany } from '#shared/migration-api/operations.ts';
+import type { operations, readCompany } from '#shared/migration-api/operations.ts';
 import { tokenLifetimes } from '#shared/token-lifetimes.ts';
-import { type KeyCaller, linkTokenRefused, type SessionKey } from '../http/callers.ts';
-import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
-import { jsonText, type OperationHandlers, WithHeaders } from '../http/operation-handlers.ts';
+import { linkTokenRefused, type SessionKey } from '../http/callers.ts';
+import { jsonText, type OperationHandler, WithHeaders } from '../http/mount-operations.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { keyNotAccepted, refuse } from '../http/refusal.ts';
 import { hashSecret, randomSecret } from '../store/secrets.ts';
@@ -14,7 +12,7 @@ import { serviceVersion } from '../operations/service-version.ts';
 import type { PageRequest, Store, StoredPage } from '../store/store.ts';
 
 export const checkHealth =
-  ({ clock }: Store): OperationHandlers['checkHealth'] =>
+  ({ clock }: Store): OperationHandler<typeof operations.checkHealth> =>
   async ({ caller }) => ({
     status: 'ok',
     version: serviceVersion,
@@ -22,7 +20,7 @@ export const checkHealth =
   });
 
 export const createLinkToken =
-  (store: Store, sessionKey: SessionKey | undefined): OperationHandlers['createLinkToken'] =>
+  (store: Store, sessionKey: SessionKey | undefined): OperationHandler<typeof operations.createLinkToken> =>
   async ({ body, caller: { keyId, organization } }) => {
     const linkToken = randomSecret();
     const expires = (await store.clock.now(organization)) + tokenLifetimes.linkToken * 1_000;
@@ -43,7 +41,7 @@ const cookieOf = (value: string, isHttps: boolean): string => {
 };
 
 export const createAccessToken =
-  ({ clock, tokens }: Store, baseUrl: BaseUrl): OperationHandlers['createAccessToken'] =>
+  ({ clock, tokens }: Store, baseUrl: BaseUrl): OperationHandler<typeof operations.createAccessToken> =>
   async ({ body, caller }) => {
     const now = await clock.now();
     const linkTokenHash = hashSecret(body.link_token);
@@ -76,7 +74,7 @@ const listReply = async (
 };
 
 export const listMigrations =
-  (store: Store): OperationHandlers['listMigrations'] =>
+  (store: Store): OperationHandler<typeof operations.listMigrations> =>
   async ({ query, caller }) =>
     listReply(query, (wanted) => {
       const filter: MigrationFilter = {
@@ -92,20 +90,20 @@ export const listMigrations =
     });
 
 export const getMigration =
-  (store: Store): OperationHandlers['getMigration'] =>
+  (store: Store): OperationHandler<typeof operations.getMigration> =>
   async ({ params, caller }) => {
     const json = await store.migrations.json(caller.organization, params.id.toLowerCase());
     return json === undefined ? refuse(404, 'No migration has this ID.') : jsonText(json);
   };
 
 export const listCompanies =
-  (store: Store): OperationHandlers['listCompanies'] =>
+  (store: Store): OperationHandler<typeof operations.listCompanies> =>
   async ({ query, caller }) =>
     listReply(query, (wanted) => store.companies.page(caller.organization, wanted));
 
-export const mountCompany = (app: FastifyInstance, store: Store, checkKey: CredentialCheck): void =>
-  mountOperation(app, readCompany, checkKey, async ({ params }, caller) => {
-    const { id } = params as { id: string };
-    const json = await store.companies.json((caller as KeyCaller).organization, id.toLowerCase());
+export const getCompany =
+  (store: Store): OperationHandler<typeof readCompany> =>
+  async ({ params, caller }) => {
+    const json = await store.companies.json(caller.organization, params.id.toLowerCase());
     return json === undefined ? refuse(404, 'No company has this ID.') : jsonText(json);
-  });
+  };

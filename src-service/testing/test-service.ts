@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { nestedApiErrorSchema } from '#shared/migration-api/api-error.ts';
-import { operations } from '#shared/migration-api/operations.ts';
-import { type WebhookCall, webhookCalls } from '#shared/webhooks-api/webhook-calls.ts';
+import { type Operation, operations } from '#shared/migration-api/operations.ts';
+import { webhookCalls } from '#shared/webhooks-api/webhook-calls.ts';
 import type { Clock } from '../store/clock.ts';
 import { type AppOptions, createApp } from '../create-app.ts';
 import { routePath } from '../http/mount-operations.ts';
@@ -10,8 +10,7 @@ import { defaultSeedInstant, fillStore } from '../seed/seed-rows.ts';
 import type { Store } from '../store/store.ts';
 import { makeTestData, type TestData } from './test-data.ts';
 
-type CheckedCall = Pick<WebhookCall, 'id' | 'method' | 'path' | 'replies'>;
-const checkedCalls: readonly CheckedCall[] = [...Object.values(operations), ...webhookCalls];
+const checkedCalls = Object.values<Operation>({ ...operations, ...webhookCalls });
 const byRoute = new Map(
   checkedCalls.map((operation) => [`${operation.method} ${routePath(operation.path)}`, operation]),
 );

@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
-import { type feedQuerySchema, latestCursor, listEvents } from '#shared/webhooks-api/events.ts';
-import { type KeyCaller, mergeQueries } from '../http/callers.ts';
-import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
-import { jsonText } from '../http/operation-handlers.ts';
+import { latestCursor, listEvents } from '#shared/webhooks-api/events.ts';
+import { mergeQueries } from '../http/callers.ts';
+import { type CredentialChecks, jsonText, mountOperations } from '../http/mount-operations.ts';
 import { refuse } from '../http/refusal.ts';
 import type { EventStore } from '../store/event-store.ts';
 import { createEventWaiters } from './event-waiters.ts';
@@ -45,7 +43,7 @@ const onDisconnect = ({ raw: { socket } }: FastifyRequest, leave: () => void): (
 };
 
 /** `GET /webhooks/v1/events`: returns an organization's events after a cursor, or waits for the next event. */
-export const mountEventFeed = (app: FastifyInstance, events: EventStore, checkKey: CredentialCheck): void => {
+export const mountEventFeed = (app: FastifyInstance, events: EventStore, checks: CredentialChecks): void => {
   const waiters = createEventWaiters(events);
   app.addHook('preClose', async () => waiters.end());
 
@@ -62,26 +60,31 @@ export const mountEventFeed = (app: FastifyInstance, events: EventStore, checkKe
     return { events: readResult.events, next };
   };
 
-  mountOperation(app, listEvents, checkKey, async (request, caller) => {
-    const { organization } = caller as KeyCaller;
-    const { after, limit, wait } = request.query as z.output<typeof feedQuerySchema>;
-    let cursor = readCursor(after);
-    if (cursor === undefined) return refuseCursor();
-    const waiter = waiters.enter(organization, wait * 1_000);
-    const stopWatching = onDisconnect(request, waiter.leave);
-    try {
-      for (;;) {
-        const page = await readAfter(organization, cursor, limit);
-        cursor = page.next;
-        if (page.events.length === 0 && (await waiter.changedAfter(cursor.position))) continue;
-        // The key may have been revoked during the wait.
-        if (wait > 0) await checkKey(request);
-        const results = page.events.map(({ id, body }) => `{"id":"${id}",${body.slice(1)}`);
-        return jsonText(`{"results":[${results.join(',')}],"next":"${cursorText(page.next)}"}`);
-      }
-    } finally {
-      stopWatching();
-      waiter.leave();
-    }
-  });
+  mountOperations(
+    app,
+    checks,
+    { listEvents },
+    {
+      listEvents: async ({ query: { after, limit, wait }, caller: { organization } }, request) => {
+        let cursor = readCursor(after);
+        if (cursor === undefined) return refuseCursor();
+        const waiter = waiters.enter(organization, wait * 1_000);
+        const stopWatching = onDisconnect(request, waiter.leave);
+        try {
+          for (;;) {
+            const page = await readAfter(organization, cursor, limit);
+            cursor = page.next;
+            if (page.events.length === 0 && (await waiter.changedAfter(cursor.position))) continue;
+            // The key may have been revoked during the wait.
+            if (wait > 0) await checks['api-key'](request);
+            const results = page.events.map(({ id, body }) => `{"id":"${id}",${body.slice(1)}`);
+            return jsonText(`{"results":[${results.join(',')}],"next":"${cursorText(page.next)}"}`);
+          }
+        } finally {
+          stopWatching();
+          waiter.leave();
+        }
+      },
+    },
+  );
 };

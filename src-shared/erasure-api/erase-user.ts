@@ -24,7 +24,7 @@ export const eraseUserCall = {
   method: 'POST',
   path: '/erasure/v1/users',
   credential: 'api-key',
-  scope: 'erase',
+  scopes: ['erase'],
   summary: "Erase an end user's data",
   description:
     'Replaces the end user in migrations, events and webhook bodies with `erased-user`, deletes item results, and ends migrations in progress. Repeating the call is safe.',

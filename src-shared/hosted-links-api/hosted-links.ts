@@ -41,7 +41,7 @@ export const createHostedLink = {
   description:
     'Send `url` to the end user, for example by mail. Only this response contains it. The link works for 7 days and for `user_id` only. Revoking the key revokes its links.',
   credential: 'api-key',
-  scope: 'link',
+  scopes: ['link'],
   body: hostedSessionSchema,
   replies: { 200: hostedLinkSchema.extend({ url: z.url() }), ...bodyRefusals },
 } as const satisfies Operation;
@@ -53,7 +53,7 @@ export const listHostedLinks = {
   summary: 'List the hosted links, newest first',
   description: 'Includes revoked links. A link leaves the list within two days after it expires.',
   credential: 'api-key',
-  scope: 'read',
+  scopes: ['read'],
   query: z.object({
     after: z
       .union([z.literal(''), singleString('after').pipe(idParams.shape.id)], {
@@ -72,9 +72,9 @@ export const revokeHostedLink = {
   summary: 'Revoke a hosted link',
   description: 'Ends a session that the link started; a copy in progress continues. Repeating the call is safe.',
   credential: 'api-key',
-  scope: 'link',
+  scopes: ['link'],
   params: idParams,
   replies: { 200: hostedLinkSchema, ...bodyRefusals, 404: apiErrorSchema },
 } as const satisfies Operation;
 
-export const hostedLinkCalls = [createHostedLink, listHostedLinks, revokeHostedLink] as const;
+export const hostedLinkCalls = { createHostedLink, listHostedLinks, revokeHostedLink } as const;

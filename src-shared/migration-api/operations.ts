@@ -19,29 +19,28 @@ import {
 /** Response of `GET /healthz`. `now` is the service's own time. */
 const healthSchema = z.strictObject({ status: z.literal('ok'), version: z.string(), now: z.iso.datetime() });
 
-export type Credential = 'api-key' | 'link-token-or-api-key' | 'access-token';
+/** `past-access-token` also accepts an expired access token while the service still stores it. */
+export type Credential = 'api-key' | 'link-token-or-api-key' | 'access-token' | 'past-access-token';
 
 export interface Operation {
   readonly id: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly summary: string;
   /** Explains what the specification leaves open and how this service behaves. Markdown. */
   readonly description: string;
   readonly credential: Credential;
-  /** Scope that an API key needs. If omitted, the operation accepts every key. */
-  readonly scope?: KeyScope;
+  /** Scopes that an API key needs. If omitted, the operation accepts every key. */
+  readonly scopes?: readonly KeyScope[];
   readonly params?: z.ZodType;
   /** Any other query parameter returns 400. */
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  readonly replies: Readonly<Record<number, z.ZodType>> & { readonly 200: z.ZodType };
+  /** Null for a response without a body. */
+  readonly replies: Readonly<Record<number, z.ZodType | null>>;
   /** True if web pages call the operation. Only these operations support CORS. */
   readonly fromBrowser?: true;
 }
-
-/** The fields that the router needs. Operations outside the API document have only these fields. */
-export type MountedOperation = Omit<Operation, 'summary' | 'description'>;
 
 const bodyRefusals = { ...keyRefusals, 413: apiErrorSchema, 415: apiErrorSchema } as const;
 
@@ -70,7 +69,7 @@ export const operations = {
     description:
       "An ID that isn't a UUID returns 400. A migration of another organization returns 404, as if it didn't exist.",
     credential: 'api-key',
-    scope: 'read',
+    scopes: ['read'],
     params: idParams,
     replies: { 200: migrationSchema, ...keyRefusals, 404: apiErrorSchema },
   },
@@ -81,7 +80,7 @@ export const operations = {
     summary: "List the migrations of the caller's organization, newest first",
     description: `${listDescription} Filters combine with "and", repeated statuses with "or"; \`total\` counts the matches.`,
     credential: 'api-key',
-    scope: 'read',
+    scopes: ['read'],
     query: migrationsQuerySchema,
     replies: { 200: listOf(migrationSchema), ...keyRefusals },
   },
@@ -92,7 +91,7 @@ export const operations = {
     summary: "List the companies of the caller's organization, newest first",
     description: `${listDescription} A company always has every field.`,
     credential: 'api-key',
-    scope: 'read',
+    scopes: ['read'],
     query: listQuerySchema,
     replies: { 200: listOf(companySchema), ...keyRefusals },
   },
@@ -104,7 +103,7 @@ export const operations = {
     description:
       "The body is a JSON object. `user_id`, `source_providers`, `locale` and `metadata` bind the session: the page can't override them. Without `user_id`, the page names the user, and the service can't verify that user. Other properties are ignored. The token expires after 60 seconds and works once. Revoking the key revokes every token created with it.",
     credential: 'api-key',
-    scope: 'link',
+    scopes: ['link'],
     body: createLinkTokenBodySchema,
     replies: { 200: linkTokenSchema, ...bodyRefusals },
   },
@@ -121,7 +120,7 @@ export const operations = {
       'is HttpOnly, expires after one hour, contains a random ID and grants no access.',
     ].join(' '),
     credential: 'link-token-or-api-key',
-    scope: 'link',
+    scopes: ['link'],
     fromBrowser: true,
     body: createAccessTokenBodySchema,
     replies: { 200: accessTokenSchema, ...bodyRefusals },
@@ -158,8 +157,6 @@ export const operations = {
   },
 } as const satisfies Record<string, Operation>;
 
-export type OperationName = keyof typeof operations;
-
 /** Outside `/api/v1`, because the specification doesn't define this call. */
 export const readCompany = {
   id: 'companies.v1.get',
@@ -168,7 +165,7 @@ export const readCompany = {
   summary: 'Retrieve one company',
   description: 'A company of another organization returns 404, as if it did not exist.',
   credential: 'api-key',
-  scope: 'read',
+  scopes: ['read'],
   params: idParams,
   replies: { 200: companySchema, ...keyRefusals, 404: apiErrorSchema },
 } as const satisfies Operation;
@@ -182,7 +179,7 @@ export const readOutcome = {
     'For the SDK. Also accepts an access token that expired less than 24 hours ago. `outcome` is the last event of the',
     'migration; it is missing while the migration is in progress. While the modal waits for the first sign-in, the call returns 404.',
   ].join(' '),
-  credential: 'access-token',
+  credential: 'past-access-token',
   fromBrowser: true,
   replies: { 200: sessionOutcomeSchema, ...keyRefusals, 404: apiErrorSchema },
 } as const satisfies Operation;

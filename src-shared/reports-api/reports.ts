@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { apiErrorSchema, keyRefusals } from '../migration-api/api-error.ts';
 import { idParams, integerText, singleString } from '../migration-api/list-page.ts';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
-import type { MountedOperation } from '../migration-api/operations.ts';
+import type { Operation } from '../migration-api/operations.ts';
 import { plainName } from '../plain-name.ts';
 
 export const reportsKeptDays = 90;
@@ -79,40 +79,35 @@ export const itemPageSchema = z.strictObject({ results: z.array(reportedItemSche
 
 const maxLines = 1_000;
 
-export const itemsQuerySchema = z.object({
+const itemsQuerySchema = z.object({
   after: singleString('after').max(6_000, 'after must be a cursor from this service.').prefault(''),
   limit: integerText('limit', 1, maxLines).prefault(String(maxLines)),
 });
 
 const refusals = { ...keyRefusals, 404: apiErrorSchema } as const;
 
-interface ReportCall extends MountedOperation {
-  readonly summary: string;
-  readonly description: string;
-}
-
 export const readReport = {
   id: 'reports.v1.migrations.get',
   method: 'GET',
   path: '/reports/v1/migrations/{id}',
   credential: 'api-key',
-  scope: 'read',
+  scopes: ['read'],
   summary: "Get a migration's results: counts by collection and reasons",
   description: 'A migration whose copy never started has no report: 404.',
   params: idParams,
   replies: { 200: reportSchema, ...refusals },
-} as const satisfies ReportCall;
+} as const satisfies Operation;
 
 export const readReportItems = {
   id: 'reports.v1.migrations.items',
   method: 'GET',
   path: '/reports/v1/migrations/{id}/items',
   credential: 'api-key',
-  scope: 'read',
+  scopes: ['read'],
   summary: 'Get the result of each item, as JSON Lines or JSON',
   description:
     'One `ReportedItem` per line, as `application/x-ndjson`; with `Accept: application/json` an `ItemPage`. `Link` has the URL of the next page with `rel="next"`, if there is one.',
   params: idParams,
   query: itemsQuerySchema,
   replies: { 200: z.string(), ...refusals },
-} as const satisfies ReportCall;
+} as const satisfies Operation;

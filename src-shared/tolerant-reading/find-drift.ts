@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Drift } from '../console-contract/requests-calls.ts';
 import { apiErrorSchema, nestedApiErrorSchema } from '../migration-api/api-error.ts';
-import { type MountedOperation, operations } from '../migration-api/operations.ts';
+import { type Operation, operations } from '../migration-api/operations.ts';
 import { isTotalBelow } from './read-listing.ts';
 
 type Path = readonly PropertyKey[];
@@ -77,14 +77,14 @@ function bestFit(schemas: readonly z.ZodType[], json: unknown): Departure[] {
   return departuresPerSchema.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
-function schemasFor({ replies }: MountedOperation, status: number): readonly z.ZodType[] {
+function schemasFor({ replies }: Operation, status: number): readonly z.ZodType[] {
   if (status >= 400) return [replies[status] ?? apiErrorSchema, nestedApiErrorSchema];
   const success = replies[status] ?? replies[200];
   return success ? [success] : [];
 }
 
 /** Returns the differences from the contract's closest schema. */
-export const findDepartures = (operation: MountedOperation, status: number, json: unknown): readonly Departure[] =>
+export const findDepartures = (operation: Operation, status: number, json: unknown): readonly Departure[] =>
   bestFit(schemasFor(operation, status), json);
 
 /**
@@ -93,7 +93,7 @@ export const findDepartures = (operation: MountedOperation, status: number, json
  * @param json undefined if the body isn't JSON
  * @param page number of the requested list page
  */
-export function findDrift(operation: MountedOperation, status: number, json: unknown, page = 1): Drift[] {
+export function findDrift(operation: Operation, status: number, json: unknown, page = 1): Drift[] {
   if (status < 200 || (status >= 300 && status < 400)) {
     const detail = `The contract has no response with status ${status}.`;
     return [{ kind: 'undocumented', path: 'status', pattern: 'status', places: 1, detail }];

@@ -5,7 +5,7 @@ import { integerText, singleString } from '../migration-api/list-page.ts';
 import { migrationSchema } from '../migration-api/migration.ts';
 import { metadataSchema, resultCountsSchema } from '../migration-api/modal.ts';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
-import type { MountedOperation } from '../migration-api/operations.ts';
+import type { Operation } from '../migration-api/operations.ts';
 import { statusEventType, testEventType } from './event-types.ts';
 import { plainName } from '../plain-name.ts';
 
@@ -71,13 +71,15 @@ const feedPageSchema = z.strictObject({ results: z.array(feedEventSchema), next:
 
 const refusals = { ...keyRefusals, 410: apiErrorSchema } as const;
 
-/** The event feed. It isn't part of `/api/v1` or its API document. */
+/** The event feed, outside `/api/v1`. */
 export const listEvents = {
   id: 'webhooks.v1.events.list',
   method: 'GET',
   path: '/webhooks/v1/events',
+  summary: 'Get the events after a cursor, or wait for the next event',
+  description: 'Each event comes once, in commit order. Store `next` after you have processed the events.',
   credential: 'api-key',
-  scope: 'read',
+  scopes: ['read'],
   query: feedQuerySchema,
   replies: { 200: feedPageSchema, ...refusals },
-} as const satisfies MountedOperation;
+} as const satisfies Operation;

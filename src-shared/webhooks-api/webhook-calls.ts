@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { apiErrorSchema, keyRefusals } from '../migration-api/api-error.ts';
+import { defaultScopes } from '../migration-api/key-scopes.ts';
+import type { Operation } from '../migration-api/operations.ts';
 import { isStorable } from '../migration-api/storable-text.ts';
 import { deliveryListSchema, deliveryQuerySchema, deliverySchema, deliveryWithBodySchema } from './deliveries.ts';
 import {
@@ -14,21 +16,13 @@ import {
 } from './endpoints.ts';
 import { listEvents } from './events.ts';
 
-export interface WebhookCall {
-  readonly id: string;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  readonly path: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly params?: z.ZodType;
-  readonly query?: z.ZodObject;
-  readonly body?: z.ZodType;
-  readonly replies: Readonly<Record<number, z.ZodType | null>>;
-}
-
 const params = z.object({
   id: z.string().max(100, 'id must be a valid ID.').refine(isStorable, 'id must be a valid ID.'),
 });
+
+/** Reading needs `read`. Changes need both default scopes, because an endpoint outlives its key. */
+const read = { credential: 'api-key', scopes: ['read'] } as const;
+const change = { credential: 'api-key', scopes: defaultScopes } as const;
 
 const oneItemRefusals = { ...keyRefusals, 404: apiErrorSchema } as const;
 /** Any call may have a body; the service checks its size and type even if it ignores the body. */
@@ -38,13 +32,10 @@ const disabledRefusal = { 409: apiErrorSchema } as const;
 const endpoints = '/webhooks/v1/endpoints';
 const deliveries = '/webhooks/v1/deliveries';
 
-export const webhookCalls = [
-  {
-    ...listEvents,
-    summary: 'Get the events after a cursor, or wait for the next event',
-    description: 'Each event comes once, in commit order. Store `next` after you have processed the events.',
-  },
-  {
+export const webhookCalls = {
+  listEvents,
+  listEndpoints: {
+    ...read,
     id: 'webhooks.v1.endpoints.list',
     method: 'GET',
     path: endpoints,
@@ -52,7 +43,8 @@ export const webhookCalls = [
     description: 'Secrets are left out. All times are from the same clock as `now`.',
     replies: { 200: endpointListSchema, ...keyRefusals },
   },
-  {
+  addEndpoint: {
+    ...change,
     id: 'webhooks.v1.endpoints.create',
     method: 'POST',
     path: endpoints,
@@ -62,7 +54,8 @@ export const webhookCalls = [
     body: newEndpointSchema,
     replies: { 200: createdEndpointSchema, ...keyRefusals, ...bodyRefusals, ...disabledRefusal },
   },
-  {
+  changeEndpoint: {
+    ...change,
     id: 'webhooks.v1.endpoints.change',
     method: 'PATCH',
     path: `${endpoints}/{id}`,
@@ -72,7 +65,8 @@ export const webhookCalls = [
     body: endpointChangesSchema,
     replies: { 200: endpointSchema, ...oneItemRefusals, ...bodyRefusals },
   },
-  {
+  removeEndpoint: {
+    ...change,
     id: 'webhooks.v1.endpoints.remove',
     method: 'DELETE',
     path: `${endpoints}/{id}`,
@@ -81,7 +75,8 @@ export const webhookCalls = [
     params,
     replies: { 204: null, ...oneItemRefusals, ...bodyRefusals },
   },
-  {
+  rotateEndpoint: {
+    ...change,
     id: 'webhooks.v1.endpoints.rotate',
     method: 'POST',
     path: `${endpoints}/{id}/rotate`,
@@ -90,7 +85,8 @@ export const webhookCalls = [
     params,
     replies: { 200: rotatedSecretSchema, ...oneItemRefusals, ...bodyRefusals },
   },
-  {
+  testEndpoint: {
+    ...change,
     id: 'webhooks.v1.endpoints.test',
     method: 'POST',
     path: `${endpoints}/{id}/test`,
@@ -99,7 +95,8 @@ export const webhookCalls = [
     params,
     replies: { 200: deliverySchema, ...oneItemRefusals, ...bodyRefusals, ...disabledRefusal },
   },
-  {
+  replayFailed: {
+    ...change,
     id: 'webhooks.v1.endpoints.replay',
     method: 'POST',
     path: `${endpoints}/{id}/replay`,
@@ -109,7 +106,8 @@ export const webhookCalls = [
     body: replaySinceSchema,
     replies: { 200: replayedSchema, ...oneItemRefusals, ...bodyRefusals, ...disabledRefusal },
   },
-  {
+  listDeliveries: {
+    ...read,
     id: 'webhooks.v1.deliveries.list',
     method: 'GET',
     path: deliveries,
@@ -118,7 +116,8 @@ export const webhookCalls = [
     query: deliveryQuerySchema,
     replies: { 200: deliveryListSchema, ...keyRefusals },
   },
-  {
+  readDelivery: {
+    ...read,
     id: 'webhooks.v1.deliveries.get',
     method: 'GET',
     path: `${deliveries}/{id}`,
@@ -127,7 +126,8 @@ export const webhookCalls = [
     params,
     replies: { 200: deliveryWithBodySchema, ...oneItemRefusals },
   },
-  {
+  replayDelivery: {
+    ...change,
     id: 'webhooks.v1.deliveries.replay',
     method: 'POST',
     path: `${deliveries}/{id}/replay`,
@@ -136,4 +136,4 @@ export const webhookCalls = [
     params,
     replies: { 200: deliverySchema, ...oneItemRefusals, ...bodyRefusals, ...disabledRefusal },
   },
-] as const satisfies readonly WebhookCall[];
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,7 +1,7 @@
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import type { Outcome } from '#shared/app-error.ts';
 import type { Drift } from '#shared/console-contract/requests-calls.ts';
-import type { MountedOperation, Operation } from '#shared/migration-api/operations.ts';
+import type { Operation } from '#shared/migration-api/operations.ts';
 import type { RequestMessage } from '../ports/http-transport.ts';
 import type { Attempt } from './send-once.ts';
 import type { Sent } from './send-with-retry.ts';
@@ -18,7 +18,7 @@ export interface BulkWork {
 /** Not redacted yet, so it must not be stored. */
 export interface AttemptRecord {
   readonly profileId: string;
-  readonly operation: MountedOperation;
+  readonly operation: Operation;
   readonly request: RequestMessage;
   readonly attempt: Attempt;
   readonly at: Date;

@@ -1,4 +1,4 @@
-import type { MountedOperation } from '#shared/migration-api/operations.ts';
+import type { Operation } from '#shared/migration-api/operations.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import { requestLimits } from '../../console/api-client/limits.ts';
 import { sendOnce } from '../../console/api-client/send-once.ts';
@@ -6,7 +6,7 @@ import type { ConsolePorts } from '../../console/ports/console-ports.ts';
 import type { HttpRequest } from '../../console/ports/http-transport.ts';
 
 export interface SurveyRequest {
-  readonly operation: MountedOperation;
+  readonly operation: Operation;
   readonly method: HttpRequest['method'];
   readonly path: string;
   readonly authorization: string | null;
@@ -43,7 +43,7 @@ export interface SurveySenderPorts extends Pick<ConsolePorts, 'clock' | 'transpo
   readonly signal: AbortSignal;
 }
 
-const preflightHeaders = ({ method }: MountedOperation) => ({
+const preflightHeaders = ({ method }: Operation) => ({
   'Access-Control-Request-Method': method,
   'Access-Control-Request-Headers': 'authorization',
 });

@@ -7,6 +7,7 @@ import {
   maxEndpoints,
   rotationOverlapMs,
 } from '#shared/webhooks-api/endpoints.ts';
+import { plainName } from '#shared/plain-name.ts';
 import type { AuditEvent } from '../base/audit-store.ts';
 import type { ChangeAuthor, NewEndpoint } from './webhook-store.ts';
 import {
@@ -49,7 +50,7 @@ const toEndpoint = (row: Row, recent: Row | undefined, clock: number): Endpoint 
   return {
     id: String(row['id']),
     url: String(row['url']),
-    description: String(row['description']),
+    description: plainName(String(row['description'])),
     statuses: (textOrNull(row['statuses'])?.split(' ') ?? null) as Endpoint['statuses'],
     disabled: row['disabled'] !== null,
     disabled_reason: textOrNull(row['disabled']) as DisabledReason | null,

@@ -1,0 +1,222 @@
+import type { z } from 'zod';
+import {
+  activityEntrySchema,
+  causeSchema,
+  funnelSchema,
+  listSessions,
+  migrationActivitySchema,
+  providerFunnelSchema,
+  readActivity,
+  readFunnel,
+  sessionListSchema,
+  sessionSchema,
+} from '#shared/activity-api/activity.ts';
+import { eraseUserCall } from '#shared/erasure-api/erase-user.ts';
+import { hostedLinkCalls } from '#shared/hosted-links-api/hosted-links.ts';
+import { apiErrorSchema } from '#shared/migration-api/api-error.ts';
+import { companySchema } from '#shared/migration-api/company.ts';
+import { pageDescriptorSchema } from '#shared/migration-api/list-page.ts';
+import { migrationSchema } from '#shared/migration-api/migration.ts';
+import { operations, readCompany, readOutcome } from '#shared/migration-api/operations.ts';
+import {
+  itemChangeSchema,
+  itemPageSchema,
+  readReport,
+  readReportItems,
+  reportedCollectionSchema,
+  reportedItemSchema,
+  reportSchema,
+} from '#shared/reports-api/reports.ts';
+import { featuresPath, serviceFeaturesSchema } from '#shared/service-features.ts';
+import { deliveryListSchema, deliverySchema, deliveryWithBodySchema } from '#shared/webhooks-api/deliveries.ts';
+import {
+  createdEndpointSchema,
+  endpointChangesSchema,
+  endpointListSchema,
+  endpointSchema,
+  newEndpointSchema,
+  replayedSchema,
+  replaySinceSchema,
+  rotatedSecretSchema,
+} from '#shared/webhooks-api/endpoints.ts';
+import { feedEventSchema, listEvents, statusEventSchema, testEventSchema } from '#shared/webhooks-api/events.ts';
+import { webhookCalls } from '#shared/webhooks-api/webhook-calls.ts';
+import { bearer, content, createDocument, type Json } from './describe-call.ts';
+import { reportItems, responseExamples, statusEvent, testEvent } from './examples.ts';
+
+const migrationApi = (): Json =>
+  createDocument({
+    title: 'migration API',
+    description: [
+      'Send `Authorization: Bearer` with every request; the scheme is case-insensitive. The service checks the credential first,',
+      'then path, query and body, then whether the resource exists. An unknown path returns 404, an unsupported method',
+      '405 with `Allow`. HEAD works wherever GET does. Only the endpoints for browsers allow CORS, for any https',
+      'origin and loopback, with credentials. With `--error-shape nested`, errors are `{"error":{"code","message"}}`.',
+    ].join(' '),
+    calls: { ...operations, readCompany, readOutcome, ...hostedLinkCalls },
+    schemas: {
+      Migration: migrationSchema,
+      Company: companySchema,
+      PageDescriptor: pageDescriptorSchema,
+      MigrationList: operations.listMigrations.replies[200],
+      CompanyList: operations.listCompanies.replies[200],
+      Health: operations.checkHealth.replies[200],
+      CreateLinkTokenBody: operations.createLinkToken.body,
+      LinkToken: operations.createLinkToken.replies[200],
+      CreateAccessTokenBody: operations.createAccessToken.body,
+      AccessToken: operations.createAccessToken.replies[200],
+      CreateModalBody: operations.createModal.body,
+      Modal: operations.createModal.replies[200],
+      SessionOutcome: readOutcome.replies[200],
+      ResumedModal: operations.resumeModal.replies[200],
+      CreateHostedLinkBody: hostedLinkCalls.createHostedLink.body,
+      CreatedHostedLink: hostedLinkCalls.createHostedLink.replies[200],
+      HostedLink: hostedLinkCalls.revokeHostedLink.replies[200],
+      HostedLinkList: hostedLinkCalls.listHostedLinks.replies[200],
+      APIErrorResponse: apiErrorSchema,
+    },
+    credentials: {
+      linkToken: bearer('Link token, valid for 60 seconds and one exchange'),
+      accessToken: bearer('Access token, valid for one hour'),
+    },
+  });
+
+const header = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+const describeDelivery = (id: string, summary: string, body: Json, example: unknown): Json => ({
+  post: {
+    operationId: id,
+    tags: ['Webhook deliveries'],
+    summary,
+    description: 'The service sends this request to your endpoint. Verify the signature, then return 2xx within 15 s.',
+    security: [],
+    parameters: [
+      header('webhook-id', 'Event ID, the same in every attempt and replay'),
+      header('webhook-timestamp', 'Time of this attempt, in seconds since 1970'),
+      header(
+        'webhook-signature',
+        '`v1,` and a signature as in the Standard Webhooks specification; several signatures are separated by spaces',
+      ),
+    ],
+    requestBody: { required: true, content: content(body, example) },
+    responses: {
+      '2XX': { description: 'Accepted' },
+      410: { description: 'Disables the endpoint immediately' },
+      default: { description: 'Retried ten times over three days; Ferry respects `Retry-After`' },
+    },
+  },
+});
+
+const webhooks = (): Json =>
+  createDocument({
+    title: 'webhooks',
+    description: 'Webhook endpoints and deliveries, outside `/api/v1`, and the events that Ferry sends.',
+    calls: {
+      features: {
+        id: 'features.get',
+        method: 'GET',
+        path: featuresPath,
+        summary: "List this service's features; no key needed",
+        description: 'A missing name means that the feature is unavailable.',
+        credential: 'none',
+        replies: { 200: serviceFeaturesSchema, 421: apiErrorSchema, 431: apiErrorSchema },
+      },
+      ...webhookCalls,
+    },
+    schemas: {
+      Migration: migrationSchema,
+      StatusEvent: statusEventSchema,
+      TestEvent: testEventSchema,
+      FeedEvent: feedEventSchema,
+      FeedPage: listEvents.replies[200],
+      NewEndpoint: newEndpointSchema,
+      EndpointChanges: endpointChangesSchema,
+      Endpoint: endpointSchema,
+      CreatedEndpoint: createdEndpointSchema,
+      EndpointList: endpointListSchema,
+      RotatedSecret: rotatedSecretSchema,
+      ReplaySince: replaySinceSchema,
+      Replayed: replayedSchema,
+      Delivery: deliverySchema,
+      DeliveryList: deliveryListSchema,
+      DeliveryWithBody: deliveryWithBodySchema,
+      ServiceFeatures: serviceFeaturesSchema,
+      APIErrorResponse: apiErrorSchema,
+    },
+    webhooks: (reference) => ({
+      'migration.status_updated': describeDelivery(
+        'sendStatusEvent',
+        "A migration's status changed",
+        reference(statusEventSchema),
+        statusEvent,
+      ),
+      'ferry.test': describeDelivery(
+        'sendTestEvent',
+        'A test event, sent on request',
+        reference(testEventSchema),
+        testEvent,
+      ),
+    }),
+  });
+
+const itemsReply = (reference: (schema: z.ZodType) => Json): Json => ({
+  description: 'A page of items, or one `ReportedItem` per line',
+  headers: { Link: { schema: { type: 'string' }, description: 'The next page, if there is one' } },
+  content: {
+    'application/x-ndjson': { schema: { type: 'string' }, example: responseExamples[readReportItems.id] },
+    ...content(reference(itemPageSchema), reportItems),
+  },
+});
+
+/** The OpenAPI documents by their names in docs, which are also the paths where the service returns them. */
+export const documents = {
+  'openapi.json': migrationApi,
+  'openapi-webhooks.json': webhooks,
+  'openapi-erasure.json': () =>
+    createDocument({
+      title: 'erasure',
+      description: 'Erases the data of an end user. The key needs the scope `erase`, which no key has by default.',
+      calls: { eraseUserCall },
+      schemas: { Erased: eraseUserCall.replies[200], APIErrorResponse: apiErrorSchema },
+    }),
+  'openapi-reports.json': () =>
+    createDocument({
+      title: 'reports',
+      description: 'Item-by-item results of a migration, kept for 90 days after it ends.',
+      calls: { readReport, readReportItems },
+      schemas: {
+        Report: reportSchema,
+        ReportedCollection: reportedCollectionSchema,
+        ReportedItem: reportedItemSchema,
+        ItemChange: itemChangeSchema,
+        ItemPage: itemPageSchema,
+        APIErrorResponse: apiErrorSchema,
+      },
+      ownReplies: { [readReportItems.id]: itemsReply },
+    }),
+  'openapi-activity.json': () =>
+    createDocument({
+      title: 'activity',
+      description:
+        'The steps of a migration and the cause of its outcome, kept for 90 days from the start of the session.',
+      calls: { readActivity, listSessions, readFunnel },
+      schemas: {
+        MigrationActivity: migrationActivitySchema,
+        ActivityEntry: activityEntrySchema,
+        Cause: causeSchema,
+        SessionList: sessionListSchema,
+        Session: sessionSchema,
+        Funnel: funnelSchema,
+        ProviderFunnel: providerFunnelSchema,
+        APIErrorResponse: apiErrorSchema,
+      },
+    }),
+} as const satisfies Readonly<Record<string, () => Json>>;
+
+export const documentText = (name: keyof typeof documents): string => `${JSON.stringify(documents[name](), null, 2)}\n`;
