@@ -2,7 +2,7 @@ import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { changingRoles, type Role } from '#shared/dashboard-api/roles.ts';
 import { refuse } from '../http/refusal.ts';
 import { entryOf, type AuditRecord } from '../store/base/audit-store.ts';
-import type { StoredApiKey } from '../store/credential-store.ts';
+import type { StoredApiKey } from '../store/key-store.ts';
 import type { InvitationChange, Membership, RoleChange } from '../store/people/people-store.ts';
 import { makeApiKey } from '../store/secrets.ts';
 import { accountHandlers } from './account-handlers.ts';

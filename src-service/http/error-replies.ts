@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newRequestId } from './request-id.ts';
 import { errorBody, type ErrorShape, Refusal } from './refusal.ts';
-import { isUnavailable } from '../store/store.ts';
+import { isUnavailable } from '../store/base/unavailable.ts';
 
 declare module 'fastify' {
   interface FastifyReply {

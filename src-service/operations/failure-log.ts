@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { messageOf } from '../store/base/outcome.ts';
-import { isUnavailable } from '../store/store.ts';
+import { isUnavailable } from '../store/base/unavailable.ts';
 
 /** Time without a recurrence after which a failure counts as over. */
 const quietMs = 10_000;

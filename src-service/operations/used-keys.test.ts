@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { StoreUnavailable } from '../store/store.ts';
+import { StoreUnavailable } from '../store/base/unavailable.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
 import { createUsedKeys } from './used-keys.ts';
 

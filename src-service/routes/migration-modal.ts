@@ -8,7 +8,7 @@ import type { sessionOutcomeSchema } from '#shared/migration-api/modal.ts';
 import type { operations, readOutcome } from '#shared/migration-api/operations.ts';
 import type { OperationHandler } from '../http/mount-operations.ts';
 import { copiedCounts } from '../migration-engine/copied-counts.ts';
-import type { StoredModal } from '../store/run-store.ts';
+import type { StoredModal } from '../store/modal-store.ts';
 import { type BaseUrl, browserOrigin, canonicalOrigin } from '../http/origins.ts';
 import { clientOf } from '../http/client-of.ts';
 import { refuse } from '../http/refusal.ts';

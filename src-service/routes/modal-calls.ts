@@ -13,7 +13,7 @@ import { type Action, modalActions } from '../migration-engine/modal-actions.ts'
 import { advance, newRun } from '../migration-engine/run.ts';
 import { hashSecret, retryAddress } from '../store/secrets.ts';
 import type { SignInOutcome } from '../operations/watches.ts';
-import type { NewModal, StoredModal } from '../store/run-store.ts';
+import type { NewModal, StoredModal } from '../store/modal-store.ts';
 import { loginWindowAddress } from './login-window.ts';
 import { modalPath } from './migration-modal.ts';
 import { canRetry, isSessionOver, modalStateReply } from './modal-state-reply.ts';

@@ -10,7 +10,7 @@ import { offeredProviders, unknownProviders } from '../providers/offered-provide
 import { maxWrongPasswords } from '../providers/practice/practice-login.ts';
 import { scenarios } from '../providers/practice/scenarios.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
-import type { StoredModal } from '../store/run-store.ts';
+import type { StoredModal } from '../store/modal-store.ts';
 
 const stateOfCopy = (run: Run, { count, done, failed, isForbidden }: CopyCollection): ProgressItem['state'] => {
   if (isForbidden) return 'done_with_gaps';

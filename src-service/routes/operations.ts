@@ -9,7 +9,8 @@ import type { BaseUrl } from '../http/origins.ts';
 import { keyNotAccepted, refuse } from '../http/refusal.ts';
 import { hashSecret, randomSecret } from '../store/secrets.ts';
 import { serviceVersion } from '../operations/service-version.ts';
-import type { PageRequest, Store, StoredPage } from '../store/store.ts';
+import type { PageRequest, StoredPage } from '../store/list-store.ts';
+import type { Store } from '../store/store.ts';
 
 export const checkHealth =
   ({ clock }: Store): OperationHandler<typeof operations.checkHealth> =>

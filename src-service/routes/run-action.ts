@@ -8,7 +8,7 @@ import { offeredProviders, type ProvidersOf } from '../providers/offered-provide
 import { saveDueSteps } from '../store/due-steps.ts';
 import { loginOf, type Run } from '../migration-engine/run.ts';
 import type { SignInOutcome } from '../operations/watches.ts';
-import type { StoredModal } from '../store/run-store.ts';
+import type { StoredModal } from '../store/modal-store.ts';
 import type { Store } from '../store/store.ts';
 import { beginLogin } from './login-budgets.ts';
 import { isSessionOver, type ModalSnapshot } from './modal-state-reply.ts';

@@ -3,7 +3,7 @@ import { companySchema } from '#shared/migration-api/company.ts';
 import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { migrationSchema } from '#shared/migration-api/migration.ts';
 import type { SeedPlan } from '../store/seed-store.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from '../store/base/random.ts';
 import { defaultSeedInstant, seedOrganization, seedRows } from './seed-rows.ts';
 
 const plan = (more: Partial<SeedPlan> = {}): SeedPlan => ({

@@ -10,7 +10,7 @@ import type {
   SeedStore,
 } from '../store/seed-store.ts';
 import { companyName, endUser } from './company-names.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type Random } from '../store/base/random.ts';
 import { hasCompany, statusAtAge } from './statuses.ts';
 
 /** Default of `--seed-at`. Fixed, so that the same flags always create the same data. */

@@ -1,5 +1,5 @@
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../store/base/random.ts';
 
 type Weights = Readonly<Partial<Record<MigrationStatus, number>>>;
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Dialect, first, insert, type Programs, run } from './base/program.ts';
+import { bindPrograms, type Dialect, first, insert, type Program, type Programs, run } from './base/program.ts';
 
 /** Null values use Ferry's default. */
 export interface StoredBrand {
@@ -12,16 +12,6 @@ export interface StoredBrand {
 export interface ShownBrand extends Omit<StoredBrand, 'logo'> {
   readonly organizationName: string;
   readonly logoName: string | null;
-}
-
-export interface BrandStore {
-  /** Returns the number of the organization with this name, or by default of the first one. Undefined if unknown. */
-  find(name: string | undefined): Promise<number | undefined>;
-  of(organization: number): Promise<ShownBrand | undefined>;
-  /** Sets the given parts of a brand. Null restores Ferry's default. */
-  change(organization: number, changes: Partial<StoredBrand>): Promise<void>;
-  /** Returns the PNG of a logo file name. Undefined if no organization uses it. */
-  logo(logoName: string): Promise<Uint8Array | undefined>;
 }
 
 const logoNameOf = (logo: Uint8Array | null): string | null =>
@@ -37,15 +27,27 @@ const shownBrand = {
     FROM brands JOIN organizations ON organizations.number = brands.organization WHERE organization = $1`,
 };
 
-export const createBrandStore = ({ change, single }: Programs, { lock }: Dialect): BrandStore => ({
-  find: async (name) => {
-    const sql = 'SELECT number FROM organizations WHERE CAST($1 AS text) IS NULL OR name = $1 ORDER BY number LIMIT 1';
-    const row = await single(() => first(sql, [name ?? null]));
-    return row && Number(row['number']);
-  },
-  of: async (organization) => (await single(() => first(shownBrand, [organization]))) as ShownBrand | undefined,
-  change: (organization, changes) =>
-    change(function* () {
+export const createBrandStore = ({ change, single }: Programs, { lock }: Dialect) => ({
+  ...bindPrograms(single, {
+    /** Returns the number of the organization with this name, or by default of the first one. Undefined if unknown. */
+    *find(name: string | undefined): Program<number | undefined> {
+      const sql =
+        'SELECT number FROM organizations WHERE CAST($1 AS text) IS NULL OR name = $1 ORDER BY number LIMIT 1';
+      const row = yield* first(sql, [name ?? null]);
+      return row && Number(row['number']);
+    },
+    *of(organization: number): Program<ShownBrand | undefined> {
+      return (yield* first(shownBrand, [organization])) as ShownBrand | undefined;
+    },
+    /** Returns the PNG of a logo file name. Undefined if no organization uses it. */
+    *logo(logoName: string): Program<Uint8Array | undefined> {
+      const row = yield* first('SELECT logo FROM brands WHERE logo_name = $1 LIMIT 1', [logoName]);
+      return row?.['logo'] as Uint8Array | undefined;
+    },
+  }),
+  ...bindPrograms(change, {
+    /** Sets the given parts of a brand. Null restores Ferry's default. */
+    *change(organization: number, changes: Partial<StoredBrand>): Program<void> {
       // Serializes concurrent changes.
       yield* run(`SELECT number FROM organizations WHERE number = $1${lock('organizations')}`, [organization]);
       const previous = yield* first('SELECT name, accent, logo FROM brands WHERE organization = $1', [organization]);
@@ -56,9 +58,6 @@ export const createBrandStore = ({ change, single }: Programs, { lock }: Dialect
         `ON CONFLICT (organization) DO UPDATE
          SET name = excluded.name, accent = excluded.accent, logo = excluded.logo, logo_name = excluded.logo_name`,
       );
-    }),
-  logo: async (logoName) => {
-    const row = await single(() => first('SELECT logo FROM brands WHERE logo_name = $1 LIMIT 1', [logoName]));
-    return row?.['logo'] as Uint8Array | undefined;
-  },
+    },
+  }),
 });

@@ -5,12 +5,12 @@ import { erasedCopy } from '../migration-engine/copy-state.ts';
 import type { Run } from '../migration-engine/run.ts';
 import { dropSessions } from './activity-store.ts';
 import type { AuditEvent } from './base/audit-store.ts';
-import { parsed } from './run-store.ts';
+
 import { lockCursor } from './webhooks/endpoints.ts';
 import { eraseTokensOfMigration, eraseTokensOfUser } from './erase-tokens.ts';
 import { eraseLastWrites } from './last-writes.ts';
 import { rowsPerOrganization } from './list-rows.ts';
-import { audit, bindPrograms, type Dialect, first, type Program, type Programs, run } from './base/program.ts';
+import { audit, bindPrograms, type Dialect, first, parsed, type Program, type Programs, run } from './base/program.ts';
 
 export interface ErasureDialect extends Dialect {
   /** Called before an erasure, for data that a store keeps outside of its rows. */

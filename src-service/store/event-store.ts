@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import type { StatusDetails } from './status-details.ts';
+import { rowsPerOrganization } from './list-rows.ts';
+import { type Dialect, first, type Program, type Programs, type Row, run } from './base/program.ts';
 import { statusEventType } from '#shared/webhooks-api/event-types.ts';
 
 export interface StatusChange {
@@ -32,7 +34,7 @@ const timeText = (at: number): string => {
   return lastTime.text;
 };
 
-export const newEvent = ({
+const newEvent = ({
   json,
   previousStatus,
   sequence,
@@ -58,19 +60,111 @@ interface EventReadResult {
   readonly events: readonly StoredEvent[];
 }
 
+/** Runs a program in a transaction, and writes the events of the program's changes at the end of the transaction. */
+export type Outbox = <Result>(program: (changed: (change: StatusChange) => void) => Program<Result>) => Promise<Result>;
+
+const headsSql = 'SELECT organization, head FROM event_heads';
+
 /**
  * An event is written in the transaction of its change, which locks the organization's event counter until the commit.
  * So events commit in order of position, and a reader never misses an event.
  */
-export interface EventStore {
-  /** Returns up to `limit` events after a position, oldest first. */
-  readAfter(organization: number, position: number, limit: number): Promise<EventReadResult>;
-  /** Returns the position of each organization's last event. */
-  heads(organizations?: readonly number[]): Promise<ReadonlyMap<number, number>>;
-  /** Calls the listener after each commit of this process that wrote events. Returns a function that removes it. */
-  watch(listener: (organization: number) => void): () => void;
-  /** Whether other processes write events too. `watch` doesn't report their events. */
-  readonly isShared: boolean;
-  /** Deletes up to `limit` events per organization that are older than `keptMs` by its clock. Returns their number. */
-  forget(now: number, keptMs: number, limit: number): Promise<number>;
-}
+export const createEventStore = ({ change, single }: Programs, dialect: Dialect, isShared: boolean) => {
+  const listeners = new Set<(organization: number) => void>();
+  const { at, key, position, rowsOf, within } = dialect;
+  const headsOf = {
+    name: 'last event positions',
+    text: `${headsSql} WHERE organization IN (SELECT v.organization FROM ${rowsOf('$1', { organization: 'bigint' })})`,
+  };
+  const ageStatement = `
+    SELECT event_heads.organization, first, CAST($1 AS bigint) + offset_ms - CAST($2 AS bigint) AS until
+    FROM event_heads JOIN organizations ON number = event_heads.organization
+    JOIN events ON ${at('events', 'event_heads.organization', 'first')}
+    WHERE at <= CAST($1 AS bigint) + offset_ms - CAST($2 AS bigint)`;
+  const oldestSql = `
+    SELECT ${position('events')} AS position, at FROM events WHERE ${within('events')} ORDER BY ${key('events')} LIMIT $4`;
+
+  /** Locks the event counters in order of organization, as the last locks of a transaction, to avoid deadlocks. */
+  function* appendAll(changes: readonly StatusChange[]): Program<void> {
+    const byOrganization = Map.groupBy(changes, ({ organization }) => organization);
+    for (const [organization, own] of [...byOrganization].toSorted(([one], [other]) => one - other)) {
+      const events = own.map((one, index) => ({ place: index + 1, at: one.at, ...newEvent(one) }));
+      yield* dialect.appendEvents(organization, own.length, JSON.stringify(events));
+    }
+  }
+
+  function* forget({ organization, first: from, until }: Row, limit: number): Program<number> {
+    const rows = yield* run(oldestSql, [Number(organization), Number(from), rowsPerOrganization - 1, limit]);
+    const firstKeptIndex = rows.findIndex((row) => Number(row['at']) > Number(until));
+    const droppedCount = firstKeptIndex === -1 ? rows.length : firstKeptIndex;
+    if (droppedCount === 0) return 0;
+    // Read from the result instead of calculated from `first`, because another instance may have deleted events.
+    const last = Number(rows[droppedCount - 1]?.['position']);
+    yield* run(`DELETE FROM events WHERE ${within('events')}`, [Number(organization), 0, last]);
+    const raiseSql = 'UPDATE event_heads SET first = $2 WHERE organization = $1 AND first < $2';
+    yield* run(raiseSql, [Number(organization), last + 1]);
+    return droppedCount;
+  }
+
+  const outbox: Outbox = async (program) => {
+    let changes: StatusChange[] = [];
+    const result = await change(function* () {
+      // Resets the list, because a transaction may run again after a deadlock.
+      changes = [];
+      const programResult = yield* program((one) => changes.push(one));
+      yield* appendAll(changes);
+      return programResult;
+    });
+    for (const organization of new Set(changes.map((one) => one.organization)))
+      for (const listener of listeners) listener(organization);
+    return result;
+  };
+  return {
+    outbox,
+    store: {
+      /** Returns up to `limit` events after a position, oldest first. */
+      readAfter: async (organization: number, after: number, limit: number): Promise<EventReadResult> => {
+        const read = (): Promise<readonly Row[]> => single(() => dialect.readEvents(organization, after, limit));
+        let rows = await read();
+        if (rows.length === 0) {
+          const insertHeadSql =
+            'INSERT INTO event_heads (organization) VALUES ($1) ON CONFLICT (organization) DO NOTHING';
+          await single(() => first(insertHeadSql, [organization]));
+          rows = await read();
+        }
+        return {
+          epoch: String(rows[0]?.['epoch']),
+          first: Number(rows[0]?.['first']),
+          head: Number(rows[0]?.['head']),
+          events: rows
+            .filter((row) => row['position'] !== null)
+            .map((row) => ({ position: Number(row['position']), id: String(row['id']), body: String(row['body']) })),
+        };
+      },
+      /** Returns the position of each organization's last event. */
+      heads: async (organizations?: readonly number[]): Promise<ReadonlyMap<number, number>> => {
+        const organizationsJson = JSON.stringify(organizations?.map((organization) => ({ organization })));
+        const rows = await single(() =>
+          organizations === undefined ? run(headsSql) : run(headsOf, [organizationsJson]),
+        );
+        return new Map(rows.map((row) => [Number(row['organization']), Number(row['head'])]));
+      },
+      /** Calls the listener after each commit of this process that wrote events. Returns a function that removes it. */
+      watch: (listener: (organization: number) => void): (() => void) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+      /** Whether other processes write events too. `watch` doesn't report their events. */
+      isShared,
+      /** Deletes up to `limit` events per organization that are older than `keptMs` by its clock. Returns their number. */
+      forget: async (now: number, keptMs: number, limit: number): Promise<number> => {
+        let droppedCount = 0;
+        for (const row of await single(() => run(ageStatement, [now, keptMs])))
+          droppedCount += await change(() => forget(row, limit));
+        return droppedCount;
+      },
+    },
+  };
+};
+
+export type EventStore = ReturnType<typeof createEventStore>['store'];

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { statusEventSchema, type StatusEvent } from '#shared/webhooks-api/events.ts';
 import { newRun, type Run, takeDueStep } from '../migration-engine/run.ts';
-import { createRandom } from '../seed/random.ts';
+import { createRandom } from './base/random.ts';
 import { fillStore } from '../seed/seed-rows.ts';
 import { isPostgres, makeTestData, type TestData } from '../testing/test-data.ts';
 import type { StoredEvent } from './event-store.ts';
-import type { NewModal } from './run-store.ts';
+import type { NewModal } from './modal-store.ts';
 import { makeApiKey } from './secrets.ts';
 import type { Store } from './store.ts';
 

@@ -3,7 +3,7 @@ import { rowsPerOrganization } from './list-rows.ts';
 import { createdBeforeSql, matchesOf, type MigrationFilter } from './migration-filter.ts';
 import { type Dialect, first, type Programs, run } from './base/program.ts';
 import { countBlocksSql, createStatusTotals } from './status-totals.ts';
-import type { PageRequest, StoredPage } from './store.ts';
+import type { PageRequest, StoredPage } from './list-store.ts';
 
 /** Later than every `created` value. */
 const endOfTime = '9999-12-31T23:59:59.999Z';
@@ -53,6 +53,7 @@ export const createFilteredPages = (
     return { total, ...(skip === 0 ? { high: end, skip } : seek(skip)) };
   };
 
+  /** Returns a page of the matching migrations. The total counts all matches. */
   return async (
     organization: number,
     { page, pageSize }: PageRequest,

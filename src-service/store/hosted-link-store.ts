@@ -13,8 +13,7 @@ import {
   type Step,
   textOrNull,
 } from './base/program.ts';
-import type { NewAccessToken, NewLinkToken } from './credential-store.ts';
-import { accessTokenWriter, type TokenInstance } from './token-store.ts';
+import { accessTokenWriter, type NewAccessToken, type NewLinkToken, type TokenInstance } from './token-store.ts';
 
 /**
  * SQL of both stores. The store has no secret: `hash` is the SHA-256 of the link's secret. Each opening after the end of

@@ -1,8 +1,9 @@
+import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import type { AuditEvent } from './base/audit-store.ts';
 import { organizationNumber } from './people/organizations.ts';
-import { type ApiKeyStore, keyCreatedEvent, readScopes, scopesText, type StoredApiKey } from './credential-store.ts';
 import {
   audit,
+  bindPrograms,
   type Dialect,
   first,
   insert,
@@ -16,6 +17,86 @@ import {
   textOrNull,
 } from './base/program.ts';
 import { endLogins } from './token-store.ts';
+
+/** Times are ISO 8601, or null if the event hasn't happened. */
+export interface StoredApiKey {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly organization: string;
+  readonly description: string;
+  readonly production: boolean;
+  readonly scopes: readonly KeyScope[];
+  /** Last four characters, so that users can recognize a key. */
+  readonly lastFour: string;
+  readonly created: string;
+  readonly revoked: string | null;
+  /** When the key expires. Null for a key that works until it is revoked. */
+  readonly expires: string | null;
+  /** IP addresses and CIDR ranges that may use the key. Empty if every address may. */
+  readonly addresses: readonly string[];
+  /** The audit log's actor. Null for keys older than the audit log. */
+  readonly madeBy: string | null;
+  readonly lastUsed: string | null;
+}
+
+export interface NewApiKey extends KeyLimits {
+  readonly id: string;
+  readonly hash: Uint8Array;
+  /** Number or name of an organization. An unknown name creates an organization. @default the seeded organization */
+  readonly organization?: string | number | undefined;
+  readonly description: string;
+  readonly production: boolean;
+  readonly scopes: readonly KeyScope[];
+  readonly lastFour: string;
+  readonly by: string;
+  readonly from?: string | undefined;
+}
+
+/** Limits of a key, besides its scopes. `expires` is in milliseconds since 1970. */
+interface KeyLimits {
+  readonly expires: number | null;
+  readonly addresses: readonly string[];
+}
+
+export interface KeyOwner extends KeyLimits {
+  readonly keyId: string;
+  readonly organization: number;
+  readonly scopes: readonly KeyScope[];
+  /** When the key was revoked after its expiry. */
+  readonly revoked: number | null;
+}
+
+const scopesText = (scopes: readonly KeyScope[]): string => scopes.join(' ');
+
+/** Ignores scopes that this version doesn't know. */
+const readScopes = (text: unknown): readonly KeyScope[] => {
+  const scopeNames = String(text).split(' ');
+  return keyScopes.filter((scope) => scopeNames.includes(scope));
+};
+
+interface RevokedBy {
+  readonly by: string;
+  readonly from?: string | undefined;
+  readonly organization?: number | undefined;
+}
+
+const keyCreatedEvent = (
+  { id, organizationId, description, production, scopes, expires, addresses }: StoredApiKey,
+  { by, from }: Pick<NewApiKey, 'by' | 'from'>,
+): AuditEvent => ({
+  action: 'key.create',
+  by,
+  ...(from !== undefined && { from }),
+  organization: organizationId,
+  subject: id,
+  details: {
+    description,
+    production,
+    scopes,
+    ...(expires !== null && { expires }),
+    ...(addresses.length > 0 && { addresses }),
+  },
+});
 
 /**
  * Schema step for keys that expire or that only some addresses may use. The column isn't named `expires`, because
@@ -71,22 +152,26 @@ function* endKey(
   yield* audit({ ...event, organization: organizationId, subject: id }, now);
 }
 
-export const createKeyStore = ({ change, single }: Programs, dialect: Dialect): ApiKeyStore => ({
-  owner: async (hash) => {
-    const row = await single(() => first(ownerOfKey, [hash]));
-    return (
-      row && {
-        keyId: String(row['id']),
-        organization: Number(row['organization']),
-        scopes: readScopes(row['scopes']),
-        expires: numberOrNull(row['ends']),
-        revoked: numberOrNull(row['revoked']),
-        addresses: readAddresses(row['addresses']),
-      }
-    );
-  },
-  create: (key, now) =>
-    change(function* () {
+export const createKeyStore = ({ change, single }: Programs, dialect: Dialect) => ({
+  ...bindPrograms(single, {
+    /** Returns the owner of the key with this SHA-256 hash, also of an expired key. Undefined if the key was revoked. */
+    *owner(hash: Uint8Array): Program<KeyOwner | undefined> {
+      const row = yield* first(ownerOfKey, [hash]);
+      return (
+        row && {
+          keyId: String(row['id']),
+          organization: Number(row['organization']),
+          scopes: readScopes(row['scopes']),
+          expires: numberOrNull(row['ends']),
+          revoked: numberOrNull(row['revoked']),
+          addresses: readAddresses(row['addresses']),
+        }
+      );
+    },
+  }),
+  ...bindPrograms(change, {
+    /** @param now milliseconds since 1970 */
+    *create(key: NewApiKey, now: number): Program<StoredApiKey> {
       const { id, hash, description, lastFour, by } = key;
       const organization = yield* organizationNumber(key.organization);
       yield* insert('api_keys', {
@@ -106,36 +191,35 @@ export const createKeyStore = ({ change, single }: Programs, dialect: Dialect): 
       const storedKey = toStoredKey(yield* first(sql, [organization, id]));
       yield* audit(keyCreatedEvent(storedKey, key), now);
       return storedKey;
-    }),
-  list: (organization) =>
-    change(function* () {
+    },
+    /** Returns the keys of one organization, or of all organizations. Includes revoked keys. */
+    *list(organization?: number): Program<readonly StoredApiKey[]> {
       const sql = `${select} WHERE CAST($1 AS integer) IS NULL OR api_keys.organization = $1
         ORDER BY api_keys.created, api_keys.id`;
       return (yield* run(sql, [organization ?? null])).map(toStoredKey);
-    }),
-  revoke: (id, now, { by, from, organization = null }) =>
-    change(function* () {
+    },
+    /** Revokes a key with its tokens and open logins. Returns false if the organization doesn't have the key. */
+    *revoke(id: string, now: number, { by, from, organization }: RevokedBy): Program<boolean> {
       const key = yield* first(
         `SELECT revoked FROM api_keys WHERE id = $1 AND (CAST($2 AS integer) IS NULL OR organization = $2)${dialect.lock('api_keys')}`,
-        [id, organization],
+        [id, organization ?? null],
       );
       if (key === undefined) return false;
       if (key['revoked'] !== null) return true;
       yield* endKey(dialect, id, { action: 'key.revoke', by, from }, now, now);
       return true;
-    }),
-  expire: (now) =>
-    change(function* () {
+    },
+    /** Revokes the keys that have expired at `now`, with their tokens and unfinished logins. */
+    *expire(now: number): Program<void> {
       const rows = yield* run(
         `SELECT id, ends FROM api_keys WHERE ends <= $1 AND revoked IS NULL${dialect.lock('api_keys')}`,
         [now],
       );
-      for (const { id, ends } of rows) {
+      for (const { id, ends } of rows)
         yield* endKey(dialect, String(id), { action: 'key.expire', by: 'service' }, Number(ends), now);
-      }
-    }),
-  markUsed: (ids, now) =>
-    change(function* () {
+    },
+    /** Stores `now`, in milliseconds since 1970, as the last use of these keys. */
+    *markUsed(ids: Iterable<string>, now: number): Program<void> {
       yield* run(
         `INSERT INTO api_key_uses (key_id, last_used)
          SELECT v.id, CAST($2 AS bigint) FROM ${dialect.rowsOf('$1', { id: 'text' })} WHERE true
@@ -143,5 +227,8 @@ export const createKeyStore = ({ change, single }: Programs, dialect: Dialect): 
            WHEN api_key_uses.last_used > excluded.last_used THEN api_key_uses.last_used ELSE excluded.last_used END`,
         [JSON.stringify(Array.from(ids, (id) => ({ id }))), now],
       );
-    }),
+    },
+  }),
 });
+
+export type ApiKeyStore = ReturnType<typeof createKeyStore>;

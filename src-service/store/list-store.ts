@@ -1,13 +1,27 @@
-import { type Dialect, first, type Programs } from './base/program.ts';
+import { bindPrograms, type Dialect, first, type Program, type Programs } from './base/program.ts';
 import { rowsPerOrganization } from './list-rows.ts';
-import type { ListStore } from './store.ts';
 
-/** Positions make every page as fast as page 1, unlike OFFSET. One statement reads a page and a consistent total. */
+/** One page of a list: its rows as comma-separated JSON, and the total number of rows. */
+export interface StoredPage {
+  readonly rows: string;
+  readonly total: number;
+}
+
+/** `page` starts at 1. */
+export interface PageRequest {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/**
+ * A list of an organization, newest row first. Positions make every page as fast as page 1, unlike OFFSET. One statement
+ * reads a page and a consistent total.
+ */
 export const createListStore = (
   { read }: Programs,
   { between, joined, of, place }: Dialect,
   table: 'companies' | 'migrations',
-): ListStore => {
+) => {
   const end = `organizations.${table} - CAST($2 AS bigint)`;
   const rowsSql = `${table} WHERE ${between(table, 'organizations.number', `${end} - CAST($3 AS bigint)`, end)}`;
   const page = {
@@ -22,15 +36,19 @@ export const createListStore = (
     name: `row of ${table} by id`,
     text: `SELECT json FROM ${table} WHERE ${of(table)} AND id = $2`,
   };
-  return {
-    page: async (organization, wanted) => {
+  return bindPrograms(read, {
+    *page(organization: number, wanted: PageRequest): Program<StoredPage> {
       // Keeps huge page numbers within safe integers.
       const skip = Math.min((wanted.page - 1) * wanted.pageSize, rowsPerOrganization);
-      const pageRow = await read(() => first(page, [organization, skip, wanted.pageSize]));
+      const pageRow = yield* first(page, [organization, skip, wanted.pageSize]);
       return { rows: (pageRow?.['rows'] as string | null | undefined) ?? '', total: Number(pageRow?.['total'] ?? 0) };
     },
-    total: async (organization) => Number((await read(() => first(total, [organization])))?.['total'] ?? 0),
-    json: async (organization, id) =>
-      (await read(() => first(byId, [organization, id])))?.['json'] as string | undefined,
-  };
+    *total(organization: number): Program<number> {
+      return Number((yield* first(total, [organization]))?.['total'] ?? 0);
+    },
+    /** Returns a row as JSON. Undefined if the row doesn't exist or belongs to another organization. */
+    *json(organization: number, id: string): Program<string | undefined> {
+      return (yield* first(byId, [organization, id]))?.['json'] as string | undefined;
+    },
+  });
 };

@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto';
 import { brand } from '#shared/brand.ts';
 import { defaultScopes, type KeyScope } from '#shared/migration-api/key-scopes.ts';
-import type { ApiKeyStore, StoredApiKey } from './credential-store.ts';
+import type { ApiKeyStore, StoredApiKey } from './key-store.ts';
 
 /** Returns 256 random bits in characters that are safe in headers, shells and URLs. */
 export const randomSecret = (): string => randomBytes(32).toString('base64url');

@@ -3,7 +3,7 @@ import { advance, newRun } from '../migration-engine/run.ts';
 import { fillStore } from '../seed/seed-rows.ts';
 import { runDuringUpdate } from '../testing/run-during-update.ts';
 import { isPostgres, makeTestData, type TestData } from '../testing/test-data.ts';
-import type { NewModal } from './run-store.ts';
+import type { NewModal } from './modal-store.ts';
 import { makeApiKey } from './secrets.ts';
 import type { Store } from './store.ts';
 

@@ -1,5 +1,38 @@
-import type { LinkTokenState, NewAccessToken, TokenStore } from './credential-store.ts';
-import { type Dialect, first, type Program, type Programs, type Row, run, textOrNull } from './base/program.ts';
+import {
+  bindPrograms,
+  type Dialect,
+  first,
+  type Program,
+  type Programs,
+  type Row,
+  run,
+  textOrNull,
+} from './base/program.ts';
+
+export interface NewLinkToken {
+  readonly hash: Uint8Array;
+  readonly organization: number;
+  /** Null for a token of the session key, which exists only in a process. */
+  readonly keyId: string | null;
+  readonly expires: number;
+  /** Bound session as JSON. */
+  readonly bound?: string | undefined;
+}
+
+export type LinkTokenState = 'good' | 'unknown' | 'expired' | 'used' | 'revoked';
+
+export interface NewAccessToken {
+  readonly hash: Uint8Array;
+  /** SHA-256 of the cookie's value. */
+  readonly cookieHash: Uint8Array;
+  readonly expires: number;
+}
+
+interface FoundAccessToken {
+  readonly organization: number;
+  readonly bound: string | null;
+  readonly expires: number;
+}
 
 /** Access tokens last, because a session that starts locks its link until the access token is stored. */
 const tables = ['hosted_links', 'link_tokens', 'access_tokens'] as const;
@@ -94,11 +127,8 @@ export const accessTokenWriter = (instance?: TokenInstance) => {
     ]);
 };
 
-export const createTokenStore = (
-  { change, single }: Programs,
-  dialect: Dialect,
-  instance?: TokenInstance,
-): TokenStore => {
+/** Each token expires by its organization's clock. `now` is the store's own time unless stated otherwise. */
+export const createTokenStore = ({ change, single }: Programs, dialect: Dialect, instance?: TokenInstance) => {
   const sessionColumn = instance === undefined ? '' : ', session';
   const addLink = {
     name: 'add link token',
@@ -119,39 +149,41 @@ export const createTokenStore = (
   };
   const addAccess = accessTokenWriter(instance);
   return {
-    addLinkToken: async ({ hash, organization, keyId, expires, bound = null }) => {
-      const session = instance === undefined ? [] : [keyId === null ? instance.id : null];
-      await single(() => run(addLink, [organization, hash, keyId, expires, bound, ...session]));
-    },
-    linkToken: async (hash, now) => {
-      const row = await single(() => first(findLink, [hash]));
-      return { state: linkTokenState(row, now), organization: Number(row?.['organization']) };
-    },
-    exchange: (linkTokenHash, token, now) =>
-      change(function* () {
+    ...bindPrograms(single, {
+      *addLinkToken({ hash, organization, keyId, expires, bound }: NewLinkToken): Program<void> {
+        const session = instance === undefined ? [] : [keyId === null ? instance.id : null];
+        yield* run(addLink, [organization, hash, keyId, expires, bound ?? null, ...session]);
+      },
+      /** Returns the state of the link token with this SHA-256 hash at `now`, in milliseconds since 1970. */
+      *linkToken(
+        hash: Uint8Array,
+        now: number,
+      ): Program<{ readonly state: LinkTokenState; readonly organization: number }> {
+        const row = yield* first(findLink, [hash]);
+        return { state: linkTokenState(row, now), organization: Number(row?.['organization']) };
+      },
+      /** Returns an access token that has not expired and whose key was not revoked. */
+      *accessToken(hash: Uint8Array, now: number): Program<FoundAccessToken | undefined> {
+        return (yield* first(findAccess, [hash, now])) as FoundAccessToken | undefined;
+      },
+      /** Returns the organization of a token by its SHA-256 hash. Undefined if the token is unknown. */
+      *organization(hash: Uint8Array): Program<number | undefined> {
+        const sql = `SELECT organization FROM link_tokens WHERE hash = $1
+          UNION ALL SELECT organization FROM access_tokens WHERE hash = $1`;
+        const row = yield* first(sql, [hash]);
+        return row && Number(row['organization']);
+      },
+    }),
+    ...bindPrograms(change, {
+      /** Exchanges a link token atomically. Only one of several concurrent calls gets 'good'; the others get the reason. */
+      *exchange(linkTokenHash: Uint8Array, token: NewAccessToken, now: number): Program<LinkTokenState> {
         const link = yield* first(consume, [linkTokenHash, now]);
         if (link === undefined) return linkTokenState(yield* first(findLink, [linkTokenHash]), now);
         yield* addAccess(link, token);
         return 'good';
-      }),
-    accessToken: async (hash, now) => {
-      const row = await single(() => first(findAccess, [hash, now]));
-      return (
-        row && {
-          organization: Number(row['organization']),
-          expires: Number(row['expires']),
-          bound: row['bound'] as string | null,
-        }
-      );
-    },
-    organization: async (hash) => {
-      const sql = `SELECT organization FROM link_tokens WHERE hash = $1
-        UNION ALL SELECT organization FROM access_tokens WHERE hash = $1`;
-      const row = await single(() => first(sql, [hash]));
-      return row && Number(row['organization']);
-    },
-    expireAll: (organization, now) =>
-      change(function* () {
+      },
+      /** Expires every link token, access token and open login of an organization. `now` is the organization's time. */
+      *expireAll(organization: number, now: number): Program<void> {
         for (const table of tables) {
           const sql = `UPDATE ${table} SET expires = $2 WHERE organization = $1 AND expires > $2`;
           yield* run(sql, [organization, now]);
@@ -162,18 +194,21 @@ export const createTokenStore = (
              AND CAST(state ->> 'sessionExpires' AS bigint) > $2`,
           [organization, now],
         );
-      }),
-    endSession: (now, whose) =>
-      change(function* () {
+      },
+      /** Revokes tokens and open logins of session keys. `own` leaves out other running instances. */
+      *endSession(now: number, whose: 'all' | 'own'): Program<void> {
         const endedSessions = instance && (yield* endedInstances(instance, whose === 'all'));
         yield* endLogins(dialect, null, now, endedSessions);
         const values = endedSessions === undefined ? [] : [endedSessions];
         for (const table of tables)
           yield* run(`DELETE FROM ${table} WHERE key_id IS NULL${instanceCondition('$1', endedSessions)}`, values);
-      }),
-    forget: (before) =>
-      change(function* () {
+      },
+      /** Deletes tokens that expired before `before`, in milliseconds since 1970. */
+      *forget(before: number): Program<void> {
         for (const table of tables) yield* run(`DELETE FROM ${table} WHERE expires < $1`, [before]);
-      }),
+      },
+    }),
   };
 };
+
+export type TokenStore = ReturnType<typeof createTokenStore>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRandom } from '#service/seed/random.ts';
+import { createRandom } from '#service/store/base/random.ts';
 import { makeDatabase } from '#service/testing/test-data.ts';
 import type { ActiveRule } from '#shared/service-control/control-state.ts';
 import { endsWithinMs } from '#test/fixtures/timing/prompt-end.ts';

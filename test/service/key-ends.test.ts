@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { StoredApiKey } from '#service/store/credential-store.ts';
+import type { StoredApiKey } from '#service/store/key-store.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { dataFolder } from './data-folder.ts';
 import { callService, type RunningProcess, runService, runToEnd, type ServiceLine } from './run-service.ts';

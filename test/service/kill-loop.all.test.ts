@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createRandom } from '#service/seed/random.ts';
+import { createRandom } from '#service/store/base/random.ts';
 import { statusEventSchema, type StatusEvent } from '#shared/webhooks-api/events.ts';
 import { dataFolder } from './data-folder.ts';
 import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashSecret } from '#service/store/secrets.ts';
-import { createRandom } from '#service/seed/random.ts';
+import { createRandom } from '#service/store/base/random.ts';
 import { type PostgresServer, startPostgres } from '#service/testing/postgres-server.ts';
 import { makeDatabase, runSql } from '#service/testing/test-data.ts';
 import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';

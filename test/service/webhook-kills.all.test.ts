@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createRandom } from '#service/seed/random.ts';
+import { createRandom } from '#service/store/base/random.ts';
 import { isVerified, startReceiver } from '#service/testing/webhook-receiver.ts';
 import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
 import { dataFolder } from './data-folder.ts';

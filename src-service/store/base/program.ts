@@ -106,6 +106,10 @@ export interface Dialect {
   readonly lockAvailable: (table: string) => string;
   /** Inserts rows. PostgreSQL uses one statement; SQLite one per row, which takes half as long as reading JSON. */
   readonly inserter: (insert: Insert) => InsertRows;
+  /** SQL for the store's time, in milliseconds since 1970. */
+  readonly now: string;
+  /** Reserves IDs for `$2` fault rules of organization `$1` and returns the last. */
+  readonly nextRules: string;
   /** SQL for a JSON array of objects as a table `v`, so that one constant statement takes any number of rows. */
   readonly rowsOf: (parameter: string, columns: Readonly<Record<string, 'bigint' | 'integer' | 'text'>>) => string;
 }
@@ -145,6 +149,9 @@ export function* publicId(organization: number): Program<string> {
 export function* auditIn(organization: number, event: Omit<AuditEvent, 'organization'>, now: number): Program<void> {
   yield* audit({ ...event, organization: yield* publicId(organization) }, now);
 }
+
+/** Parses a JSON column. PostgreSQL has already parsed it, but SQLite returns a string. */
+export const parsed = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
 
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 

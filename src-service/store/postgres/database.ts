@@ -3,7 +3,7 @@ import pg from 'pg';
 import { waitAtMost } from '../base/wait-at-most.ts';
 import type { Row, Step } from '../base/program.ts';
 import type { StoreConnections } from '../health-store.ts';
-import { StoreUnavailable } from '../store.ts';
+import { StoreUnavailable } from '../base/unavailable.ts';
 import type { DatabaseAddress } from './database-address.ts';
 import { answered, codeOf, isOfPooler, isWorthRetryElsewhere } from './driver-errors.ts';
 import { createHeartbeat } from './heartbeat.ts';

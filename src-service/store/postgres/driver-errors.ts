@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { messageOf } from '../base/outcome.ts';
-import { StoreUnavailable } from '../store.ts';
+import { StoreUnavailable } from '../base/unavailable.ts';
 
 /**
  * PostgreSQL error codes, by prefix, that don't depend on the statement: connection, resources, shutdown, system error,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { StoreUnavailable } from '../store.ts';
+import { StoreUnavailable } from '../base/unavailable.ts';
 import { createHeartbeat } from './heartbeat.ts';
 
 test(

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { StoreUnavailable } from '../store.ts';
+import { StoreUnavailable } from '../base/unavailable.ts';
 
 /** Interval of checks while a call waits. A dead database is detected within `pollMs + recentMs + firstMs`. */
 const pollMs = 100;

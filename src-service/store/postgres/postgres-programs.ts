@@ -3,6 +3,7 @@ import type { ErasureDialect } from '../erasure-store.ts';
 import { postgresField } from '../migration-filter.ts';
 import { type Dialect, type Program, type Programs, run } from '../base/program.ts';
 import type { Database, Session } from './database.ts';
+import { nowSql } from './database-time.ts';
 import { postgresAuditMember } from '../base/audit-store.ts';
 
 export const postgresDialect: Dialect = {
@@ -46,6 +47,8 @@ export const postgresDialect: Dialect = {
       if (rows.length > 0) yield* run({ name, text }, [JSON.stringify(rows)]);
     };
   },
+  now: nowSql,
+  nextRules: 'UPDATE organizations SET last_rule = last_rule + $2 WHERE number = $1 RETURNING last_rule',
   rowsOf: (parameter, columns) =>
     `json_to_recordset(CAST(${parameter} AS json)) AS v (${Object.entries(columns)
       .map(([name, type]) => `${name} ${type}`)

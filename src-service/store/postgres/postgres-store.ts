@@ -1,11 +1,9 @@
-import { createStore } from '../create-store.ts';
-import type { OpenedStore, OpenOptions } from '../store.ts';
+import { createStore, type OpenedStore, type OpenOptions } from '../store.ts';
 import type { DatabaseAddress } from './database-address.ts';
 import { nowOf } from './database-time.ts';
 import { isBusy } from './driver-errors.ts';
 import { liveInstances } from './instances.ts';
 import { openDatabase } from './open-database.ts';
-import { createPostgresFaultRules, createPostgresNextScenario } from './postgres-control.ts';
 import { inspectPostgres } from './postgres-inspection.ts';
 import { createPostgresPrograms, postgresErasure } from './postgres-programs.ts';
 import { createPostgresSeed } from './postgres-seed.ts';
@@ -22,8 +20,6 @@ export const openPostgresStore = async (
     dialect: postgresErasure,
     instance: { id: instance ?? '', running: liveInstances },
     now: (organization) => nowOf(database, organization),
-    faults: createPostgresFaultRules(database),
-    scenarios: createPostgresNextScenario(database),
     seed: createPostgresSeed(database),
     health: { isBusy, connections: () => database.connections() },
     inspect: () => inspectPostgres(database),

@@ -85,6 +85,10 @@ export const sqliteDialect: Dialect = {
       for (const row of rows) yield { sql, values: names.map((column) => row[column] ?? null) };
     };
   },
+  now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+  nextRules: `
+    INSERT INTO rule_counters (organization, last_rule) VALUES ($1, $2)
+    ON CONFLICT (organization) DO UPDATE SET last_rule = last_rule + excluded.last_rule RETURNING last_rule`,
   rowsOf: (parameter, names) =>
     `(SELECT ${Object.keys(names)
       .map((name) => `value ->> '${name}' AS ${name}`)

@@ -1,9 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { refuse } from '../base/outcome.ts';
-import { createStore } from '../create-store.ts';
-import type { OpenedStore, Store } from '../store.ts';
+import { createStore, type OpenedStore, type Store } from '../store.ts';
 import { foreignFile } from './foreign-file.ts';
-import { createMemoryFaultRules, createMemoryNextScenario } from './memory-control.ts';
 import { lockDataFolder, makeFolder, openDatabase } from './open-database.ts';
 import { inspectSqlite } from './sqlite-inspection.ts';
 import { createSqlitePrograms, sqliteErasure } from './sqlite-programs.ts';
@@ -14,15 +12,33 @@ const busyCode = 5;
 
 const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === busyCode;
 
+/** In memory, because only one process serves a folder, and rules and scenarios end with it. */
+const controlTables = `
+  CREATE TEMP TABLE rule_counters (organization INTEGER PRIMARY KEY, last_rule INTEGER NOT NULL);
+  CREATE TEMP TABLE fault_rules (
+    organization INTEGER NOT NULL,
+    id INTEGER NOT NULL,
+    rule TEXT NOT NULL,
+    met INTEGER NOT NULL DEFAULT 0,
+    rolled INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (organization, id)
+  );
+  CREATE TEMP TABLE held_replies (
+    organization INTEGER NOT NULL,
+    rule INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    seen INTEGER NOT NULL,
+    PRIMARY KEY (organization, rule, id)
+  );
+  CREATE TEMP TABLE next_scenarios (organization INTEGER PRIMARY KEY, next TEXT NOT NULL, times INTEGER NOT NULL);
+`;
+
 const createSqliteStore = (database: DatabaseSync, afterClose: () => void): Store => {
-  const scenarios = createMemoryNextScenario();
+  database.exec(controlTables);
   return createStore({
     programs: createSqlitePrograms(database),
     dialect: sqliteErasure(database),
     now: async (organization, offset) => Date.now() + (organization === undefined ? 0 : await offset(organization)),
-    faults: createMemoryFaultRules(),
-    scenarios,
-    takeScenario: scenarios.take,
     seed: createSqliteSeed(database),
     health: { isBusy, connections: () => undefined },
     inspect: () => inspectSqlite(database),

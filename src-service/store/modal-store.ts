@@ -1,22 +1,55 @@
 import type { HostedSession } from '#shared/hosted-links-api/hosted-links.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
-import { recordActivity } from '../migration-engine/record-activity.ts';
+import { type ActivityContext, recordActivity } from '../migration-engine/record-activity.ts';
 import { dueOf, type Run } from '../migration-engine/run.ts';
-import type { StatusChange } from './event-store.ts';
-import type { Outbox } from './create-event-store.ts';
+import type { Outbox, StatusChange } from './event-store.ts';
 import { organizationOf, positionOf, rowNumber } from './list-rows.ts';
 import {
+  bindPrograms,
   type Dialect,
   first,
   type NamedStatement,
+  parsed,
   type Program,
   type Programs,
   type Row,
   run,
 } from './base/program.ts';
 import { createRowWriter } from './run-rows.ts';
-import { type ModalStore, type NewModal, parsed, type StoredModal } from './run-store.ts';
+import type { StoredRun } from './run-store.ts';
+
+interface Modal {
+  readonly organization: number;
+  readonly migrationId: string;
+  readonly accessTokenHash: Uint8Array;
+  readonly rootId: string;
+  readonly retries: number;
+  readonly userId: string;
+  readonly sourceProviders: readonly string[] | null;
+  readonly origin: string | null;
+  /** The backend's own data about the session, as JSON. */
+  readonly metadata: string | null;
+}
+
+export interface NewModal extends Modal {
+  /** SHA-256 of the modal's secret URL part. */
+  readonly addressHash: Uint8Array;
+  /** Creates the run. Receives the scenario of the next migration, if one is set. */
+  readonly beginRun: (scenario: ScenarioName | undefined) => Run;
+  readonly context?: ActivityContext | undefined;
+}
+
+export interface StoredModal extends StoredRun, Modal {
+  readonly organizationName: string;
+  /** Short name of the session for support. Null for a modal of an earlier version. */
+  readonly reference: string | null;
+  readonly sessionExpires: number;
+  readonly sessionRevoked: boolean;
+  /** Page that opens when the end user closes the modal of a hosted link. */
+  readonly returnUrl: string | undefined;
+  readonly isProduction: boolean;
+}
 
 const toModal = (row: Row): StoredModal => {
   const organization = Number(row['organization']);
@@ -42,17 +75,12 @@ const toModal = (row: Row): StoredModal => {
   };
 };
 
-const takeStored = {
+const takeScenario = {
   name: 'take scenario',
   text: 'UPDATE next_scenarios SET times = times - 1 WHERE organization = $1 AND times > 0 RETURNING next',
 };
 
-export const createModalStore = (
-  { single }: Programs,
-  dialect: Dialect,
-  outbox: Outbox,
-  takeScenario: ((organization: number) => ScenarioName | undefined) | undefined,
-): ModalStore => {
+export const createModalStore = ({ single }: Programs, dialect: Dialect, outbox: Outbox) => {
   const { at, key, keyValues, organization: organizationSql, position, same } = dialect;
   const rows = createRowWriter(dialect);
   const select = `
@@ -89,10 +117,8 @@ export const createModalStore = (
 
   function* insert(modal: NewModal, now: number): Program<StatusChange> {
     const { organization, userId, sourceProviders, metadata } = modal;
-    const scenario = takeScenario
-      ? takeScenario(organization)
-      : ((yield* first(takeStored, [organization]))?.['next'] as ScenarioName | undefined);
-    const startedRun = modal.beginRun(scenario);
+    const scenario = yield* first(takeScenario, [organization]);
+    const startedRun = modal.beginRun(scenario?.['next'] as ScenarioName | undefined);
     const { run: newRun, entriesOf } = recordActivity({ before: undefined, after: startedRun, now }, modal.context);
     const { place, json } = yield* rows.migration(
       organization,
@@ -122,7 +148,8 @@ export const createModalStore = (
   }
 
   return {
-    open: (modal, now) =>
+    /** Creates a migration with its modal, or returns the token's open modal. Concurrent calls create only one modal. */
+    open: (modal: NewModal, now: number): Promise<{ readonly modal: StoredModal; readonly isNew: boolean }> =>
       outbox(function* (changed) {
         yield* rows.lock(modal.organization);
         const existingModal = yield* find(newestModalQuery, modal.accessTokenHash);
@@ -133,11 +160,15 @@ export const createModalStore = (
         if (newModal === undefined) throw new TypeError('the modal that was just created is missing');
         return { modal: newModal, isNew: true };
       }),
-    findByAccessToken: (hash) => single(() => find(newestModalQuery, hash)),
-    byAddress: (hash) => single(() => find(byAddress, hash)),
-    setOrigin: async (migration, origin) => {
-      const sql = `UPDATE modals SET origin = $3 WHERE ${at('modals')} AND origin IS DISTINCT FROM $3`;
-      await single(() => run(sql, [organizationOf(migration), positionOf(migration), origin]));
-    },
+    ...bindPrograms(single, {
+      /** Returns the modal of the access token with this SHA-256 hash. Undefined before `open`. */
+      findByAccessToken: (hash: Uint8Array) => find(newestModalQuery, hash),
+      /** Returns the modal whose secret URL part has this SHA-256 hash. */
+      byAddress: (hash: Uint8Array) => find(byAddress, hash),
+      *setOrigin(migration: number, origin: string | null): Program<void> {
+        const sql = `UPDATE modals SET origin = $3 WHERE ${at('modals')} AND origin IS DISTINCT FROM $3`;
+        yield* run(sql, [organizationOf(migration), positionOf(migration), origin]);
+      },
+    }),
   };
 };
