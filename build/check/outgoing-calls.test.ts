@@ -32,10 +32,10 @@ const stackMakers = [
 /** Files that use a stack: the gate itself, and files that receive a stack from the gate. */
 const stackTakers = [
   'src-main/console/network/network-gate.ts',
-  'src-main/console/api-client/api-client.ts',
+  'src-main/console/api-client/service-client.ts',
   'src-main/console/profiles/profile-access.ts',
   'src-main/console/token-lab/proofs/lab-caller.ts',
-  'src-main/console/token-lab/token-lab.ts',
+  'src-main/console/token-lab/token-lab-topic.ts',
 ];
 
 const networkModules =

@@ -89,7 +89,7 @@ export function createConsole(ports: ConsolePorts): Console {
     data,
     timeline,
   } satisfies BaseTopics;
-  const feed = createFeedTopic({ ...base, record: requestLog.record });
+  const feed = createFeedTopic(base);
   const dashboards = createDashboardsTopic({ ...base, keys });
   const loadedRows = createLoadedRows(base);
   const companies = createCompaniesTopic({ ...base, loadedRows });

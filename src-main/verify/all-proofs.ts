@@ -1,4 +1,4 @@
-import type { Access } from '../console/api-client/api-client.ts';
+import { type Access, createServiceClient } from '../console/api-client/service-client.ts';
 import { createServiceControl } from '../console/service-control/service-control.ts';
 import { type ContractRule, judge } from './contract/rule.ts';
 import { feedRules } from './contract/rules/feed-rules.ts';
@@ -37,7 +37,8 @@ function takeControl(subject: Subject): ControlledSubject {
     companiesPageSizeParameter: 'page_size',
     ended: signal,
   };
-  const control = createServiceControl({ ...subject, sanitizer: redactor, onAnswer: () => undefined });
+  const client = createServiceClient({ ...subject, sanitizer: redactor });
+  const control = createServiceControl({ clock: subject.clock, client, onAnswer: () => undefined });
   const controlled = async () => {
     const stateResult = await control.state(access, signal);
     return stateResult.ok && typeof stateResult.value !== 'string' ? stateResult.value : null;

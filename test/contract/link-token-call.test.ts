@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { succeed } from '#shared/app-error.ts';
-import { type Access, createApiClient } from '#main/console/api-client/api-client.ts';
+import { createApiClient } from '#main/console/api-client/api-client.ts';
+import type { Access } from '#main/console/api-client/service-client.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { andThen, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
+import { andThen, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import { listSessions, readActivity, readFunnel } from '#shared/activity-api/activity.ts';
 import {
   type ActivitySummary,
@@ -14,16 +14,12 @@ import { lookupLimits, maxSummaries } from '#shared/list-limits.ts';
 import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import { readSessionKey } from '#shared/search-text/session-key.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
-import type { Access } from '../api-client/api-client.ts';
-import { judgeJson } from '../api-client/judge-reply.ts';
-import { createExtensionClient } from '../api-client/extension-client.ts';
+import type { Access } from '../api-client/service-client.ts';
 import { readSeveral, storeLimited } from '../api-client/read-several.ts';
 import { createFeatureCheck } from '../api-client/service-features.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 
 type ActivityResult = ResultOf<Calls['activity']['get']>;
-
-type ActivityTopicPorts = Pick<BaseTopics, 'ports' | 'network' | 'profiles'>;
 
 const pageSize = 100;
 /** A migration has at most 500 entries. A service that reports more pages is repeating entries. */
@@ -36,25 +32,14 @@ const requestIdOf = ({ results }: ActivityView): string | null => {
   return last === undefined ? null : String(last.detail['request_id']).slice(0, 64);
 };
 
-export function createActivityTopic({ ports, network, profiles }: ActivityTopicPorts) {
-  const { clock } = ports;
-  const send = createExtensionClient({ ...ports, transport: () => network.transport });
-  const hasActivity = createFeatureCheck('activity', send, clock);
+export function createActivityTopic({ clock, profiles, api }: BaseTopics) {
+  const hasActivity = createFeatureCheck('activity', api, clock);
   /** Summaries of ended migrations by binding and ID. These summaries can't change. */
   const cache = new Map<string, ActivitySummary>();
 
-  const read = async <Value>(
-    access: Access,
-    path: string,
-    schema: z.ZodType<Value>,
-    signal: AbortSignal,
-  ): Promise<Outcome<Value>> => {
-    const reply = await send(access, { method: 'GET', path }, signal, judgeJson);
-    if (!reply.ok) return reply;
-    const result = schema.safeParse(reply.value.json);
-    if (result.success) return succeed(result.data);
-    return fail('unreadable_reply', clock.now(), { detail: "The activity isn't in Ferry's format." });
-  };
+  const explain = () => "The activity isn't in Ferry's format.";
+  const read = <Value>(access: Access, path: string, schema: z.ZodType<Value>, signal: AbortSignal) =>
+    api.read(access, { method: 'GET', path }, schema, signal, { explain });
   const readPage = (access: Access, id: string, after: string, signal: AbortSignal) => {
     const query = new URLSearchParams({ after, limit: String(pageSize) });
     return read(access, `${readActivity.path.replace('{id}', id)}?${query}`, activityViewSchema, signal);

@@ -15,13 +15,6 @@ const collectMs = 1_000;
 const maxCauseMs = 2_000;
 const weekMs = 7 * 24 * 60 * 60_000;
 
-interface AlertsTopicPorts extends Pick<
-  BaseTopics,
-  'ports' | 'settings' | 'profiles' | 'connection' | 'data' | 'events'
-> {
-  readonly activity: Pick<ActivityTopic, 'causesOf'>;
-}
-
 interface NewAlerts {
   readonly raised: readonly Alert[];
   readonly quiet: number;
@@ -34,7 +27,7 @@ const reasonOf: Partial<Record<ReturnType<Connection['current']>['state'], GapRe
   unauthorized: 'key',
 };
 
-export function createAlertsTopic(topic: AlertsTopicPorts) {
+export function createAlertsTopic(topic: BaseTopics & { readonly activity: Pick<ActivityTopic, 'causesOf'> }) {
   const { settings, profiles, connection, data, activity, events } = topic;
   const { clock, canNotify } = topic.ports;
   const rules = createAlertRules(settings, clock);

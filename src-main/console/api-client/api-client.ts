@@ -5,33 +5,15 @@ import type { Drift } from '#shared/console-contract/requests-calls.ts';
 import { type Operation, operations } from '#shared/migration-api/operations.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
 import { createEmitter } from '../events/emitter.ts';
-import {
-  type BulkWork,
-  recordAttempts,
-  type RecordAttempt,
-  type RecordComparison,
-  unreadOf,
-} from './attempt-record.ts';
+import type { BulkWork, RecordComparison } from './attempt-record.ts';
 import { checkBinding } from './service-binding.ts';
 import { type Health, judgeHealth, judgeJson, type JudgedReply, judgeText } from './judge-reply.ts';
-import { type SenderPorts, sendToService, type ServiceAccess } from './send-to-service.ts';
+import { type Access, createServiceClient, type ServiceClientPorts } from './service-client.ts';
 
-export interface Access extends ServiceAccess {
-  readonly profileId: string;
-  /** The profile's binding when this access was created; see `bindingOf`. */
-  readonly binding: string;
-  readonly companiesPageSizeParameter: string;
-  /** True for a key that isn't stored. Responses don't change the profile's connection state. */
-  readonly candidate?: boolean;
-  readonly onRefused?: () => void;
-  readonly readOnly?: boolean;
-}
-
-export interface ApiClientPorts extends SenderPorts {
+interface ApiClientPorts extends ServiceClientPorts {
   readonly access: (signal: AbortSignal) => Promise<Outcome<Access>>;
   /** Binding of the active profile. Background work for another binding stops. */
   readonly binding: () => string;
-  readonly record?: RecordAttempt;
   readonly compared?: RecordComparison;
 }
 
@@ -89,54 +71,41 @@ interface SendInput extends CallInput {
 
 const singleRequest = { bulk: null, maxTries: retryPolicy.request.tries } as const;
 
-interface Sender extends ApiClientPorts {
-  readonly onEnd: (end: CallEnd) => void;
-}
-
 const maxPauseMsOf = (bulk: BulkWork | null): number => {
   if (bulk?.keepsPauses) return 0;
   return bulk === null || bulk.isAwaited ? retryPolicy.request.longestAskedMs : Number.POSITIVE_INFINITY;
 };
 
-async function send<Value extends object>(
-  ports: Sender,
-  operation: Operation,
-  access: Access,
-  { bulk, queueMs, maxTries, ...input }: SendInput,
-  callSignal: AbortSignal,
-  judge: JudgedReply<Value>,
-): Promise<Outcome<Value>> {
-  const path = pathOf(operation, input);
-  const message = { method: operation.method, path, body: input.body };
-  const options = { maxTries, longestPauseMs: maxPauseMsOf(bulk) };
-  const { request, sent, where } = await sendToService(ports, access, message, callSignal, options);
-  const judgement = judge(sent, { ...where, path }, ports.clock.now());
-  // The signal may be aborted after the whole response has arrived. The next profile must not show that response.
-  const outcome = access.ended.aborted ? fail('cancelled', ports.clock.now()) : judgement;
-  if (!judgement.ok && judgement.error.code === 'unauthorized') access.onRefused?.();
-  if (!access.candidate) {
-    ports.onEnd({
-      profileId: access.profileId,
-      baseURL: access.baseURL,
-      outcome: outcome.ok ? 'ok' : outcome.error.code,
-      answered: sent.ok,
-      durationMs: sent.durationMs / sent.tries,
-      inBulk: bulk !== null,
-    });
-  }
-  if (ports.record) {
-    const triesAllowed = operation.method === 'GET' ? maxTries : 1;
-    const call = { profileId: access.profileId, operation, request, queueMs, triesAllowed, bulk };
-    const json = outcome.ok && 'json' in outcome.value ? { json: outcome.value.json } : {};
-    const comparedLater = outcome.ok && !('json' in outcome.value) && 'text' in outcome.value;
-    recordAttempts(ports.record, call, sent, { ...json, ...unreadOf(judgement), comparedLater });
-  }
-  return outcome;
-}
-
 export function createApiClient(ports: ApiClientPorts) {
+  const client = createServiceClient(ports);
   const ends = createEmitter<CallEnd>();
-  const sender: Sender = { ...ports, onEnd: ends.emit };
+  const send = async <Value extends object>(
+    operation: Operation,
+    access: Access,
+    { bulk, queueMs, maxTries, ...input }: SendInput,
+    signal: AbortSignal,
+    judge: JudgedReply<Value>,
+  ): Promise<Outcome<Value>> => {
+    const path = pathOf(operation, input);
+    const { outcome, sent } = await client.exchange<Value>(
+      access,
+      { method: operation.method, path, body: input.body },
+      signal,
+      (reply, where, now) => judge(reply, { ...where, path }, now),
+      { maxTries, longestPauseMs: maxPauseMsOf(bulk), logged: { operation, queueMs, bulk } },
+    );
+    if (!access.candidate) {
+      ends.emit({
+        profileId: access.profileId,
+        baseURL: access.baseURL,
+        outcome: outcome.ok ? 'ok' : outcome.error.code,
+        answered: sent.ok,
+        durationMs: sent.durationMs / sent.tries,
+        inBulk: bulk !== null,
+      });
+    }
+    return outcome;
+  };
   const currentPlace = () => ({ binding: ports.binding() });
   /** @param place the only service that this call may reach; null for the active profile's service */
   const call =
@@ -163,10 +132,11 @@ export function createApiClient(ports: ApiClientPorts) {
       if (!input.ok) return input;
       const queueMs = ports.clock.monotonic() - startedAt;
       const sendInput = { ...input.value, bulk, queueMs, maxTries };
-      return ofProfile(access.value, send(sender, operation, access.value, sendInput, signal, judge));
+      return ofProfile(access.value, send(operation, access.value, sendInput, signal, judge));
     };
   const callAlone = call(judgeJson, null, retryPolicy.request.tries);
   return {
+    ...client,
     ...createCalls(callAlone),
     onCallEnd: ends.listen,
     /** `ApiCalls` for background work, logged as one line. After a profile switch, they fail with `service_changed`. */
@@ -184,12 +154,12 @@ export function createApiClient(ports: ApiClientPorts) {
     /** Not bound to the active profile. `bulk`: a repeated check, without retries, as one line of the request log. */
     checkHealth: (access: Access, signal: AbortSignal, bulk?: BulkWork): Promise<Outcome<Health>> => {
       const work = bulk === undefined ? singleRequest : { bulk, maxTries: 1 };
-      return send(sender, operations.checkHealth, access, { ...work, queueMs: 0 }, signal, judgeHealth);
+      return send(operations.checkHealth, access, { ...work, queueMs: 0 }, signal, judgeHealth);
     },
     /** Gets one migration of any profile, without retries. */
     getMigrationWith: (access: Access, id: string, signal: AbortSignal) => {
       const input = { params: { id }, bulk: null, maxTries: 1, queueMs: 0 };
-      return ofProfile(access, send(sender, operations.getMigration, access, input, signal, judgeJson));
+      return ofProfile(access, send(operations.getMigration, access, input, signal, judgeJson));
     },
     /** Fetches list pages of any profile for a waiting user. */
     listWith: (access: Access, label: string): ApiCalls['list'] => {
@@ -197,7 +167,7 @@ export function createApiClient(ports: ApiClientPorts) {
       return async (resource, page, pageSize, signal) => {
         const input = pageInputs[resource](page, pageSize)(access);
         if (!input.ok) return input;
-        const reply = send(sender, listOperations[resource], access, { ...input.value, ...work }, signal, judgeJson);
+        const reply = send(listOperations[resource], access, { ...input.value, ...work }, signal, judgeJson);
         return ofProfile(access, reply);
       };
     },

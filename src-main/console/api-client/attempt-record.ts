@@ -40,18 +40,19 @@ export type RecordComparison = (bulk: BulkWork, operation: Operation, drift: rea
 
 const unreadCodes: ReadonlySet<AppErrorCode> = new Set(['unreadable_reply', 'wrong_service']);
 
-export const unreadOf = (judgement: Outcome<unknown>): Pick<AttemptRecord, 'unread'> =>
-  !judgement.ok && unreadCodes.has(judgement.error.code) ? { unread: judgement.error.code } : {};
-
 type RecordedCall = Pick<AttemptRecord, 'profileId' | 'operation' | 'request' | 'queueMs' | 'triesAllowed' | 'bulk'>;
 
-/** `end`: fields known only when the call ends, added to the record of the last attempt. */
+/** The record of the last attempt also contains what is known only when the call ends. */
 export function recordAttempts(
   record: RecordAttempt,
   call: RecordedCall,
   { attempts, tries }: Sent,
-  end: Pick<AttemptRecord, 'json' | 'comparedLater' | 'unread'>,
+  judgement: Outcome<object>,
 ): void {
+  const content = judgement.ok ? judgement.value : {};
+  const json = 'json' in content ? { json: content.json } : {};
+  const unread = !judgement.ok && unreadCodes.has(judgement.error.code) ? { unread: judgement.error.code } : {};
+  const end = { ...json, ...unread, comparedLater: 'text' in content && !('json' in content) };
   for (const { attempt, at, waitedMs, tryNumber } of attempts) {
     const last = tryNumber === tries;
     record({ ...call, attempt, at, queueMs: call.queueMs + waitedMs, tryNumber, last, ...(last ? end : {}) });

@@ -5,14 +5,7 @@ import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import { createCompanyDirectory } from './company-directory.ts';
 
-interface CompaniesTopicPorts extends Pick<
-  BaseTopics,
-  'clock' | 'sandbox' | 'profiles' | 'api' | 'connection' | 'data' | 'events'
-> {
-  readonly loadedRows: LoadedRows;
-}
-
-export function createCompaniesTopic(topic: CompaniesTopicPorts) {
+export function createCompaniesTopic(topic: BaseTopics & { readonly loadedRows: LoadedRows }) {
   const { clock, sandbox, profiles, api, connection, data, loadedRows, events } = topic;
   const directory = createCompanyDirectory({ api, data }, profiles.activeId, (known) =>
     events.emit('companies:directory-changed', { known }),

@@ -2,7 +2,7 @@ import { fail, succeed } from '#shared/app-error.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import { createEventClient } from '../feed/event-client.ts';
+import { readFeatures } from '../api-client/service-features.ts';
 import { rotateHash } from '#shared/dashboard-api/rotate-hash.ts';
 
 const maxLength = 1_500;
@@ -25,12 +25,12 @@ export const readDashboard = (
   return { url: href, rotateUrl: lastFour === undefined ? null : new URL(rotateHash(lastFour), href).href };
 };
 
-interface DashboardsTopicPorts extends Pick<BaseTopics, 'ports' | 'network' | 'profiles'> {
-  readonly keys: Pick<KeyRing, 'view'>;
-}
-
-export function createDashboardsTopic({ ports, network, profiles, keys }: DashboardsTopicPorts) {
-  const client = createEventClient({ ...ports, transport: network.transport, sanitizer: ports.redactor });
+export function createDashboardsTopic({
+  clock,
+  profiles,
+  api,
+  keys,
+}: BaseTopics & { readonly keys: Pick<KeyRing, 'view'> }) {
   const { keyOwners } = profiles;
   /** URLs by profile ID. */
   const foundAddresses = new Map<string, readonly string[]>();
@@ -45,8 +45,8 @@ export function createDashboardsTopic({ ports, network, profiles, keys }: Dashbo
         // Passes an empty key, so that this request, which needs no key, doesn't read the keychain.
         const access = await keyOwners.accessForKey(profileId, '');
         if (!access.ok) return access;
-        const features = await client.features(access.value, signal);
-        if (signal.aborted) return fail('cancelled', ports.clock.now());
+        const features = await readFeatures(api, access.value, signal, { maxTries: 1 });
+        if (signal.aborted) return fail('cancelled', clock.now());
         const lastFour = keys.view({ id: profileId, baseURL })?.lastFour;
         const dashboard = features.ok ? readDashboard(features.value.dashboard_url, baseURL, lastFour) : null;
         foundAddresses.set(profileId, dashboard === null ? [] : [dashboard.url, dashboard.rotateUrl ?? dashboard.url]);

@@ -5,8 +5,6 @@ import type { BaseTopics } from '../base-topics/base-topics.ts';
 import { whenAborted } from '../clock/abort-signals.ts';
 import type { Profile } from '../profiles/profile.ts';
 
-export type EverywherePorts = Pick<BaseTopics, 'clock' | 'api' | 'profiles'>;
-
 type Answer = Pick<FoundInProfile, 'result' | 'migration' | 'problem'>;
 
 /** Ms after which a profile that hasn't responded is left out. */
@@ -14,12 +12,11 @@ const withinMs = 10_000;
 
 /** Uses each profile's own key and transport, and doesn't change the active profile (W7). */
 export async function findEverywhere(
-  ports: EverywherePorts,
+  { clock, api, profiles }: BaseTopics,
   id: string,
   callSignal: AbortSignal,
   onFound: (found: FoundInProfile) => void,
 ): Promise<FoundInProfile[]> {
-  const { clock, api, profiles } = ports;
   const signal = AbortSignal.any([callSignal, AbortSignal.timeout(withinMs)]);
 
   const ask = async (profile: Profile): Promise<Answer> => {

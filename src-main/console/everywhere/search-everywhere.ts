@@ -10,14 +10,15 @@ import { containsTerm, searchTerms } from '#shared/search-text/search-terms.ts';
 import type { ReadRow } from '#shared/tolerant-reading/read-listing.ts';
 import { readCompany, readMigration } from '#shared/tolerant-reading/read-row.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
-import type { Access, ApiCalls } from '../api-client/api-client.ts';
+import type { ApiCalls } from '../api-client/api-client.ts';
+import type { Access } from '../api-client/service-client.ts';
 import { readableRows, toListing } from '../api-client/listing-outcome.ts';
+import type { Clock } from '../clock/clock.ts';
 import { whenAborted } from '../clock/abort-signals.ts';
 import type { Loads } from '../loaded/loads.ts';
 import type { Profile } from '../profiles/profile.ts';
-import type { EverywherePorts } from './find-everywhere.ts';
 
-export interface SearchEverywherePorts extends EverywherePorts, Pick<BaseTopics, 'data'> {
+export interface SearchEverywherePorts extends BaseTopics {
   readonly loadedRows: {
     readonly loads: Pick<Loads, 'allLoaded' | 'freshen'>;
     readonly attention: () => AttentionTerms;
@@ -28,7 +29,7 @@ export interface SearchEverywherePorts extends EverywherePorts, Pick<BaseTopics,
 const withinMs = 60_000;
 
 async function* newestPages<Row>(
-  { clock }: Pick<EverywherePorts, 'clock'>,
+  clock: Clock,
   list: ApiCalls['list'],
   resource: Resource,
   readRow: (row: unknown) => ReadRow<Row>,
@@ -57,7 +58,7 @@ async function companyNames(
   };
   // An email address identifies a user, not a company.
   if (!text.includes('@')) {
-    for await (const page of newestPages(ports, list, 'companies', readCompany, signal)) {
+    for await (const page of newestPages(ports.clock, list, 'companies', readCompany, signal)) {
       // A key may be allowed to list migrations but not companies.
       if (!page.ok && page.error.code !== 'forbidden') return page;
       if (page.ok) learn(readableRows(page.value.rows));
@@ -142,7 +143,7 @@ async function searchProfile(
   if (!accessResult.ok) return failSearch(accessResult.error);
   const access = accessResult.value;
   const list = ports.api.listWith(access, 'Search in all profiles');
-  const newestMigrations = () => newestPages(ports, list, 'migrations', readMigration, signal);
+  const newestMigrations = () => newestPages(ports.clock, list, 'migrations', readMigration, signal);
   const { loads } = ports.loadedRows;
   const isLoaded = () => loads.allLoaded(profileId, access.binding) !== null;
   if (isLoaded()) {

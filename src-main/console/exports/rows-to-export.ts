@@ -1,24 +1,14 @@
-import type { Resource } from '#shared/migration-api/fields.ts';
 import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
-import type { ChosenRows, exportFormats } from '#shared/console-contract/export-calls.ts';
-import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
+import type { Calls } from '#shared/console-contract/calls.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { ParsedArgsOf } from '#shared/console-contract/types.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Loads } from '../loaded/loads.ts';
 import { readPageOfRows } from '../loaded/page-of-rows.ts';
 
-export interface ExportRequest {
-  readonly resource: Resource;
-  readonly scope: 'page' | 'loaded' | 'all' | 'chosen';
-  readonly format: (typeof exportFormats)[number];
-  readonly query: LoadedQuery;
-  readonly page: number;
-  readonly pageSize: number;
-  readonly columns: readonly string[];
-  readonly chosen: ChosenRows | null;
-}
+export type ExportRequest = ParsedArgsOf<Calls['exports']['start']>;
 
 export interface NamedRows {
   readonly rows: readonly (MigrationRow | CompanyRow)[] | null;

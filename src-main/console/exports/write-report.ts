@@ -5,7 +5,7 @@ import { type ItemView, itemViewSchema } from '#shared/console-contract/reports-
 import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
 import { changeText } from '#shared/reports-api/reason-words.ts';
 import { csvCell } from '#shared/harmless-text.ts';
-import type { Access } from '../api-client/api-client.ts';
+import type { Access } from '../api-client/service-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { SaveTarget } from '../ports/save-file.ts';
 import { notSaved, partOf } from './save-file.ts';

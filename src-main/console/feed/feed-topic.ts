@@ -3,17 +3,10 @@ import { fail } from '#shared/app-error.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { latestCursor } from '#shared/webhooks-api/events.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
-import type { RecordAttempt } from '../api-client/attempt-record.ts';
+import { readFeatures } from '../api-client/service-features.ts';
 import { createEmitter } from '../events/emitter.ts';
-import { type RequestEvents, createEventClient, type EventPage } from './event-client.ts';
+import { type RequestEvents, eventsInBulk, type EventPage } from './event-client.ts';
 import { followEvents, type FollowResult, type FollowOptions, isFinal } from './follow-events.ts';
-
-interface FeedTopicPorts extends Pick<
-  BaseTopics,
-  'ports' | 'network' | 'sandbox' | 'profiles' | 'connection' | 'timeline'
-> {
-  readonly record: RecordAttempt;
-}
 
 const feedLabel = 'Event feed';
 /** Maximum attempts to follow a feed that returns no page. Each attempt starts after another call has succeeded. */
@@ -27,10 +20,7 @@ const noFeatures: ReadonlySet<AppErrorCode> = new Set(['unreadable_reply', 'wron
 /** `idle` until the service has responded once; `absent` if it has no feed or refuses this key. */
 type Phase = 'idle' | 'begun' | 'absent';
 
-export function createFeedTopic(topic: FeedTopicPorts) {
-  const { ports, network, sandbox, profiles, connection, timeline, record } = topic;
-  const { clock } = ports;
-  const client = createEventClient({ ...ports, transport: network.transport, sanitizer: ports.redactor, record });
+export function createFeedTopic({ clock, sandbox, profiles, api, connection, timeline }: BaseTopics) {
   const changes = createEmitter();
   /** By binding, for reopened profiles. In memory only: after a restart, the feed starts with new events. */
   const cursors = new Map<string, string>();
@@ -63,7 +53,7 @@ export function createFeedTopic(topic: FeedTopicPorts) {
     signal: AbortSignal,
   ): Promise<FollowResult> => {
     const stream = `${label} ${profiles.binding()}`;
-    const events = streams.get(stream) ?? client.eventsInBulk(label);
+    const events = streams.get(stream) ?? eventsInBulk(api, clock, label);
     streams.set(stream, events);
     return followEvents(
       { ...place, clock, events, access, nudge: () => (nudge ??= new AbortController()).signal },
@@ -106,7 +96,9 @@ export function createFeedTopic(topic: FeedTopicPorts) {
 
   const start = async (signal: AbortSignal): Promise<void> => {
     const accessResult = await access();
-    const features = accessResult.ok ? await client.features(accessResult.value, signal) : accessResult;
+    const features = accessResult.ok
+      ? await readFeatures(api, accessResult.value, signal, { maxTries: 1 })
+      : accessResult;
     if (signal.aborted) return;
     let next: boolean | AppErrorCode = features.ok ? features.value.webhooks === true : features.error.code;
     while (next === true && !signal.aborted) next = await followOnce(signal);

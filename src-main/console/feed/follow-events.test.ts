@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AppError, createError, fail, type Outcome, succeed } from '#shared/app-error.ts';
-import type { Access } from '../api-client/api-client.ts';
+import type { Access } from '../api-client/service-client.ts';
 import { systemClock } from '../clock/clock.ts';
 import type { EventPage } from './event-client.ts';
 import { followEvents } from './follow-events.ts';

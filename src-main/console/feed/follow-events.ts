@@ -2,7 +2,7 @@ import { type AppErrorCode, canPass, isUnanswered } from '#shared/app-error-code
 import { andThen, type AppError, type Outcome } from '#shared/app-error.ts';
 import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
 import { feedLimits } from '#shared/webhooks-api/events.ts';
-import type { Access } from '../api-client/api-client.ts';
+import type { Access } from '../api-client/service-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { RequestEvents, EventPage } from './event-client.ts';
 

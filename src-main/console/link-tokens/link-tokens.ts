@@ -90,9 +90,7 @@ const createMint =
     return succeed({ linkToken, record: history.add({ ...request, state: 'minted' }) });
   };
 
-type LinkTokensTopicPorts = Pick<BaseTopics, 'ports' | 'profiles' | 'api' | 'events'>;
-
-export function createLinkTokensTopic({ ports, profiles, api, events }: LinkTokensTopicPorts) {
+export function createLinkTokensTopic({ ports, profiles, api, events }: BaseTopics) {
   const { clock, redactor } = ports;
   const history = createTokenHistory(clock, (records) => events.emit('linkTokens:changed', records));
   const mint = createMint({ api, clock, history, redactor, profileId: profiles.activeId });

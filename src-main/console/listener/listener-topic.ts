@@ -17,13 +17,6 @@ import { off, stateOf } from './listener-state.ts';
 
 const eventMs = 250;
 
-interface ListenerTopicPorts extends Pick<
-  BaseTopics,
-  'ports' | 'network' | 'profiles' | 'connection' | 'data' | 'events'
-> {
-  readonly feed: Pick<FeedTopic, 'follow'>;
-}
-
 const sandboxService = 'sandbox';
 const secretBytes = 32;
 const continueAfterMs = 1_000;
@@ -33,7 +26,7 @@ const noGap = { gapAt: null, gapFrom: null, gapUntil: null };
 
 const pauseNotSavedText = "Forwarding is paused until you quit the console. The console couldn't save the pause.";
 
-export function createListenerTopic(topic: ListenerTopicPorts) {
+export function createListenerTopic(topic: BaseTopics & { readonly feed: Pick<FeedTopic, 'follow'> }) {
   const { network, profiles, connection, data, feed, events } = topic;
   const { clock, redactor, log } = topic.ports;
   const { activeId } = profiles;

@@ -94,11 +94,6 @@ function createLoadedHandlers(ports: OverviewPorts): ConsoleHandlers['loaded'] {
   };
 }
 
-type LoadedRowsPorts = Pick<
-  BaseTopics,
-  'clock' | 'settings' | 'profiles' | 'api' | 'connection' | 'data' | 'timeline' | 'events'
->;
-
 interface ListingTotal {
   readonly profileId: string;
   readonly total: number | null;
@@ -106,8 +101,8 @@ interface ListingTotal {
 
 const changeMs = 250;
 
-export function createLoadedRows(ports: LoadedRowsPorts) {
-  const { clock, settings, profiles, api, connection, data, timeline, events } = ports;
+export function createLoadedRows(base: BaseTopics) {
+  const { clock, settings, profiles, api, connection, data, timeline, events } = base;
   const { active, activeId } = profiles;
   const preferences = () => settings.current().preferences;
   const attention = (): AttentionTerms => ({ now: clock.now().getTime(), stuckHours: preferences().stuckHours });

@@ -10,11 +10,9 @@ import { curlGet } from '../request-log/to-curl.ts';
 import { createListLookup } from './list-lookup.ts';
 import { createKnownMigrations } from './known-migrations.ts';
 
-interface MigrationsTopicPorts extends Pick<BaseTopics, 'clock' | 'profiles' | 'api' | 'data' | 'timeline' | 'events'> {
-  readonly loadedRows: LoadedRows;
-}
-
-export function createMigrationsTopic(topic: MigrationsTopicPorts): ConsoleHandlers['migrations'] {
+export function createMigrationsTopic(
+  topic: BaseTopics & { readonly loadedRows: LoadedRows },
+): ConsoleHandlers['migrations'] {
   const { clock, profiles, api, data, timeline, loadedRows, events } = topic;
   const { observer } = timeline;
   const knownMigrations = createKnownMigrations({

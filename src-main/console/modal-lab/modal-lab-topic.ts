@@ -9,10 +9,7 @@ import type { Lab } from './lab.ts';
 import { createLabs } from './labs.ts';
 import { readRecording, recordLab } from './recording.ts';
 
-interface ModalLabTopicPorts extends Pick<
-  BaseTopics,
-  'ports' | 'network' | 'profiles' | 'connection' | 'timeline' | 'events'
-> {
+interface ModalLabTopicPorts extends BaseTopics {
   readonly linkTokens: LinkTokensTopic;
   readonly companies: Pick<CompaniesTopic, 'directory'>;
 }

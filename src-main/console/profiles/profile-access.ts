@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
-import type { Access } from '../api-client/api-client.ts';
+import type { Access } from '../api-client/service-client.ts';
 import type { HttpTransport } from '../ports/http-transport.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
 import type { Network } from '../network/network-topic.ts';

@@ -1,7 +1,7 @@
 import { andThen, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { documentationOf } from '#shared/migration-api/documentation.ts';
-import type { Access } from '../api-client/api-client.ts';
+import type { Access } from '../api-client/service-client.ts';
 import { bindingOf } from '../api-client/service-binding.ts';
 import type { KeyOwners } from '../api-key/api-key-handlers.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';

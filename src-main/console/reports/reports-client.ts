@@ -2,12 +2,9 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { type ItemView, itemViewSchema, reportViewSchema } from '#shared/console-contract/reports-calls.ts';
 import { parseJson } from '#shared/tolerant-reading/read-json.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
-import type { Access } from '../api-client/api-client.ts';
-import { judgeJson, type JudgedReply, judgeText } from '../api-client/judge-reply.ts';
-import { createExtensionClient } from '../api-client/extension-client.ts';
+import type { Access } from '../api-client/service-client.ts';
+import { type JudgedReply, judgeText } from '../api-client/judge-reply.ts';
 import { createFeatureCheck } from '../api-client/service-features.ts';
-
-export type ReportsClientPorts = Pick<BaseTopics, 'ports' | 'network'>;
 
 interface ItemPage {
   readonly items: readonly ItemView[];
@@ -55,9 +52,7 @@ function readItems(text: string): readonly ItemView[] | null {
 }
 
 /** Callers that make several calls pass the same access, so that all calls go to the same service. */
-export function createReportsClient({ ports, network }: ReportsClientPorts) {
-  const { clock } = ports;
-  const send = createExtensionClient({ ...ports, transport: () => network.transport });
+export function createReportsClient({ clock, api }: Pick<BaseTopics, 'clock' | 'api'>) {
   const pathOf = (id: string): string => `/reports/v1/migrations/${encodeURIComponent(id)}`;
   const unreadable = (detail: string) => fail('unreadable_reply', clock.now(), { detail });
   const repeatedPage = () => unreadable('The service returned the same page of the report twice.');
@@ -67,7 +62,7 @@ export function createReportsClient({ ports, network }: ReportsClientPorts) {
     signal: AbortSignal,
   ) => {
     const query = after === null ? '' : `?${new URLSearchParams({ after })}`;
-    const reply = await send(access, { method: 'GET', path: `${pathOf(id)}/items${query}` }, signal, judgePage);
+    const reply = await api.send(access, { method: 'GET', path: `${pathOf(id)}/items${query}` }, signal, judgePage);
     if (!reply.ok) return reply;
     const result = readItems(reply.value.text);
     if (result === null) return unreadable("The report's items aren't in Ferry's format.");
@@ -91,13 +86,11 @@ export function createReportsClient({ ports, network }: ReportsClientPorts) {
         if (after !== null && isLoop(after)) return yield repeatedPage();
       } while (after !== null);
     },
-    keepsReports: createFeatureCheck('reports', send, clock),
-    report: async (access: Access, id: string, signal: AbortSignal) => {
-      const reply = await send(access, { method: 'GET', path: pathOf(id) }, signal, judgeJson);
-      if (!reply.ok) return reply;
-      const result = reportViewSchema.safeParse(reply.value.json);
-      return result.success ? succeed(result.data) : unreadable("The report isn't in Ferry's format.");
-    },
+    keepsReports: createFeatureCheck('reports', api, clock),
+    report: (access: Access, id: string, signal: AbortSignal) =>
+      api.read(access, { method: 'GET', path: pathOf(id) }, reportViewSchema, signal, {
+        explain: () => "The report isn't in Ferry's format.",
+      }),
   };
 }
 

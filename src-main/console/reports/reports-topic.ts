@@ -4,20 +4,18 @@ import { failedItemsOf } from '#shared/console-contract/failed-items.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
-import type { Access } from '../api-client/api-client.ts';
+import type { Access } from '../api-client/service-client.ts';
 import { readSeveral, storeLimited } from '../api-client/read-several.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import { createReportsClient, type ReportsClientPorts } from './reports-client.ts';
+import { createReportsClient } from './reports-client.ts';
 
 type FoundReport = ResultOf<Calls['reports']['get']>;
-
-type ReportsTopicPorts = ReportsClientPorts & Pick<BaseTopics, 'profiles'>;
 
 const maxStored = 500;
 const concurrency = 3;
 
-export function createReportsTopic({ ports, network, profiles }: ReportsTopicPorts) {
-  const client = createReportsClient({ ports, network });
+export function createReportsTopic({ clock, profiles, api }: BaseTopics) {
+  const client = createReportsClient({ clock, api });
   /** Reports of ended migrations, which can't change, by binding and ID. Null if a migration has no report. */
   const cache = new Map<string, FailedItems | null>();
 

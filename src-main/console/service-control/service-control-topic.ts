@@ -2,30 +2,22 @@ import { andThen, fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { BrandView, SandboxView } from '#shared/console-contract/sandbox-calls.ts';
 import { controlBrandSchema } from '#shared/service-control/control-brand.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
-import type { Access } from '../api-client/api-client.ts';
+import type { Access } from '../api-client/service-client.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import type { Labs } from '../modal-lab/labs.ts';
 import type { WatchTopic } from '../watch/watch-topic.ts';
 import { type ControlRequest, createServiceControl, type ServiceControl } from './service-control.ts';
 
-interface ServiceControlTopicPorts extends Pick<
-  BaseTopics,
-  'ports' | 'network' | 'profiles' | 'connection' | 'events'
-> {
+interface ServiceControlTopicPorts extends BaseTopics {
   readonly loadedRows: Pick<LoadedRows, 'dropAllRows'>;
   readonly watch: Pick<WatchTopic, 'checkSoon'>;
   readonly labs: Pick<Labs, 'all'>;
 }
 
 export function createServiceControlTopic(topic: ServiceControlTopicPorts) {
-  const { ports, network, connection } = topic;
-  const control = createServiceControl({
-    ...ports,
-    transport: network.transport,
-    sanitizer: ports.redactor,
-    onAnswer: connection.onResponse,
-  });
+  const { clock, api: client, connection } = topic;
+  const control = createServiceControl({ clock, client, onAnswer: connection.onResponse });
   return { control, handlers: createSandboxHandlers(topic, control) };
 }
 
@@ -41,10 +33,9 @@ const resetRequests: readonly ControlRequest[] = [
 const endsTokens: readonly string[] = ['tokens/expire', 'reset'];
 
 function createSandboxHandlers(
-  { ports, profiles, loadedRows, watch, labs, events }: ServiceControlTopicPorts,
+  { clock, profiles, loadedRows, watch, labs, events }: ServiceControlTopicPorts,
   control: ServiceControl,
 ): ConsoleHandlers['sandbox'] {
-  const { clock } = ports;
   let lastView = '';
   const read = async (access: Access, signal: AbortSignal): Promise<Outcome<SandboxView>> => {
     const stateResult = await control.state(access, signal);

@@ -1,10 +1,10 @@
 import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { noControlReasons } from '#shared/console-contract/sandbox-calls.ts';
 import { type ControlState, controlStateSchema } from '#shared/service-control/control-state.ts';
-import type { Access } from '../api-client/api-client.ts';
+import type { Access, ServiceClient } from '../api-client/service-client.ts';
 import { judgeJson } from '../api-client/judge-reply.ts';
 import { requestLimits } from '../api-client/limits.ts';
-import { type SenderPorts, sendToService } from '../api-client/send-to-service.ts';
+import type { Clock } from '../clock/clock.ts';
 import { isLoopbackAddress } from '../addresses/base-address.ts';
 
 type NoControlReason = (typeof noControlReasons)[number];
@@ -18,12 +18,13 @@ export interface ControlRequest {
 /** Creating 100,000 rows takes long, and the service sends no byte before it has finished. */
 const controlLimits = { ...requestLimits, firstByteMs: 60_000, totalMs: 60_000 };
 
-interface ServiceControlPorts extends SenderPorts {
+interface ServiceControlPorts {
+  readonly clock: Clock;
+  readonly client: Pick<ServiceClient, 'exchange'>;
   readonly onAnswer: (profileId: string, durationMs: number) => void;
 }
 
-export function createServiceControl(ports: ServiceControlPorts) {
-  const { clock, onAnswer } = ports;
+export function createServiceControl({ clock, client, onAnswer }: ServiceControlPorts) {
   /** Returns why the service can't be controlled, before anything is sent. Only loopback URLs are allowed. */
   const refusal = ({ baseURL, readOnly }: Access): NoControlReason | null => {
     if (!isLoopbackAddress(baseURL)) return 'elsewhere';
@@ -32,9 +33,10 @@ export function createServiceControl(ports: ServiceControlPorts) {
   const sendRequest = async (access: Access, { path, ...request }: ControlRequest, signal: AbortSignal) => {
     const message = { ...request, path: `/control/${path}` };
     const startedAt = clock.monotonic();
-    const { sent, where } = await sendToService(ports, access, message, signal, { limits: controlLimits });
+    const options = { limits: controlLimits, keepsKey: true };
+    const { outcome, sent } = await client.exchange(access, message, signal, judgeJson, options);
     if (sent.ok) onAnswer(access.profileId, clock.monotonic() - startedAt);
-    return judgeJson(sent, where, clock.now());
+    return outcome;
   };
   return {
     state: async (access: Access, signal: AbortSignal): Promise<Outcome<ControlState | NoControlReason>> => {

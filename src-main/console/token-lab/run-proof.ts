@@ -1,6 +1,6 @@
 import type { LabCall, ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
-import type { Access } from '../api-client/api-client.ts';
+import type { Access } from '../api-client/service-client.ts';
 import type { HttpTransport } from '../ports/http-transport.ts';
 import type { Clock } from '../clock/clock.ts';
 import { cookie } from './proofs/cookie.ts';

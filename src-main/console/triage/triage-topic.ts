@@ -5,9 +5,7 @@ import { exportName, saveBytes } from '../exports/save-file.ts';
 import type { ProfileData } from '../profiles/profile-data.ts';
 import { readTriageFile, writeTriageFile } from './triage-file.ts';
 
-type TriageTopicPorts = Pick<BaseTopics, 'ports' | 'profiles' | 'data' | 'events'>;
-
-export function createTriageTopic({ ports, profiles, data, events }: TriageTopicPorts) {
+export function createTriageTopic({ ports, profiles, data, events }: BaseTopics) {
   const { clock, redactor, saveFile } = ports;
   const now = () => clock.now().getTime();
   const reportChange = (profileId: string, ids: readonly string[]) => {

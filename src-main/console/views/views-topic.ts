@@ -3,19 +3,11 @@ import { maxViews, type SavedView } from '#shared/console-contract/views-calls.t
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { ProfileData } from '../profiles/profile-data.ts';
-import type { Settings } from '../settings/settings.ts';
 import type { StoredView } from '../settings/settings-document.ts';
 
 const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-type ViewsTopicPorts = Pick<BaseTopics, 'clock' | 'settings' | 'profiles' | 'events'>;
-
-export const createViewsTopic = (topic: ViewsTopicPorts) => ({
-  profileData: viewProfileData(topic.settings),
-  handlers: createViewsHandlers(topic),
-});
-
-function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPorts): ConsoleHandlers['views'] {
+export function createViewsTopic({ clock, settings, profiles, events }: BaseTopics) {
   const { activeId } = profiles;
   const list = (): SavedView[] =>
     settings
@@ -32,29 +24,31 @@ function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPo
   };
   const refuse = (detail: string) => fail('invalid_arguments', clock.now(), { detail });
   return {
-    list: async () => succeed(list()),
-    save: async (view) => {
-      const profileId = activeId();
-      const previous = list().find(({ page, name }) => page === view.page && isSameName(name, view.name));
-      if (!previous && list().length >= maxViews)
-        return refuse(`You already have ${maxViews} saved views, the maximum. Remove one first.`);
-      const storedView = { ...view, profileId, id: previous?.id ?? crypto.randomUUID() };
-      return change((views) => [...views.filter(({ id }) => id !== storedView.id), storedView]);
-    },
-    rename: async ({ id, name }) => {
-      const view = list().find((one) => one.id === id);
-      if (!view) return refuse('This view no longer exists.');
-      if (list().some((one) => one.id !== id && one.page === view.page && isSameName(one.name, name)))
-        return refuse(`A view named ${name} already exists.`);
-      return change((views) => views.map((one) => (one.id === id ? { ...one, name } : one)));
-    },
-    remove: ({ id }) => change((views) => views.filter((view) => view.id !== id || view.profileId !== activeId())),
+    profileData: {
+      kind: 'views',
+      count: async (profileId) =>
+        succeed(settings.current().views.filter((view) => view.profileId === profileId).length),
+      remove: (profileId) =>
+        settings.change(({ views }) => ({ views: views.filter((view) => view.profileId !== profileId) })),
+    } satisfies ProfileData,
+    handlers: {
+      list: async () => succeed(list()),
+      save: async (view) => {
+        const profileId = activeId();
+        const previous = list().find(({ page, name }) => page === view.page && isSameName(name, view.name));
+        if (!previous && list().length >= maxViews)
+          return refuse(`You already have ${maxViews} saved views, the maximum. Remove one first.`);
+        const storedView = { ...view, profileId, id: previous?.id ?? crypto.randomUUID() };
+        return change((views) => [...views.filter(({ id }) => id !== storedView.id), storedView]);
+      },
+      rename: async ({ id, name }) => {
+        const view = list().find((one) => one.id === id);
+        if (!view) return refuse('This view no longer exists.');
+        if (list().some((one) => one.id !== id && one.page === view.page && isSameName(one.name, name)))
+          return refuse(`A view named ${name} already exists.`);
+        return change((views) => views.map((one) => (one.id === id ? { ...one, name } : one)));
+      },
+      remove: ({ id }) => change((views) => views.filter((view) => view.id !== id || view.profileId !== activeId())),
+    } satisfies ConsoleHandlers['views'],
   };
 }
-
-const viewProfileData = (settings: Settings): ProfileData => ({
-  kind: 'views',
-  count: async (profileId) => succeed(settings.current().views.filter((view) => view.profileId === profileId).length),
-  remove: (profileId) =>
-    settings.change(({ views }) => ({ views: views.filter((view) => view.profileId !== profileId) })),
-});

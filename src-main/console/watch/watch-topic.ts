@@ -6,10 +6,7 @@ import type { FeedTopic } from '../feed/feed-topic.ts';
 import { createWatchList } from './watch-list.ts';
 import { createWatcher } from './watcher.ts';
 
-interface WatchTopicPorts extends Pick<
-  BaseTopics,
-  'clock' | 'settings' | 'profiles' | 'api' | 'connection' | 'timeline' | 'events'
-> {
+interface WatchTopicPorts extends BaseTopics {
   readonly companies: Pick<CompaniesTopic, 'directory'>;
   readonly feed: Pick<FeedTopic, 'reportedSince' | 'onChange'>;
 }

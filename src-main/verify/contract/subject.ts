@@ -1,5 +1,5 @@
 import type { ControlState } from '#shared/service-control/control-state.ts';
-import type { Access } from '../../console/api-client/api-client.ts';
+import type { Access } from '../../console/api-client/service-client.ts';
 import type { ServiceControl } from '../../console/service-control/service-control.ts';
 import type { RunSecrets } from '../../console/token-lab/proofs/run-secrets.ts';
 import { type Finding, unclear } from '../base/verification.ts';

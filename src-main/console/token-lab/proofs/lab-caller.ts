@@ -1,7 +1,7 @@
 import type { LabCall } from '#shared/console-contract/token-lab-calls.ts';
 import type { Operation } from '#shared/migration-api/operations.ts';
 import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
-import type { Access } from '../../api-client/api-client.ts';
+import type { Access } from '../../api-client/service-client.ts';
 import type { BulkWork, RecordAttempt } from '../../api-client/attempt-record.ts';
 import type { ConsolePorts } from '../../ports/console-ports.ts';
 import type { HttpRequest } from '../../ports/http-transport.ts';

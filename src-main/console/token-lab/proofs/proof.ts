@@ -1,6 +1,6 @@
 import type { LabCheck } from '#shared/console-contract/token-lab-calls.ts';
 import type { Verdict } from '#shared/token-proofs.ts';
-import type { Access } from '../../api-client/api-client.ts';
+import type { Access } from '../../api-client/service-client.ts';
 import type { LabReply, SendLabRequest } from './lab-caller.ts';
 import type { RunSecrets } from './run-secrets.ts';
 
