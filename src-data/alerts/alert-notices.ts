@@ -2,14 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { alertLimits } from '#shared/alert-limits.ts';
 import type { AlertNotice, GapReason } from '#shared/console-contract/alerts-calls.ts';
 import { watchedGapMs } from '#shared/data-messages/data-calls.ts';
+import { timeText } from '../storage/read-value.ts';
 
 type Notice<Kind extends AlertNotice['kind']> = Extract<AlertNotice, { kind: Kind }>;
 type QuietSummary = Pick<Notice<'quiet'>, 'count' | 'what'>;
 
 /** Minimum ms between two writes of the last read time, and so the maximum error of a gap after a restart. */
 const saveReadEveryMs = 30_000;
-
-const textOf = (at: number): string => new Date(at).toISOString();
 
 export function createAlertNotices(database: DatabaseSync) {
   const lastRead = database.prepare('SELECT at FROM looks WHERE profile = ?');
@@ -48,14 +47,14 @@ export function createAlertNotices(database: DatabaseSync) {
     if (!last || at - last.at <= watchedGapMs) return null;
     const openReasons = [...(reasons.get(profileId) ?? [])].flatMap(([why, began]) => (began <= at ? [why] : []));
     const gapReasons = [...(last.isEarlier ? (['closed'] as const) : []), ...openReasons];
-    return { kind: 'gap', from: textOf(last.at), to: textOf(at), why: gapReasons };
+    return { kind: 'gap', from: timeText(last.at), to: timeText(at), why: gapReasons };
   };
   const keep = (profileId: string, { kind, from, to }: { kind: string; from: string; to: string }, about: object) => {
     add.run(profileId, kind, Date.parse(from), Date.parse(to), JSON.stringify(about));
     dropBeyond.run({ profile: profileId, max: alertLimits.notices });
   };
   const noticeOf = (row: ReturnType<typeof all.all>[number]): AlertNotice => {
-    const period = { from: textOf(Number(row['began'])), to: textOf(Number(row['ended'])) };
+    const period = { from: timeText(Number(row['began'])), to: timeText(Number(row['ended'])) };
     const about: unknown = JSON.parse(String(row['about']));
     if (row['kind'] === 'gap') return { kind: 'gap', ...period, ...(about as { why: GapReason[] }) };
     const { count, what } = about as QuietSummary;
@@ -88,10 +87,10 @@ export function createAlertNotices(database: DatabaseSync) {
       if (rows.length === 0) return 0;
       const quietEntries = rows.map((row) => ({ what: String(row['what']), count: Number(row['n']) }));
       const count = quietEntries.reduce((sum, each) => sum + each.count, 0);
-      const from = textOf(Math.min(...rows.map(({ began }) => Number(began))));
+      const from = timeText(Math.min(...rows.map(({ began }) => Number(began))));
       const about: QuietSummary = { count, what: quietEntries };
       insertSummed.run(profileId, Math.max(...rows.map((row) => Number(row['last']))));
-      keep(profileId, { kind: 'quiet', from, to: textOf(at) }, about);
+      keep(profileId, { kind: 'quiet', from, to: timeText(at) }, about);
       return count;
     },
     list: (profileId: string, at: number) => {

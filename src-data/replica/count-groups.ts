@@ -2,6 +2,7 @@ import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
 import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
 import { fieldOf, type Fields, fieldsOf, type Resource } from '#shared/migration-api/fields.ts';
 import { foldText } from '#shared/search-text/fold-text.ts';
+import { numberOrNull, type Row, timeOrNull } from '../storage/read-value.ts';
 import type { Replica } from './replica.ts';
 import { columnOf, type FieldColumn } from './replica-schema.ts';
 import type { Sql } from './row-conditions.ts';
@@ -13,9 +14,6 @@ const maxGroups = 1_000;
 const dayMs = 24 * 60 * 60_000;
 /** UTC offsets of all time zones change only at a quarter of an hour. */
 const quarterMs = 15 * 60_000;
-
-const timeText = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** SQLite counts rows per quarter hour; days are assigned here, because SQLite's local time is ten times slower. */
 function countDays(replica: Replica, resource: Resource, { sql, params }: Sql, zone: Zone): Group[] {
@@ -35,7 +33,7 @@ function countDays(replica: Replica, resource: Resource, { sql, params }: Sql, z
     if (latest !== null) dayCount.newest = Math.max(dayCount.newest ?? latest, latest);
     days.set(day, dayCount);
   }
-  return Array.from(days, ([key, { count, newest }]) => ({ key, label: null, count, newest: timeText(newest) })).sort(
+  return Array.from(days, ([key, { count, newest }]) => ({ key, label: null, count, newest: timeOrNull(newest) })).sort(
     (one, other) => (one.key < other.key ? 1 : -1),
   );
 }
@@ -46,11 +44,11 @@ const labelOf = (resource: Resource, field: string): FieldColumn | null => {
   return namedBy === undefined ? null : columnOf(resource, namedBy);
 };
 
-const groupOf = ({ key, label, n, newest }: Record<string, unknown>): Group => ({
+const groupOf = ({ key, label, n, newest }: Row): Group => ({
   key: (key as string | null) ?? '',
   label: (label as string | null) ?? null,
   count: Number(n),
-  newest: timeText(numberOrNull(newest)),
+  newest: timeOrNull(newest),
 });
 
 function countValues(replica: Replica, resource: Resource, { sql, params }: Sql, field: string): Group[] {

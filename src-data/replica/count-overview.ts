@@ -4,13 +4,12 @@ import { maxFailedItemsIds } from '#shared/list-limits.ts';
 import type { ListedMigration, NamedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
 import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
+import { timeOrNull, timeText } from '../storage/read-value.ts';
 import { attentionSql, isHandledSql, isStuckSql } from './attention-conditions.ts';
 import type { Replica } from './replica.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const maxListed = 6;
-
-const timeText = (at: unknown): string | null => (typeof at === 'number' ? new Date(at).toISOString() : null);
 
 interface StatusCount {
   readonly status: string;
@@ -33,7 +32,7 @@ const viewStatus = ({ status, n, lastDay, oldest, since }: StatusCount, now: num
   status,
   count: n,
   lastDay: lastDay ?? 0,
-  oldestCreated: timeText(oldest),
+  oldestCreated: timeOrNull(oldest),
   longestSince: isFinalStatus(status) || since === null ? null : timeText(Math.min(since, now)),
 });
 

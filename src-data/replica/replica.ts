@@ -3,6 +3,7 @@ import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { NamedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { foldText } from '#shared/search-text/fold-text.ts';
+import { timeText } from '../storage/read-value.ts';
 import type { StatusStart } from '../timeline/status-times.ts';
 import {
   companyField,
@@ -39,7 +40,6 @@ interface LoadedCount {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const timeText = (at: number): string => new Date(at).toISOString();
 const nonAsciiPattern = /[^\0-\u007f]/;
 
 function prepareWriter(database: DatabaseSync, resource: Resource) {

@@ -8,6 +8,7 @@ import {
   watchedGapMs,
 } from '#shared/data-messages/data-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { timeText } from '../storage/read-value.ts';
 
 export interface StatusStart {
   readonly migrationId: string;
@@ -28,7 +29,6 @@ const medianOf = (sorted: readonly number[]): number => {
 const startOf = (until: number, at: number): number => (at - until <= watchedGapMs ? at : until);
 
 const timeOf = (text: string | null): number => (text === null ? Number.NaN : Date.parse(text));
-const timeText = (at: number): string => new Date(at).toISOString();
 
 export function createStatusTimes(database: DatabaseSync) {
   const newestFirst = database.prepare(

@@ -4,10 +4,8 @@ import type { BulkWork } from './api-client/attempt-record.ts';
 import type { BaseTopics } from './base-topics/base-topics.ts';
 import type { ConsoleHandlers } from './calls/console-handlers.ts';
 
-type ConsoleStateSources = Pick<BaseTopics, 'ports' | 'settings' | 'profiles' | 'connection' | 'api' | 'events'>;
-
-export function createConsoleState(sources: ConsoleStateSources): ConsoleHandlers['console'] {
-  const { ports, settings, profiles, connection, api, events } = sources;
+export function createConsoleState(base: BaseTopics): ConsoleHandlers['console'] {
+  const { ports, settings, profiles, connection, api, events } = base;
   const current = (): ConsoleState => {
     const { id, name, environment, baseURL, colour, verified, builtIn, key, readOnly } = profiles.view();
     return {

@@ -150,7 +150,6 @@ export function createConsole(ports: ConsolePorts): Console {
       selfCheck: selfCheck.handlers,
       diagnostics: createDiagnosticsHandlers(ports, selfCheck.run),
       supportBundle: createSupportBundleHandlers({
-        ...ports,
         ...base,
         requestLog,
         labs,

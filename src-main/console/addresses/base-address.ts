@@ -1,22 +1,20 @@
-type ReadAddress =
-  | {
-      readonly ok: true;
-      /** Normalized for storage, without a trailing slash. */
-      readonly baseURL: string;
-      readonly origin: string;
-    }
-  | { readonly ok: false; readonly problem: string };
+import { type ReadResult, refuse } from './read-result.ts';
 
-const refuse = (problem: string): ReadAddress => ({ ok: false, problem });
+interface BaseAddress {
+  /** Normalized for storage, without a trailing slash. */
+  readonly baseURL: string;
+  readonly origin: string;
+}
 
-const isLoopback = (host: string): boolean =>
+/** `host`: as `URL` writes it. */
+export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 
 /**
  * Parses the base URL of a service: https, or http on loopback only; no user name, query or fragment. Rejects
  * everything that a URL parser would silently repair, so that users see the exact URL that is called.
  */
-export function readBaseAddress(text: string): ReadAddress {
+export function readBaseAddress(text: string): ReadResult<BaseAddress> {
   const typed = text.trim();
   if (!/^https?:\/\/[^/]/i.test(typed))
     return refuse('Enter a base URL with https:// and a host name, like https://api.example.com.');

@@ -1,15 +1,11 @@
 import ipaddr from 'ipaddr.js';
+import { type ReadResult, refuse } from './read-result.ts';
 
-type LoopbackAddress =
-  | {
-      readonly ok: true;
-      /** The normalized URL. Its host is `localhost`, 127.x.x.x or `[::1]`. */
-      readonly url: string;
-      readonly connectTo: readonly string[];
-    }
-  | { readonly ok: false; readonly problem: string };
-
-const refuse = (problem: string): LoopbackAddress => ({ ok: false, problem });
+interface LoopbackAddress {
+  /** The normalized URL. Its host is `localhost`, 127.x.x.x or `[::1]`. */
+  readonly url: string;
+  readonly connectTo: readonly string[];
+}
 
 /** Returns the host without brackets. An IPv4-mapped IPv6 address becomes its IPv4 address. */
 const plainHost = (hostname: string): string => {
@@ -23,7 +19,7 @@ const plainHost = (hostname: string): string => {
  * Parses a loopback address in any common form: `3000`, `localhost:3000/hook` or a full URL. The only host name allowed
  * is `localhost`, because other names may later resolve to another device.
  */
-export function readLoopbackAddress(text: string): LoopbackAddress {
+export function readLoopbackAddress(text: string): ReadResult<LoopbackAddress> {
   const typed = text.trim();
   if (typed === '') return refuse("Enter your receiver's address, like http://localhost:3000/webhooks.");
   const bare = /^:?\d{1,5}(?:\/|$)/.test(typed) ? `localhost:${typed.replace(/^:/, '')}` : typed;

@@ -1,4 +1,4 @@
-import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
+import { andThen, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import { brand } from '#shared/brand.ts';
 import type { keyWarnings, KeyState } from '#shared/console-contract/api-key-calls.ts';
 import type { Environment } from '#shared/environments.ts';
@@ -42,12 +42,10 @@ function warningsFor(environment: KeyOwner['environment'], key: string): (typeof
 export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKey'] {
   const { clock, owners, keys, secrets, api, redactor } = ports;
 
-  const find = (id: string): Outcome<OwnerWithAddress> => {
-    const foundOwner = owners.find(id);
-    if (!foundOwner.ok) return foundOwner;
-    const { baseURL } = foundOwner.value;
-    return baseURL === null ? fail('built_in_profile', clock.now()) : succeed({ ...foundOwner.value, baseURL });
-  };
+  const find = (id: string): Promise<Outcome<OwnerWithAddress>> =>
+    andThen(owners.find(id), ({ baseURL, ...owner }) =>
+      baseURL === null ? fail('built_in_profile', clock.now()) : succeed({ ...owner, baseURL }),
+    );
 
   const stateOf = async (profile: OwnerWithAddress): Promise<KeyState> => {
     const previous = keys.view(profile);
@@ -71,7 +69,7 @@ export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKe
     state: ({ profileId }) => mapOutcome(find(profileId), stateOf),
 
     set: async ({ profileId, key: pasted, storage, replace }, { signal }) => {
-      const ownerResult = find(profileId);
+      const ownerResult = await find(profileId);
       if (!ownerResult.ok) return ownerResult;
       const profile = ownerResult.value;
       const key = readKey(pasted);
@@ -90,13 +88,13 @@ export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKe
       return succeed({ key: outcome.value, warnings: warningsFor(profile.environment, key), ...health.value });
     },
 
-    remove: async ({ profileId }) => {
-      const ownerResult = find(profileId);
-      if (!ownerResult.ok) return ownerResult;
-      const removeResult = await keys.remove(profileId);
-      if (!removeResult.ok) return removeResult;
-      owners.onKeyChange(profileId);
-      return succeed({});
-    },
+    remove: ({ profileId }) =>
+      mapOutcome(
+        andThen(find(profileId), () => keys.remove(profileId)),
+        () => {
+          owners.onKeyChange(profileId);
+          return {};
+        },
+      ),
   };
 }

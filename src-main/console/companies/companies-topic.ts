@@ -5,6 +5,8 @@ import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import { createCompanyDirectory } from './company-directory.ts';
 
+const maxProviders = 100;
+
 export function createCompaniesTopic(topic: BaseTopics & { readonly loadedRows: LoadedRows }) {
   const { clock, sandbox, profiles, api, connection, data, loadedRows, events } = topic;
   const directory = createCompanyDirectory({ api, data }, profiles.activeId, (known) =>
@@ -29,8 +31,8 @@ export function createCompaniesTopic(topic: BaseTopics & { readonly loadedRows: 
         return listing;
       },
       lookup: ({ ids }) => directory.lookup(ids),
-      providers: directory.providers,
-      search: ({ text, limit }) => directory.search(text, limit),
+      providers: () => data.call('knownProviders', { profileId: profiles.activeId(), limit: maxProviders }),
+      search: (args) => data.call('searchCompanies', { profileId: profiles.activeId(), ...args }),
     } satisfies ConsoleHandlers['companies'],
   };
 }

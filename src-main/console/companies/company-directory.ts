@@ -10,7 +10,6 @@ import { readCompany } from '#shared/tolerant-reading/read-row.ts';
 const pageSize = 100;
 /** Maximum pages read in advance. Pages that the user opens add further companies. */
 const maxPages = 50;
-const maxProviders = 100;
 
 interface DirectoryRead {
   readonly signal: AbortSignal;
@@ -63,8 +62,6 @@ export function createCompanyDirectory(
   return {
     learn: (profileId: string, companies: readonly CompanyRow[]) => void learn(profileId, companies),
     lookup: (ids: readonly string[]) => data.call('lookupCompanies', { profileId: activeId(), ids }),
-    providers: () => data.call('knownProviders', { profileId: activeId(), limit: maxProviders }),
-    search: (text: string, limit: number) => data.call('searchCompanies', { profileId: activeId(), text, limit }),
     /** Reads the list of the active profile once. After a transient error, the next call resumes at the failed page. */
     fill,
     refresh: async (signal: AbortSignal) => {

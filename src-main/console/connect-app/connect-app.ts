@@ -3,20 +3,16 @@ import { z } from 'zod';
 import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { AppAddress, AppKey } from '#shared/console-contract/connect-app-calls.ts';
 import { sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { neverAborted, whenAborted } from '../clock/abort-signals.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ControlRequest, ServiceControl } from '../service-control/service-control.ts';
-import type { SettingsTopic } from '../settings/settings-topic.ts';
 import { createAppKeyStore } from './app-key-store.ts';
 
-interface ConnectAppPorts {
-  readonly ports: Pick<ConsolePorts, 'clock' | 'secrets' | 'redactor'>;
-  readonly settings: SettingsTopic;
-  readonly sandbox: Pick<Sandbox, 'endpoint' | 'place' | 'restart'>;
-  readonly profiles: Pick<Profiles, 'list' | 'accessOf'>;
+interface ConnectAppPorts extends BaseTopics {
+  readonly ports: BaseTopics['ports'] & Pick<ConsolePorts, 'secrets'>;
   readonly control: Pick<ServiceControl, 'send'>;
 }
 
@@ -40,8 +36,7 @@ const networkUrls = (port: string): string[] =>
     .map(({ address }) => `http://${address}:${port}`);
 
 export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandlers['connectApp'] {
-  const { ports, settings, sandbox, profiles, control } = topic;
-  const { clock } = ports;
+  const { ports, clock, settings, sandbox, profiles, control } = topic;
   const appKeys = createAppKeyStore({ ...ports, settings });
 
   const addressAt = (url: string): AppAddress => {

@@ -97,17 +97,8 @@ async function searchLoaded(
     { signal },
   );
   if (!windowResult.ok || windowResult.value.resource !== 'migrations') return null;
-  const migrations = windowResult.value.rows.map(
-    ({ id, status, created, createdByUserId, companyId, companyName }) => ({
-      id,
-      status,
-      created,
-      createdByUserId,
-      companyId,
-      companyName,
-    }),
-  );
-  return { rows, total: Math.max(serviceTotal ?? rows, rows), matched: windowResult.value.matched, migrations };
+  const { matched, rows: migrations } = windowResult.value;
+  return { rows, total: Math.max(serviceTotal ?? rows, rows), matched, migrations };
 }
 
 async function searchProfile(

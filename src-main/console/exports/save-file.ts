@@ -1,11 +1,11 @@
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { randomBytes } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { exportFormats } from '#shared/console-contract/export-calls.ts';
 import type { SavedFile } from '#shared/console-contract/saved-file.ts';
-import type { SaveFile, SuggestedFile } from '../ports/save-file.ts';
+import type { SaveFile, SaveTarget, SuggestedFile } from '../ports/save-file.ts';
 
 export const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
@@ -33,12 +33,31 @@ export function exportName(
 export const partOf = (file: string): string =>
   path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.part`);
 
-export const notSaved = (file: string, error: unknown, now: Date): Outcome<never> => {
-  const { code } = error as NodeJS.ErrnoException;
-  return fail('export_not_saved', now, { detail: `${file} couldn't be written (${code ?? 'unknown'}).` });
-};
+/** Writes a temporary file, which gets the target's path only if it is complete. */
+export async function writeWhole<Value>(
+  { file, mode = 0o666 }: SaveTarget,
+  now: () => Date,
+  write: (handle: FileHandle) => Promise<Outcome<Value>>,
+): Promise<Outcome<Value>> {
+  const part = partOf(file);
+  let written: Outcome<Value>;
+  try {
+    const handle = await open(part, 'wx', mode);
+    try {
+      written = await write(handle);
+    } finally {
+      await handle.close();
+    }
+    if (written.ok) await rename(part, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    written = fail('export_not_saved', now(), { detail: `${file} couldn't be written (${code ?? 'unknown'}).` });
+  }
+  if (!written.ok) await rm(part, { force: true }).catch(() => undefined);
+  return written;
+}
 
-/** Writes a small file to the path the user chose. An incomplete file never gets this path. */
+/** Writes a small file to the path the user chose. */
 export async function saveBytes(
   saveFile: SaveFile,
   suggested: SuggestedFile,
@@ -47,14 +66,10 @@ export async function saveBytes(
 ): Promise<Outcome<SavedFile>> {
   const target = await saveFile.choose(suggested);
   if (!target) return succeed({ result: 'dismissed' });
-  const { file, fileName, mode = 0o666 } = target;
-  const part = partOf(file);
-  try {
-    await writeFile(part, bytes, { flag: 'wx', mode });
-    await rename(part, file);
-  } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined);
-    return notSaved(file, error, now);
-  }
-  return succeed({ result: 'saved', fileName, ...target.written() });
+  const writing = writeWhole(
+    target,
+    () => now,
+    async (handle) => succeed(await handle.writeFile(bytes)),
+  );
+  return mapOutcome(writing, () => ({ result: 'saved', fileName: target.fileName, ...target.written() }));
 }

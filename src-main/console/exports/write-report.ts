@@ -1,4 +1,3 @@
-import { open, rename, rm } from 'node:fs/promises';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { reportFormats } from '#shared/console-contract/export-calls.ts';
 import { type ItemView, itemViewSchema } from '#shared/console-contract/reports-calls.ts';
@@ -8,7 +7,7 @@ import { csvCell } from '#shared/harmless-text.ts';
 import type { Access } from '../api-client/service-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { SaveTarget } from '../ports/save-file.ts';
-import { notSaved, partOf } from './save-file.ts';
+import { writeWhole } from './save-file.ts';
 import type { ReportsClient } from '../reports/reports-client.ts';
 
 interface ReportToWrite {
@@ -37,48 +36,25 @@ const forms = {
   jsonl: { start: '', line: (item: ItemView) => `${JSON.stringify(item)}\n` },
 } as const;
 
-async function writePart(
+export const writeReport = (
   { clock, client }: WritePorts,
   { access, id, target, format, onProgress }: ReportToWrite,
-  part: string,
   signal: AbortSignal,
-): Promise<Outcome<ExportedFile>> {
-  const { start, line } = forms[format];
-  const handle = await open(part, 'wx', target.mode ?? 0o666);
-  let written = { rows: 0, bytes: 0 };
-  const write = async (text: string, rows: number) => {
-    const bytes = Buffer.from(text);
-    await handle.writeFile(bytes);
-    written = { rows: written.rows + rows, bytes: written.bytes + bytes.length };
-    onProgress(written);
-  };
-  try {
+): Promise<Outcome<ExportedFile>> =>
+  writeWhole(target, clock.now, async (handle) => {
+    const { start, line } = forms[format];
+    let written = { rows: 0, bytes: 0 };
+    const write = async (text: string, rows: number) => {
+      const bytes = Buffer.from(text);
+      await handle.writeFile(bytes);
+      written = { rows: written.rows + rows, bytes: written.bytes + bytes.length };
+      onProgress(written);
+    };
     await write(start, 0);
     for await (const items of client.allItems(access, id, signal)) {
       if (!items.ok) return items;
       await write(items.value.map(line).join(''), items.value.length);
     }
     await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  return signal.aborted ? fail('cancelled', clock.now()) : succeed(written);
-}
-
-export async function writeReport(
-  ports: WritePorts,
-  report: ReportToWrite,
-  signal: AbortSignal,
-): Promise<Outcome<ExportedFile>> {
-  const { file } = report.target;
-  const part = partOf(file);
-  let written: Outcome<ExportedFile>;
-  try {
-    written = await writePart(ports, report, part, signal);
-    if (written.ok) await rename(part, file);
-  } catch (error) {
-    written = notSaved(file, error, ports.clock.now());
-  }
-  if (!written.ok) await rm(part, { force: true }).catch(() => undefined);
-  return written;
-}
+    return signal.aborted ? fail('cancelled', clock.now()) : succeed(written);
+  });

@@ -2,10 +2,9 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
-import type { ApiClient, ServicePlace } from '../api-client/api-client.ts';
+import type { ServicePlace } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { Redactor } from '../log/redactor.ts';
 
 export const maxHistory = 50;
 
@@ -51,14 +50,6 @@ export function createTokenHistory(
 
 export type TokenHistory = ReturnType<typeof createTokenHistory>;
 
-interface MintPorts {
-  readonly api: Pick<ApiClient, 'createLinkToken'>;
-  readonly clock: Clock;
-  readonly history: TokenHistory;
-  readonly redactor: Pick<Redactor, 'learn'>;
-  readonly profileId: () => string;
-}
-
 export interface MintedToken {
   readonly record: TokenRecord;
   readonly linkToken: string;
@@ -71,10 +62,10 @@ export type MintToken = (
   place?: ServicePlace,
 ) => Promise<Outcome<MintedToken>>;
 
-const createMint =
-  ({ api, clock, history, redactor, profileId }: MintPorts): MintToken =>
-  async (purpose, signal, place) => {
-    const request = { profileId: profileId(), purpose, sentAt: clock.monotonic() };
+export function createLinkTokensTopic({ ports, clock, profiles, api, events }: BaseTopics) {
+  const history = createTokenHistory(clock, (records) => events.emit('linkTokens:changed', records));
+  const mint: MintToken = async (purpose, signal, place) => {
+    const request = { profileId: profiles.activeId(), purpose, sentAt: clock.monotonic() };
     const reply = await api.createLinkToken(signal, place);
     if (!reply.ok) {
       if (reply.error.code === 'reply_lost' || reply.error.code === 'cancelled')
@@ -86,14 +77,9 @@ const createMint =
       history.add({ ...request, state: 'unanswered' });
       return fail('unreadable_reply', clock.now(), { detail: 'The response contains no link_token.' });
     }
-    redactor.learn(linkToken);
+    ports.redactor.learn(linkToken);
     return succeed({ linkToken, record: history.add({ ...request, state: 'minted' }) });
   };
-
-export function createLinkTokensTopic({ ports, profiles, api, events }: BaseTopics) {
-  const { clock, redactor } = ports;
-  const history = createTokenHistory(clock, (records) => events.emit('linkTokens:changed', records));
-  const mint = createMint({ api, clock, history, redactor, profileId: profiles.activeId });
   return {
     mint,
     history,

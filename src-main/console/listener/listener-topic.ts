@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { andThen, fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
 import type { StoredListener } from '#shared/data-messages/listener-messages.ts';
 import { rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
@@ -162,13 +162,15 @@ export function createListenerTopic(topic: BaseTopics & { readonly feed: Pick<Fe
     const isInOverlap = renewedAt !== null && clock.now().getTime() - renewedAt < rotationOverlapMs;
     return previousSecret !== null && isInOverlap ? [secret, previousSecret] : [secret];
   };
-  const applyChange = async (pending: Promise<Outcome<unknown>>) => {
+  const applyChange = (pending: Outcome<unknown> | Promise<Outcome<unknown>>) => {
     const profileId = activeId();
-    const saveResult = await pending;
-    if (!saveResult.ok) return saveResult;
-    reportChange(profileId);
-    return view();
+    return andThen(pending, () => {
+      reportChange(profileId);
+      return view();
+    });
   };
+  /** Sends the changed events immediately. */
+  const applyToEvents = (pending: Promise<Outcome<unknown>>) => applyChange(pending.finally(() => run?.wake()));
 
   const renewSecret = async () => {
     const listenerResult = await data.call('listenerOf', { profileId: activeId() });
@@ -178,7 +180,7 @@ export function createListenerTopic(topic: BaseTopics & { readonly feed: Pick<Fe
     if (!saveResult.ok) return saveResult;
     if (run !== null && saveResult.value.profileId === activeId())
       startListening(saveResult.value.profileId, saveResult.value.listener);
-    return applyChange(Promise.resolve(saveResult));
+    return applyChange(saveResult);
   };
 
   return {
@@ -216,7 +218,7 @@ export function createListenerTopic(topic: BaseTopics & { readonly feed: Pick<Fe
         const saveResult = await keep({ isOn: false });
         // The run may have started after the user stopped the listener.
         if (saveResult.ok && saveResult.value.profileId === activeId()) end();
-        return applyChange(Promise.resolve(saveResult));
+        return applyChange(saveResult);
       },
       pause: async ({ paused }) => {
         const profileId = activeId();
@@ -236,7 +238,7 @@ export function createListenerTopic(topic: BaseTopics & { readonly feed: Pick<Fe
         unsavedPauses.delete(profileId);
         // A run that started in the meantime has read the earlier setting.
         if (profileId === activeId()) run?.pause(saveResult.value?.isPaused ?? false);
-        return applyChange(Promise.resolve(saveResult));
+        return applyChange(saveResult);
       },
       renewSecret: () => {
         // Renewals run one at a time: parallel ones could lose a new secret that has already signed an event.
@@ -251,21 +253,11 @@ export function createListenerTopic(topic: BaseTopics & { readonly feed: Pick<Fe
         if ((listenerResult.value?.address ?? null) === null) return fail('address_refused', clock.now());
         const now = clock.now();
         const test = { profileId, place: null, events: [testEvent(now)], state: 'waiting', at: now.getTime() } as const;
-        const saveResult = await data.call('keepEvents', test);
-        run?.wake();
-        return applyChange(Promise.resolve(saveResult));
+        return applyToEvents(data.call('keepEvents', test));
       },
       closeGap: () => applyChange(data.call('changeListener', { profileId: activeId(), change: noGap, initial: null })),
-      resend: async ({ id }) => {
-        const sendResult = await data.call('resendEvents', { profileId: activeId(), id });
-        run?.wake();
-        return applyChange(Promise.resolve(sendResult));
-      },
-      clear: async ({ waiting }) => {
-        const clearResult = await data.call('clearEvents', { profileId: activeId(), waiting });
-        run?.wake();
-        return applyChange(Promise.resolve(clearResult));
-      },
+      resend: ({ id }) => applyToEvents(data.call('resendEvents', { profileId: activeId(), id })),
+      clear: ({ waiting }) => applyToEvents(data.call('clearEvents', { profileId: activeId(), waiting })),
       event: async ({ id }) => {
         const profileId = activeId();
         const [found, stored] = await Promise.all([

@@ -1,23 +1,17 @@
-import type { Preferences } from '#shared/console-contract/settings-calls.ts';
 import { maxQuietRows } from '#shared/list-limits.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { Loads } from './loads.ts';
 
 /** Delay of the automatic load in ms. By then, the first page is visible and its company names were requested. */
 const afterMs = 1_500;
 
-export function createLoadBySelf(ports: {
-  readonly clock: Clock;
-  readonly loads: Loads;
-  readonly activeId: () => string;
-  readonly profileSignal: () => AbortSignal;
-  readonly preferences: () => Preferences;
-}) {
-  const { clock, loads, activeId, profileSignal, preferences } = ports;
+export function createLoadBySelf({ clock, settings, profiles }: BaseTopics, loads: Loads) {
+  const { active, activeId } = profiles;
+  const isWanted = () => settings.current().preferences.loadAllBySelf;
   const starts = new Map<string, AbortSignal>();
   const closing = new AbortController();
   const load = (profileId: string, signal: AbortSignal) => {
-    if (closing.signal.aborted || signal.aborted || profileId !== activeId() || !preferences().loadAllBySelf) return;
+    if (closing.signal.aborted || signal.aborted || profileId !== activeId() || !isWanted()) return;
     // Resumes loads that a profile switch cancelled, but not loads that the user stopped.
     if (loads.wasCut('migrations')) return loads.resume('migrations');
     if (loads.state('migrations').phase !== 'none') return;
@@ -25,8 +19,8 @@ export function createLoadBySelf(ports: {
   };
   return {
     noteTotal: (profileId: string, total: number | null) => {
-      const signal = profileSignal();
-      if (total === null || total === 0 || total > maxQuietRows || !preferences().loadAllBySelf) return;
+      const signal = active.signal();
+      if (total === null || total === 0 || total > maxQuietRows || !isWanted()) return;
       if (profileId !== activeId() || starts.get(profileId) === signal) return;
       starts.set(profileId, signal);
       void clock.sleep(afterMs, closing.signal).then(() => load(profileId, signal));

@@ -4,95 +4,11 @@ import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { throttle } from '../events/emitter.ts';
-import type { BeginLoadPorts } from './begin-load.ts';
 import { createLoadBySelf } from './load-by-self.ts';
-import { createLoads, type Loads } from './loads.ts';
+import { createLoads } from './loads.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
-import type { Preferences } from '#shared/console-contract/settings-calls.ts';
 import { readPageOfRows } from './page-of-rows.ts';
-
-interface OverviewPorts extends BeginLoadPorts {
-  readonly loads: Loads;
-  readonly activeId: () => string;
-  readonly preferences: () => Preferences;
-  readonly attention: () => AttentionTerms;
-  readonly onSample: (profileId: string, rows: readonly MigrationRow[], total: number | null) => void;
-}
-
-interface Sample {
-  readonly rows: readonly MigrationRow[];
-  readonly total: number | null;
-  /** ISO 8601. */
-  readonly readAt: string;
-}
-
-/** Counts the loaded migrations. If none are loaded, counts a sample of one request. */
-async function readOverview(ports: OverviewPorts, signal: AbortSignal): Promise<Outcome<Overview>> {
-  const { clock, data, loads, activeId, attention } = ports;
-  const profileId = activeId();
-  const state = loads.state('migrations');
-  const sample = state.rows > 0 ? null : await readSample(ports, signal);
-  if (sample && !sample.ok) return sample;
-  const overviewArgs = { ...attention(), profileId, sample: sample ? sample.value.rows : null };
-  const overviewResult = await data.call('overview', overviewArgs, { signal });
-  if (!overviewResult.ok) return overviewResult;
-  if (activeId() !== profileId) return fail('cancelled', clock.now());
-  if (sample) {
-    const { rows, total, readAt } = sample.value;
-    const source = rows.length > 0 ? 'sample' : 'none';
-    return succeed({ ...overviewResult.value, profileId, source, total, to: readAt });
-  }
-  const to = state.toppedUpAt ?? state.finishedAt ?? clock.now().toISOString();
-  return succeed({ ...overviewResult.value, profileId, source: 'loaded', total: state.total, to });
-}
-
-async function readSample({ clock, api, onSample }: OverviewPorts, signal: AbortSignal): Promise<Outcome<Sample>> {
-  const firstPage = { resource: 'migrations', page: 1, pageSize: loadedLimits.pageSize } as const;
-  const result = await readPageOfRows(api, firstPage, signal, clock);
-  if (!result.ok) return result;
-  const { profileId, total } = result.value;
-  const rows = result.value.rows as readonly MigrationRow[];
-  onSample(profileId, rows, total);
-  return succeed({ rows, total, readAt: clock.now().toISOString() });
-}
-
-function createLoadedHandlers(ports: OverviewPorts): ConsoleHandlers['loaded'] {
-  const { loads, data, clock, activeId, preferences, attention } = ports;
-  const stateAfter =
-    (act: (resource: Resource) => unknown) =>
-    async ({ resource }: { readonly resource: Resource }): Promise<Outcome<LoadedState>> => {
-      await act(resource);
-      return succeed(loads.state(resource));
-    };
-  return {
-    state: stateAfter(() => undefined),
-    plan: ({ resource }, { signal }) => loads.plan(resource, signal),
-    start: ({ resource }) => mapOutcome(loads.start(resource), () => loads.state(resource)),
-    topUp: stateAfter(loads.topUp),
-    pause: stateAfter(loads.pause),
-    resume: stateAfter(loads.resume),
-    cancel: stateAfter(loads.cancel),
-    clear: stateAfter(loads.clear),
-    window: (args, { signal }) => {
-      const at = clock.now().getTime();
-      return data.call('windowOfRows', { ...args, profileId: activeId(), attention: attention(), at }, { signal });
-    },
-    ids: (args, { signal }) =>
-      data.call('idsOfRows', { ...args, profileId: activeId(), attention: attention() }, { signal }),
-    among: (args, { signal }) =>
-      data.call('rowsAmong', { ...args, profileId: activeId(), attention: attention() }, { signal }),
-    byIds: (args, { signal }) => {
-      const at = clock.now().getTime();
-      return data.call('migrationsByIds', { ...args, profileId: activeId(), at, isReply: false }, { signal });
-    },
-    groups: (args, { signal }) => {
-      const zone = preferences().timeZone;
-      return data.call('groupsOfRows', { ...args, profileId: activeId(), attention: attention(), zone }, { signal });
-    },
-    overview: (_args, { signal }) => readOverview(ports, signal),
-  };
-}
 
 interface ListingTotal {
   readonly profileId: string;
@@ -118,16 +34,68 @@ export function createLoadedRows(base: BaseTopics) {
     onChange: (resource, state) => reportChange(`${resource} ${activeId()}`, state),
   });
   profiles.onChange(() => loads.keepOnly(profiles.list.all().map(({ id }) => id)));
-  const automaticLoad = createLoadBySelf({ clock, loads, activeId, profileSignal: active.signal, preferences });
+  const automaticLoad = createLoadBySelf(base, loads);
   timeline.observer.onSeen(({ profileId, rows }) => void loads.freshen(profileId, rows));
-  const onSample = (profileId: string, rows: readonly MigrationRow[], total: number | null) => {
-    timeline.observer.see(profileId, rows);
-    loads.noteTotal('migrations', profileId, total);
+  /** Returns the newest migrations. */
+  const readSample = async (signal: AbortSignal) => {
+    const firstPage = { resource: 'migrations', page: 1, pageSize: loadedLimits.pageSize } as const;
+    return mapOutcome(readPageOfRows(api, firstPage, signal, clock), ({ profileId, total, rows: found }) => {
+      const rows = found as readonly MigrationRow[];
+      timeline.observer.see(profileId, rows);
+      loads.noteTotal('migrations', profileId, total);
+      return { rows, total, readAt: clock.now().toISOString() };
+    });
   };
+  /** Counts the loaded migrations. If none are loaded, counts a sample of one request. */
+  const readOverview = async (signal: AbortSignal): Promise<Outcome<Overview>> => {
+    const profileId = activeId();
+    const state = loads.state('migrations');
+    const sample = state.rows > 0 ? null : await readSample(signal);
+    if (sample && !sample.ok) return sample;
+    const overviewArgs = { ...attention(), profileId, sample: sample ? sample.value.rows : null };
+    const overviewResult = await data.call('overview', overviewArgs, { signal });
+    if (!overviewResult.ok) return overviewResult;
+    if (activeId() !== profileId) return fail('cancelled', clock.now());
+    if (sample) {
+      const { rows, total, readAt } = sample.value;
+      const source = rows.length > 0 ? 'sample' : 'none';
+      return succeed({ ...overviewResult.value, profileId, source, total, to: readAt });
+    }
+    const to = state.toppedUpAt ?? state.finishedAt ?? clock.now().toISOString();
+    return succeed({ ...overviewResult.value, profileId, source: 'loaded', total: state.total, to });
+  };
+  const stateAfter =
+    (act: (resource: Resource) => unknown) =>
+    async ({ resource }: { readonly resource: Resource }): Promise<Outcome<LoadedState>> => {
+      await act(resource);
+      return succeed(loads.state(resource));
+    };
+  /** Adds what every query of the active profile's rows needs. */
+  const ofActive = <Args>(args: Args) => ({ ...args, profileId: activeId(), attention: attention() });
   return {
     loads,
     attention,
-    handlers: createLoadedHandlers({ clock, api, data, loads, activeId, preferences, attention, onSample }),
+    handlers: {
+      state: stateAfter(() => undefined),
+      plan: ({ resource }, { signal }) => loads.plan(resource, signal),
+      start: ({ resource }) => mapOutcome(loads.start(resource), () => loads.state(resource)),
+      topUp: stateAfter(loads.topUp),
+      pause: stateAfter(loads.pause),
+      resume: stateAfter(loads.resume),
+      cancel: stateAfter(loads.cancel),
+      clear: stateAfter(loads.clear),
+      window: (args, { signal }) =>
+        data.call('windowOfRows', { ...ofActive(args), at: clock.now().getTime() }, { signal }),
+      ids: (args, { signal }) => data.call('idsOfRows', ofActive(args), { signal }),
+      among: (args, { signal }) => data.call('rowsAmong', ofActive(args), { signal }),
+      byIds: (args, { signal }) => {
+        const at = clock.now().getTime();
+        return data.call('migrationsByIds', { ...args, profileId: activeId(), at, isReply: false }, { signal });
+      },
+      groups: (args, { signal }) =>
+        data.call('groupsOfRows', { ...ofActive(args), zone: preferences().timeZone }, { signal }),
+      overview: (_args, { signal }) => readOverview(signal),
+    } satisfies ConsoleHandlers['loaded'],
     noteMigrations: ({ profileId, total }: ListingTotal) => {
       loads.noteTotal('migrations', profileId, total);
       automaticLoad.noteTotal(profileId, total);

@@ -1,17 +1,22 @@
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { type AppError, succeed } from '#shared/app-error.ts';
-import { loadedLimits, type LoadedState } from '#shared/console-contract/loaded-calls.ts';
+import { type AppError, mapOutcome, succeed } from '#shared/app-error.ts';
+import { loadedLimits, type LoadedState, type LoadPlan } from '#shared/console-contract/loaded-calls.ts';
 import { maxQuietRows } from '#shared/list-limits.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
 import { checkBinding } from '../api-client/service-binding.ts';
-import { beginLoad, type BeginLoadPorts } from './begin-load.ts';
+import type { Profile } from '../profiles/profile.ts';
+import { beginLoad, type BeginLoadPorts, loadLabels } from './begin-load.ts';
 import type { Load } from './load/load.ts';
 import { noProgress } from './load/load-progress.ts';
-import { createLoadPlans, type LoadPlansPorts } from './load-plan.ts';
+import { concurrency } from './load/load-state.ts';
 import { createLoadRecords, type LoadRecord } from './load-records.ts';
+import { readPageOfRows } from './page-of-rows.ts';
 
-interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
+interface LoadsPorts extends BeginLoadPorts {
+  readonly profile: () => Profile;
+  /** Returns the duration of the latest request in ms, or null if unknown. */
+  readonly requestMs: () => number | null;
   /** Binding of the active profile. Rows of another base URL or key are dropped. */
   readonly binding: () => string;
   readonly profileSignal: () => AbortSignal;
@@ -21,10 +26,12 @@ interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
 }
 
 export function createLoads(ports: LoadsPorts) {
-  const { clock, data, profile } = ports;
-  const plans = createLoadPlans(ports);
+  const { clock, api, data, profile } = ports;
   const runs = new WeakMap<Load, Promise<void>>();
   const records = createLoadRecords();
+  const totals = new Map<string, number | null>();
+  const noteTotal = (resource: Resource, profileId: string, total: number | null) =>
+    void totals.set(`${resource} ${profileId}`, total);
   const isoNow = () => clock.now().toISOString();
 
   /** Empties all records before cancelling their loads, because each cancellation counts the rows of all records. */
@@ -52,21 +59,9 @@ export function createLoads(ports: LoadsPorts) {
     if (rows > 0 && phase !== 'cancelled' && phase !== 'paused') queueMicrotask(() => void startQuietly(resource));
     return records.at(place);
   };
-  const stateOf = ({
-    resource,
-    profileId,
-    load,
-    startedAt,
-    finishedAt,
-    toppedUpAt,
-    problem,
-  }: LoadRecord): LoadedState => ({
-    resource,
-    profileId,
+  const stateOf = ({ load, problem, binding: _binding, wasCut: _wasCut, ...record }: LoadRecord): LoadedState => ({
     ...(load?.progress() ?? { ...noProgress, problem }),
-    startedAt,
-    finishedAt,
-    toppedUpAt,
+    ...record,
   });
   const report = ({ resource, profileId }: RowsPlace) => {
     if (profileId === profile().id) ports.onChange(resource, () => stateOf(recordOf(resource)));
@@ -123,8 +118,18 @@ export function createLoads(ports: LoadsPorts) {
     return succeed(null);
   };
 
-  const plan = (resource: Resource, signal: AbortSignal) =>
-    plans.plan(resource, recordOf(resource).load?.progress().total ?? null, signal);
+  /** Requests the total if neither the last load nor an earlier response contains it. */
+  const plan = async (resource: Resource, signal: AbortSignal) => {
+    const { profileId, load } = recordOf(resource);
+    const knownTotal = load?.progress().total ?? totals.get(`${resource} ${profileId}`);
+    if (knownTotal !== undefined) return succeed(planLoad(knownTotal, ports.requestMs()));
+    const firstRow = { resource, page: 1, pageSize: 1 };
+    const calls = api.inBulk(loadLabels[resource], { isAwaited: true });
+    return mapOutcome(readPageOfRows(calls, firstRow, signal, clock), ({ total }) => {
+      noteTotal(resource, profileId, total);
+      return planLoad(total, ports.requestMs());
+    });
+  };
 
   /** Starts a load without a user's request, only if the load is small. */
   const startQuietly = async (resource: Resource): Promise<void> => {
@@ -178,7 +183,7 @@ export function createLoads(ports: LoadsPorts) {
       const { load } = recordOf(resource);
       if (load) await runs.get(load);
     },
-    noteTotal: plans.noteTotal,
+    noteTotal,
     freshen,
     /** Returns the number of rows if a profile has loaded all from this service with this key, else null. */
     allLoaded: (profileId: string, binding: string) => {
@@ -199,3 +204,11 @@ export function createLoads(ports: LoadsPorts) {
 }
 
 export type Loads = ReturnType<typeof createLoads>;
+
+function planLoad(total: number | null, requestMs: number | null): LoadPlan {
+  if (total === null) return { rows: null, requests: null, seconds: null };
+  const rows = Math.min(total, loadedLimits.rows);
+  const requests = Math.max(Math.ceil(rows / loadedLimits.pageSize), 1) + 1;
+  const seconds = requestMs === null ? null : Math.ceil((requests * requestMs) / concurrency / 1000);
+  return { rows, requests, seconds };
+}

@@ -11,7 +11,7 @@ const hostAndPort = /^(?:\[[0-9a-f:.]+(?:%[\w.]+)?\]|[\p{L}\p{N}._-]+)(?::\d{1,5
 /** Matches `.example.com`, `*.example.com`, `10.0.0.0/8`, `*` and `host:port`. */
 const exception = /^(?:[*.]*\*)?\.?\[?[\p{L}\p{N}._:-]*\]?(?:\/\d{1,3})?$/u;
 
-const decode = (text: string): string => {
+export const decode = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {

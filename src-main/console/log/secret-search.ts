@@ -1,11 +1,5 @@
 import { secretForms } from './secret-forms.ts';
 
-/** Finds any of several strings, ignoring ASCII case, in one pass whose duration doesn't depend on their number. */
-interface Needles {
-  /** Calls `onFound`, from left to right, for each range that equals a needle or its first 32 or more characters. */
-  readonly findIn: (text: string, onFound: (start: number, end: number) => void) => void;
-}
-
 const blockLength = 3;
 /** A needle cut off after at least this many characters is still found. */
 const minMatch = 32;
@@ -23,9 +17,19 @@ function lengthAt(text: string, at: number, needle: string): number {
   return length;
 }
 
-/** Wu-Manber search for needles of at least three characters. The shortest limits how far the search can skip. */
-function createNeedles(needles: readonly string[]): Needles {
-  if (needles.length === 0) return { findIn: () => undefined };
+export interface SecretSearch {
+  /** Replaces each secret, or its first 32 or more characters, in any form and ignoring ASCII case. */
+  readonly replace: (text: string, placeholder: string) => string;
+}
+
+/**
+ * Wu-Manber search in one pass, whose duration doesn't depend on the number of secrets. The shortest form limits how far
+ * the search can skip.
+ * @param secrets each has at least `minSecretLength` characters
+ */
+export function createSecretSearch(secrets: Iterable<string>): SecretSearch {
+  const needles = [...new Set(Array.from(secrets, secretForms).flat())];
+  if (needles.length === 0) return { replace: (text) => text };
   const minNeedleLength = Math.min(...needles.map(({ length }) => length));
   const last = minNeedleLength - blockLength;
   const shifts = new Uint8Array(slotCount).fill(Math.min(last + 1, 255));
@@ -40,9 +44,10 @@ function createNeedles(needles: readonly string[]): Needles {
     ending.set(slot, [...(ending.get(slot) ?? []), needle]);
   }
   return {
-    findIn: (text, onFound) => {
-      const end = text.length - blockLength;
-      for (let at = last; at <= end;) {
+    replace: (text, placeholder) => {
+      let clean = '';
+      let copiedTo = 0;
+      for (let at = last; at <= text.length - blockLength;) {
         const slot = slotAt(text, at);
         const shift = shifts[slot] ?? 0;
         if (shift > 0) at += shift;
@@ -53,30 +58,14 @@ function createNeedles(needles: readonly string[]): Needles {
             const length = lengthAt(text, start, needle);
             if (length >= Math.min(needle.length, minMatch)) longest = Math.max(longest, length);
           }
-          if (longest > 0) onFound(start, start + longest);
+          if (longest > 0) {
+            clean += text.slice(copiedTo, start) + placeholder;
+            copiedTo = start + longest;
+          }
           // Continues after the match, so that the time for repetitive input stays linear.
           at += Math.max(longest, 1);
         }
       }
-    },
-  };
-}
-
-export interface SecretSearch {
-  readonly replace: (text: string, placeholder: string) => string;
-}
-
-/** @param secrets each has at least `minSecretLength` characters */
-export function createSecretSearch(secrets: Iterable<string>): SecretSearch {
-  const needles = createNeedles([...new Set(Array.from(secrets, secretForms).flat())]);
-  return {
-    replace: (text, placeholder) => {
-      let clean = '';
-      let copiedTo = 0;
-      needles.findIn(text, (start, end) => {
-        clean += text.slice(copiedTo, start) + placeholder;
-        copiedTo = end;
-      });
       return copiedTo === 0 ? text : clean + text.slice(copiedTo);
     },
   };

@@ -3,21 +3,12 @@ import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts
 import type { ListedMigration, LookupResult, MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
 import { readMigration } from '#shared/tolerant-reading/read-row.ts';
-import type { ApiCalls, ApiClient } from '../api-client/api-client.ts';
+import type { ApiCalls } from '../api-client/api-client.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { Clock } from '../clock/clock.ts';
-import type { StatusObserver } from '../timeline/observer.ts';
 import type { KnownMigrations } from './known-migrations.ts';
 
 const maxConcurrent = 6;
-
-interface ListLookupPorts {
-  readonly api: Pick<ApiClient, 'inBulk'>;
-  readonly clock: Clock;
-  readonly activeId: () => string;
-  readonly observer: Pick<StatusObserver, 'see'>;
-  readonly knownMigrations: Pick<KnownMigrations, 'complete'>;
-}
 
 type Answer =
   | { readonly id: string; readonly row: MigrationRow }
@@ -30,13 +21,15 @@ const pauseOf = ({ request }: AppError): number =>
   Math.min(request?.retryAfterMs ?? retryPolicy.lookup.pauseMs, retryPolicy.lookup.longestAskedMs);
 
 /** Looks up the IDs of a list with one request each, because the API has no batch call (specification, "Endpoints"). */
-export function createListLookup(ports: ListLookupPorts): ConsoleHandlers['migrations']['lookup'] {
-  const { api, clock, activeId, observer, knownMigrations } = ports;
+export function createListLookup(
+  { api, clock, profiles, timeline }: BaseTopics,
+  knownMigrations: Pick<KnownMigrations, 'complete'>,
+): ConsoleHandlers['migrations']['lookup'] {
   // All calls of one list share a log line and are bound to the service at the start of the lookup.
   let work: { readonly list: string; readonly profileId: string; readonly calls: ApiCalls } | null = null;
   const workOf = (list: string) => {
     if (work?.list === list) return work;
-    work = { list, profileId: activeId(), calls: api.inBulk('List of IDs', { keepsPauses: true }) };
+    work = { list, profileId: profiles.activeId(), calls: api.inBulk('List of IDs', { keepsPauses: true }) };
     return work;
   };
 
@@ -71,7 +64,7 @@ export function createListLookup(ports: ListLookupPorts): ConsoleHandlers['migra
     await Promise.all(Array.from({ length: maxConcurrent }, readRemaining));
     const foundRows = [...answers.values()].flatMap((answer) => ('row' in answer ? [answer.row] : []));
     // If every request failed, there is no observation.
-    if (foundRows.length > 0) observer.see(profileId, foundRows);
+    if (foundRows.length > 0) timeline.observer.see(profileId, foundRows);
     const migrationById = new Map(
       (await knownMigrations.complete(profileId, foundRows)).map((migration) => [migration.id, migration]),
     );

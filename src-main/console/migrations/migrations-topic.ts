@@ -26,7 +26,7 @@ export function createMigrationsTopic(
     if (name === 'companies:directory-changed') void knownMigrations.companiesNamed();
   });
   return {
-    lookup: createListLookup({ api, clock, activeId: profiles.activeId, observer, knownMigrations }),
+    lookup: createListLookup(topic, knownMigrations),
 
     list: async (args, { signal }) => {
       const reply = await api.list('migrations', args.page, args.pageSize, signal);

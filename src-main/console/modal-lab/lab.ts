@@ -1,11 +1,13 @@
 import type { LabFlow, LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
 import { type LabCommand, labPostSchema, type LabReport } from '#shared/lab-messages.ts';
+import type { MintToken, TokenHistory } from '../link-tokens/link-tokens.ts';
+import type { NetworkGate } from '../network/network-gate.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
 import { createCommandQueue } from './command-queue.ts';
 import { createFlowKeeper } from './flow-keeper.ts';
 import { createLabLog } from './lab-log.ts';
 import { checkFraming, isLoopbackOrigin, labPagePolicy } from './lab-policy.ts';
-import type { LabPorts } from './lab-ports.ts';
 import { type LabAnswer, labPageDocument, readLabFiles, startLabServer } from './lab-server.ts';
 
 const movedSentence = (serviceURL: string): string =>
@@ -14,6 +16,14 @@ const movedSentence = (serviceURL: string): string =>
 const tickMs = 1_000;
 /** After this many ms without a message, an open page counts as crashed. */
 const silentAfterMs = 5_000;
+
+export interface LabPorts extends Pick<ConsolePorts, 'host' | 'labFiles' | 'clock' | 'redactor' | 'forgetGuest'> {
+  readonly mint: MintToken;
+  readonly history: TokenHistory;
+  readonly onAnswer: (profileId: string, durationMs: number) => void;
+  readonly onStatus: (profileId: string, migrationId: string, status: string) => void;
+  readonly network: Pick<NetworkGate, 'getNamed' | 'refusalOfNamed' | 'limitedTo'>;
+}
 
 export interface LabInput {
   readonly labId: string;

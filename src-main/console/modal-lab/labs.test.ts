@@ -6,7 +6,7 @@ import { fail } from '#shared/app-error.ts';
 import { systemClock } from '../clock/clock.ts';
 import { createTokenHistory } from '../link-tokens/link-tokens.ts';
 import { createRedactor } from '../log/redactor.ts';
-import type { LabPorts } from './lab-ports.ts';
+import type { LabPorts } from './lab.ts';
 import type { LabReport } from '#shared/lab-messages.ts';
 import type { Lab } from './lab.ts';
 import { createLabs, type Labs } from './labs.ts';

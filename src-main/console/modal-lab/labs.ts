@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventData } from '#shared/console-contract/types.ts';
-import { type Lab, type LabInput, openLab } from './lab.ts';
-import type { LabPorts } from './lab-ports.ts';
+import { type Lab, type LabInput, type LabPorts, openLab } from './lab.ts';
 
 /** Maximum open labs. Above this number, the lab whose page has been silent the longest closes. */
 const maxLabs = 4;

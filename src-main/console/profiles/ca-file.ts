@@ -1,17 +1,15 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { type ReadResult, refuse } from '../addresses/read-result.ts';
 
 const largestBytes = 1024 * 1024;
 const blockPattern = /-----BEGIN CERTIFICATE-----(?:(?!-----BEGIN)[\s\S])+?-----END CERTIFICATE-----/g;
 
-type ReadCaFile =
-  | { readonly ok: true; readonly certificates: readonly string[] }
-  | { readonly ok: false; readonly problem: string };
-
-const refuse = (problem: string): ReadCaFile => ({ ok: false, problem });
-
-export async function readCaFile(file: string, now: Date): Promise<ReadCaFile> {
+export async function readCaFile(
+  file: string,
+  now: Date,
+): Promise<ReadResult<{ readonly certificates: readonly string[] }>> {
   if (!path.isAbsolute(file)) return refuse('Enter the full path of the CA file.');
   let text: string;
   try {

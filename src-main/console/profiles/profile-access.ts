@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import type { Access } from '../api-client/service-client.ts';
 import type { HttpTransport } from '../ports/http-transport.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
+import type { Redactor } from '../log/redactor.ts';
 import type { Network } from '../network/network-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { readCaFile } from './ca-file.ts';
@@ -12,12 +13,10 @@ import type { ProfileListPorts } from './profile-list.ts';
 import type { Profile } from './profile.ts';
 
 interface AccessPorts extends ProfileListPorts {
+  readonly redactor: Pick<Redactor, 'hold'>;
   readonly sandbox: Sandbox;
   readonly network: Network;
   readonly keys: KeyRing;
-  readonly view: (profile: Profile) => ProfileView;
-  readonly onSandboxKey: (key: string) => void;
-  readonly onRefused: (profileId: string) => void;
 }
 
 interface AccessOptions {
@@ -28,8 +27,11 @@ interface AccessOptions {
 
 export type AccessProfile = (profile: Profile, options: AccessOptions) => Promise<Outcome<Access>>;
 
-export function createProfileAccess(ports: AccessPorts): AccessProfile {
-  const { clock, settings, sandbox, network, keys } = ports;
+export function createProfileAccess(
+  { clock, redactor, settings, sandbox, network, keys }: AccessPorts,
+  view: (profile: Profile) => ProfileView,
+  onRefused: () => void,
+): AccessProfile {
   const { managed } = settings;
   let lastCa: { readonly id: string; readonly transport: HttpTransport } | null = null;
 
@@ -46,20 +48,16 @@ export function createProfileAccess(ports: AccessPorts): AccessProfile {
     return succeed(lastCa.transport);
   };
 
-  const accessSandbox = async (profile: Profile, ended: AbortSignal) => {
-    const { id, companiesPageSizeParameter } = profile;
-    const endpoint = await sandbox.endpoint();
-    if (!endpoint.ok) return endpoint;
-    const { url: baseURL, apiKey } = endpoint.value;
-    ports.onSandboxKey(apiKey);
-    const binding = bindingOf(ports.view(profile));
-    return succeed({ profileId: id, binding, baseURL, apiKey, companiesPageSizeParameter, ended });
-  };
-
   return async (profile, { ended, candidate, evenIfRefused = false }) => {
     const { id, baseURL, companiesPageSizeParameter } = profile;
     if (ended.aborted) return fail('cancelled', clock.now());
-    if (baseURL === null) return accessSandbox(profile, ended);
+    const ofProfile = () => ({ profileId: id, binding: bindingOf(view(profile)), companiesPageSizeParameter, ended });
+    if (baseURL === null) {
+      return mapOutcome(sandbox.endpoint(), ({ url, apiKey }) => {
+        redactor.hold('sandbox', apiKey);
+        return { ...ofProfile(), baseURL: url, apiKey };
+      });
+    }
     if (!network.mayCall(baseURL)) return fail('managed', clock.now(), { detail: network.refusalOf(baseURL) });
     const caFile = profile.caFile ?? managed.caFile ?? null;
     const transport = caFile === null ? null : await transportFor(caFile);
@@ -68,16 +66,13 @@ export function createProfileAccess(ports: AccessPorts): AccessProfile {
     if (!key.ok) return key;
     const apiKey = key.value;
     return succeed({
-      profileId: id,
-      binding: bindingOf(ports.view(profile)),
+      ...ofProfile(),
       baseURL,
       apiKey,
-      companiesPageSizeParameter,
-      ended,
       readOnly: managed.readOnly || profile.readOnly,
       ...(transport ? { transport: transport.value } : {}),
       ...(candidate === undefined
-        ? { onRefused: () => void (keys.refuse(id, apiKey) && ports.onRefused(id)) }
+        ? { onRefused: () => void (keys.refuse(id, apiKey) && onRefused()) }
         : { candidate: true }),
     });
   };

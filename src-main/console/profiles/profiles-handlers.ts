@@ -1,4 +1,4 @@
-import { fail, mapOutcome, succeed } from '#shared/app-error.ts';
+import { andThen, fail, mapOutcome, succeed } from '#shared/app-error.ts';
 import type { ProfilesView, ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
@@ -31,13 +31,11 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
 
     add: (draft) => mapOutcome(profiles.add(draft), (profile) => announce(view(profile))),
 
-    edit: async ({ id, changes }) => {
-      const editResult = await profiles.edit(id, changes);
-      if (!editResult.ok) return editResult;
-      const { profile, originChanged } = editResult.value;
-      if (id === active.profile().id) active.restart();
-      return succeed(announce({ profile: view(profile), keyDropped: originChanged }));
-    },
+    edit: ({ id, changes }) =>
+      mapOutcome(profiles.edit(id, changes), ({ profile, originChanged }) => {
+        if (id === active.profile().id) active.restart();
+        return announce({ profile: view(profile), keyDropped: originChanged });
+      }),
 
     removal: ({ id }) =>
       mapOutcome(profiles.removable(id), async (profile) => ({
@@ -62,24 +60,23 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
       return succeed(announce(list()));
     },
 
-    switch: async ({ id }) => {
-      const foundProfile = profiles.find(id);
-      if (!foundProfile.ok) return foundProfile;
-      if (active.profile().id === id) return succeed(view(foundProfile.value));
-      return mapOutcome(active.switchTo(foundProfile.value), () => announce(view(foundProfile.value)));
-    },
+    switch: ({ id }) =>
+      andThen(profiles.find(id), (profile) =>
+        active.profile().id === id
+          ? succeed(view(profile))
+          : mapOutcome(active.switchTo(profile), () => announce(view(profile))),
+      ),
 
-    test: async ({ id }, { signal }) => {
-      const foundProfile = profiles.find(id);
-      if (!foundProfile.ok) return foundProfile;
-      const access = await accessOf(foundProfile.value, { ended: neverAborted, evenIfRefused: true });
-      if (!access.ok) return access;
-      const health = await api.checkHealth(access.value, signal);
-      if (!health.ok) return health;
-      keys.accept(id);
-      await profiles.markVerified(foundProfile.value);
-      return succeed(announce({ ...health.value, profile: view(foundProfile.value) }));
-    },
+    test: ({ id }, { signal }) =>
+      andThen(profiles.find(id), (profile) => {
+        const access = accessOf(profile, { ended: neverAborted, evenIfRefused: true });
+        const health = andThen(access, (value) => api.checkHealth(value, signal));
+        return mapOutcome(health, async (value) => {
+          keys.accept(id);
+          await profiles.markVerified(profile);
+          return announce({ ...value, profile: view(profile) });
+        });
+      }),
 
     export: async ({ ids }) => {
       const chosenProfiles: Profile[] = [];

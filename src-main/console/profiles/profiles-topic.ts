@@ -61,7 +61,7 @@ interface ProfilesTopicPorts {
 
 export function createProfilesTopic(topic: ProfilesTopicPorts) {
   const { ports, settings, sandbox, network, keys, events, closing } = topic;
-  const { clock, redactor } = ports;
+  const { clock } = ports;
   const list = createProfileList({ clock, settings, network });
   const active = createActiveProfile(settings, list);
   // Uses the settings, which record the keys in the keychain, instead of reading the keychain.
@@ -79,16 +79,7 @@ export function createProfilesTopic(topic: ProfilesTopicPorts) {
     events.emit('profiles:changed', { activeId: active.profile().id, profiles: list.all().map(viewOf) });
     changes.emit();
   };
-  const accessOf = createProfileAccess({
-    clock,
-    settings,
-    sandbox,
-    network,
-    keys,
-    view: viewOf,
-    onSandboxKey: (key) => redactor.hold('sandbox', key),
-    onRefused: reportChange,
-  });
+  const accessOf = createProfileAccess({ ...topic, ...ports }, viewOf, reportChange);
   return {
     list,
     viewOf,

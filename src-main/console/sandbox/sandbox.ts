@@ -3,11 +3,9 @@ import { z } from 'zod';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
 import { parseJson } from '#shared/tolerant-reading/read-json.ts';
-import type { Clock } from '../clock/clock.ts';
 import { createEmitter } from '../events/emitter.ts';
-import type { Log } from '../log/log.ts';
 import { isLoopbackAddress } from '../addresses/base-address.ts';
-import type { ServiceLauncher, ServiceProcess } from '../ports/console-ports.ts';
+import type { ConsolePorts, ServiceProcess } from '../ports/console-ports.ts';
 import type { SettingsTopic } from '../settings/settings-topic.ts';
 
 interface SandboxEndpoint {
@@ -24,11 +22,7 @@ interface SandboxPlace {
 
 type SandboxChange = 'starting' | 'ready' | 'stopped';
 
-interface SandboxPorts {
-  readonly userDataDir: string;
-  readonly clock: Clock;
-  readonly launchService: ServiceLauncher;
-  readonly log: Pick<Log, 'info' | 'warn'>;
+interface SandboxPorts extends Pick<ConsolePorts, 'userDataDir' | 'clock' | 'launchService' | 'log'> {
   readonly settings: Pick<SettingsTopic, 'current' | 'onChange'>;
 }
 

@@ -45,29 +45,27 @@ interface SelfCheckSources {
   readonly profiles: Pick<Profiles, 'view'>;
 }
 
-export function createSelfCheckTopic(sources: SelfCheckSources) {
-  const run = () => runSelfCheck(sources);
+export function createSelfCheckTopic({ ports, settings, profiles }: SelfCheckSources) {
+  const run = async (): Promise<SelfCheck> => {
+    const { baseURL } = profiles.view();
+    const [facts, keychain] = await Promise.all([ports.inspectHost(baseURL), checkKeychain(ports.secrets)]);
+    const items = [keychain, managedItem(settings.managed), ...facts.items];
+    return {
+      at: ports.clock.now().toISOString(),
+      host: ports.host,
+      // A proxy address may contain a password.
+      items: items.map(({ found, ...rest }) => ({ ...rest, found: visibleText(ports.redactor.text(found)) })),
+      versions: [
+        { name: 'Console', version: ports.version },
+        ...facts.versions,
+        { name: 'System', version: `${os.type()} ${os.release()} ${os.arch()}` },
+      ],
+    };
+  };
   return { run, handlers: { read: async () => succeed(await run()) } };
 }
 
 export type SelfCheckTopic = ReturnType<typeof createSelfCheckTopic>;
-
-async function runSelfCheck({ ports, settings, profiles }: SelfCheckSources): Promise<SelfCheck> {
-  const { baseURL } = profiles.view();
-  const [facts, keychain] = await Promise.all([ports.inspectHost(baseURL), checkKeychain(ports.secrets)]);
-  const items = [keychain, managedItem(settings.managed), ...facts.items];
-  return {
-    at: ports.clock.now().toISOString(),
-    host: ports.host,
-    // A proxy address may contain a password.
-    items: items.map(({ found, ...rest }) => ({ ...rest, found: visibleText(ports.redactor.text(found)) })),
-    versions: [
-      { name: 'Console', version: ports.version },
-      ...facts.versions,
-      { name: 'System', version: `${os.type()} ${os.release()} ${os.arch()}` },
-    ],
-  };
-}
 
 const keychainStates: Record<SecretStoreFailure['state'], string> = {
   denied: 'Access denied',

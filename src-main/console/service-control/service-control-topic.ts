@@ -7,18 +7,12 @@ import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import type { Labs } from '../modal-lab/labs.ts';
 import type { WatchTopic } from '../watch/watch-topic.ts';
-import { type ControlRequest, createServiceControl, type ServiceControl } from './service-control.ts';
+import { type ControlRequest, createServiceControl } from './service-control.ts';
 
 interface ServiceControlTopicPorts extends BaseTopics {
   readonly loadedRows: Pick<LoadedRows, 'dropAllRows'>;
   readonly watch: Pick<WatchTopic, 'checkSoon'>;
   readonly labs: Pick<Labs, 'all'>;
-}
-
-export function createServiceControlTopic(topic: ServiceControlTopicPorts) {
-  const { clock, api: client, connection } = topic;
-  const control = createServiceControl({ clock, client, onAnswer: connection.onResponse });
-  return { control, handlers: createSandboxHandlers(topic, control) };
 }
 
 const comparableText = (view: SandboxView): string =>
@@ -32,10 +26,9 @@ const resetRequests: readonly ControlRequest[] = [
 
 const endsTokens: readonly string[] = ['tokens/expire', 'reset'];
 
-function createSandboxHandlers(
-  { clock, profiles, loadedRows, watch, labs, events }: ServiceControlTopicPorts,
-  control: ServiceControl,
-): ConsoleHandlers['sandbox'] {
+export function createServiceControlTopic(topic: ServiceControlTopicPorts) {
+  const { clock, profiles, api: client, connection, loadedRows, watch, labs, events } = topic;
+  const control = createServiceControl({ clock, client, onAnswer: connection.onResponse });
   let lastView = '';
   const read = async (access: Access, signal: AbortSignal): Promise<Outcome<SandboxView>> => {
     const stateResult = await control.state(access, signal);
@@ -77,36 +70,39 @@ function createSandboxHandlers(
   };
   const post = (path: string, body?: unknown): ControlRequest => ({ method: 'POST', path, body });
   return {
-    state: (_args, { signal }) => andThen(profiles.access(), (access) => read(access, signal)),
-    advanceClock: ({ seconds }, { signal }) => change(signal, post('clock', { advance_seconds: seconds })),
-    putClockBack: (_args, { signal }) => change(signal, { method: 'DELETE', path: 'clock' }),
-    setScenario: (wanted, { signal }) => change(signal, post('scenario', wanted)),
-    clearScenario: (_args, { signal }) => change(signal, { method: 'DELETE', path: 'scenario' }),
-    addFault: ({ rule }, { signal }) => change(signal, post('faults', { rules: [rule] })),
-    removeFault: async ({ id }, { signal }) => {
-      const removal = await change(signal, { method: 'DELETE', path: `faults/${id}` });
-      // Another window or a restart may already have removed the rule, so the goal is reached.
-      return !removal.ok && removal.error.code === 'control_unavailable' ? change(signal) : removal;
-    },
-    clearFaults: (_args, { signal }) => change(signal, { method: 'DELETE', path: 'faults' }),
-    backToNormal: (_args, { signal }) => change(signal, ...resetRequests),
-    reset: async (wanted, { signal }) => {
-      const resetResult = await change(signal, post('reset', wanted));
-      // If the response was lost, the reset may still have happened, so the rows are dropped anyway.
-      await loadedRows.dropAllRows();
-      return resetResult;
-    },
-    moveMigration: async ({ id, status }, { signal }) => {
-      const statusResult = await change(signal, post(`migrations/${id}/status`, { status }));
-      watch.checkSoon(id);
-      return statusResult;
-    },
-    brand: (_args, { signal }) => sendBrand({ method: 'GET', path: 'brand' }, signal),
-    setBrand: async (wanted, { signal }) => {
-      const brand = await sendBrand(post('brand', wanted), signal);
-      if (brand.ok) events.emit('sandbox:brand-changed', brand.value);
-      return brand;
-    },
-    expireTokens: (_args, { signal }) => change(signal, post('tokens/expire')),
+    control,
+    handlers: {
+      state: (_args, { signal }) => andThen(profiles.access(), (access) => read(access, signal)),
+      advanceClock: ({ seconds }, { signal }) => change(signal, post('clock', { advance_seconds: seconds })),
+      putClockBack: (_args, { signal }) => change(signal, { method: 'DELETE', path: 'clock' }),
+      setScenario: (wanted, { signal }) => change(signal, post('scenario', wanted)),
+      clearScenario: (_args, { signal }) => change(signal, { method: 'DELETE', path: 'scenario' }),
+      addFault: ({ rule }, { signal }) => change(signal, post('faults', { rules: [rule] })),
+      removeFault: async ({ id }, { signal }) => {
+        const removal = await change(signal, { method: 'DELETE', path: `faults/${id}` });
+        // Another window or a restart may already have removed the rule, so the goal is reached.
+        return !removal.ok && removal.error.code === 'control_unavailable' ? change(signal) : removal;
+      },
+      clearFaults: (_args, { signal }) => change(signal, { method: 'DELETE', path: 'faults' }),
+      backToNormal: (_args, { signal }) => change(signal, ...resetRequests),
+      reset: async (wanted, { signal }) => {
+        const resetResult = await change(signal, post('reset', wanted));
+        // If the response was lost, the reset may still have happened, so the rows are dropped anyway.
+        await loadedRows.dropAllRows();
+        return resetResult;
+      },
+      moveMigration: async ({ id, status }, { signal }) => {
+        const statusResult = await change(signal, post(`migrations/${id}/status`, { status }));
+        watch.checkSoon(id);
+        return statusResult;
+      },
+      brand: (_args, { signal }) => sendBrand({ method: 'GET', path: 'brand' }, signal),
+      setBrand: async (wanted, { signal }) => {
+        const brand = await sendBrand(post('brand', wanted), signal);
+        if (brand.ok) events.emit('sandbox:brand-changed', brand.value);
+        return brand;
+      },
+      expireTokens: (_args, { signal }) => change(signal, post('tokens/expire')),
+    } satisfies ConsoleHandlers['sandbox'],
   };
 }

@@ -2,7 +2,8 @@ import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { copyAs, keepAs } from './settings-file.ts';
+import { defaultSettings } from './settings-document.ts';
+import { copyAs, keepAs, readSettings } from './settings-file.ts';
 
 let folder = '';
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'ferry-keep-'))));
@@ -26,3 +27,36 @@ test.runIf(process.platform !== 'win32').each([
     expect(lstatSync(to).isFile()).toBe(true);
   },
 );
+
+test('a settings file of an older console opens without its obsolete preference', { tags: '@C20' }, () => {
+  const preferences = { ...defaultSettings().preferences, theme: 'dark', updateCheck: true };
+  const result = readSettings(JSON.stringify({ ...defaultSettings(), preferences }));
+  expect(result).toMatchObject({ kind: 'good', document: { preferences: { theme: 'dark' } } });
+  expect(result).not.toHaveProperty('document.preferences.updateCheck');
+});
+
+test(
+  'an unknown field of a newer console is dropped, and a missing preference gets its default',
+  { tags: '@C20' },
+  () => {
+    const { theme: _theme, ...preferences } = defaultSettings().preferences;
+    const text = JSON.stringify({ ...defaultSettings(), preferences: { ...preferences, later: 1 }, more: true });
+    expect(readSettings(text)).toEqual({ kind: 'good', document: defaultSettings() });
+  },
+);
+
+test('a settings file of version 1 opens', { tags: '@C20' }, () => {
+  expect(readSettings(JSON.stringify({ ...defaultSettings(), version: 1 })).kind).toBe('good');
+});
+
+test('an overlong status of a watched migration is truncated', { tags: '@F9' }, () => {
+  const watch = {
+    profileId: 'a',
+    migrationId: '00000000-0000-4000-8000-000000000000',
+    addedAt: '2026-11-21T10:00:00.000Z',
+    status: 'S'.repeat(300),
+    changedAt: null,
+  };
+  const result = readSettings(JSON.stringify({ ...defaultSettings(), watches: [watch] }));
+  expect(result).toMatchObject({ kind: 'good', document: { watches: [{ status: 'S'.repeat(200) }] } });
+});

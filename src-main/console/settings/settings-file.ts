@@ -15,9 +15,14 @@ import {
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { SettingsNotice } from '#shared/console-contract/settings-calls.ts';
+import { asRecord, parseJson, readJson } from '#shared/tolerant-reading/read-json.ts';
 import type { Clock } from '../clock/clock.ts';
-import { type ReadSettings, readSettings } from './read-settings.ts';
-import { defaultSettings, type SettingsDocument, settingsDocumentSchema } from './settings-document.ts';
+import {
+  defaultSettings,
+  type SettingsDocument,
+  settingsDocumentSchema,
+  settingsVersion,
+} from './settings-document.ts';
 import type { OpenSettingsWriter, WriteSettings } from '../ports/console-ports.ts';
 
 /** Makes `to` a hard link of `from`, atomically. Copies the file if the file system has no hard links. */
@@ -76,7 +81,21 @@ interface SettingsFilePorts {
   readonly openWriter: OpenSettingsWriter;
 }
 
-type SettingsRead = ReadSettings | { readonly kind: 'absent' };
+type ReadSettings =
+  | { readonly kind: 'good'; readonly document: SettingsDocument }
+  | { readonly kind: 'newer'; readonly version: number }
+  | { readonly kind: 'damaged' }
+  | { readonly kind: 'absent' };
+
+/** Parses the settings file. There is one version so far, so that no older file needs an upgrade. */
+export function readSettings(text: string): ReadSettings {
+  const parsed = readJson(text);
+  const version = parsed.ok ? asRecord(parsed.json)?.['version'] : undefined;
+  if (typeof version === 'number' && Number.isSafeInteger(version) && version > settingsVersion)
+    return { kind: 'newer', version };
+  const document = parseJson(settingsDocumentSchema, text);
+  return document === null ? { kind: 'damaged' } : { kind: 'good', document };
+}
 
 /** The settings file and its backup. The host locks the folder, so that there is only one writer. */
 export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsFilePorts) {
@@ -153,7 +172,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
 
 export type SettingsFile = ReturnType<typeof createSettingsFile>;
 
-function inspect(file: string): SettingsRead {
+function inspect(file: string): ReadSettings {
   try {
     return readSettings(readFileSync(file, 'utf8'));
   } catch (error) {

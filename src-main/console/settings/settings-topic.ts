@@ -1,11 +1,10 @@
 import { andThen, fail, succeed } from '#shared/app-error.ts';
-import type { ManagedView, Preferences, SettingsView } from '#shared/console-contract/settings-calls.ts';
+import type { Preferences, SettingsView } from '#shared/console-contract/settings-calls.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { Clock } from '../clock/clock.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
 import { createEmitter } from '../events/emitter.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
-import { type ManagedConfiguration, managedProblemText, readManagedConfiguration } from './managed-configuration.ts';
+import { managedProblemText, readManagedConfiguration } from './managed-configuration.ts';
 import { createSettingsFile } from './settings-file.ts';
 import { createSettings, type Settings } from './settings.ts';
 
@@ -30,58 +29,46 @@ export function createSettingsTopic({ ports, events }: SettingsTopicPorts) {
     },
   };
   const changes = createEmitter();
-  const handlers = createSettingsHandlers(settings, managed, clock, (now) => {
-    events.emit('settings:changed', now);
-    changes.emit();
+  const view = (): SettingsView => ({
+    preferences: settings.current().preferences,
+    notice: settings.notice(),
+    managed: {
+      file: managed.file,
+      problem: managed.problem,
+      readOnly: managed.readOnly,
+      networkLimited: managed.networkLimited,
+      preferences: Object.keys(managed.preferences) as (keyof Preferences)[],
+    },
+    file: settings.path,
+    savedAt: settings.savedAt()?.toISOString() ?? null,
   });
-  return { ...settings, managed, onChange: changes.listen, handlers };
-}
-
-export type SettingsTopic = ReturnType<typeof createSettingsTopic>;
-
-const viewManaged = ({ preferences, ...managed }: ManagedConfiguration): ManagedView => ({
-  file: managed.file,
-  problem: managed.problem,
-  readOnly: managed.readOnly,
-  networkLimited: managed.networkLimited,
-  preferences: Object.keys(preferences) as (keyof Preferences)[],
-});
-
-function createSettingsHandlers(
-  settings: Settings,
-  managed: ManagedConfiguration,
-  clock: Clock,
-  onChange: (view: SettingsView) => void,
-): ConsoleHandlers['settings'] {
-  const view = (): SettingsView => {
-    const { preferences } = settings.current();
-    return {
-      preferences,
-      notice: settings.notice(),
-      managed: viewManaged(managed),
-      file: settings.path,
-      savedAt: settings.savedAt()?.toISOString() ?? null,
-    };
-  };
   const reportChange = () => {
     const currentView = view();
-    onChange(currentView);
+    events.emit('settings:changed', currentView);
+    changes.emit();
     return succeed(currentView);
   };
   return {
-    get: async () => succeed(view()),
-    change: async (changes) => {
-      const definedChanges = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      if (Object.keys(definedChanges).some((name) => Object.hasOwn(managed.preferences, name)))
-        return fail('managed', clock.now());
-      return andThen(
-        settings.change(({ preferences }) => ({ preferences: { ...preferences, ...definedChanges } })),
-        reportChange,
-      );
-    },
-    dismissNotice: async () => {
-      settings.dismissNotice();
-      return reportChange();
-    },
+    ...settings,
+    managed,
+    onChange: changes.listen,
+    handlers: {
+      get: async () => succeed(view()),
+      change: async (given) => {
+        const definedChanges = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+        if (Object.keys(definedChanges).some((name) => Object.hasOwn(managed.preferences, name)))
+          return fail('managed', clock.now());
+        return andThen(
+          settings.change(({ preferences }) => ({ preferences: { ...preferences, ...definedChanges } })),
+          reportChange,
+        );
+      },
+      dismissNotice: async () => {
+        settings.dismissNotice();
+        return reportChange();
+      },
+    } satisfies ConsoleHandlers['settings'],
   };
 }
+
+export type SettingsTopic = ReturnType<typeof createSettingsTopic>;

@@ -5,16 +5,13 @@ import type { BundleSubject } from '#shared/console-contract/support-bundle-call
 import { operations } from '#shared/migration-api/operations.ts';
 import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { ActivityTopic } from '../activity/activity-topic.ts';
-import type { ApiClient } from '../api-client/api-client.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { CompaniesTopic } from '../companies/companies-topic.ts';
 import type { Lab } from '../modal-lab/lab.ts';
 import type { Labs } from '../modal-lab/labs.ts';
 import { recordLab } from '../modal-lab/recording.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 import type { SelfCheckTopic } from '../self-check/self-check.ts';
-import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 import type { ReportsTopic } from '../reports/reports-topic.ts';
 import type { BundleMaterial } from './bundle-text.ts';
 import { copyCounts } from './copy-counts.ts';
@@ -48,14 +45,10 @@ export const narrowRequest = (detail: RequestDetail, id: string): RequestDetail 
   replyBody: narrowBody(detail.replyBody, id),
 });
 
-export interface GatherPorts {
-  readonly clock: Clock;
-  readonly api: Pick<ApiClient, 'getMigration'>;
+export interface GatherPorts extends BaseTopics {
   readonly requestLog: Pick<RequestLog, 'lines' | 'get'>;
   readonly labs: Pick<Labs, 'all' | 'find'>;
-  readonly timeline: Pick<TimelineTopic, 'handlers'>;
   readonly companies: Pick<CompaniesTopic, 'directory'>;
-  readonly profiles: Pick<Profiles, 'view' | 'binding'>;
   readonly reports: Pick<ReportsTopic, 'handlers'>;
   readonly activity: Pick<ActivityTopic, 'handlers'>;
   readonly selfCheck: Pick<SelfCheckTopic, 'run'>;
@@ -78,7 +71,7 @@ export async function gather(
   const common = { at: now.toISOString(), profile, versions };
   const historyOf = async (id: string | null) => {
     if (id === null) return { timeline: [], copied: null, activity: null };
-    const timeline = await ports.timeline.handlers.get({ id }, { signal });
+    const timeline = await ports.timeline.handlers.get({ id });
     const report = await ports.reports.handlers.get({ id }, { signal });
     const activity = await ports.activity.handlers.get({ id }, { signal });
     return {

@@ -1,4 +1,5 @@
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
+import { decode } from '../log/proxy-address.ts';
 
 const userFields = new Set(['createdbyuserid', 'userid', 'useremail', 'username', 'email']);
 /**
@@ -44,7 +45,7 @@ export function createUserHider(material: unknown) {
   collect(material, userIds);
   const names = new Map<string, string>();
   const nameOf = (id: string): string => {
-    const key = decodeText(decodeText(id)).toLowerCase();
+    const key = decode(decode(id)).toLowerCase();
     const hiddenName = names.get(key) ?? `user-${names.size + 1}`;
     names.set(key, hiddenName);
     return hiddenName;
@@ -64,11 +65,3 @@ export function createUserHider(material: unknown) {
     count: () => names.size,
   };
 }
-
-const decodeText = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};

@@ -5,11 +5,8 @@ import { storeLimited } from '../api-client/read-several.ts';
 import { checkBinding } from '../api-client/service-binding.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { saveBytes } from '../exports/save-file.ts';
-import type { ConsolePorts } from '../ports/console-ports.ts';
 import { buildBundle, type BuiltBundle } from './build-bundle.ts';
 import { gather, type GatherPorts } from './gather.ts';
-
-type SupportBundlePorts = GatherPorts & Pick<ConsolePorts, 'redactor' | 'saveFile'>;
 
 const maxPreviews = 3;
 const maxCharacters = 200_000;
@@ -19,14 +16,14 @@ const nameOf = (subject: BundleSubject, now: Date): string => {
   return `ferry-support-${subjectName}-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}.zip`;
 };
 
-export function createSupportBundleHandlers(ports: SupportBundlePorts): ConsoleHandlers['supportBundle'] {
-  const { clock, profiles } = ports;
+export function createSupportBundleHandlers(topic: GatherPorts): ConsoleHandlers['supportBundle'] {
+  const { ports, clock, profiles } = topic;
   const previews = new Map<string, { readonly fileName: string; readonly bundle: BuiltBundle }>();
   return {
     preview: async ({ subject, userIds }, { signal }) => {
       // All data in a bundle must come from the same service.
       const binding = profiles.binding();
-      const material = await gather(ports, subject, signal);
+      const material = await gather(topic, subject, signal);
       if (!material.ok) return material;
       const now = clock.now();
       const bindingCheck = checkBinding(binding, profiles.binding(), now);

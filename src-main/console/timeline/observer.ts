@@ -47,13 +47,9 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
     see: (profileId: string, rows: readonly MigrationRow[]) => {
       note(
         profileId,
-        rows.map(({ id, status, created, companyId, createdByUserId }) => ({
-          migrationId: id,
-          status,
-          created,
-          companyId,
-          createdByUserId,
-        })),
+        rows.map(({ id: migrationId, status, created, companyId, createdByUserId }) => {
+          return { migrationId, status, created, companyId, createdByUserId };
+        }),
       );
       if (rows.length > 0) observedRows.emit({ profileId, rows });
     },

@@ -8,7 +8,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { ProfileData } from '../profiles/profile-data.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
-import { createStatusObserver, type StatusObserver } from './observer.ts';
+import { createStatusObserver } from './observer.ts';
 
 interface TimelineTopicPorts {
   readonly clock: Clock;
@@ -38,8 +38,31 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
   });
   return {
     observer,
-    profileData: timelineProfileData(data, observer),
-    handlers: createTimelineHandlers(data, observer, profiles.activeId),
+    profileData: {
+      kind: 'timeline',
+      count: async (profileId) => {
+        await observer.flush();
+        return data.call('count', { profileId });
+      },
+      remove: async (profileId) => {
+        await observer.flush();
+        return data.call('remove', { profileId });
+      },
+    } satisfies ProfileData,
+    handlers: {
+      get: async ({ id }) => {
+        await observer.flush();
+        const profileId = profiles.activeId();
+        const timelineResult = await data.call('timeline', { profileId, migrationId: id });
+        if (!timelineResult.ok) return timelineResult;
+        const changes = viewChanges(timelineResult.value);
+        const status = changes.at(-1)?.status;
+        if (status === undefined) return succeed({ changes, others: null });
+        return mapOutcome(data.call('leftAfter', { profileId, status }), (others) => ({ changes, others }));
+      },
+      count: () => mapOutcome(data.call('count', { profileId: profiles.activeId() }), (entries) => ({ entries })),
+      erase: () => mapOutcome(data.call('remove', { profileId: profiles.activeId() }), (erased) => ({ erased })),
+    } satisfies ConsoleHandlers['timeline'],
   };
 }
 
@@ -55,38 +78,6 @@ const viewChanges = (changes: readonly ObservedChange[]): TimelineChange[] =>
     const unseenMs = gapMs > watchedGapMs ? gapMs : null;
     return { status, at: iso(at), until: iso(until), unseenMs, possible, clockSetBack: gapMs < 0 };
   });
-
-const createTimelineHandlers = (
-  data: DataProcess,
-  observer: StatusObserver,
-  activeId: () => string,
-): ConsoleHandlers['timeline'] => ({
-  get: async ({ id }) => {
-    await observer.flush();
-    const profileId = activeId();
-    const timelineResult = await data.call('timeline', { profileId, migrationId: id });
-    if (!timelineResult.ok) return timelineResult;
-    const changes = viewChanges(timelineResult.value);
-    const status = changes.at(-1)?.status;
-    if (status === undefined) return succeed({ changes, others: null });
-    return mapOutcome(data.call('leftAfter', { profileId, status }), (others) => ({ changes, others }));
-  },
-
-  count: () => mapOutcome(data.call('count', { profileId: activeId() }), (entries) => ({ entries })),
-  erase: () => mapOutcome(data.call('remove', { profileId: activeId() }), (erased) => ({ erased })),
-});
-
-const timelineProfileData = (data: DataProcess, observer: StatusObserver): ProfileData => ({
-  kind: 'timeline',
-  count: async (profileId) => {
-    await observer.flush();
-    return data.call('count', { profileId });
-  },
-  remove: async (profileId) => {
-    await observer.flush();
-    return data.call('remove', { profileId });
-  },
-});
 
 const known = (status: string): MigrationStatus | undefined =>
   migrationStatuses.find((migrationStatus) => migrationStatus === status);

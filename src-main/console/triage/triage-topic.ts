@@ -1,4 +1,4 @@
-import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
+import { andThen, fail, mapOutcome, type Outcome } from '#shared/app-error.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { exportName, saveBytes } from '../exports/save-file.ts';
@@ -54,19 +54,15 @@ export function createTriageTopic({ ports, profiles, data, events }: BaseTopics)
         const text = writeTriageFile(entriesResult.value.map((entry) => ({ ...entry, note: clean(entry.note) })));
         return saveBytes(saveFile, { fileName, format: 'json' }, Buffer.from(text), clock.now());
       },
-      import: async ({ text }) => {
-        const profileId = profiles.activeId();
-        const result = readTriageFile(text, clock.now());
-        if (!result.ok) return result;
-        const { entries: given, unreadable } = result.value;
-        const entries = given.map((entry) => ({ ...entry, note: clean(entry.note) }));
-        const mergeResult = await data.call('mergeTriage', { profileId, entries });
-        if (!mergeResult.ok) return mergeResult;
-        const { changed: ids, ...notes } = mergeResult.value;
-        reportChange(profileId, ids);
-        const changedCount = ids.length;
-        return succeed({ changed: changedCount, unchanged: entries.length - changedCount, unreadable, ...notes });
-      },
+      import: ({ text }) =>
+        andThen(readTriageFile(text, clock.now()), ({ entries: given, unreadable }) => {
+          const profileId = profiles.activeId();
+          const entries = given.map((entry) => ({ ...entry, note: clean(entry.note) }));
+          return mapOutcome(data.call('mergeTriage', { profileId, entries }), ({ changed: ids, ...notes }) => {
+            reportChange(profileId, ids);
+            return { changed: ids.length, unchanged: entries.length - ids.length, unreadable, ...notes };
+          });
+        }),
     } satisfies ConsoleHandlers['triage'],
   };
 }

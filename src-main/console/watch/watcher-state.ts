@@ -1,7 +1,6 @@
 import { requiresKey, isUnanswered, type AppErrorCode } from '#shared/app-error-codes.ts';
 import type { WatchState } from '#shared/console-contract/watch-calls.ts';
-import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
-import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
 
 interface Check {
@@ -86,10 +85,7 @@ export const checkOf = ({ checks }: WatcherState, place: Place): Check | undefin
 export const statusBefore = ({ statuses }: WatcherState, watch: StoredWatch): string | null =>
   statuses.get(keyOf(watch)) ?? watch.status;
 
-export const isOver = ({ status }: StoredWatch): boolean => {
-  const knownStatus = migrationStatuses.find((migrationStatus: MigrationStatus) => migrationStatus === status);
-  return knownStatus !== undefined && hasEnded(knownStatus);
-};
+export const isOver = ({ status }: StoredWatch): boolean => status !== null && isFinalStatus(status);
 
 /** `reportedSince`: ms since when the feed reports every change. Skips watches checked successfully since then. */
 export const nextWatch = (

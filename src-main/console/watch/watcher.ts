@@ -1,5 +1,5 @@
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
-import { succeed } from '#shared/app-error.ts';
+import { andThen, mapOutcome, succeed } from '#shared/app-error.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { WatchChange, WatchState } from '#shared/console-contract/watch-calls.ts';
 import { truncateStatus } from '#shared/migration-api/migration-status.ts';
@@ -150,23 +150,22 @@ export function createWatcher(ports: WatcherPorts) {
     onAnswered: () => {
       if (watcherState.paused !== null) restart();
     },
-    add: async (ids: readonly string[]) => {
-      const addResult = newWatches(watches(), { profileId: activeId(), ids, at: clock.now() });
-      if (!addResult.ok) return addResult;
-      if (addResult.value.length === 0) return succeed(state());
-      const saveResult = await list.add(addResult.value);
-      if (!saveResult.ok) return saveResult;
-      reportState();
-      restart();
-      return succeed(state());
-    },
-    remove: async (id: string) => {
+    add: (ids: readonly string[]) =>
+      andThen(newWatches(watches(), { profileId: activeId(), ids, at: clock.now() }), (added) => {
+        if (added.length === 0) return succeed(state());
+        return mapOutcome(list.add(added), () => {
+          reportState();
+          restart();
+          return state();
+        });
+      }),
+    remove: (id: string) => {
       const place = { profileId: activeId(), migrationId: id };
-      const removeResult = await list.remove(place.profileId, id);
-      if (!removeResult.ok) return removeResult;
-      apply({ kind: 'watchRemoved', place });
-      reportState();
-      return succeed(state());
+      return mapOutcome(list.remove(place.profileId, id), () => {
+        apply({ kind: 'watchRemoved', place });
+        reportState();
+        return state();
+      });
     },
     close: () => {
       isClosed = true;

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import tls from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { isLoopback } from '../../console/addresses/base-address.ts';
 import {
   type HttpReply,
   type HttpRequest,
@@ -23,10 +24,6 @@ export function readProxyVariables(env: NodeJS.ProcessEnv = process.env): ProxyV
     variables.flatMap(([name, value]) => (value ? [[name, name === 'NO_PROXY' ? value : wellFormedProxy(value)]] : [])),
   );
 }
-
-/** Calls to these hosts bypass the proxy, which would reach its own device instead of this one. */
-const isLoopbackHost = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
 const kinds: readonly (readonly [TransportErrorCode, RegExp])[] = [
   ['certificate_expired', /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/],
@@ -87,7 +84,8 @@ export function createNodeTransport({
   };
   return async (request) => {
     const url = new URL(request.url);
-    const proxies = isLoopbackHost(url.hostname) ? {} : await proxiesFor(url);
+    // Calls to these hosts bypass the proxy, which would reach its own device instead of this one.
+    const proxies = isLoopback(url.hostname) ? {} : await proxiesFor(url);
     request.signal.throwIfAborted();
     return send(url, request, agentFor(url, proxies), connectWithinMs);
   };

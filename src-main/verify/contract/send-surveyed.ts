@@ -1,6 +1,9 @@
 import type { Operation } from '#shared/migration-api/operations.ts';
+import { featuresPath, serviceFeaturesSchema } from '#shared/service-features.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
+import { listEvents } from '#shared/webhooks-api/events.ts';
 import { requestLimits } from '../../console/api-client/limits.ts';
+import { requestHeaders } from '../../console/api-client/request-headers.ts';
 import { sendOnce } from '../../console/api-client/send-once.ts';
 import type { ConsolePorts } from '../../console/ports/console-ports.ts';
 import type { HttpRequest } from '../../console/ports/http-transport.ts';
@@ -66,10 +69,8 @@ export const createSurveySender =
       method,
       url: baseURL + path,
       headers: {
-        ...(authorization === null ? {} : { Authorization: authorization }),
-        Accept: 'application/json',
+        ...requestHeaders({ version, authorization, hasBody: body !== undefined }),
         'User-Agent': `ferry-verify/${version}`,
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(origin === undefined ? {} : { Origin: origin }),
         ...(method === 'OPTIONS' && preflightHeaders(operation)),
       },
@@ -88,3 +89,10 @@ export const createSurveySender =
       hasKey,
     };
   };
+
+/** No rule checks this response, because its path isn't part of the contract. */
+export async function hasWebhooks(send: SendSurveyed): Promise<boolean> {
+  const features = await sendOperation(send, listEvents, { path: featuresPath, authorization: null, expects: null });
+  const message = features.status === 200 ? serviceFeaturesSchema.safeParse(features.json) : null;
+  return message?.success === true && message.data.webhooks === true;
+}

@@ -3,9 +3,14 @@ import { operations } from '#shared/migration-api/operations.ts';
 import { listEvents } from '#shared/webhooks-api/events.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { RunSecrets } from '../../console/token-lab/proofs/run-secrets.ts';
-import { hasWebhooks } from './has-webhooks.ts';
 import { surveyList } from './list-survey.ts';
-import { type SendSurveyed, sendOperation, type SurveyedCall, type SurveyRequest } from './send-surveyed.ts';
+import {
+  hasWebhooks,
+  type SendSurveyed,
+  sendOperation,
+  type SurveyedCall,
+  type SurveyRequest,
+} from './send-surveyed.ts';
 import type { ControlledSubject } from './subject.ts';
 
 /** An origin that isn't registered with any service. */

@@ -13,10 +13,10 @@ import {
   type VerifyProof,
   violated,
 } from '../base/verification.ts';
-import { hasWebhooks } from '../contract/has-webhooks.ts';
 import { isSuccess, placeOf } from '../contract/rule.ts';
 import {
   createSurveySender,
+  hasWebhooks,
   type SendSurveyed,
   type SurveyedCall,
   type SurveyRequest,

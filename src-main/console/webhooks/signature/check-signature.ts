@@ -136,7 +136,7 @@ export async function checkSignature(
   const other = readSecret(args.otherSecret).key;
 
   let bodies: SignatureResult['bodies'] = null;
-  const settledChecks = new Set<CheckName>();
+  let isMatched = false;
   const canCheck = key !== null && id !== undefined && timestamp !== undefined && macs.size > 0;
   if (canCheck) {
     const ids = [...new Set([...headers.id, ...events.map((event) => event.id)])];
@@ -167,7 +167,7 @@ export async function checkSignature(
     }
     findings.push(...(match ? await explain(match, search, args.body) : [guess(args.body, search, events)]));
     if (match?.body) bodies = { signed: firstBytes(match.body.bytes), pasted: firstBytes(body) };
-    if (match) for (const name of ['secret', 'body'] as const) settledChecks.add(name);
+    isMatched = match !== null;
   }
 
   const ageSeconds = timestamp !== undefined && /^\d{1,12}$/.test(timestamp) ? ageOf(timestamp, received) : null;
@@ -177,7 +177,14 @@ export async function checkSignature(
   return {
     right: canCheck && findings.length === 0,
     findings,
-    checks: statesOf(findings, settledChecks, { headers, secretFault: fault, ageSeconds }),
+    checks: statesOf(findings, {
+      headers: headers.id.length > 0 && headers.timestamp.length > 0 && headers.signature.length > 0,
+      version: headers.signature.length > 0,
+      clock: ageSeconds !== null,
+      secret_form: fault === null,
+      secret: isMatched,
+      body: isMatched,
+    }),
     ageSeconds,
     keyBytes: key?.length ?? null,
     bodyBytes: body.length,
@@ -187,35 +194,14 @@ export async function checkSignature(
 
 const ageOf = (timestamp: string, received: number): number => Math.round(received / 1000) - Number(timestamp);
 
-interface CheckedFacts {
-  readonly headers: PastedHeaders;
-  readonly secretFault: string | null;
-  readonly ageSeconds: number | null;
-}
-
 /** Returns the state of each check: bad if a finding names the check, good if it was verified, otherwise open. */
 function statesOf(
   findings: readonly Finding[],
-  settled: ReadonlySet<CheckName>,
-  observed: CheckedFacts,
+  verified: Readonly<Record<CheckName, boolean>>,
 ): SignatureResult['checks'] {
   const failedChecks = new Set(findings.map(({ cause }) => checkOf[cause]));
-  const { headers, secretFault, ageSeconds } = observed;
-  const holds: Readonly<Record<CheckName, boolean>> = {
-    headers: headers.id.length > 0 && headers.timestamp.length > 0 && headers.signature.length > 0,
-    version: headers.signature.length > 0,
-    clock: ageSeconds !== null,
-    secret_form: secretFault === null,
-    secret: settled.has('secret'),
-    body: settled.has('body'),
-  };
-  const stateOf = (name: CheckName) => (failedChecks.has(name) ? 'bad' : holds[name] ? 'good' : 'open');
-  return {
-    headers: stateOf('headers'),
-    version: stateOf('version'),
-    clock: stateOf('clock'),
-    secret_form: stateOf('secret_form'),
-    secret: stateOf('secret'),
-    body: stateOf('body'),
-  };
+  const states = Object.entries(verified).map(([name, isVerified]) => {
+    return [name, failedChecks.has(name as CheckName) ? 'bad' : isVerified ? 'good' : 'open'];
+  });
+  return Object.fromEntries(states) as SignatureResult['checks'];
 }
