@@ -34,6 +34,10 @@ export function createAnswers(
       await observations.flush();
       return answer(args);
     };
+  const removeStored = (profileId: string): null => {
+    for (const store of [timeline, triage, alerts, proofRuns, listenerStore]) store.remove(profileId);
+    return null;
+  };
   const handlers: DataHandlers = {
     observe: afterObservations(({ profileId, at, observations: reported }) => {
       const rows = reported.map((row) => ({ migrationId: row.migrationId, status: row.status, row: () => row }));
@@ -48,19 +52,26 @@ export function createAnswers(
       replicas.of(profileId).replica.forgetObservations();
       return timeline.remove(profileId);
     }),
+    countStored: afterObservations(({ profileId }) => ({
+      timeline: timeline.count(profileId),
+      triage: triage.count(profileId),
+      alerts: alerts.count(profileId),
+      proofs: proofRuns.count(profileId),
+      listened: listenerStore.count(profileId),
+    })),
+    removeStored: afterObservations(({ profileId }) => {
+      replicas.of(profileId).replica.forgetObservations();
+      return removeStored(profileId);
+    }),
     forgetProfile: async ({ profileId }) => {
       deletedIds.add(profileId);
       replicas.remove(profileId);
       await observations.flush();
-      timeline.remove(profileId);
-      alerts.calls.removeAlerts({ profileId });
-      triage.calls.removeTriage({ profileId });
-      listenerStore.calls.removeListener({ profileId });
-      return null;
+      return removeStored(profileId);
     },
     ...triage.calls,
     ...alerts.calls,
-    ...proofRuns,
+    ...proofRuns.calls,
     ...listenerStore.calls,
     ...createRowsAnswers({ observations, times, triage, replicas, lastVisit: timeline.lastVisit, send }),
   };

@@ -33,11 +33,10 @@ test('pages and replies that arrive after a profile was removed store nothing', 
       at,
       observations: [{ migrationId: id, status, created: null, companyId: null, createdByUserId: null }],
     });
-  const counts = async (profileId: string) => [
-    await ask('count', { profileId }),
-    await ask('countAlerts', { profileId }),
-    await ask('countTriage', { profileId }),
-  ];
+  const counts = async (profileId: string) => {
+    const { timeline, alerts, triage } = await ask('countStored', { profileId });
+    return [timeline, alerts, triage];
+  };
   for (const profileId of ['gone', 'stays']) {
     await open(profileId);
     await seeRow(profileId, 'WORKING');

@@ -135,7 +135,7 @@ test('quiet alerts from before summaries existed are not summarized after the up
     terms(notifyingRules);
     expect(sums).toEqual([]);
     expect(notices(start)).toEqual([]);
-    expect(alerts.calls.countAlerts({ profileId })).toBe(2);
+    expect(alerts.count(profileId)).toBe(2);
     terms(notifyingRules, { quietHours: quietAllDay });
     see(start, 'c', 'WORKING');
     see(start + 1, 'c', 'FAILED');

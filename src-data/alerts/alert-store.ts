@@ -144,6 +144,12 @@ export function createAlertStore(
   };
   return {
     clean,
+    count: (profileId: string) => countsOf(profileId).total,
+    remove: (profileId: string) => {
+      removeStart.run(profileId);
+      removeHits.run(profileId);
+      return Number(remove.run(profileId).changes);
+    },
     firstRulesAt: (profileId: string, now: number) => {
       startSql.run(profileId, now);
       return Number(startedAt.get(profileId)?.['at']);
@@ -179,12 +185,6 @@ export function createAlertStore(
           .map(({ id }) => Number(id)),
       alertsByRule: ({ profileId, after }) =>
         Object.fromEntries(byRule.all(profileId, after).map((row) => [String(row['rule_id']), Number(row['n'])])),
-      countAlerts: ({ profileId }) => countsOf(profileId).total,
-      removeAlerts: ({ profileId }) => {
-        removeStart.run(profileId);
-        removeHits.run(profileId);
-        return Number(remove.run(profileId).changes);
-      },
     } satisfies Partial<AlertCalls>,
   };
 }

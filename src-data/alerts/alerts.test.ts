@@ -160,9 +160,9 @@ test(
     expect(calls.alertsOf(wholeList).unread).toBe(0);
     expect(calls.markAlerts({ profileId: 'q', ids, isRead: false })).toEqual([]);
     expect(calls.alertsByRule({ profileId, after: start + 798 })).toEqual({ [failed.id]: 1 });
-    expect(calls.countAlerts({ profileId })).toBe(first.total);
-    expect(calls.removeAlerts({ profileId })).toBe(400);
-    expect(calls.countAlerts({ profileId })).toBe(0);
+    expect(alerts.count(profileId)).toBe(first.total);
+    expect(alerts.remove(profileId)).toBe(400);
+    expect(alerts.count(profileId)).toBe(0);
   },
 );
 
@@ -172,9 +172,9 @@ test('alerts are stored for 30 days', { tags: '@C50' }, () => {
   see(start, 'a', 'WORKING');
   see(start + 1, 'a', 'FAILED');
   again().clean(start + 30 * day);
-  expect(alerts.calls.countAlerts({ profileId })).toBe(1);
+  expect(alerts.count(profileId)).toBe(1);
   again().clean(start + 30 * day + 2);
-  expect(alerts.calls.countAlerts({ profileId })).toBe(0);
+  expect(alerts.count(profileId)).toBe(0);
 });
 
 test('an alert dropped from the list for age or number is not raised again', { tags: '@C50' }, () => {
@@ -187,10 +187,10 @@ test('an alert dropped from the list for age or number is not raised again', { t
   };
   round(start + 2 * hour);
   expect(notified).toHaveLength(301);
-  expect(alerts.calls.countAlerts({ profileId })).toBeLessThan(301);
+  expect(alerts.count(profileId)).toBeLessThan(301);
   for (let more = 1; more < 4; more += 1) round(start + (2 + more) * hour);
   again().clean(start + 40 * day);
-  expect(alerts.calls.countAlerts({ profileId })).toBe(0);
+  expect(alerts.count(profileId)).toBe(0);
   round(start + 40 * day);
   expect(notified).toHaveLength(301);
   // Only an alert newer than all dropped alerts is raised.
@@ -299,6 +299,6 @@ test('removing a profile deletes all of its alerts from the file', { tags: '@C50
   const rows = () =>
     tables.map(({ name }) => Number(stored.prepare(`SELECT count(*) AS n FROM ${String(name)}`).get()?.['n']));
   expect(rows().every((count) => count > 0)).toBe(true);
-  alerts.calls.removeAlerts({ profileId });
+  alerts.remove(profileId);
   expect(rows().every((count) => count === 0)).toBe(true);
 });

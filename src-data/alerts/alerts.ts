@@ -98,6 +98,12 @@ export function createAlerts(
       const quietCount = endQuiet(profileId, at, profileTerms);
       if (addedAlerts.length > 0 || quietCount > 0) onAlerts(profileId, addedAlerts, quietCount);
     },
+    count: store.count,
+    remove: (profileId: string) => {
+      terms.delete(profileId);
+      notices.remove(profileId);
+      return store.remove(profileId);
+    },
     calls: {
       ...store.calls,
       judgeAlertsBy: ({ profileId, rules, watched, stuckHours, quietHours, at }) => {
@@ -118,11 +124,6 @@ export function createAlerts(
       alertsBlocked: ({ profileId, why, at }) => {
         notices.block(profileId, why, at);
         return null;
-      },
-      removeAlerts: (args) => {
-        terms.delete(args.profileId);
-        notices.remove(args.profileId);
-        return store.calls.removeAlerts(args);
       },
     } satisfies AlertCalls,
   };

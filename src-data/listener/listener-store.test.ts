@@ -104,7 +104,7 @@ test(
     for (let from = 10; from < 10 + listenerLimits.ended + 200; from += 100) await take(from, from + 100, 'shown');
     const { counts, events } = await ask('listenedEvents', { profileId: 'p', limit: 5 });
     expect(counts.waiting).toBe(10);
-    expect(await ask('countEvents', { profileId: 'p' })).toBe(10 + listenerLimits.ended);
+    expect((await ask('countStored', { profileId: 'p' })).listened).toBe(10 + listenerLimits.ended);
     expect(events.map(({ id }) => id)).toEqual([1_209, 1_208, 1_207, 1_206, 1_205].map((index) => `evt_${index}`));
     expect(await ask('clearEvents', { profileId: 'p', waiting: false })).toBe(listenerLimits.ended);
     expect(await ask('clearEvents', { profileId: 'p', waiting: true })).toBe(10);
@@ -122,7 +122,7 @@ test(
     expect(await ask('listenedEvent', { profileId: 'other', id: 'evt_0' })).toBeNull();
     await ask('forgetProfile', { profileId: 'p' });
     expect(await ask('listenerOf', { profileId: 'p' })).toBeNull();
-    expect(await ask('countEvents', { profileId: 'p' })).toBe(0);
+    expect((await ask('countStored', { profileId: 'p' })).listened).toBe(0);
   },
 );
 
@@ -138,7 +138,7 @@ test(
       changed,
     );
     expect(await ask('listenerOf', { profileId: 'p' })).toEqual(changed);
-    await ask('removeListener', { profileId: 'p' });
+    await ask('removeStored', { profileId: 'p' });
     expect(await ask('changeListener', { profileId: 'p', change: { cursor: '' }, initial: null })).toBeNull();
     expect(await ask('listenerOf', { profileId: 'p' })).toBeNull();
   },
@@ -207,7 +207,7 @@ test('listen: a replaced or expired secret is in no file', { tags: ['@W10', '@T7
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-listener-'));
   const database = openListenerDatabase(path.join(folder, 'listener.sqlite'), () => undefined);
   try {
-    const { calls, clean } = createListenerStore(database);
+    const { calls, clean, remove } = createListenerStore(database);
     const secretOf = (turn: number): string => `whsec_secret-number-${turn}-${'A'.repeat(24)}`;
     const onDisk = (): readonly number[] => {
       const bytes = globSync(`${folder}/*`).map((file) => readFileSync(file, 'latin1'));
@@ -239,7 +239,7 @@ test('listen: a replaced or expired secret is in no file', { tags: ['@W10', '@T7
       previousSecret: null,
       renewedAt: null,
     });
-    calls.removeListener({ profileId: 'q' });
+    remove('q');
     expect(onDisk()).toEqual([2]);
     // Simulates a process that stops before it truncates the log.
     database.exec(`UPDATE listeners SET secret = 'another'`);

@@ -121,6 +121,13 @@ export function createListenerStore(database: DatabaseSync) {
     };
   };
   return {
+    count: (profileId: string) => Number(countAll.get(profileId)?.['n']),
+    remove: (profileId: string) => {
+      removeListener.run(profileId);
+      const { changes } = clearAll.run(profileId);
+      emptyLog();
+      return Number(changes);
+    },
     calls: {
       listenerOf: ({ profileId }) => listenerOf(profileId),
       changeListener: ({ profileId, change, initial }) => {
@@ -168,13 +175,6 @@ export function createListenerStore(database: DatabaseSync) {
       resendEvents: ({ profileId, id }) =>
         Number((id === null ? resendFailed.run(profileId) : resendOne.run(profileId, id)).changes),
       clearEvents: ({ profileId, waiting }) => Number((waiting ? clearAll : clearEnded).run(profileId).changes),
-      countEvents: ({ profileId }) => Number(countAll.get(profileId)?.['n']),
-      removeListener: ({ profileId }) => {
-        removeListener.run(profileId);
-        const { changes } = clearAll.run(profileId);
-        emptyLog();
-        return Number(changes);
-      },
     } satisfies ListenerCalls,
     clean: (now: number) => {
       forgetSecrets.run(now - rotationOverlapMs);

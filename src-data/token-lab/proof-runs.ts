@@ -16,7 +16,7 @@ export const proofLayout: DatabaseLayout = {
 
 const maxProofLength = 8;
 
-export function createProofRuns(database: DatabaseSync): ProofCalls {
+export function createProofRuns(database: DatabaseSync) {
   const all = database.prepare('SELECT run FROM runs WHERE profile = ? ORDER BY id');
   const put = database.prepare('INSERT OR REPLACE INTO runs (profile, id, proof, run) VALUES (?, ?, ?, ?)');
   const trim = database.prepare(`
@@ -25,13 +25,15 @@ export function createProofRuns(database: DatabaseSync): ProofCalls {
   const count = database.prepare('SELECT count(*) AS n FROM runs WHERE profile = ?');
   const remove = database.prepare('DELETE FROM runs WHERE profile = ?');
   return {
-    proofRuns: ({ profileId }) => all.all(profileId).map((row) => String(row['run'])),
-    keepProofRun: ({ profileId, id, proofId, run }) => {
-      put.run(profileId, id, proofId, run);
-      trim.run({ profile: profileId, proof: proofId, max: maxProofLength });
-      return null;
-    },
-    countProofRuns: ({ profileId }) => Number(count.get(profileId)?.['n']),
-    removeProofRuns: ({ profileId }) => Number(remove.run(profileId).changes),
+    count: (profileId: string) => Number(count.get(profileId)?.['n']),
+    remove: (profileId: string) => Number(remove.run(profileId).changes),
+    calls: {
+      proofRuns: ({ profileId }) => all.all(profileId).map((row) => String(row['run'])),
+      keepProofRun: ({ profileId, id, proofId, run }) => {
+        put.run(profileId, id, proofId, run);
+        trim.run({ profile: profileId, proof: proofId, max: maxProofLength });
+        return null;
+      },
+    } satisfies ProofCalls,
   };
 }

@@ -30,7 +30,7 @@ test(
   'a note is stored next to the mark, can be replaced and removed, and belongs to one profile',
   { tags: '@C51' },
   () => {
-    const { calls, again } = open();
+    const { calls, triage, again } = open();
     calls.writeNote({ profileId, id: 'a', note: 'Asked Tallyroom.\n\u202eנ 🙂', at: minute });
     calls.markHandled({ profileId, migrations: [{ id: 'a', status: 'FAILED' }], at: minute });
     const stored = [
@@ -46,7 +46,7 @@ test(
     expect(calls.writeNote({ profileId, id: 'a', note: null, at: 2 * minute })).toMatchObject({ note: null });
     calls.reopen({ profileId, ids: ['a'], at: 4 * minute });
     expect(calls.allTriage({ profileId })).toEqual([]);
-    expect([calls.removeTriage({ profileId: 'q' }), calls.removeTriage({ profileId })]).toEqual([0, 1]);
+    expect([triage.remove('q'), triage.remove(profileId)]).toEqual([0, 1]);
   },
 );
 

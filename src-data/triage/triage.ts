@@ -114,6 +114,12 @@ export function createTriage(database: DatabaseSync) {
   return {
     handled,
     version: () => version,
+    count: (profileId: string) => Number(count.get(profileId)?.['n'] ?? 0),
+    remove: (profileId: string) => {
+      marksByProfile.delete(profileId);
+      version += 1;
+      return Number(remove.run(profileId).changes);
+    },
     calls: {
       triageOf: ({ profileId, ids }) => ids.map((id) => entry(profileId, id)).filter(hasContent),
       allTriage: ({ profileId }) =>
@@ -146,12 +152,6 @@ export function createTriage(database: DatabaseSync) {
           const changedIds = mergedEntries.flatMap(({ id, changed: isChanged }) => (isChanged ? [id] : []));
           return { changed: changedIds, replacedNotes: notesOf('theirs'), keptNotes: notesOf('ours') };
         }),
-      countTriage: ({ profileId }) => Number(count.get(profileId)?.['n'] ?? 0),
-      removeTriage: ({ profileId }) => {
-        marksByProfile.delete(profileId);
-        version += 1;
-        return Number(remove.run(profileId).changes);
-      },
     } satisfies TriageCalls,
   };
 }

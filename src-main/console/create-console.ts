@@ -111,21 +111,17 @@ export function createConsole(ports: ConsolePorts): Console {
   const tokenLab = createTokenLabTopic({ ...base, requestLog, control, closing: closing.signal });
   const selfCheck = createSelfCheckTopic(base);
 
-  const profileData = [
-    timeline.profileData,
-    triage.profileData,
-    alerts.profileData,
-    views.profileData,
-    watch.profileData,
-    tokenLab.profileData,
-    listener.profileData,
-  ];
   const dispatch = createDispatcher(
     {
       console: createConsoleState(base),
       settings: settings.handlers,
       apiKey: createApiKeyHandlers({ ...ports, keys, api, owners: profiles.keyOwners }),
-      profiles: createProfilesHandlers({ ...base, keys, profileData }),
+      profiles: createProfilesHandlers({
+        ...base,
+        keys,
+        stored: timeline.stored,
+        onRemove: [alerts.forget, tokenLab.forget, listener.forget],
+      }),
       dashboards: dashboards.handlers,
       migrations,
       companies: companies.handlers,

@@ -62,7 +62,7 @@ export type ConnectionTest = z.infer<typeof connectionTestSchema>;
 
 const profileArgs = z.strictObject({ id: profileIdSchema });
 
-const profileDataKinds = ['timeline', 'triage', 'alerts', 'views', 'watches', 'proofs', 'listened'] as const;
+export const profileDataKinds = ['timeline', 'triage', 'alerts', 'views', 'watches', 'proofs', 'listened'] as const;
 const profileDataItemSchema = z.strictObject({
   kind: z.enum(profileDataKinds),
   count: z.int().min(1).nullable(),

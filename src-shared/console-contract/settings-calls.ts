@@ -85,7 +85,6 @@ const managedViewSchema = z.strictObject({
   /** Preferences that the administrator set. Changing one fails with `managed`. */
   preferences: z.array(preferencesSchema.keyof()).readonly(),
 });
-export type ManagedView = z.infer<typeof managedViewSchema>;
 
 export const settingsViewSchema = z.strictObject({
   preferences: preferencesSchema,

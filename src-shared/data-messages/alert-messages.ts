@@ -24,6 +24,4 @@ export interface AlertCalls {
   readonly alertNotices: (args: OfProfile & { at: number }) => readonly AlertNotice[];
   /** Records why the profile can't be observed from time `at` until the next observation. */
   readonly alertsBlocked: (args: OfProfile & { why: GapReason; at: number }) => null;
-  readonly countAlerts: (args: OfProfile) => number;
-  readonly removeAlerts: (args: OfProfile) => number;
 }

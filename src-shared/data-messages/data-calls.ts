@@ -3,6 +3,7 @@ import type { CompanyRow } from '../console-contract/companies-calls.ts';
 import type { LoadedGroups, LoadedWindow, Overview } from '../console-contract/loaded-calls.ts';
 import type { GroupKey, LoadedQuery } from '../console-contract/loaded-query.ts';
 import type { ListedMigration, MigrationRow } from '../console-contract/migrations-calls.ts';
+import type { ProfileDataItem } from '../console-contract/profiles-calls.ts';
 import type { StuckHours } from '../console-contract/settings-calls.ts';
 import type { Alert } from '../console-contract/alerts-calls.ts';
 import type { AlertCalls } from './alert-messages.ts';
@@ -68,6 +69,9 @@ export interface RowsRequest extends RowsPlace {
   readonly attention: AttentionTerms;
 }
 
+/** Data of a profile that the data process stores on disk. */
+export type StoredKind = Exclude<ProfileDataItem['kind'], 'views' | 'watches'>;
+
 /** Arguments and result of each call to the data process. Plain data only, never a key. */
 interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageCalls, ProofCalls, TriageCalls {
   readonly observe: (args: { profileId: string; at: number; observations: readonly SeenRow[] }) => { changes: number };
@@ -75,6 +79,8 @@ interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageCalls, P
   readonly leftAfter: (args: { profileId: string; status: string }) => StatusDuration | null;
   readonly count: (args: { profileId: string }) => number;
   readonly remove: (args: { profileId: string }) => number;
+  readonly countStored: (args: { profileId: string }) => Readonly<Record<StoredKind, number>>;
+  readonly removeStored: (args: { profileId: string }) => null;
 
   readonly learnCompanies: (args: { profileId: string; companies: readonly CompanyRow[] }) => {
     known: number;

@@ -69,6 +69,4 @@ export interface ListenerCalls {
   ) => number;
   readonly resendEvents: (args: OfProfile & { id: string | null }) => number;
   readonly clearEvents: (args: OfProfile & { waiting: boolean }) => number;
-  readonly countEvents: (args: OfProfile) => number;
-  readonly removeListener: (args: OfProfile) => number;
 }

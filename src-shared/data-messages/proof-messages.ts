@@ -4,6 +4,4 @@ import type { OfProfile } from './data-call.ts';
 export interface ProofCalls {
   readonly proofRuns: (args: OfProfile) => readonly string[];
   readonly keepProofRun: (args: OfProfile & { id: number; proofId: string; run: string }) => null;
-  readonly countProofRuns: (args: OfProfile) => number;
-  readonly removeProofRuns: (args: OfProfile) => number;
 }

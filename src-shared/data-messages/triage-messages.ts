@@ -19,6 +19,4 @@ export interface TriageCalls {
     readonly replacedNotes: number;
     readonly keptNotes: number;
   };
-  readonly countTriage: (args: OfProfile) => number;
-  readonly removeTriage: (args: OfProfile) => number;
 }

@@ -48,9 +48,5 @@ export function createAlertRules(settings: Settings, clock: Clock) {
       );
     },
     remove: (profileId: string, id: string) => edit(profileId, (rules) => rules.filter((one) => one.id !== id)),
-    forget: (profileId: string) =>
-      settings.change(({ alertRules }) => ({
-        alertRules: alertRules.filter((alertRule) => alertRule.profileId !== profileId),
-      })),
   };
 }

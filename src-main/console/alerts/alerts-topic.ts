@@ -6,7 +6,6 @@ import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ActivityTopic } from '../activity/activity-topic.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { ProfileData } from '../profiles/profile-data.ts';
 import { createAlertRules } from './alert-rules.ts';
 
 /** Alerts of one response, or of several pages of a load, are collected for this many ms into one event. */
@@ -122,16 +121,8 @@ export function createAlertsTopic(topic: BaseTopics & { readonly activity: Pick<
     return rulesView(profileId);
   };
   return {
-    profileData: {
-      kind: 'alerts',
-      count: (profileId) => data.call('countAlerts', { profileId }),
-      remove: async (profileId) => {
-        const removeResult = await data.call('removeAlerts', { profileId });
-        if (!removeResult.ok) return removeResult;
-        sentTerms.delete(profileId);
-        return rules.forget(profileId);
-      },
-    } satisfies ProfileData,
+    /** Called when a profile's data is removed. */
+    forget: (profileId: string) => void sentTerms.delete(profileId),
     handlers: {
       list: (args) => data.call('alertsOf', { profileId: activeId(), ...args }),
       notices: () =>

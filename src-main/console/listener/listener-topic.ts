@@ -10,7 +10,6 @@ import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { throttle } from '../events/emitter.ts';
 import type { FeedTopic } from '../feed/feed-topic.ts';
 import { isFinal } from '../feed/follow-events.ts';
-import type { ProfileData } from '../profiles/profile-data.ts';
 import { forwardEvent, secretOfTry, testEvent } from './forward-event.ts';
 import { runListener } from './listener.ts';
 import { off, stateOf } from './listener-state.ts';
@@ -188,15 +187,11 @@ export function createListenerTopic(topic: BaseTopics & { readonly feed: Pick<Fe
       closing.abort();
       end();
     },
-    profileData: {
-      kind: 'listened',
-      count: (profileId) => data.call('countEvents', { profileId }),
-      remove: (profileId) => {
-        if (profileId === activeId()) end();
-        unsavedPauses.delete(profileId);
-        return data.call('removeListener', { profileId });
-      },
-    } satisfies ProfileData,
+    /** Called when a profile's data is removed. */
+    forget: (profileId: string) => {
+      if (profileId === activeId()) end();
+      unsavedPauses.delete(profileId);
+    },
     handlers: {
       state: async () => {
         await continueListening();

@@ -84,13 +84,19 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
         originChanged: originOf(previous.baseURL) !== originOf(changedProfile.baseURL),
       }));
     },
-    remove: (id: string) =>
-      settings.change((document) => ({
+    remove: (id: string) => {
+      const others = <Item extends { readonly profileId: string }>(items: readonly Item[]): Item[] =>
+        items.filter(({ profileId }) => profileId !== id);
+      return settings.change((document) => ({
         activeProfileId: document.activeProfileId === id ? sandboxProfile.id : document.activeProfileId,
         profiles: document.profiles.filter((profile) => profile.id !== id),
-        expectedKeys: document.expectedKeys.filter(({ profileId }) => profileId !== id),
-        verified: document.verified.filter(({ profileId }) => profileId !== id),
-      })),
+        expectedKeys: others(document.expectedKeys),
+        verified: others(document.verified),
+        watches: others(document.watches),
+        views: others(document.views),
+        alertRules: others(document.alertRules),
+      }));
+    },
     isVerified: ({ id, baseURL, builtIn }: Profile) =>
       builtIn ||
       settings

@@ -1,30 +1,56 @@
-import { andThen, fail, mapOutcome, succeed } from '#shared/app-error.ts';
-import type { ProfilesView, ProfileView } from '#shared/console-contract/profiles-calls.ts';
+import { andThen, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
+import type { StoredKind } from '#shared/data-messages/data-calls.ts';
+import {
+  type ProfileDataItem,
+  profileDataKinds,
+  type ProfilesView,
+  type ProfileView,
+} from '#shared/console-contract/profiles-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
-import { neverAborted } from '../clock/abort-signals.ts';
 import type { Clock } from '../clock/clock.ts';
+import { neverAborted } from '../clock/abort-signals.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Profile } from './profile.ts';
-import { nameProfileData, type ProfileData } from './profile-data.ts';
 import { readProfileFile, writeProfileFile } from './profile-file.ts';
 import type { Profiles } from './profiles-topic.ts';
 
 interface ProfilesPorts {
   readonly clock: Clock;
+  readonly settings: Pick<Settings, 'current'>;
   readonly profiles: Profiles;
   readonly keys: KeyRing;
   readonly api: ApiClient;
-  readonly profileData: readonly ProfileData[];
+  /** What the data process stores about a profile. */
+  readonly stored: {
+    readonly count: (profileId: string) => Promise<Outcome<Readonly<Record<StoredKind, number>>>>;
+    readonly remove: (profileId: string) => Promise<Outcome<unknown>>;
+  };
+  /** Called before the stored data of a profile is removed. */
+  readonly onRemove: readonly ((profileId: string) => void)[];
 }
 
 export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['profiles'] {
-  const { clock, keys, api, profileData } = ports;
+  const { clock, settings, keys, api, stored, onRemove } = ports;
   const { list: profiles, active, viewOf: view, accessOf, changed } = ports.profiles;
   const list = (): ProfilesView => ({ activeId: active.profile().id, profiles: profiles.all().map(view) });
   const announce = <Value>(value: Value): Value => {
     changed();
     return value;
+  };
+  /** Without the data process, a count of stored data is null. */
+  const countData = async (profileId: string): Promise<ProfileDataItem[]> => {
+    const { views, watches } = settings.current();
+    const countOf = (items: readonly { readonly profileId: string }[]) =>
+      items.filter((item) => item.profileId === profileId).length;
+    const storedCounts = await stored.count(profileId);
+    const counts: Partial<Record<ProfileDataItem['kind'], number>> = {
+      views: countOf(views),
+      watches: countOf(watches),
+      ...(storedCounts.ok ? storedCounts.value : {}),
+    };
+    return profileDataKinds.flatMap((kind) => (counts[kind] === 0 ? [] : { kind, count: counts[kind] ?? null }));
   };
   return {
     list: async () => succeed(list()),
@@ -41,7 +67,7 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
       mapOutcome(profiles.removable(id), async (profile) => ({
         name: profile.name,
         key: view(profile).key,
-        profileData: await nameProfileData(profileData, id),
+        profileData: await countData(id),
       })),
 
     remove: async ({ id, leaveKey }) => {
@@ -49,10 +75,9 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
       if (!found.ok) return found;
       const key = leaveKey ? await keys.leave(id) : await keys.remove(id);
       if (!key.ok) return key;
-      for (const one of profileData) {
-        const removeResult = await one.remove(id);
-        if (!removeResult.ok) return removeResult;
-      }
+      for (const forget of onRemove) forget(id);
+      const removeResult = await stored.remove(id);
+      if (!removeResult.ok) return removeResult;
       const wasActive = active.profile().id === id;
       const removalResult = await profiles.remove(id);
       if (!removalResult.ok) return removalResult;

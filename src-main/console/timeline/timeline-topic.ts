@@ -6,7 +6,6 @@ import { migrationSteps } from '#shared/migration-api/migration-steps.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
-import type { ProfileData } from '../profiles/profile-data.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { createStatusObserver } from './observer.ts';
 
@@ -38,17 +37,16 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
   });
   return {
     observer,
-    profileData: {
-      kind: 'timeline',
-      count: async (profileId) => {
+    stored: {
+      count: async (profileId: string) => {
         await observer.flush();
-        return data.call('count', { profileId });
+        return data.call('countStored', { profileId });
       },
-      remove: async (profileId) => {
+      remove: async (profileId: string) => {
         await observer.flush();
-        return data.call('remove', { profileId });
+        return data.call('removeStored', { profileId });
       },
-    } satisfies ProfileData,
+    },
     handlers: {
       get: async ({ id }) => {
         await observer.flush();

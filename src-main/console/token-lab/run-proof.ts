@@ -89,7 +89,7 @@ const allProofs: Readonly<Record<ProofId, Proof>> = {
   access_token_hour: accessTokenHour,
 };
 
-export interface ProofPorts extends Pick<ConsolePorts, 'clock' | 'version' | 'redactor'> {
+interface ProofPorts extends Pick<ConsolePorts, 'clock' | 'version' | 'redactor'> {
   readonly control: ServiceControl;
   readonly record: RecordAttempt;
 }

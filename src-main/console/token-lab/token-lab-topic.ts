@@ -8,7 +8,6 @@ import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { saveBytes } from '../exports/save-file.ts';
 import type { HttpTransport } from '../ports/http-transport.ts';
-import type { ProfileData } from '../profiles/profile-data.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 import type { ServiceControl } from '../service-control/service-control.ts';
 import { jsonReport, markdownReport } from './report.ts';
@@ -157,15 +156,11 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts) {
     return succeed({ fileName: `token-lab-${at.slice(0, 10)}.${extension}`, format: extension, text });
   };
   return {
-    profileData: {
-      kind: 'proofs',
-      count: (profileId) => data.call('countProofRuns', { profileId }),
-      remove: (profileId) => {
-        wasRead.delete(profileId);
-        runs = runs.filter((run) => run.profileId !== profileId);
-        return data.call('removeProofRuns', { profileId });
-      },
-    } satisfies ProfileData,
+    /** Called when a profile's data is removed. */
+    forget: (profileId: string) => {
+      wasRead.delete(profileId);
+      runs = runs.filter((run) => run.profileId !== profileId);
+    },
     handlers: {
       state,
       run: ({ ids, confirmed }) => start(ids, confirmed),

@@ -2,7 +2,6 @@ import { andThen, fail, mapOutcome, type Outcome } from '#shared/app-error.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { exportName, saveBytes } from '../exports/save-file.ts';
-import type { ProfileData } from '../profiles/profile-data.ts';
 import { readTriageFile, writeTriageFile } from './triage-file.ts';
 
 export function createTriageTopic({ ports, profiles, data, events }: BaseTopics) {
@@ -22,11 +21,6 @@ export function createTriageTopic({ ports, profiles, data, events }: BaseTopics)
     return text === '' ? null : text;
   };
   return {
-    profileData: {
-      kind: 'triage',
-      count: (profileId) => data.call('countTriage', { profileId }),
-      remove: (profileId) => data.call('removeTriage', { profileId }),
-    } satisfies ProfileData,
     handlers: {
       list: ({ ids }) => data.call('triageOf', { profileId: profiles.activeId(), ids }),
       note: async ({ id, note }) => {
@@ -43,7 +37,8 @@ export function createTriageTopic({ ports, profiles, data, events }: BaseTopics)
         const profileId = profiles.activeId();
         return afterChange(profileId, await data.call('reopen', { profileId, ids, at: now() }));
       },
-      count: () => mapOutcome(data.call('countTriage', { profileId: profiles.activeId() }), (entries) => ({ entries })),
+      count: () =>
+        mapOutcome(data.call('countStored', { profileId: profiles.activeId() }), ({ triage }) => ({ entries: triage })),
       export: async () => {
         const { id: profileId, name } = profiles.active.profile();
         const entriesResult = await data.call('allTriage', { profileId });

@@ -2,7 +2,6 @@ import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import { maxViews, type SavedView } from '#shared/console-contract/views-calls.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { ProfileData } from '../profiles/profile-data.ts';
 import type { StoredView } from '../settings/settings-document.ts';
 
 const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
@@ -24,13 +23,6 @@ export function createViewsTopic({ clock, settings, profiles, events }: BaseTopi
   };
   const refuse = (detail: string) => fail('invalid_arguments', clock.now(), { detail });
   return {
-    profileData: {
-      kind: 'views',
-      count: async (profileId) =>
-        succeed(settings.current().views.filter((view) => view.profileId === profileId).length),
-      remove: (profileId) =>
-        settings.change(({ views }) => ({ views: views.filter((view) => view.profileId !== profileId) })),
-    } satisfies ProfileData,
     handlers: {
       list: async () => succeed(list()),
       save: async (view) => {

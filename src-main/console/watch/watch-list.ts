@@ -1,6 +1,5 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { maxWatched } from '#shared/list-limits.ts';
-import type { ProfileData } from '../profiles/profile-data.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
 
@@ -22,11 +21,6 @@ export function createWatchList(settings: Settings) {
       const isThis = isWatchOf(profileId, migrationId);
       return edit((watches) => watches.map((watch) => (isThis(watch) ? { ...watch, ...change } : watch)));
     },
-    profileData: {
-      kind: 'watches',
-      count: async (profileId) => succeed(of(profileId).length),
-      remove: (profileId) => edit((watches) => watches.filter((watch) => watch.profileId !== profileId)),
-    } satisfies ProfileData,
   };
 }
 

@@ -40,7 +40,6 @@ export function createWatchTopic(topic: WatchTopicPorts) {
     start: watcher.restart,
     checkSoon: watcher.checkSoon,
     close: watcher.close,
-    profileData: list.profileData,
     handlers: {
       list: async () => succeed(watcher.state()),
       add: ({ id }) => watcher.add([id]),

@@ -38,7 +38,6 @@ function watchOne({ echoes = false } = {}) {
           resolve(succeed(null));
         }),
       ),
-    profileData: { kind: 'watches', count: async () => succeed(1), remove: async () => succeed(null) },
   };
   let reportRows: Watcher['noteRows'] = () => undefined;
   const watcher = createWatcher({
