@@ -45,14 +45,14 @@ export function createRowsAnswers({ observations, times, triage, replicas, lastV
     const isFirstRead = isFinalStatus(migration.status) && Date.parse(observation.seenSince ?? '') === at;
     return { ...observation, seenSince: isFirstRead ? null : observation.seenSince };
   };
-  const facts = createTriageFacts({ times, triage, flush: observations.flush });
+  const copyFacts = createTriageFacts({ times, triage, flush: observations.flush });
   const toListedRow = (profileId: string, row: NamedMigration | CompanyRow, at: number, timesOf = loadedTimes) =>
     'status' in row ? { ...row, ...timesOf(profileId, row, at) } : row;
   const needsFacts = ({ attention, changedFrom, sort }: LoadedQuery) =>
     attention.length > 0 || changedFrom !== null || sort?.column === 'changed';
   /** Copies the timeline entries and marks that the query needs, and replaces `visit` by the last visit's time. */
   const prepare = async (profileId: string, query: LoadedQuery): Promise<LoadedQuery> => {
-    if (needsFacts(query)) await facts.copyTo(replicas.of(profileId).replica, profileId);
+    if (needsFacts(query)) await copyFacts(replicas.of(profileId).replica, profileId);
     if (query.changedFrom !== 'visit') return query;
     // On the first visit, every row is new.
     return { ...query, changedFrom: new Date(lastVisit(profileId) ?? 0).toISOString() };
@@ -127,7 +127,7 @@ export function createRowsAnswers({ observations, times, triage, replicas, lastV
       const { replica } = sample
         ? replicas.separate(place, sample as unknown as readonly PlainRow[])
         : replicas.of(profileId);
-      await facts.copyTo(replica, profileId);
+      await copyFacts(replica, profileId);
       const complete = (migration: NamedMigration): ListedMigration => ({
         ...migration,
         ...loadedTimes(profileId, migration, terms.now),

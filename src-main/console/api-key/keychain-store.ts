@@ -14,17 +14,15 @@ const loadErrorPattern = /failed to load keytar native addon/i;
 /** libsecret's errors when the session has no D-Bus or no Secret Service. */
 const noKeychainService =
   /autolaunch d-bus|dbus-launch|could not connect: (?:no such file|connection refused)|org\.freedesktop\.secrets was not provided/i;
+const unavailable = (detail: string): SecretStoreFailure => ({ ok: false, state: 'unavailable', detail });
+
 export function readKeychainError(error: unknown): SecretStoreFailure {
   const detail = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, maxCharacters);
-  if (process.platform === 'linux' && loadErrorPattern.test(detail)) {
-    return { ok: false, state: 'unavailable', detail: missingKeychainLibrary };
-  }
+  if (process.platform === 'linux' && loadErrorPattern.test(detail)) return unavailable(missingKeychainLibrary);
   if (noKeychainService.test(detail)) {
-    return {
-      ok: false,
-      state: 'unavailable',
-      detail: 'No keychain service is running in this session. Start GNOME Keyring, KWallet or another Secret Service.',
-    };
+    return unavailable(
+      'No keychain service is running in this session. Start GNOME Keyring, KWallet or another Secret Service.',
+    );
   }
   const match = failurePatterns.find(([, pattern]) => pattern.test(detail));
   return { ok: false, state: match?.[0] ?? 'unavailable', detail };

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { z } from 'zod';
-import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
+import { andThen, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { AppAddress, AppKey } from '#shared/console-contract/connect-app-calls.ts';
 import { sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
@@ -54,21 +54,21 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
   const address = (endpoint: ReturnType<Sandbox['endpoint']>, signal: AbortSignal) =>
     mapOutcome(unlessAborted(endpoint, signal), ({ url }) => addressAt(url));
 
-  const ask = async <Value>(
+  const ask = <Value>(
     request: ControlRequest,
     schema: z.ZodType<Value>,
     signal: AbortSignal,
   ): Promise<Outcome<Value>> => {
-    const profile = profiles.list.find(sandboxProfileId);
-    if (!profile.ok) return profile;
-    const pendingAccess = profiles.accessOf(profile.value, { ended: neverAborted });
-    const access = await unlessAborted(pendingAccess, signal);
-    if (!access.ok) return access;
-    if (sandbox.place().onNetwork) return fail('control_unavailable', clock.now());
-    const sendResult = await control.send(access.value, request, signal);
-    if (!sendResult.ok) return sendResult;
-    const result = schema.safeParse(sendResult.value);
-    return result.success ? succeed(result.data) : fail('unreadable_reply', clock.now());
+    const access = andThen(profiles.list.find(sandboxProfileId), (profile) =>
+      profiles.accessOf(profile, { ended: neverAborted }),
+    );
+    const reply = andThen(unlessAborted(access, signal), (value) =>
+      sandbox.place().onNetwork ? fail('control_unavailable', clock.now()) : control.send(value, request, signal),
+    );
+    return andThen(reply, (json) => {
+      const result = schema.safeParse(json);
+      return result.success ? succeed(result.data) : fail('unreadable_reply', clock.now());
+    });
   };
   const list = (signal: AbortSignal): Promise<Outcome<AppKey[]>> =>
     mapOutcome(ask({ method: 'GET', path: 'keys' }, listedSchema, signal), ({ keys }) =>

@@ -30,6 +30,11 @@ interface Entry {
   ended: Promise<void>;
 }
 
+interface NewRun extends Pick<Parameters<typeof newExport>[0], 'resource' | 'phase'> {
+  readonly suggested: SuggestedFile;
+  readonly binding: string;
+}
+
 const maxStored = 50;
 const changeMs = 250;
 
@@ -114,15 +119,7 @@ export function createExportsTopic(topic: ExportsTopicPorts) {
   };
 
   const startRun = async (
-    {
-      resource,
-      phase,
-      suggested,
-      binding,
-    }: Pick<Parameters<typeof newExport>[0], 'resource' | 'phase'> & {
-      readonly suggested: SuggestedFile;
-      readonly binding: string;
-    },
+    { resource, phase, suggested, binding }: NewRun,
     work: (entry: Entry) => Promise<void>,
   ): Promise<Outcome<ResultOf<Calls['exports']['start']>>> => {
     const { id: profileId } = profile();

@@ -54,6 +54,10 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
     return found.value.lockedFields.length > 0 ? fail('managed', clock.now()) : found;
   };
 
+  const isMarked = ({ id, baseURL }: Pick<Profile, 'id' | 'baseURL'>): boolean =>
+    baseURL !== null &&
+    settings.current().verified.some(({ profileId, origin }) => profileId === id && origin === originOf(baseURL));
+
   return {
     all,
     find,
@@ -97,18 +101,12 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
         alertRules: others(document.alertRules),
       }));
     },
-    isVerified: ({ id, baseURL, builtIn }: Profile) =>
-      builtIn ||
-      settings
-        .current()
-        .verified.some(({ profileId, origin }) => profileId === id && baseURL !== null && origin === originOf(baseURL)),
-    markVerified: async ({ id, baseURL }: Pick<Profile, 'id' | 'baseURL'>) => {
-      const { verified } = settings.current();
-      if (baseURL === null) return succeed(null);
-      const mark = { profileId: id, origin: originOf(baseURL) };
-      if (verified.some((one) => one.profileId === id && one.origin === mark.origin)) return succeed(null);
-      return settings.change((document) => ({
-        verified: [...document.verified.filter(({ profileId }) => profileId !== id), mark],
+    isVerified: (profile: Profile) => profile.builtIn || isMarked(profile),
+    markVerified: async (profile: Pick<Profile, 'id' | 'baseURL'>) => {
+      const { id: profileId, baseURL } = profile;
+      if (baseURL === null || isMarked(profile)) return succeed(null);
+      return settings.change(({ verified }) => ({
+        verified: [...verified.filter((one) => one.profileId !== profileId), { profileId, origin: originOf(baseURL) }],
       }));
     },
   };

@@ -50,6 +50,8 @@ export function createSandbox(ports: SandboxPorts) {
   let takenPort: number | null = null;
   let onNetwork = false;
 
+  const unavailable = (detail?: string) =>
+    fail('sandbox_unavailable', ports.clock.now(), detail === undefined ? {} : { detail });
   const fixedPort = () => ports.settings.current().preferences.sandboxPort;
   let wantedPort: number | null = null;
 
@@ -60,7 +62,7 @@ export function createSandbox(ports: SandboxPorts) {
     const endOfRun = new Promise<void>((resolve) => (resolveEnd = resolve));
     const ready = new Promise<Outcome<SandboxEndpoint>>((resolve) => {
       const giveUp = setTimeout(() => {
-        resolve(fail('sandbox_unavailable', ports.clock.now(), { detail: 'Not ready within 20 s.' }));
+        resolve(unavailable('Not ready within 20 s.'));
         process.stop();
       }, startWithinMs);
       process.onLine((line) => {
@@ -79,11 +81,7 @@ export function createSandbox(ports: SandboxPorts) {
           `sandbox: stopped with ${code === null ? 'no exit code' : `exit code ${code}`}`,
         );
         if (!isClosed) changes.emit('stopped');
-        resolve(
-          fail('sandbox_unavailable', ports.clock.now(), {
-            detail: lastWords || `The Sandbox stopped with code ${code}.`,
-          }),
-        );
+        resolve(unavailable(lastWords || `The Sandbox stopped with code ${code}.`));
       });
     });
     return { process, ready, ended: endOfRun };
@@ -93,9 +91,7 @@ export function createSandbox(ports: SandboxPorts) {
     const now = ports.clock.monotonic();
     starts = starts.filter((at) => now - at < retryPolicy.process.withinMs);
     if (starts.length >= retryPolicy.process.starts) {
-      return fail('sandbox_unavailable', ports.clock.now(), {
-        detail: 'The Sandbox stopped five times within a minute.',
-      });
+      return unavailable('The Sandbox stopped five times within a minute.');
     }
     starts.push(now);
     // Tries the configured port, then the previous port (so that open pages keep working), then any free port.
@@ -114,13 +110,12 @@ export function createSandbox(ports: SandboxPorts) {
     // If the setting has changed in the meantime, the new port hasn't been tried yet.
     takenPort =
       openedPort !== null && openedPort !== configuredPort && configuredPort === wantedPort ? configuredPort : null;
-    return outcome ?? fail('sandbox_unavailable', ports.clock.now());
+    return outcome ?? unavailable();
   };
 
   let startPromise: Promise<Outcome<SandboxEndpoint>> | null = null;
   const endpoint = () => {
-    if (isClosed)
-      return Promise.resolve(fail('sandbox_unavailable', ports.clock.now(), { detail: 'The Sandbox was closed.' }));
+    if (isClosed) return Promise.resolve(unavailable('The Sandbox was closed.'));
     if (run && !startPromise) return run.ready;
     return (startPromise ??= startSandbox().finally(() => (startPromise = null)));
   };

@@ -4,11 +4,10 @@ import type { selfCheckCalls, SelfCheckItem } from '#shared/console-contract/sel
 import type { ResultOf } from '#shared/console-contract/types.ts';
 import { visibleText } from '#shared/visible-text.ts';
 import { probeStore } from '../api-key/probe-store.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { SecretStore, SecretStoreFailure } from '../ports/secret-store.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 import { managedItem } from '../settings/managed-configuration.ts';
-import type { SettingsTopic } from '../settings/settings-topic.ts';
 
 interface SwitchFacts {
   readonly names: readonly string[];
@@ -39,13 +38,9 @@ export function certificateChecksItem(env: NodeJS.ProcessEnv): SelfCheckItem {
 
 export type SelfCheck = ResultOf<typeof selfCheckCalls.read>;
 
-interface SelfCheckSources {
-  readonly ports: Pick<ConsolePorts, 'host' | 'version' | 'clock' | 'inspectHost' | 'redactor' | 'secrets'>;
-  readonly settings: Pick<SettingsTopic, 'managed'>;
-  readonly profiles: Pick<Profiles, 'view'>;
-}
+type SelfCheckTopicPorts = BaseTopics & { readonly ports: Pick<ConsolePorts, 'secrets'> };
 
-export function createSelfCheckTopic({ ports, settings, profiles }: SelfCheckSources) {
+export function createSelfCheckTopic({ ports, settings, profiles }: SelfCheckTopicPorts) {
   const run = async (): Promise<SelfCheck> => {
     const { baseURL } = profiles.view();
     const [facts, keychain] = await Promise.all([ports.inspectHost(baseURL), checkKeychain(ports.secrets)]);

@@ -95,22 +95,19 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts) {
       const access = await profiles.access();
       lastId = Math.max(lastId + 1, clock.now().getTime());
       const run = openRun({ id: lastId, proofId, profileId, clock, onChange: keep });
-      const endUnsent = (title: string, text: string, received: string): void =>
-        run.end({ verdict: 'unknown', title, text, expected: proofTexts[proofId].must, received });
-      if (access.ok && access.value.binding !== binding) {
-        endUnsent(
-          'The profile has changed',
-          'The base URL, environment or key changed, so nothing was sent. Run the proof again.',
-          'nothing',
-        );
-        continue;
-      }
-      if (!access.ok) {
-        endUnsent(
-          "The proof couldn't start",
-          "The console couldn't access the service with this profile. Fix the error under Received, then run the proof again.",
-          access.error.detail ?? access.error.code,
-        );
+      if (!access.ok || access.value.binding !== binding) {
+        const unsent = access.ok
+          ? {
+              title: 'The profile has changed',
+              text: 'The base URL, environment or key changed, so nothing was sent. Run the proof again.',
+              received: 'nothing',
+            }
+          : {
+              title: "The proof couldn't start",
+              text: "The console couldn't access the service with this profile. Fix the error under Received, then run the proof again.",
+              received: access.error.detail ?? access.error.code,
+            };
+        run.end({ ...unsent, verdict: 'unknown', expected: proofTexts[proofId].must });
         continue;
       }
       const signal = AbortSignal.any([controller.signal, access.value.ended, closing]);

@@ -36,6 +36,8 @@ export function createWebhooksTopic({ ports, profiles, api }: BaseTopics) {
   };
   const ask = <Value>(request: ServiceRequest, schema: z.ZodType<Value>, signal: AbortSignal) =>
     andThen(profiles.access(), (access) => api.read(access, request, schema, signal, { explain }));
+  const post = <Value>(path: string, schema: z.ZodType<Value>, signal: AbortSignal, body?: unknown) =>
+    ask({ method: 'POST', path, body }, schema, signal);
   /** Runs a change unless the profile is read-only. For production, `confirmed` must be true. */
   const change = async <Value>(confirmed: boolean, run: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> => {
     // Nothing may run between the check and `run`, because the profile could change.
@@ -51,9 +53,7 @@ export function createWebhooksTopic({ ports, profiles, api }: BaseTopics) {
     handlers: {
       endpoints: (_args, { signal }) => ask({ method: 'GET', path: pathOf('endpoints') }, endpointViewsSchema, signal),
       addEndpoint: ({ confirmed, ...body }, { signal }) =>
-        change(confirmed, async () =>
-          learn(await ask({ method: 'POST', path: pathOf('endpoints'), body }, newEndpointViewSchema, signal)),
-        ),
+        change(confirmed, async () => learn(await post(pathOf('endpoints'), newEndpointViewSchema, signal, body))),
       changeEndpoint: ({ id, confirmed, ...body }, { signal }) =>
         change(confirmed, () =>
           ask({ method: 'PATCH', path: pathOf('endpoints', id), body }, endpointViewSchema, signal),
@@ -65,13 +65,9 @@ export function createWebhooksTopic({ ports, profiles, api }: BaseTopics) {
           return mapOutcome(reply, () => ({}));
         }),
       rotateSecret: ({ id, confirmed }, { signal }) =>
-        change(confirmed, async () =>
-          learn(await ask({ method: 'POST', path: pathOf('endpoints', id, 'rotate') }, newSecretSchema, signal)),
-        ),
+        change(confirmed, async () => learn(await post(pathOf('endpoints', id, 'rotate'), newSecretSchema, signal))),
       testEndpoint: ({ id, confirmed }, { signal }) =>
-        change(confirmed, () =>
-          ask({ method: 'POST', path: pathOf('endpoints', id, 'test') }, deliveryViewSchema, signal),
-        ),
+        change(confirmed, () => post(pathOf('endpoints', id, 'test'), deliveryViewSchema, signal)),
       deliveries: (filter, { signal }) => {
         const filterEntries = Object.entries(filter).filter(([, value]) => value !== null);
         const query = new URLSearchParams(filterEntries.map(([name, value]) => [name, String(value)]));
@@ -80,17 +76,9 @@ export function createWebhooksTopic({ ports, profiles, api }: BaseTopics) {
       delivery: ({ id }, { signal }) =>
         ask({ method: 'GET', path: pathOf('deliveries', id) }, wholeDeliverySchema, signal),
       replayDelivery: ({ id, confirmed }, { signal }) =>
-        change(confirmed, () =>
-          ask({ method: 'POST', path: pathOf('deliveries', id, 'replay') }, deliveryViewSchema, signal),
-        ),
+        change(confirmed, () => post(pathOf('deliveries', id, 'replay'), deliveryViewSchema, signal)),
       replayFailed: ({ endpoint, since, confirmed }, { signal }) =>
-        change(confirmed, () =>
-          ask(
-            { method: 'POST', path: pathOf('endpoints', endpoint, 'replay'), body: { since } },
-            replayedViewSchema,
-            signal,
-          ),
-        ),
+        change(confirmed, () => post(pathOf('endpoints', endpoint, 'replay'), replayedViewSchema, signal, { since })),
       checkSignature: async (args, { signal }) => {
         learnSecret(args.secret);
         learnSecret(args.otherSecret);

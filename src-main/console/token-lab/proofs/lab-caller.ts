@@ -127,6 +127,9 @@ function storeSecrets(secrets: RunSecrets, json: unknown, headers: Headers): Lab
   return secretNames;
 }
 
+/** The log of a request that is sent once and immediately. */
+const onlyTry = { queueMs: 0, tryNumber: 1, triesAllowed: 1, last: true } as const;
+
 export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
   const { clock, access, secrets, sanitizer, signal } = ports;
   const startedAt = clock.monotonic();
@@ -182,18 +185,8 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
     });
     if (operation) {
       const { bulk } = ports;
-      ports.record({
-        profileId: ports.access.profileId,
-        operation,
-        request,
-        attempt,
-        at,
-        queueMs: 0,
-        tryNumber: 1,
-        triesAllowed: 1,
-        last: true,
-        bulk,
-      });
+      const { profileId } = access;
+      ports.record({ ...onlyTry, profileId, operation, request, attempt, at, bulk });
     }
     return {
       no,
