@@ -65,10 +65,10 @@ test(
       {},
     );
     const item = (name: string) => items.find((one) => one.name === name);
-    expect(item('Process sandbox')).toMatchObject({ state: 'good', found: 'on' });
+    expect(item('Process sandbox')).toMatchObject({ state: 'good', found: 'On' });
     expect(item('Switches')).toMatchObject({ state: 'good', found: 'Only the switches that Ferry sets' });
-    for (const fuse of ['RunAsNode', 'EnableNodeOptionsEnvironmentVariable']) expect(item(fuse)?.found).toBe('off');
-    for (const fuse of ['EnableCookieEncryption', 'OnlyLoadAppFromAsar']) expect(item(fuse)?.found).toBe('on');
+    for (const fuse of ['RunAsNode', 'EnableNodeOptionsEnvironmentVariable']) expect(item(fuse)?.found).toBe('Off');
+    for (const fuse of ['EnableCookieEncryption', 'OnlyLoadAppFromAsar']) expect(item(fuse)?.found).toBe('On');
     await page.screenshot({ path: 'test-results/installed/deb.png' });
     await app.close();
   },

@@ -30,7 +30,13 @@ test.afterAll(async () => {
   display.close();
 });
 
-const unpacked = (): string => path.join(user.home, path.basename(builtPackages.tarball, '.tar.gz'));
+/** What the next tests need to find as it was, even if this test fails. */
+const cleanups: (() => void)[] = [];
+test.afterEach(() => {
+  for (const cleanUp of cleanups.splice(0)) cleanUp();
+});
+
+const unpacked = (): string => path.join(user.home, path.basename(builtPackages.tarball, '-unsigned.tar.gz'));
 const settingsFile = (): string => path.join(user.home, '.config', product.name, 'settings.json');
 
 /** Runs a test without a system library, then restores it. */
@@ -86,6 +92,7 @@ test('if the kernel allows no sandbox, the tar.gz says in one sentence what to d
   const chrootFolder = '/mnt/again';
   mkdirSync(chrootFolder, { recursive: true });
   execFileSync('mount', ['--rbind', '/', chrootFolder]);
+  cleanups.push(() => execFileSync('umount', ['-l', chrootFolder]));
   const program = path.join(unpacked(), `${product.id}.sh`);
   const { code, output } = user.run([...displayCommand, program], ['/usr/sbin/chroot', chrootFolder]);
   expect(code).toBe(133);
@@ -93,14 +100,13 @@ test('if the kernel allows no sandbox, the tar.gz says in one sentence what to d
   expect(output).toContain('apparmor-profile');
   // With this mount option, the deb's setuid helper can't become root.
   execFileSync('mount', ['--bind', product.linuxFolder, product.linuxFolder]);
+  cleanups.push(() => execFileSync('umount', [product.linuxFolder]));
   execFileSync('mount', ['-o', 'remount,bind,nosuid', product.linuxFolder]);
   execFileSync('mount', ['--bind', product.linuxFolder, `${chrootFolder}${product.linuxFolder}`]);
   execFileSync('mount', ['-o', 'remount,bind,nosuid', `${chrootFolder}${product.linuxFolder}`]);
   const debResult = user.run([...displayCommand, command], ['/usr/sbin/chroot', chrootFolder]);
   expect(debResult.code).toBe(133);
   expect(debResult.output).toContain('is mounted with nosuid, or a container forbids it');
-  execFileSync('umount', ['-l', chrootFolder]);
-  execFileSync('umount', [product.linuxFolder]);
 });
 
 test('without a display, one sentence says what to do', { tag: ['@C19', '@F24'] }, () => {
@@ -187,13 +193,14 @@ test(
   { tag: ['@C41', '@T37'] },
   async () => {
     mkdirSync('/etc/ferry-console', { recursive: true });
+    cleanups.push(() => rmSync('/etc/ferry-console/managed.json'));
     for (const [text, message] of [
       [
         JSON.stringify({ version: 2, profiles: [] }),
-        'The file has version 2, and this console reads version 1. Install a newer console.',
+        'The file has version 2, but this console reads version 1. Install a newer console.',
       ],
       ['{', "The file isn't JSON."],
-      ['{"version":1,"readonly":true}', 'readonly is no field'],
+      ['{"version":1,"readonly":true}', "readonly isn't a field"],
     ] as const) {
       writeFileSync('/etc/ferry-console/managed.json', text);
       const { app, page } = await startAs(user, command);
@@ -202,6 +209,5 @@ test(
       await expect(page.getByText(message).first()).toBeVisible();
       await app.close();
     }
-    rmSync('/etc/ferry-console/managed.json');
   },
 );
