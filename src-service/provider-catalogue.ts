@@ -3,6 +3,7 @@ import type { ContentWorker } from './content-worker/content-worker.ts';
 import type { PeopleStore } from './store/people/create-people-store.ts';
 import type { SeedStore } from './store/seed-store.ts';
 import type { Destination } from './providers/copy-ports.ts';
+import type { CopyTarget } from './providers/mail-ports.ts';
 import {
   accountFor,
   type AccountOwner,
@@ -11,14 +12,15 @@ import {
 } from './providers/destination-accounts.ts';
 import type { ProvidersOf } from './providers/offered-providers.ts';
 import { practiceProviders } from './providers/practice/practice-providers.ts';
-import type { ProvidersFile } from './providers/providers-file.ts';
+import type { ProvidersFile, SourceSettings } from './providers/providers-file.ts';
 import type { SourceProvider } from './providers/source-provider.ts';
+import type { AddressRules } from './webhooks/address-guard.ts';
 import { UserError } from '#shared/user-error.ts';
 
 export interface Catalogue {
   readonly providersOf: ProvidersOf;
   /** Undefined if the organization has only practice providers, or no account for the end user. */
-  readonly destinationOf: (organization: number, owner: AccountOwner | undefined) => Promise<Destination | undefined>;
+  readonly destinationOf: (organization: number, owner: AccountOwner | undefined) => Promise<CopyTarget | undefined>;
 }
 
 export const practiceCatalogue: Catalogue = {
@@ -77,38 +79,78 @@ const sourceForDestination = (
 /** Deadline for the destination. The source has already used most of the page's time limit. */
 const signInTimeoutMs = 5_000;
 
-/** Loads the DAV adapters only for an operator's file that needs them. */
+interface AdapterOptions {
+  readonly rules: AddressRules;
+  readonly content: ContentWorker;
+  readonly timeoutMs: number | undefined;
+}
+
+// Each function loads an adapter only for an operator's file that needs it.
+
+const openSource = async (settings: SourceSettings, options: AdapterOptions): Promise<SourceProvider> =>
+  settings.kind === 'dav'
+    ? (await import('./providers/dav/dav-source.ts')).davSource(settings, options)
+    : (await import('./providers/imap/imap-source.ts')).imapSource(settings, options);
+
+const openDestination = async (
+  settings: DestinationSettings,
+  account: DestinationAccount,
+  options: AdapterOptions,
+): Promise<CopyTarget> =>
+  settings.kind === 'dav'
+    ? (await import('./providers/dav/dav-destination.ts')).davDestination(account, options)
+    : (await import('./providers/imap/imap-destination.ts')).imapDestination(account, { ...options, server: settings });
+
+const checkDestination = async (
+  settings: DestinationSettings,
+  account: DestinationAccount,
+  options: AdapterOptions,
+): Promise<LoginTrouble | null> => {
+  const signal = AbortSignal.timeout(signInTimeoutMs);
+  if (settings.kind === 'dav') {
+    const { destinationTroubleOf } = await import('./providers/dav/dav-destination.ts');
+    return destinationTroubleOf(account, options, signal);
+  }
+  const { imapTroubleOf } = await import('./providers/imap/imap-destination.ts');
+  return imapTroubleOf(account, { ...options, server: settings }, signal);
+};
+
 export const openCatalogue = async (
   file: ProvidersFile,
   seed: Pick<SeedStore, 'organization'>,
   content: ContentWorker,
-  loginTimeoutMs?: number,
+  timeoutMs?: number,
 ): Promise<Catalogue> => {
-  const [{ davSource }, { davDestination, destinationTroubleOf }] = await Promise.all([
-    import('./providers/dav/dav-source.ts'),
-    import('./providers/dav/dav-destination.ts'),
-  ]);
-  const rules = { allowLoopback: file.allow_loopback };
-  const sources = file.sources.map((settings) => davSource(settings, { rules, content, timeoutMs: loginTimeoutMs }));
-  const checkSignIn: CheckSignIn = (account) =>
-    destinationTroubleOf(account, { rules, content }, AbortSignal.timeout(signInTimeoutMs));
-  // Names are case-sensitive.
-  const destinations = new Map(file.destinations.map((settings) => [settings.organization, settings]));
-  const settingsOf = async (organization: number): Promise<DestinationSettings | undefined> =>
-    destinations.get((await seed.organization(organization))?.name ?? '');
+  const options = { rules: { allowLoopback: file.allow_loopback }, content, timeoutMs };
+  const sources = await Promise.all(
+    file.sources.map(async (settings) => ({ kind: settings.kind, source: await openSource(settings, options) })),
+  );
+  const settingsOf = async (organization: number): Promise<readonly DestinationSettings[]> => {
+    const name = (await seed.organization(organization))?.name ?? '';
+    // Names are case-sensitive.
+    return file.destinations.filter((settings) => settings.organization === name);
+  };
   return {
     destinationOf: async (organization, owner) => {
-      const settings = await settingsOf(organization);
+      const kind = sources.find(({ source }) => source.name === owner?.source)?.kind;
+      const settings = (await settingsOf(organization)).find((destination) => destination.kind === kind);
       if (settings === undefined || owner === undefined) return undefined;
       const account = await accountFor(settings, owner);
       if (account === undefined) return undefined;
-      const destination = davDestination(account, { rules, content });
-      return account.isShared ? withOwnerNames(destination, owner.userName) : destination;
+      const destination = await openDestination(settings, account, options);
+      return account.isShared && 'taken' in destination ? withOwnerNames(destination, owner.userName) : destination;
     },
     providersOf: async (organization) => {
-      const settings = await settingsOf(organization);
-      if (settings === undefined) return practiceProviders;
-      const ownSources = sources.map((source) => sourceForDestination(source, settings, checkSignIn));
+      const destinations = await settingsOf(organization);
+      if (destinations.length === 0) return practiceProviders;
+      // Only sources whose items the organization's destinations can store.
+      const ownSources = sources.flatMap(({ kind, source }) =>
+        destinations
+          .filter((settings) => settings.kind === kind)
+          .map((settings) =>
+            sourceForDestination(source, settings, (account) => checkDestination(settings, account, options)),
+          ),
+      );
       return file.practice ? [...ownSources, ...practiceProviders] : ownSources;
     },
   };

@@ -8,7 +8,7 @@ const libraries = {
   keychain: ['keytar', '@github/keytar'],
   settings: ['conf'],
   signIn: ['better-auth', '@better-auth/[^/]+'],
-  dav: ['saxes'],
+  protocols: ['saxes', 'imapflow'],
   server: ['fastify', '@fastify/[^/]+', 'pg', 'pg-connection-string', '@opentelemetry/[^/]+', '@prometheus-io/[^/]+'],
   zod: ['zod'],
 };
@@ -55,15 +55,15 @@ const layers: readonly Layer[] = [
   {
     name: 'service',
     files: '^src-service/',
-    exceptFiles: '^src-service/(dashboard|providers/dav)/',
+    exceptFiles: '^src-service/(dashboard|providers/(dav|imap))/',
     may: service,
     comment: 'src-service may import src-service, src-shared, Node and server libraries.',
   },
   {
-    name: 'service-dav',
-    files: '^src-service/providers/dav/',
-    may: [...service, 'dav'],
-    comment: 'Only src-service/providers/dav may import the CardDAV and CalDAV library.',
+    name: 'service-protocols',
+    files: '^src-service/providers/(dav|imap)/',
+    may: [...service, 'protocols'],
+    comment: 'Only src-service/providers/dav and imap may import the libraries of their protocols.',
   },
   {
     name: 'service-dashboard',

@@ -6,7 +6,8 @@ import type { ContentWorker } from '../content-worker/content-worker.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { withPendingHolder, type CopyState, type CopyTrouble, leaseMs } from '../migration-engine/copy-state.ts';
 import { advance, applyEvent, type Run } from '../migration-engine/run.ts';
-import { type Destination, ListTooLong, LoginRefused, type SourceAccount } from '../providers/copy-ports.ts';
+import { ListTooLong, LoginRefused } from '../providers/copy-ports.ts';
+import type { CopySource, CopyTarget } from '../providers/mail-ports.ts';
 import type { Clock } from '../store/clock.ts';
 import { messageOf } from '../store/base/outcome.ts';
 import type { CopyKey } from '../store/copied-items.ts';
@@ -27,7 +28,7 @@ const heldMs = 3_600_000;
 
 /** A login in memory; `holder` is its ID for the lease. With several logins, the latest one runs the copy. */
 interface HeldLogin extends CopyKey {
-  readonly account: SourceAccount;
+  readonly account: CopySource;
   readonly holder: string;
   /** Time when the login last became idle, in milliseconds of this process's clock. */
   idleSince: number;
@@ -36,7 +37,7 @@ interface HeldLogin extends CopyKey {
 interface CopierOptions {
   readonly store: Pick<Store, 'runs' | 'copiedItems'>;
   readonly clock: Clock;
-  readonly destinationOf: (organization: number, owner: SourceAccount['owner']) => Promise<Destination | undefined>;
+  readonly destinationOf: (organization: number, owner: CopySource['owner']) => Promise<CopyTarget | undefined>;
   readonly content: ContentWorker;
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>;
   readonly watch?: CopyWatch | undefined;
@@ -46,7 +47,7 @@ interface CopierOptions {
 
 export interface Copier {
   /** Keeps a login in memory until its copy has finished. */
-  hold(copy: CopyKey, account: SourceAccount): void;
+  hold(copy: CopyKey, account: CopySource): void;
   /** Stops running copies. Their leases expire, and another instance asks the end user to sign in again. */
   stop(): Promise<void>;
 }

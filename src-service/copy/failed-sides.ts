@@ -1,10 +1,10 @@
 import type { CopyTroubleKind } from '../migration-engine/copy-state.ts';
-import { type Destination, ListTooLong, RateLimited, ServerUnavailable } from '../providers/copy-ports.ts';
+import { ListTooLong, RateLimited, ServerUnavailable } from '../providers/copy-ports.ts';
 
 /** Errors of the destination, which have the same classes as errors of the source. */
 const destinationErrors = new WeakSet<object>();
 
-export const withKnownErrors = (destination: Destination): Destination =>
+export const withKnownErrors = <Target extends object>(destination: Target): Target =>
   new Proxy(destination, {
     get: (target, name) => {
       const member: unknown = Reflect.get(target, name);

@@ -4,7 +4,7 @@ import type { ModalCallName } from '#shared/modal-messages/modal-calls.ts';
 import { duplicateAnswers } from '#shared/modal-messages/modal-state.ts';
 import { refuse } from '../http/refusal.ts';
 import { scenarioOfUser } from '../providers/practice/scenarios.ts';
-import type { SourceAccount } from '../providers/copy-ports.ts';
+import type { CopySource } from '../providers/mail-ports.ts';
 import type { LimitReached, Ticket } from '../limits/limiter.ts';
 import type { LoginCredentials, ProviderCompany, SourceProvider } from '../providers/source-provider.ts';
 import { withPendingHolder, newCopy } from './copy-state.ts';
@@ -14,7 +14,7 @@ import { applyEvent, loginOf, type Run } from './run.ts';
 interface ActionEffect {
   readonly run: Run;
   /** Set after a login: the caller copies from this account. */
-  readonly account?: SourceAccount | undefined;
+  readonly account?: CopySource | undefined;
   readonly company?: ProviderCompany | undefined;
 }
 
@@ -81,7 +81,7 @@ const finishLogin = (
 
 const withoutCompany = (run: Run, login: Login): ActionEffect => ({ run: { ...run, companyName: null, login } });
 
-const continueLogin = ({ run, now }: ActionInput<unknown>, login: Login, account: SourceAccount): ActionEffect => {
+const continueLogin = ({ run, now }: ActionInput<unknown>, login: Login, account: CopySource): ActionEffect => {
   if (run.copy === undefined || account.id !== run.copy.account)
     return { run: { ...run, login: { ...login, failures: login.failures + 1, trouble: 'other_account' } } };
   const nextRun = applyOrRefuse(run, 'answered', now, loginExpired);

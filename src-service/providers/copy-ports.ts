@@ -1,7 +1,16 @@
 import type { Meeting } from '../content/describe-item.ts';
 import type { AccountOwner } from './destination-accounts.ts';
 
-export type CollectionKind = 'contacts' | 'events';
+export type CollectionKind = 'contacts' | 'events' | 'messages';
+export type DavKind = Exclude<CollectionKind, 'messages'>;
+
+/** Position of a mail folder in its account, independent of the server's delimiter and namespace. */
+export interface FolderPlace {
+  readonly parts: readonly string[];
+  /** Special use by RFC 6154, such as `\\Sent`. */
+  readonly use: string | null;
+  readonly isSubscribed: boolean;
+}
 
 export interface SourceCollection {
   readonly id: string;
@@ -9,6 +18,8 @@ export interface SourceCollection {
   readonly kind: CollectionKind;
   /** Null if the login reached its limit of time or list size before counting. */
   readonly count: number | null;
+  /** Set for the kind `messages`. */
+  readonly folder?: FolderPlace | undefined;
 }
 
 /** A signed-in account. Methods throw LoginRefused, ServerUnavailable or CollectionForbidden. */

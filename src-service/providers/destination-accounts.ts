@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { imapAddress, imapServerFields } from './imap-server.ts';
 import { readJsonFile } from './file-faults.ts';
 
 /** A user name and password, kept only in memory. */
@@ -24,16 +25,19 @@ export interface DestinationAccount {
 
 const text = z.string().trim().min(1).max(200);
 
-export const destinationSchema = z.strictObject({
+const ownerFields = {
   organization: text,
-  kind: z.literal('dav'),
-  address: text,
   user: text.optional(),
   // Not trimmed, because a password may begin or end with a space.
   password: z.string().min(1).max(200).optional(),
   accounts: text.optional(),
   sign_in: z.literal('end_user').optional(),
-});
+};
+
+export const destinationSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ ...ownerFields, kind: z.literal('dav'), address: text }),
+  z.strictObject({ ...ownerFields, ...imapServerFields }),
+]);
 export type DestinationSettings = z.output<typeof destinationSchema>;
 
 /** Limit of entries, because the file is read again for each copy. */
@@ -62,9 +66,11 @@ const isPlainName = (name: string): boolean => /^[\p{L}\p{N}._@+-]{1,200}$/u.tes
 
 /** Returns the account for an end user, or undefined if there is none. Reads the accounts file at each call. */
 export const accountFor = async (
-  { address, user = '', password = '', accounts, sign_in: signIn }: DestinationSettings,
+  settings: DestinationSettings,
   { source, userName, atDestination }: AccountOwner,
 ): Promise<DestinationAccount | undefined> => {
+  const { user = '', password = '', accounts, sign_in: signIn } = settings;
+  const address = settings.kind === 'dav' ? settings.address : imapAddress(settings);
   if (signIn !== undefined) {
     if (atDestination === undefined) return undefined;
     const { userName: ownUser, password: ownPassword } = atDestination;

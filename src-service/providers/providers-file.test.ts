@@ -18,6 +18,7 @@ const destination = {
   user: 'ferry',
   password: 'top-secret',
 };
+const mail = (server: object, more: object = { name: 'Harbour Mail' }) => ({ kind: 'imap', ...more, ...server });
 const right = { sources: [source], destinations: [destination] };
 
 const read = async (content: unknown) => {
@@ -33,6 +34,15 @@ test('organization names in the providers file are case-sensitive, as in the sto
 
 test('a valid providers file gets the defaults of the settings that it omits', { tags: '@X29' }, async () => {
   expect(await read(right)).toMatchObject({ practice: false, allow_loopback: false, sources: [{ category: 'other' }] });
+});
+
+test('an organization can have a destination for mail, which uses TLS', { tags: '@X29' }, async () => {
+  const server = { kind: 'imap', host: 'imap.brightwater.example' };
+  const destinations = [destination, { ...server, organization: 'Brightwater', sign_in: 'end_user' }];
+  expect(await read({ sources: [source, { ...server, name: 'Mail' }], destinations })).toMatchObject({
+    sources: [{ kind: 'dav' }, { kind: 'imap', tls: 'implicit' }],
+    destinations: [{ kind: 'dav' }, { kind: 'imap', tls: 'implicit' }],
+  });
 });
 
 test('a destination can have an account for each end user', { tags: '@X29' }, async () => {
@@ -81,7 +91,27 @@ test.each([
   [{}, /^sources: /],
   [{ ...right, sources: [] }, /^sources: /],
   [{ ...right, more: 1 }, 'the file has an unknown property more'],
-  [{ ...right, sources: [{ ...source, kind: 'imap' }] }, /^sources\[0\]\.kind: /],
+  [{ ...right, sources: [{ ...source, kind: 'pop3' }] }, /^sources\[0\]\.kind: /],
+  [{ ...right, sources: [{ ...source, kind: 'imap' }] }, /^sources\[0\]\.host: /],
+  [{ ...right, sources: [mail({ host: '127.0.0.1' })] }, /^sources\[0\]\.host: use a public address; /],
+  [{ ...right, sources: [mail({ host: 'mail' })] }, /^sources\[0\]\.host: use a public host name /],
+  [
+    { ...right, sources: [mail({ host: 'imap.harbour.example/inbox' })] },
+    'sources[0].host: use a host name without scheme, path and port',
+  ],
+  [
+    { ...right, sources: [mail({ host: 'imap.harbour.example', tls: 'none' })] },
+    'sources[0].tls: none is only for servers on this device',
+  ],
+  [
+    {
+      ...right,
+      destinations: [
+        { ...mail({ host: 'imap.brightwater.example' }, {}), organization: 'Brightwater', user: 'all', password: 'x' },
+      ],
+    },
+    'destinations[0]: {user} in user, accounts, or sign_in is required',
+  ],
   [{ ...right, sources: [source, { ...source, name: 'HARBOUR mail' }] }, 'two sources have the name "HARBOUR mail"'],
   [{ ...right, destinations: [destination, destination] }, 'the organization "Brightwater" has two destinations'],
   [{ ...right, destinations: [{ ...destination, password: 7 }] }, /^destinations\[0\]\.password: /],

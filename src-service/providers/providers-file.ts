@@ -1,19 +1,19 @@
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { providerCategories } from '#shared/modal-messages/modal-state.ts';
-import { guardUrl } from '../webhooks/address-guard.ts';
+import { type AddressRules, guardUrl } from '../webhooks/address-guard.ts';
 import { type DestinationSettings, destinationSchema, placeholder, readAccountsFile } from './destination-accounts.ts';
+import { imapServerFault, imapServerFields } from './imap-server.ts';
 import { readJsonFile } from './file-faults.ts';
 import { UserError } from '#shared/user-error.ts';
 
 const text = z.string().trim().min(1).max(200);
 
-const sourceSchema = z.strictObject({
-  name: text,
-  kind: z.literal('dav'),
-  category: z.enum(providerCategories).default('other'),
-  address: text,
-});
+const offerFields = { name: text, category: z.enum(providerCategories).default('other') };
+const sourceSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ ...offerFields, kind: z.literal('dav'), address: text }),
+  z.strictObject({ ...offerFields, ...imapServerFields }),
+]);
 
 const fileSchema = z.strictObject({
   sources: z.array(sourceSchema).min(1).max(50),
@@ -23,6 +23,7 @@ const fileSchema = z.strictObject({
 });
 
 export type SourceSettings = z.output<typeof sourceSchema>;
+type Server = SourceSettings | DestinationSettings;
 export type ProvidersFile = z.output<typeof fileSchema>;
 
 const findDuplicate = (names: readonly string[]): string | undefined =>
@@ -32,29 +33,44 @@ const findDuplicateIgnoringCase = (names: readonly string[]): string | undefined
   return names.find((_name, index) => lowerCaseNames.indexOf(lowerCaseNames[index] ?? '') < index);
 };
 
+const serverFault = (server: Server, rules: AddressRules): string | undefined => {
+  if (server.kind === 'imap') return imapServerFault(server, rules);
+  const address = 'organization' in server ? exampleAddress(server.address) : server.address;
+  const urlCheck = guardUrl(address, rules);
+  return urlCheck.ok ? undefined : `address: ${urlCheck.sentence.replace(/^url /, 'it ').replace(/\.$/, '')}`;
+};
+
 const faultOf = ({ sources, destinations, allow_loopback: allowLoopback }: ProvidersFile): string | undefined => {
   const source = findDuplicateIgnoringCase(sources.map(({ name }) => name));
   if (source !== undefined) return `two sources have the name ${JSON.stringify(source)}`;
-  // Case-sensitive, like the store's organization names.
-  const organization = findDuplicate(destinations.map((destination) => destination.organization));
-  if (organization !== undefined) return `the organization ${JSON.stringify(organization)} has two destinations`;
-  const places = [
-    ...sources.map(({ address }, index) => [`sources[${index}].address`, address] as const),
-    ...destinations.map(({ address }, index) => [`destinations[${index}].address`, exampleAddress(address)] as const),
-  ];
-  for (const [place, address] of places) {
-    const urlCheck = guardUrl(address, { allowLoopback });
-    if (!urlCheck.ok) return `${place}: ${urlCheck.sentence.replace(/^url /, 'it ').replace(/\.$/, '')}`;
+  for (const kind of ['dav', 'imap'] as const) {
+    const ofKind = destinations.filter((destination) => destination.kind === kind);
+    // Case-sensitive, like the store's organization names.
+    const organization = findDuplicate(ofKind.map((destination) => destination.organization));
+    if (organization !== undefined)
+      return `the organization ${JSON.stringify(organization)} has two destinations of the kind ${kind}`;
+  }
+  for (const [name, servers] of Object.entries({ sources, destinations })) {
+    for (const [index, server] of servers.entries()) {
+      const fault = serverFault(server, { allowLoopback });
+      if (fault !== undefined) return `${name}[${index}].${fault}`;
+    }
   }
   return undefined;
 };
 
-const credentialFault = ({ address, user, password, accounts, sign_in: signIn }: DestinationSettings) => {
+const credentialFault = (settings: DestinationSettings): string | undefined => {
+  const { user, password, accounts, sign_in: signIn } = settings;
   const choices = [user ?? password, accounts, signIn].filter((choice) => choice !== undefined);
   if (choices.length > 1) return 'use only one of user and password, accounts, and sign_in';
   if (accounts === undefined && signIn === undefined && (user === undefined || password === undefined))
     return 'user and password, accounts, or sign_in is required';
-  return signIn !== undefined && address.includes(placeholder)
+  // One mailbox would mix the messages of several end users.
+  if (settings.kind === 'imap') {
+    const isFixed = user !== undefined && !user.includes(placeholder);
+    return isFixed ? `${placeholder} in user, accounts, or sign_in is required` : undefined;
+  }
+  return signIn !== undefined && settings.address.includes(placeholder)
     ? `${placeholder} and sign_in can't be used together`
     : undefined;
 };
@@ -65,10 +81,11 @@ const namesServerByUser = (address: string): boolean =>
   URL.canParse(address) && new URL(address).host !== new URL(exampleAddress(address)).host;
 
 const destinationFault = async (destination: DestinationSettings): Promise<string | undefined> => {
-  const { address, accounts } = destination;
+  const { accounts } = destination;
   const fault = credentialFault(destination);
   if (fault !== undefined) return fault;
-  if (namesServerByUser(address)) return `use ${placeholder} only in the path of address`;
+  if (destination.kind === 'dav' && namesServerByUser(destination.address))
+    return `use ${placeholder} only in the path of address`;
   if (accounts === undefined) return undefined;
   return readAccountsFile(accounts).then(
     () => undefined,

@@ -32,7 +32,8 @@ export const toReported = ({
   reason,
   detail: detail ?? null,
   place,
-  changes: [...(changes ?? [])],
+  // Until a message is read back, its changes are what the destination must have.
+  changes: state === 'altered' ? [...(changes ?? [])] : [],
 });
 
 const copiedCollections = async (

@@ -3,7 +3,7 @@ import type { BaseUrl } from '../http/origins.ts';
 import { refuse } from '../http/refusal.ts';
 import type { ActivityContext } from '../migration-engine/record-activity.ts';
 import type { Action } from '../migration-engine/modal-actions.ts';
-import type { SourceAccount } from '../providers/copy-ports.ts';
+import type { CopySource } from '../providers/mail-ports.ts';
 import { offeredProviders, type ProvidersOf } from '../providers/offered-providers.ts';
 import { saveDueSteps } from '../store/due-steps.ts';
 import { loginOf, type Run } from '../migration-engine/run.ts';
@@ -15,7 +15,7 @@ import { isSessionOver, type ModalSnapshot } from './modal-state-reply.ts';
 
 export interface ProvidersInUse {
   readonly providersOf: ProvidersOf;
-  readonly hold: (modal: Pick<StoredModal, 'organization' | 'migrationId'>, account: SourceAccount) => void;
+  readonly hold: (modal: Pick<StoredModal, 'organization' | 'migrationId'>, account: CopySource) => void;
 }
 
 export interface ModalRoutesOptions {

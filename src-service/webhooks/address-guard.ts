@@ -50,6 +50,9 @@ export const isAllowedAddress = (address: string, host: string, { allowLoopback 
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
+/** Whether a URL names the device that the service runs on. */
+export const isThisDevice = (url: URL): boolean => isLocalName(hostOf(url)) || isLoopback(hostOf(url));
+
 const refuseHost = (host: string, { allowLoopback }: AddressRules): string | undefined => {
   if (allowLoopback && (isLocalName(host) || isLoopback(host))) return undefined;
   const isAddress = isIP(host) !== 0;
@@ -74,8 +77,7 @@ export const guardUrl = (text: string, rules: AddressRules): GuardedUrl => {
     return refuse('url must not contain a user name or password. Signatures authenticate deliveries.');
   }
   const host = hostOf(url);
-  const isThisDevice = isLocalName(host) || isLoopback(host);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && rules.allowLoopback && isThisDevice)) {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && rules.allowLoopback && isThisDevice(url))) {
     const loopback = rules.allowLoopback ? ', or http on this device' : '';
     return refuse(`url must start with https://${loopback}.`);
   }

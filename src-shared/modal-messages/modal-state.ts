@@ -28,7 +28,16 @@ export const providerCategories = [
 export type ProviderCategory = (typeof providerCategories)[number];
 
 /** Record kinds, in copying order. */
-const recordKinds = ['company', 'customers', 'invoices', 'payments', 'attachments', 'contacts', 'events'] as const;
+const recordKinds = [
+  'company',
+  'customers',
+  'invoices',
+  'payments',
+  'attachments',
+  'contacts',
+  'events',
+  'messages',
+] as const;
 
 const loginSteps = ['password', 'window', 'code', 'company'] as const;
 export type LoginStep = (typeof loginSteps)[number];
@@ -47,7 +56,7 @@ const loginTroubles = [
 ] as const;
 export type LoginTrouble = (typeof loginTroubles)[number];
 
-/** Maximum address books and calendars per account, because the state lists all of them. */
+/** Maximum address books, calendars or mail folders per account, because the state lists all of them. */
 export const maxCollections = 2_000;
 
 /** How the copy can treat records that exist on both sides; the end user chooses. */
@@ -72,7 +81,7 @@ const loginSchema = z.strictObject({
 
 const progressItemSchema = z.strictObject({
   kind: z.enum(recordKinds),
-  /** Name of an address book or calendar, which the end user can include or exclude. */
+  /** Name of an address book, calendar or mail folder, which the end user can include or exclude. */
   name: z.string().optional(),
   state: z.enum(['waiting', 'copying', 'done', 'done_with_gaps', 'stopped']),
   done: z.int().min(0),

@@ -47,6 +47,7 @@ test("services of installed system packages don't start at the next boot", () =>
     'postgresql',
     'pgbouncer',
     'radicale',
+    'dovecot',
   ]);
 });
 

@@ -67,8 +67,9 @@ export const testPackages: readonly SystemPackage[] = [
     isThere: () => isOnPath('pgbouncer') || succeeds('/usr/sbin/pgbouncer', '-V'),
     service: 'pgbouncer',
   },
-  // Servers for contacts and calendars, between which tests migrate data.
+  // Servers for contacts, calendars and mail, between which tests migrate data.
   { name: 'radicale', isThere: () => isOnPath('radicale'), service: 'radicale' },
+  { name: 'dovecot-imapd', isThere: () => existsSync('/usr/sbin/dovecot'), service: 'dovecot' },
   { name: 'xandikos', isThere: () => isOnPath('xandikos') },
   { name: 'python3', isThere: () => isOnPath('python3') },
   // Checked with Debian's Python, because another Python may come first on the PATH.

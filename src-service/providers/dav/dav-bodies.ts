@@ -1,5 +1,5 @@
 import { escapeHtml } from '#shared/escape-html.ts';
-import type { CollectionKind } from '../copy-ports.ts';
+import type { DavKind } from '../copy-ports.ts';
 
 const namespaces =
   'xmlns:d="DAV:" xmlns:card="urn:ietf:params:xml:ns:carddav" xmlns:cal="urn:ietf:params:xml:ns:caldav"';
@@ -10,7 +10,7 @@ const xml = (root: string, content: string): string =>
 export const propfindBody = (properties: readonly string[]): string =>
   xml('d:propfind', `<d:prop>${properties.map((name) => `<${name}/>`).join('')}</d:prop>`);
 
-export const multigetBody = (kind: CollectionKind, paths: readonly string[]): string => {
+export const multigetBody = (kind: DavKind, paths: readonly string[]): string => {
   const [report, data] =
     kind === 'contacts'
       ? (['card:addressbook-multiget', 'card:address-data'] as const)
@@ -19,10 +19,7 @@ export const multigetBody = (kind: CollectionKind, paths: readonly string[]): st
   return xml(report, `<d:prop><${data}/></d:prop>${hrefs}`);
 };
 
-export const makeCollection = (
-  kind: CollectionKind,
-  name: string,
-): { readonly method: string; readonly body: string } => {
+export const makeCollection = (kind: DavKind, name: string): { readonly method: string; readonly body: string } => {
   const displayName = `<d:displayname>${escapeHtml(name)}</d:displayname>`;
   const type = '<d:resourcetype><d:collection/><card:addressbook/></d:resourcetype>';
   return kind === 'events'

@@ -1,7 +1,7 @@
 import type { RunTask } from '../../content-worker/content-worker.ts';
 import { withLargeContent } from '../../content-worker/large-content.ts';
 import {
-  type CollectionKind,
+  type DavKind,
   ItemFailed,
   ListTooLong,
   LoginRefused,
@@ -125,7 +125,7 @@ export const createDavClient = (options: DavClientOptions) => {
     });
 
   /** Finds a kind's folder from the configured or else the well-known URL. Undefined if the server lacks the kind. */
-  const findHome = async (kind: CollectionKind, signal: AbortSignal): Promise<string | undefined> => {
+  const findHome = async (kind: DavKind, signal: AbortSignal): Promise<string | undefined> => {
     const properties = ['d:current-user-principal', homeProperty[kind]];
     let forbidden: ForbiddenError | undefined;
     for (const path of [start, wellKnown[kind]]) {
@@ -150,10 +150,7 @@ export const createDavClient = (options: DavClientOptions) => {
   return {
     home: findHome,
     /** Undefined if the server doesn't support that kind. Rejects with `ForbiddenError` if the server denies access. */
-    collections: async (
-      kind: CollectionKind,
-      signal: AbortSignal,
-    ): Promise<Omit<SourceCollection, 'count'>[] | undefined> => {
+    collections: async (kind: DavKind, signal: AbortSignal): Promise<Omit<SourceCollection, 'count'>[] | undefined> => {
       const home = await findHome(kind, signal);
       if (home === undefined) return undefined;
       const read = (parts: readonly Buffer[]) => runTask('readList', parts, home);
@@ -207,7 +204,7 @@ export const createDavClient = (options: DavClientOptions) => {
         }),
       );
     },
-    make: async (path: string, name: string, kind: CollectionKind, signal: AbortSignal): Promise<void> => {
+    make: async (path: string, name: string, kind: DavKind, signal: AbortSignal): Promise<void> => {
       await withLargeContent(account, () => request(path, { ...makeCollection(kind, name), signal }));
     },
     readRefusal: ({ body }: DavResponse) => runTask('readRefusal', body),

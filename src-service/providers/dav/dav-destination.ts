@@ -5,7 +5,7 @@ import { withLargeContent } from '../../content-worker/large-content.ts';
 import { boundedText } from '../../content/bounded-text.ts';
 import type { AddressRules } from '../../webhooks/address-guard.ts';
 import {
-  type CollectionKind,
+  type DavKind,
   type Destination,
   type FailureReason,
   ItemFailed,
@@ -141,14 +141,15 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
   /** Whether the server honours `If-None-Match: *` and refuses to overwrite an item. SOGo doesn't. */
   let refusesOverwrite: boolean | undefined;
   /** The DAV home of each kind that already has a created collection. Later collections of that kind skip discovery. */
-  const homes = new Map<CollectionKind, string>();
+  const homes = new Map<DavKind, string>();
   return {
     id: `${new URL(address).href} ${user}`,
     scheduling: (collectionPath, signal) =>
       withLargeContent(account, () => schedulingOf(client, collectionPath, signal)),
     prepare: async (key, { name, kind }, signal) => {
-      const home = homes.get(kind) ?? (await client.home(kind, signal));
-      if (home === undefined) throw new ServerUnavailable(`The destination doesn't store ${kind}.`);
+      const home = kind === 'messages' ? undefined : (homes.get(kind) ?? (await client.home(kind, signal)));
+      if (kind === 'messages' || home === undefined)
+        throw new ServerUnavailable(`The destination doesn't store ${kind}.`);
       homes.delete(kind);
       const path = `${home.replace(/\/?$/, '/')}ferry-${key}/`;
       if (!(await client.isCollection(path, signal))) await client.make(path, name, kind, signal);

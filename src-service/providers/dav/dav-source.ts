@@ -5,7 +5,7 @@ import { withLargeContent } from '../../content-worker/large-content.ts';
 import type { AddressRules } from '../../webhooks/address-guard.ts';
 import {
   CollectionForbidden,
-  type CollectionKind,
+  type DavKind,
   ItemFailed,
   ListTooLong,
   LoginRefused,
@@ -23,7 +23,7 @@ import type { DavTasks } from './dav-tasks.ts';
 import { createGuardedRequest } from './guarded-request.ts';
 import { bytesOf, requestItem } from './request-item.ts';
 
-const kinds: readonly CollectionKind[] = ['contacts', 'events'];
+const kinds: readonly DavKind[] = ['contacts', 'events'];
 /** Deadline of a login, below the 20 s after which the modal's page gives up. */
 const loginTimeoutMs = 12_000;
 /** After this many bytes of lists, a login stops counting items. */
@@ -134,9 +134,9 @@ interface DavSourceOptions {
 }
 
 export const davSource = (
-  { name, category, address }: SourceSettings,
+  { name, category, address }: Extract<SourceSettings, { readonly kind: 'dav' }>,
   { rules, content, timeoutMs = loginTimeoutMs }: DavSourceOptions,
-): SourceProvider => {
+): SourceProvider<SourceAccount> => {
   const request = createGuardedRequest(address, rules);
   return {
     name,

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { guardUrl, isThisDevice, type AddressRules } from '../webhooks/address-guard.ts';
+
+const ports = { implicit: 993, starttls: 143, none: 143 } as const;
+
+/** An IMAP server in the providers file. */
+export const imapServerFields = {
+  kind: z.literal('imap'),
+  host: z.string().trim().min(1).max(253),
+  port: z.int().min(1).max(65_535).optional(),
+  tls: z.enum(['implicit', 'starttls', 'none']).default('implicit'),
+};
+
+const imapServerSchema = z.object(imapServerFields);
+export type ImapServer = z.output<typeof imapServerSchema>;
+
+export const portOf = ({ port, tls }: Pick<ImapServer, 'port' | 'tls'>): number => port ?? ports[tls];
+
+/** Identifies a server in account IDs and in the report. */
+export const imapAddress = (server: ImapServer): string =>
+  `${server.tls === 'implicit' ? 'imaps' : 'imap'}://${server.host.toLowerCase()}:${portOf(server)}/`;
+
+/** Returns what is wrong with a server, by the rules for webhook addresses. */
+export const imapServerFault = (server: ImapServer, rules: AddressRules): string | undefined => {
+  const { host, tls } = server;
+  const urlCheck = guardUrl(`https://${host}:${portOf(server)}/`, rules);
+  if (!urlCheck.ok) return `host: ${urlCheck.sentence.replace(/^url must have /, 'use ').replace(/\.$/, '')}`;
+  if (urlCheck.url.hostname !== host.toLowerCase()) return 'host: use a host name without scheme, path and port';
+  return tls === 'none' && !isThisDevice(urlCheck.url) ? 'tls: none is only for servers on this device' : undefined;
+};

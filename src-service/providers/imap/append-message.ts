@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import type { ImapFlow } from 'imapflow';
+import { encodePath, formatDateTime, formatFlag, getStatusCode } from 'imapflow/lib/tools.js';
+import { ItemFailed } from '../copy-ports.ts';
+import type { MailFolder, Message } from '../mail-ports.ts';
+import type { ImapClient } from './imap-client.ts';
+import { toCopyError, toItemFailure } from './imap-faults.ts';
+
+const baseTimeoutMs = 60_000;
+const extraMsPerMiB = 15_000;
+const mebibyte = 1_048_576;
+
+interface ResponseCode {
+  readonly section?: readonly { readonly value?: unknown }[];
+}
+
+/** Parts of imapflow without types. Its own `append` needs the whole message in memory. */
+interface RawImap {
+  exec(
+    command: string,
+    attributes: readonly unknown[],
+    options: { readonly onPlusTag: () => Promise<void> },
+  ): Promise<{ readonly response: { readonly attributes?: readonly ResponseCode[] }; readonly next: () => void }>;
+  readonly writeSocket: Writable;
+}
+
+/** Sends the literal of an APPEND, as fast as the socket accepts it. */
+const sendContent = async (socket: Writable, { content, size }: Message, signal: AbortSignal): Promise<void> => {
+  let sentBytes = 0;
+  for await (const part of content) {
+    sentBytes += part.length;
+    if (sentBytes > size) break;
+    if (!socket.write(part)) await once(socket, 'drain', { signal });
+  }
+  // The server waits for the announced number of bytes, so the connection can't be used again.
+  if (sentBytes !== size) throw new ItemFailed('unreadable', `The source announced ${size} bytes and sent others.`);
+  socket.write('\r\n');
+};
+
+const uidOf = (attributes: readonly ResponseCode[] = []): number | undefined => {
+  const [name, , uid] = attributes[0]?.section ?? [];
+  return String(name?.value).toUpperCase() === 'APPENDUID' ? Number(uid?.value) || undefined : undefined;
+};
+
+/** Appends a message as a stream. Returns its UID if the server supports UIDPLUS. */
+export const appendMessage = (
+  client: ImapClient,
+  { path, permanentFlags }: MailFolder,
+  message: Message,
+  outer: AbortSignal,
+): Promise<number | undefined> => {
+  const timeoutMs = Math.ceil(baseTimeoutMs + (message.size / mebibyte) * extraMsPerMiB);
+  return client.use({ signal: outer, timeoutMs }, async (imap: ImapFlow, _mailbox, signal) => {
+    const limit = imap.capabilities.get('APPENDLIMIT');
+    if (typeof limit === 'number' && message.size > limit) throw new ItemFailed('too_large', `APPENDLIMIT ${limit}`);
+    const raw = imap as unknown as RawImap;
+    const isPermanent = (flag: string): boolean =>
+      permanentFlags.has(flag.toLowerCase()) || (!flag.startsWith('\\') && permanentFlags.has('\\*'));
+    const flags = message.flags.filter(isPermanent).flatMap((flag) => formatFlag(flag) || []);
+    let failure: unknown;
+    const attributes = [
+      { type: 'ATOM', value: encodePath(imap, path) },
+      flags.map((value) => ({ type: 'ATOM', value })),
+      { type: 'STRING', value: formatDateTime(new Date(message.receivedAt)) },
+      // Announces a literal without passing it, so that `onPlusTag` can send it in parts.
+      { type: 'TEXT', value: `{${message.size}}` },
+    ];
+    try {
+      const { response, next } = await raw.exec('APPEND', attributes, {
+        onPlusTag: async () => {
+          try {
+            await sendContent(raw.writeSocket, message, signal);
+          } catch (error) {
+            failure = error;
+            imap.close();
+          }
+        },
+      });
+      next();
+      return uidOf(response.attributes);
+    } catch (error) {
+      outer.throwIfAborted();
+      if (failure !== undefined && !signal.aborted) throw failure;
+      const { response } = error as { readonly response?: Parameters<typeof getStatusCode>[0] };
+      const serverResponseCode = getStatusCode(response) || undefined;
+      throw toItemFailure(toCopyError(Object.assign(error as Error, { serverResponseCode })));
+    }
+  });
+};

@@ -1,0 +1,185 @@
+import { ImapFlow, type ImapFlowOptions, type MailboxObject } from 'imapflow';
+import type { AddressRules } from '../../webhooks/address-guard.ts';
+import { guardedLookup } from '../../webhooks/guarded-lookup.ts';
+import { createResolve } from '../../webhooks/resolve-name.ts';
+import { LoginRefused, ServerUnavailable } from '../copy-ports.ts';
+import { toCopyError } from './imap-faults.ts';
+import { type ImapServer, portOf } from '../imap-server.ts';
+
+/** Connections per account and side. Servers allow about ten, and the user's own programs need some. */
+const maxConnections = 3;
+const idleMs = 5_000;
+const connectTimeoutMs = 10_000;
+const requestTimeoutMs = 60_000;
+const mebibyte = 1_048_576;
+/** Limits of one response: a part of a message, or the list of a large account. */
+const limits = { maxLineLength: 16 * mebibyte, maxLiteralSize: 4 * mebibyte, maxResponseSize: 20 * mebibyte };
+
+/** The connection failed before the client sent a byte, so the server can't have received the password. */
+export class NotConnected extends ServerUnavailable {}
+
+interface OpenFolder {
+  readonly path: string;
+  /** True for SELECT, which reports PERMANENTFLAGS. Otherwise EXAMINE, which changes nothing. */
+  readonly isWritable?: boolean | undefined;
+}
+
+interface UseOptions {
+  readonly folder?: OpenFolder | undefined;
+  readonly signal: AbortSignal;
+  readonly timeoutMs?: number | undefined;
+}
+
+type Act<Result> = (client: ImapFlow, mailbox: MailboxObject | undefined, signal: AbortSignal) => Promise<Result>;
+
+export interface ImapClient {
+  /** Runs `act` alone on a connection, in a folder if `folder` is set. */
+  use<Result>(options: UseOptions, act: Act<Result>): Promise<Result>;
+}
+
+interface ImapClientOptions {
+  readonly server: ImapServer;
+  readonly user: string;
+  readonly password: string;
+  readonly rules: AddressRules;
+}
+
+const connect = async (
+  { server, user, password, rules }: ImapClientOptions,
+  signal: AbortSignal,
+): Promise<ImapFlow> => {
+  const { host, tls } = server;
+  const options: ImapFlowOptions = {
+    host,
+    port: portOf(server),
+    secure: tls === 'implicit',
+    doSTARTTLS: tls === 'implicit' ? undefined : tls === 'starttls',
+    auth: { user, pass: password },
+    logger: false,
+    clientInfo: { name: 'Ferry' },
+    disableAutoIdle: true,
+    disableCompression: true,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    socketTimeout: requestTimeoutMs,
+    ...limits,
+    // imapflow passes these to `net.connect`, too.
+    tls: { lookup: guardedLookup(rules, createResolve(), signal) } as ImapFlowOptions['tls'],
+  };
+  const client = new ImapFlow(options);
+  // The failing command reports the error.
+  client.on('error', () => {});
+  const close = (): void => client.close();
+  signal.addEventListener('abort', close, { once: true });
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    signal.throwIfAborted();
+    const isUnsent = client.stats().sent === 0;
+    client.close();
+    const copyError = toCopyError(error);
+    throw isUnsent && copyError instanceof ServerUnavailable ? new NotConnected(copyError.message) : copyError;
+  } finally {
+    signal.removeEventListener('abort', close);
+  }
+};
+
+interface Connection {
+  readonly client: ImapFlow;
+  folder: (OpenFolder & { readonly mailbox: MailboxObject }) | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** Keeps up to three connections of one account, and closes a connection after 5 s without a command. */
+export const createImapClient = (options: ImapClientOptions): ImapClient => {
+  const idle: Connection[] = [];
+  let waiting: (() => void)[] = [];
+  let count = 0;
+  let maxCount = maxConnections;
+  const wakeAll = (): void => {
+    const all = waiting;
+    waiting = [];
+    for (const wake of all) wake();
+  };
+  const drop = ({ client }: Connection): void => {
+    count--;
+    client.close();
+  };
+
+  const open = async (signal: AbortSignal): Promise<Connection | undefined> => {
+    count++;
+    try {
+      return { client: await connect(options, signal), folder: undefined, timer: undefined };
+    } catch (error) {
+      count--;
+      // Some servers allow fewer connections. The copy then uses those that it has.
+      if (count === 0 || signal.aborted || error instanceof LoginRefused) throw error;
+      maxCount = count;
+      return undefined;
+    } finally {
+      wakeAll();
+    }
+  };
+
+  const take = async (path: string | undefined, signal: AbortSignal): Promise<Connection> => {
+    for (;;) {
+      signal.throwIfAborted();
+      const index = idle.findLastIndex(({ folder }) => folder?.path === path);
+      const [connection] = idle.splice(Math.max(index, 0), 1);
+      if (connection?.client.usable) {
+        clearTimeout(connection.timer);
+        return connection;
+      }
+      if (connection !== undefined) {
+        drop(connection);
+        continue;
+      }
+      const opened = count < maxCount ? await open(signal) : undefined;
+      if (opened !== undefined) return opened;
+      if (idle.length === 0 && count >= maxCount) await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+  };
+
+  const release = (connection: Connection): void => {
+    if (connection.client.usable) {
+      idle.push(connection);
+      connection.timer = setTimeout(() => {
+        idle.splice(idle.indexOf(connection), 1);
+        count--;
+        connection.client.logout().catch(() => connection.client.close());
+      }, idleMs).unref();
+    } else drop(connection);
+    wakeAll();
+  };
+
+  const openFolder = async (connection: Connection, { path, isWritable = false }: OpenFolder) => {
+    const current = connection.folder;
+    if (current?.path === path && (current.isWritable === true || !isWritable)) return current.mailbox;
+    connection.folder = undefined;
+    const mailbox = await connection.client.mailboxOpen(path, { readOnly: !isWritable });
+    connection.folder = { path, isWritable, mailbox };
+    return mailbox;
+  };
+
+  return {
+    use: async ({ folder, signal: outer, timeoutMs = requestTimeoutMs }, act) => {
+      const connection = await take(folder?.path, outer);
+      const deadline = new AbortController();
+      const timer = setTimeout(() => deadline.abort(), timeoutMs);
+      const signal = AbortSignal.any([outer, deadline.signal]);
+      const close = (): void => connection.client.close();
+      signal.addEventListener('abort', close, { once: true });
+      try {
+        return await act(connection.client, folder && (await openFolder(connection, folder)), signal);
+      } catch (error) {
+        outer.throwIfAborted();
+        throw toCopyError(error);
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', close);
+        release(connection);
+      }
+    },
+  };
+};

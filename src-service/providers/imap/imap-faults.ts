@@ -1,0 +1,60 @@
+import { boundedText } from '../../content/bounded-text.ts';
+import { type FailureReason, ItemFailed, LoginRefused, RateLimited, ServerUnavailable } from '../copy-ports.ts';
+
+const maxDetailCharacters = 200;
+
+/** What imapflow adds to its errors. */
+interface ImapFault {
+  readonly code?: string;
+  readonly responseStatus?: 'NO' | 'BAD' | 'BYE';
+  readonly responseText?: string;
+  readonly serverResponseCode?: string;
+  readonly authenticationFailed?: boolean;
+}
+
+/** The server answered a command with NO or BAD. */
+export class CommandRefused extends ServerUnavailable {
+  readonly code: string;
+  /** Example: "NO TOOBIG: Message is too large". */
+  readonly detail: string;
+
+  constructor(status: string, code: string, text: string) {
+    const detail = boundedText(`${[status, code].filter(Boolean).join(' ')}: ${text}`, maxDetailCharacters);
+    super(detail);
+    [this.code, this.detail] = [code, detail];
+  }
+}
+
+/** Response codes of RFC 5530 and of large providers of temporary errors. */
+const temporaryCodes = new Set(['UNAVAILABLE', 'INUSE', 'SERVERBUG', 'EXPUNGEISSUED', 'CONTACTADMIN']);
+const limitCodes = new Set(['LIMIT', 'THROTTLED']);
+const limitText =
+  /throttl|rate limit|too many (?:simultaneous )?(?:connections|requests|commands)|maximum number of connections/i;
+
+/** Returns the error that a copy understands. */
+export const toCopyError = (error: unknown): unknown => {
+  if (error instanceof ServerUnavailable || error instanceof LoginRefused || error instanceof ItemFailed) return error;
+  const fault = error as ImapFault;
+  const { code = 'no response', responseStatus: status, responseText: text = '', authenticationFailed } = fault;
+  const serverCode = (fault.serverResponseCode ?? '').toUpperCase();
+  if (code === 'ETHROTTLE' || limitCodes.has(serverCode) || limitText.test(text))
+    return new RateLimited('The server limits the number of requests.');
+  if (temporaryCodes.has(serverCode)) return new ServerUnavailable(`The server answered ${serverCode}.`);
+  if (authenticationFailed) return new LoginRefused('The server rejected the user name or password.');
+  if (status === 'NO' || status === 'BAD') return new CommandRefused(status, serverCode, text);
+  // Only the error code, because the message may contain the address.
+  return new ServerUnavailable(code);
+};
+
+const reasons: Readonly<Record<string, FailureReason>> = {
+  TOOBIG: 'too_large',
+  APPENDLIMIT: 'too_large',
+  OVERQUOTA: 'no_space',
+};
+
+/** Converts the refusal of a message or a folder to its reason in the report. */
+export const toItemFailure = (error: unknown): unknown => {
+  if (!(error instanceof CommandRefused)) return error;
+  const isQuota = error.code === '' && /quota/i.test(error.detail);
+  return new ItemFailed(isQuota ? 'no_space' : (reasons[error.code] ?? 'refused'), error.detail);
+};
