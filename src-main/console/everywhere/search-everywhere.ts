@@ -97,7 +97,10 @@ async function searchLoaded(
     { signal },
   );
   if (!windowResult.ok || windowResult.value.resource !== 'migrations') return null;
-  const { matched, rows: migrations } = windowResult.value;
+  const { matched } = windowResult.value;
+  const migrations = windowResult.value.rows.map(({ id, status, created, createdByUserId, companyId, companyName }) => {
+    return { id, status, created, createdByUserId, companyId, companyName };
+  });
   return { rows, total: Math.max(serviceTotal ?? rows, rows), matched, migrations };
 }
 
