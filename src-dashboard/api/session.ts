@@ -2,12 +2,23 @@ import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClie
 import { createContext, useContext } from 'react';
 import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
-import { changingRoles, type Role } from '#shared/dashboard-api/roles.ts';
+import { changingRoles } from '#shared/dashboard-api/roles.ts';
 import type { RotationLink } from '../navigation/destination.ts';
 import { call, isForbidden, isSignedOut, sentenceOf } from './call.ts';
 
 type Session = CallReply<'session'>;
 export type Organization = Session['organizations'][number];
+
+/** Stands in for an organization while an instance administrator is in none. */
+export const noOrganization: Organization = {
+  id: '-',
+  name: 'No organization',
+  production: false,
+  role: 'support',
+  secondFactorRequired: false,
+  mustEnroll: false,
+  suspended: null,
+};
 
 export const environmentOf = ({ production }: { readonly production: boolean }): 'production' | 'test' =>
   production ? 'production' : 'test';
@@ -43,8 +54,10 @@ export const usePlace = (): Place => {
   return place;
 };
 
-export const mayNotChange = (role: Role): string | null =>
-  changingRoles.includes(role) ? null : 'Only owners and admins can change this. Your role is support.';
+export const mayNotChange = ({ role, name, suspended }: Organization): string | null => {
+  if (suspended !== null) return `${name} is suspended`;
+  return changingRoles.includes(role) ? null : 'Only owners and admins can change this. Your role is support.';
+};
 
 type ReadCall =
   | 'listKeys'
@@ -53,6 +66,7 @@ type ReadCall =
   | 'readDelivery'
   | 'listPeople'
   | 'readAudit'
+  | 'listOrganizations'
   | 'listSessions'
   | 'readPasskeys'
   | 'readSecondFactor';

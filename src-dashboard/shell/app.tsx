@@ -7,7 +7,7 @@ import { ToastRegion } from '#ui/messages/toast.tsx';
 import { TooltipLayer } from '#ui/tooltip/tooltip-layer.tsx';
 import { ClockProvider } from '#ui/values/times.tsx';
 import { sentenceOf } from '../api/call.ts';
-import { PlaceProvider, useSessionQuery, readFresh, type Organization } from '../api/session.ts';
+import { noOrganization, PlaceProvider, useSessionQuery, readFresh, type Organization } from '../api/session.ts';
 import { CompanyPage } from '../pages/sign-in/company-page.tsx';
 import { InvitationPage } from '../pages/sign-in/invitation-page.tsx';
 import { OfferedPage } from '../pages/sign-in/offered-page.tsx';
@@ -60,7 +60,9 @@ const Content = () => {
   const query = useSessionQuery();
   const client = useQueryClient();
   const { data: session } = query;
-  const { destination, error: keysError } = useDestination(session?.organizations);
+  const { destination, error: keysError } = useDestination(
+    session?.isInstanceAdmin && session.organizations.length === 0 ? [noOrganization] : session?.organizations,
+  );
   const isSignedIn = Boolean(session);
   const [wasSignedIn, setWasSignedIn] = useState(false);
   const [end, setEnd] = useState<SessionEnd>('none');

@@ -8,6 +8,8 @@ import {
   LogOut,
   type LucideIcon,
   Menu,
+  Network,
+  PauseCircle,
   ScrollText,
   Users,
   Webhook,
@@ -18,19 +20,21 @@ import { FerryMark } from '#ui/brand/ferry-mark.tsx';
 import { IconButton } from '#ui/controls/controls.tsx';
 import { EnvironmentLine, EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
+import { Banner } from '#ui/messages/messages.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import '#ui/page/panel.css';
 import '#ui/sidebar/nav.css';
 import '#ui/sidebar/switcher.css';
 import { tip } from '#ui/tooltip/tip.ts';
 import { call, sentenceOf } from '../api/call.ts';
-import { environmentOf, usePlace } from '../api/session.ts';
+import { environmentOf, noOrganization, usePlace } from '../api/session.ts';
 import { roleNames } from '../components/role-select.tsx';
 import { Tile } from '../components/tile.tsx';
 import { AccountPage } from '../pages/account/account-page.tsx';
 import { EnrollPage } from '../pages/account/enroll-page.tsx';
 import { AuditPage } from '../pages/audit/audit-page.tsx';
 import { KeysPage } from '../pages/keys/keys-page.tsx';
+import { OrganizationsPage } from '../pages/organizations/organizations-page.tsx';
 import { OrganizationPage } from '../pages/organization/organization-page.tsx';
 import { PeoplePage } from '../pages/people/people-page.tsx';
 import { WebhooksPage } from '../pages/webhooks/webhooks-page.tsx';
@@ -49,9 +53,12 @@ const pages: Readonly<
   people: { label: 'People', icon: Users, Page: PeoplePage },
   audit: { label: 'Audit log', icon: ScrollText, Page: AuditPage },
   organization: { label: 'Organization', icon: Building2, Page: OrganizationPage },
+  organizations: { label: 'Organizations', icon: Network, Page: OrganizationsPage },
   account: { label: 'My account', icon: CircleUserRound, Page: AccountPage },
 };
 const mainPages: readonly PageName[] = ['keys', 'webhooks', 'people', 'audit', 'organization'];
+/** Pages that need no organization. */
+const ownPages: readonly PageName[] = ['account', 'organizations'];
 
 const PageLink = ({ name, current }: { readonly name: PageName; readonly current: PageName }) => {
   const { organization } = usePlace();
@@ -118,16 +125,37 @@ const useSignOut = (onSignedOut: () => void) => {
   };
 };
 
-export const Shell = ({ page, onSignedOut }: { readonly page: PageName; readonly onSignedOut: () => void }) => {
+/** Tells members why nothing works. */
+const SuspendedBanner = () => {
+  const { name, suspended } = usePlace().organization;
+  return suspended === null ? null : (
+    <Banner tone="warning" icon={PauseCircle} title={`${name} is suspended.`}>
+      {suspended.reason === '' ? '' : `Reason: ${suspended.reason}. `}API keys, the modal and webhooks don't work, and
+      you can't change anything. Ask the operator of this service to resume it.
+    </Banner>
+  );
+};
+
+export const Shell = ({
+  page: wantedPage,
+  onSignedOut,
+}: {
+  readonly page: PageName;
+  readonly onSignedOut: () => void;
+}) => {
   const { session, organization } = usePlace();
   const signOut = useSignOut(onSignedOut);
   const main = useRef<HTMLElement>(null);
+  const hasOrganization = organization.id !== noOrganization.id;
+  const isAllowed =
+    wantedPage === 'organizations' ? session.isInstanceAdmin : hasOrganization || ownPages.includes(wantedPage);
+  const page = isAllowed ? wantedPage : hasOrganization ? 'keys' : 'organizations';
   const shownPage = useRef(page);
   const { Page } = pages[page];
   // Stays true after the second factor is on, because the page still shows the backup codes.
   const [isEnrolling, setIsEnrolling] = useState(false);
   if (organization.mustEnroll && !isEnrolling) setIsEnrolling(true);
-  const isEnrollPage = isEnrolling && page !== 'account';
+  const isEnrollPage = isEnrolling && !ownPages.includes(page);
   const label = isEnrollPage ? 'One more step' : pages[page].label;
   const endEnrolling = (): void => {
     setIsEnrolling(false);
@@ -139,7 +167,8 @@ export const Shell = ({ page, onSignedOut }: { readonly page: PageName; readonly
     shownPage.current = page;
   }, [label, organization.name, page]);
   const moreItems = [
-    { id: 'organization', label: 'Organization', icon: Building2 },
+    ...(hasOrganization ? [{ id: 'organization', label: 'Organization', icon: Building2 }] : []),
+    ...(session.isInstanceAdmin ? [{ id: 'organizations', label: 'Organizations', icon: Network }] : []),
     { id: 'documentation', label: 'Documentation', icon: BookOpen },
     { id: 'account', label: 'My account', icon: CircleUserRound },
     { id: 'sign-out', label: 'Sign out', icon: LogOut },
@@ -159,7 +188,10 @@ export const Shell = ({ page, onSignedOut }: { readonly page: PageName; readonly
         </p>
         <OrganizationCard page={page} />
         <nav className="nav stack" aria-label="Dashboard">
-          {mainPages.map((name) => (
+          {[
+            ...(hasOrganization ? mainPages : []),
+            ...(session.isInstanceAdmin ? (['organizations'] as const) : []),
+          ].map((name) => (
             <PageLink key={name} name={name} current={page} />
           ))}
           <MenuButton
@@ -181,13 +213,14 @@ export const Shell = ({ page, onSignedOut }: { readonly page: PageName; readonly
           <Tile name={session.person.name} kind="person" />
           <span className="side-person-words grow">
             <strong className="truncate">{session.person.name}</strong>
-            <span>{roleNames[organization.role]}</span>
+            <span>{session.isInstanceAdmin ? 'Instance administrator' : roleNames[organization.role]}</span>
           </span>
           <IconButton label="Sign out" icon={LogOut} variant="ghost" onPress={() => void signOut()} />
         </div>
       </aside>
       <main ref={main} className="panel stack" tabIndex={-1} aria-label={label}>
-        {organization.role === 'support' && page !== 'account' && !isEnrolling ? (
+        {ownPages.includes(page) ? null : <SuspendedBanner />}
+        {organization.role === 'support' && !ownPages.includes(page) && !isEnrolling ? (
           <p className="role-note row hint rigid">
             <Eye size={14} aria-hidden="true" />
             You have the support role: you can view this page but not change anything.

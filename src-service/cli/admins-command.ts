@@ -4,6 +4,7 @@ import { invitePerson, startReset } from '../dashboard/invitations.ts';
 import type { StoreFlags } from '../open-store.ts';
 import { UserError } from '#shared/user-error.ts';
 import { commandLine } from '../store/base/actor.ts';
+import type { Store } from '../store/store.ts';
 import { emailAddress, shortText } from './flags.ts';
 import { refuseSecondOrganization } from './refusals.ts';
 import { print, withStore } from './with-store.ts';
@@ -13,25 +14,52 @@ interface InviteFlags extends StoreFlags {
   readonly role: Role;
 }
 
+/** URL at which the dashboard last ran. */
+export const dashboardAddress = async (people: Pick<Store['people'], 'address'>): Promise<string> => {
+  const address = await people.address();
+  if (address !== undefined) return address;
+  throw new UserError("The dashboard hasn't run with this data yet. Start the service with --dashboard first.");
+};
+
 const invite = (email: string, { organization, role, ...flags }: InviteFlags): Promise<void> =>
   withStore('admins invite', flags, async (store, now) => {
-    const address = await store.people.address();
-    if (address === undefined) {
-      throw new UserError("The dashboard hasn't run with this data yet. Start the service with --dashboard first.");
-    }
+    const address = await dashboardAddress(store.people);
     await refuseSecondOrganization(store.people, organization);
     const newInvitation = { email, role, organization, address };
     const { link } = await invitePerson(store, newInvitation, { by: commandLine }, now);
     return print(link);
   });
 
+const refuseUnknown = (email: string): never => {
+  throw new UserError(`No user of this dashboard has the email address ${email}.`);
+};
+
 const reset = (email: string, flags: StoreFlags): Promise<void> =>
   withStore('admins reset-access', flags, async (store, now) => {
     const address = await store.people.address();
     const link = address === undefined ? undefined : await startReset(store, email, address, now);
-    if (link === undefined) throw new UserError(`No user of this dashboard has the email address ${email}.`);
-    print(link);
+    if (link === undefined) return refuseUnknown(email);
+    return print(link);
   });
+
+const grant = (email: string, flags: StoreFlags): Promise<void> =>
+  withStore('admins grant', flags, async ({ people }, now) => {
+    if (!(await people.instanceAdmins.grant(email, now))) return refuseUnknown(email);
+    return print({ email, instanceAdmin: true });
+  });
+
+const revoke = (email: string, flags: StoreFlags): Promise<void> =>
+  withStore('admins revoke', flags, async ({ people: { instanceAdmins } }, now) => {
+    if (!(await instanceAdmins.revoke(email, now)))
+      throw new UserError(`No instance administrator has the email address ${email}. Run admins list.`);
+    print({ email, instanceAdmin: false });
+    if ((await instanceAdmins.list()).length > 0) return;
+    const sentence = 'No instance administrator is left. Only the command line can manage organizations now.';
+    process.stderr.write(`${sentence}\n`);
+  });
+
+const list = (flags: StoreFlags): Promise<void> =>
+  withStore('admins list', flags, async ({ people }) => print(await people.instanceAdmins.list()));
 
 export const addAdmins = (program: Command): void => {
   const admins = program.command('admins').description("Manage the dashboard's users.");
@@ -49,4 +77,15 @@ export const addAdmins = (program: Command): void => {
     )
     .argument('<email>', 'email address of the user', emailAddress)
     .action(reset);
+  admins
+    .command('grant')
+    .description('Make a user an instance administrator, who manages all organizations in the dashboard.')
+    .argument('<email>', 'email address of the user', emailAddress)
+    .action(grant);
+  admins
+    .command('revoke')
+    .description('End the role of an instance administrator. The account stays.')
+    .argument('<email>', 'email address of the user', emailAddress)
+    .action(revoke);
+  admins.command('list').description('Print the instance administrators as JSON.').action(list);
 };

@@ -9,6 +9,7 @@ import { applySettings, configJsonSchema } from './config-file.ts';
 import { filePath, placeOptions } from './flags.ts';
 import { addKeys } from './keys-command.ts';
 import { refuseInOneSentence, refuseStart } from './refusals.ts';
+import { addOrganizations } from './organizations-command.ts';
 import { addServe } from './serve-command.ts';
 import { addUpgradeCommands } from './upgrade-commands.ts';
 import { addUsers } from './users-command.ts';
@@ -44,6 +45,7 @@ export const serviceProgram = (): Command => {
   addBrand(program);
   addWebhooks(program);
   addAdmins(program);
+  addOrganizations(program);
   addUsers(program);
   addUpgradeCommands(program);
   for (const command of commandsOf(program)) {

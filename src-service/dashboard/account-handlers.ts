@@ -130,6 +130,7 @@ export const accountHandlers = (parts: DashboardParts) => {
     },
     session: async ({ person: { id, name, email }, baseUrl, now }) => ({
       person: { id, name, email, hasPassword: await signIn.hasPassword(id) },
+      isInstanceAdmin: await people.instanceAdmins.has(id),
       organizations: (await people.memberships(id)).map(({ number: _inside, ...organization }) => organization),
       invitations: (await people.offered(id, now)).map(({ id: invitation, organization, role }) => ({
         id: invitation,

@@ -17,6 +17,8 @@ const removalLimit = 1;
 const noPeople: readonly string[] = [commandLine, 'service'];
 /** The only actions of other members that the support role sees: when they signed in and out, but not how. */
 const sessionActions = ['session.begin', 'session.end'] as const;
+/** An instance administrator needn't be a member, whose name the organization knows. */
+const isByAdmin = (action: string): boolean => /^(organization\.|person\.invite)/.test(action);
 /** Limit of log checks per organization, because each check reads every entry. */
 const checks = { limit: 6, windowMs: 60_000 } as const;
 
@@ -77,7 +79,7 @@ export const auditHandlers = ({ store: { keys, people, audit, webhooks, rateLimi
           number,
           at,
           action,
-          by: knownNames.get(actor) ?? actor,
+          by: knownNames.get(actor) ?? (actor !== commandLine && isByAdmin(action) ? 'Instance administrator' : actor),
           isDeleted: formerNames.has(actor),
           from: isShown ? (place ?? null) : null,
           subject: entry.subject === undefined ? null : (knownNames.get(entry.subject) ?? null),

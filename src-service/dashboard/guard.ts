@@ -40,13 +40,21 @@ export const createGuard =
     const person = await signIn.findSignedIn(signInRequest(request));
     if (person === undefined) return signedOut();
     if (access === 'person') return { person, membership: undefined };
+    if (access === 'instance') {
+      if (await people.instanceAdmins.has(person.id)) return { person, membership: undefined };
+      refusedCalls.add({ call, by: person.id, from: request.ip });
+      return refuse(403, 'This action needs the role instance administrator.');
+    }
     const { organization } = request.params as { organization: string };
     const membership = (await people.memberships(person.id)).find(({ id }) => id === organization);
     // The same response as for an organization that doesn't exist.
     if (membership === undefined) return refuse(404, "You're not a member of this organization.");
     if (membership.mustEnroll)
       return refuse(403, `${membership.name} requires two-factor authentication. Turn it on for your account first.`);
-    if (access.includes(membership.role)) return { person, membership };
+    if (access.includes(membership.role)) {
+      if (membership.suspended === null || request.method === 'GET') return { person, membership };
+      return refuse(403, `${membership.name} is suspended, so you can only view its data.`);
+    }
     refusedCalls.add({ call, role: membership.role, by: person.id, from: request.ip, organization });
     return refuse(403, `This action needs the role ${access.join(' or ')}. Your role is ${membership.role}.`);
   };

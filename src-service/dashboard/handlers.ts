@@ -1,6 +1,7 @@
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { changingRoles, type Role } from '#shared/dashboard-api/roles.ts';
 import { refuse } from '../http/refusal.ts';
+import { commandLine } from '../store/base/actor.ts';
 import { entryOf, type AuditRecord } from '../store/base/audit-store.ts';
 import type { StoredApiKey } from '../store/key-store.ts';
 import type { InvitationChange, Membership, RoleChange } from '../store/people/people-store.ts';
@@ -9,6 +10,7 @@ import { accountHandlers } from './account-handlers.ts';
 import { auditHandlers } from './audit-handlers.ts';
 import { companyHandlers } from './company-handlers.ts';
 import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
+import { instanceHandlers } from './instance-handlers.ts';
 import { invitePerson, newLink } from './invitations.ts';
 import { passkeyHandlers } from './passkey-handlers.ts';
 import { secondFactorHandlers } from './second-factor-handlers.ts';
@@ -83,7 +85,7 @@ const peopleHandlers = ({ store }: DashboardParts) => {
           email,
           role,
           inviterId: invitedBy,
-          invitedBy: names.get(invitedBy) ?? invitedBy,
+          invitedBy: names.get(invitedBy) ?? (invitedBy === commandLine ? commandLine : 'Instance administrator'),
           expires: new Date(expires).toISOString(),
         })),
       };
@@ -126,4 +128,5 @@ export const createHandlers = (parts: DashboardParts): DashboardHandlers => ({
   ...auditHandlers(parts),
   ...webhookHandlers(parts),
   ...peopleHandlers(parts),
+  ...instanceHandlers(parts),
 });

@@ -3,10 +3,11 @@ import { CountBatches } from '../operations/count-batches.ts';
 import type { Store } from '../store/store.ts';
 
 interface RefusedCaller {
-  readonly role: Role;
+  /** Undefined, like the organization, for a call of instance administrators. */
+  readonly role?: Role;
   readonly by: string;
   readonly from: string;
-  readonly organization: string;
+  readonly organization?: string;
 }
 
 interface RefusedCall extends RefusedCaller {
@@ -21,7 +22,9 @@ export const createRefusedCalls = ({ audit, clock }: Pick<Store, 'audit' | 'cloc
       batches.add(`${caller.by} ${caller.organization} ${caller.role}`, caller, call),
     flush: (): Promise<void> =>
       batches.flush(async ({ role, ...caller }, calls) => {
-        await audit.append({ action: 'person.refused', ...caller, details: { role, calls } }, await clock.now());
+        const about = caller.organization === undefined ? { subject: caller.by } : {};
+        const details = { role: role ?? 'member', calls };
+        await audit.append({ action: 'person.refused', ...caller, ...about, details }, await clock.now());
       }),
   };
 };

@@ -21,6 +21,8 @@ export interface SignedIn {
   readonly name: string;
   readonly email: string;
   readonly sessionId: string;
+  /** Milliseconds since 1970. */
+  readonly signedInAt: number;
   readonly cookies: readonly string[];
 }
 
@@ -147,7 +149,8 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string, passwor
         return undefined;
       }
       const { id, name, email } = user;
-      return { id, name, email, sessionId: session.id, cookies: headers.getSetCookie() };
+      const signedInAt = session.createdAt.getTime();
+      return { id, name, email, sessionId: session.id, signedInAt, cookies: headers.getSetCookie() };
     },
     end,
     changePassword: async (current: string, next: string, request: SignInRequest) => {

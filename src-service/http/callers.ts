@@ -9,7 +9,14 @@ import type { LinkTokenState } from '../store/token-store.ts';
 import type { StoredModal } from '../store/modal-store.ts';
 import type { Store } from '../store/store.ts';
 import { clientAddress } from './rate-limit.ts';
-import { addressNotAllowed, keyExpired, keyNotAccepted, Refusal, unauthorized } from './refusal.ts';
+import {
+  addressNotAllowed,
+  keyExpired,
+  keyNotAccepted,
+  organizationSuspended,
+  Refusal,
+  unauthorized,
+} from './refusal.ts';
 
 /** Returns the bearer token of an `Authorization` header, or undefined. Ignores the scheme's case (RFC 9110, 11.1). */
 const bearerOf = (header: string | undefined): string | undefined =>
@@ -109,7 +116,9 @@ export const createKeyCheck = (
   const ownerOf = mergeQueries(async (key): Promise<(KeyCaller & Partial<Omit<KeyOwner, 'keyId'>>) | undefined> => {
     const hash = hashSecret(key);
     if (sessionKey !== undefined && !sessionKey.isRevoked && timingSafeEqual(hash, sessionKey.hash)) {
-      return { keyId: null, organization: sessionKey.organization, scopes: keyScopes, hash };
+      const { organization } = sessionKey;
+      const isSuspended = await store.people.organizations.isSuspended(organization);
+      return { keyId: null, organization, scopes: keyScopes, hash, isSuspended };
     }
     const owner = await store.keys.owner(hash);
     return owner && { ...owner, hash };
@@ -117,16 +126,18 @@ export const createKeyCheck = (
   return async (request) => {
     const key = bearerOf(request.headers.authorization);
     if (key === undefined || !looksLikeApiKey(key)) return keyNotAccepted();
-    const { expires = null, revoked = null, addresses = [], ...caller } = (await ownerOf(key)) ?? keyNotAccepted();
+    const owner = (await ownerOf(key)) ?? keyNotAccepted();
+    const { expires = null, revoked = null, addresses = [], isSuspended, ...caller } = owner;
     // A key that the service has revoked stays expired if the clock is set back.
     if (expires !== null && (revoked !== null || expires <= (await store.clock.now()))) keyExpired(expires);
     refuseOtherAddresses(addresses, request);
+    if (isSuspended) organizationSuspended();
     if (caller.keyId !== null) used?.add(caller.keyId);
     return caller;
   };
 };
 
-const linkTokenMessages: Readonly<Record<Exclude<LinkTokenState, 'good'>, string>> = {
+const linkTokenMessages: Readonly<Record<Exclude<LinkTokenState, 'good' | 'suspended'>, string>> = {
   unknown: 'The link token is not valid.',
   revoked: 'The link token is not valid.',
   expired: 'The link token has expired.',
@@ -134,7 +145,7 @@ const linkTokenMessages: Readonly<Record<Exclude<LinkTokenState, 'good'>, string
 };
 
 export const linkTokenRefused = (state: Exclude<LinkTokenState, 'good'>): never =>
-  unauthorized(linkTokenMessages[state]);
+  state === 'suspended' ? organizationSuspended() : unauthorized(linkTokenMessages[state]);
 
 export const createExchangeCheck =
   ({ clock, tokens }: Store, checkKey: Check<KeyCaller>): Check<ExchangeCaller> =>
@@ -161,6 +172,7 @@ export const createOutcomeCheck =
     const hash = hashSecret(accessToken);
     const modal = await store.modals.findByAccessToken(hash);
     const isKnown = modal !== undefined && modal.sessionExpires > 0 && !modal.sessionRevoked;
+    if (isKnown && modal.isSuspended) organizationSuspended();
     return isKnown ? { accessToken, hash, modal } : accessTokenRefused();
   };
 
@@ -171,6 +183,7 @@ export const createAccessCheck =
     const accessToken = bearerOf(headers.authorization);
     const hash = hashSecret(accessToken ?? '');
     const storedToken = accessToken && (await tokens.accessToken(hash, await clock.now()));
+    if (storedToken && storedToken.isSuspended) organizationSuspended();
     return storedToken
       ? {
           accessToken,

@@ -42,6 +42,9 @@ export const keyExpired = (at: number): never =>
 export const addressNotAllowed = (address: string): never =>
   refuse(403, `This API key can't be used from ${address}. Use an address that the key allows.`);
 
+export const organizationSuspended = (): never =>
+  refuse(403, 'This organization is suspended. Ask its owner, or the operator of this service.');
+
 export const outOfScope = (scope: KeyScope): never => refuse(403, `This API key doesn't have the scope ${scope}.`);
 
 const codes: Readonly<Record<number, NestedErrorCode>> = {

@@ -5,7 +5,7 @@ import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { tokenLifetimes } from '#shared/token-lifetimes.ts';
 import type { SessionKey } from '../http/callers.ts';
 import { type CredentialChecks, mountOperations } from '../http/mount-operations.ts';
-import { keyNotAccepted, refuse } from '../http/refusal.ts';
+import { keyNotAccepted, organizationSuspended, refuse } from '../http/refusal.ts';
 import { advance, hasStarted } from '../migration-engine/run.ts';
 import type { StoredHostedLink } from '../store/hosted-link-store.ts';
 import { hashSecret, hostedAccessToken, randomSecret } from '../store/secrets.ts';
@@ -70,6 +70,7 @@ export const mountHostedLinks = (app: FastifyInstance, options: HostedLinkOption
     const now = await clock.now(link?.organization);
     if (link === undefined || link.revoked !== null || link.expires <= now) return refuse(404, 'No link has this URL.');
     const { organization, bound, sessions } = link;
+    if (await store.people.organizations.isSuspended(organization)) organizationSuspended();
     const current = hostedAccessToken(secret, sessions);
     const modal = await modals.findByAccessToken(hashSecret(current));
     const run = modal && advance(modal.run, now);

@@ -8,7 +8,7 @@ import { jsonReply } from '../http/mount-operations.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { clientNetwork } from '../http/rate-limit.ts';
 import { clientOf } from '../http/client-of.ts';
-import { refuse } from '../http/refusal.ts';
+import { organizationSuspended, refuse } from '../http/refusal.ts';
 import { type Action, modalActions } from '../migration-engine/modal-actions.ts';
 import { advance, newRun } from '../migration-engine/run.ts';
 import { hashSecret, retryAddress } from '../store/secrets.ts';
@@ -124,7 +124,9 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalRoutesOption
       url: `${modalPath(':address')}/${call.path}`,
       schema: { ...(call.body && { body: call.body }), response: { 200: jsonReply(call.reply) } },
       onRequest: async (request) => {
-        request.caller = (await findModal(request)) ?? unknownModal();
+        const caller = (await findModal(request)) ?? unknownModal();
+        if (caller.modal.isSuspended) organizationSuspended();
+        request.caller = caller;
       },
       handler: (request) => answer(name, request),
     });

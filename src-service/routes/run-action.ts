@@ -1,6 +1,6 @@
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { BaseUrl } from '../http/origins.ts';
-import { refuse } from '../http/refusal.ts';
+import { organizationSuspended, refuse } from '../http/refusal.ts';
 import type { ActivityContext } from '../migration-engine/record-activity.ts';
 import type { Action } from '../migration-engine/modal-actions.ts';
 import type { CopySource } from '../providers/mail-ports.ts';
@@ -53,6 +53,7 @@ export const createActionRunner = (store: Store, { providersOf, hold }: Provider
     const { hash, network, context, onSignIn } = acting;
     const modal = await store.modals.byAddress(hash);
     if (modal === undefined) return unknownModal();
+    if (modal.isSuspended) organizationSuspended();
     const now = await store.clock.now(modal.organization);
     const tryAgain = () =>
       triesLeft > 1

@@ -5,14 +5,14 @@ import { erasedCopy } from '../migration-engine/copy-state.ts';
 import type { Run } from '../migration-engine/run.ts';
 import { dropSessions } from './activity-store.ts';
 import type { AuditEvent } from './base/audit-store.ts';
-
+import { type DeletionDialect, deleteRows, endOrganization } from './delete-organization.ts';
 import { lockCursor } from './webhooks/endpoints.ts';
 import { eraseTokensOfMigration, eraseTokensOfUser } from './erase-tokens.ts';
 import { eraseLastWrites } from './last-writes.ts';
 import { rowsPerOrganization } from './list-rows.ts';
-import { audit, bindPrograms, type Dialect, first, parsed, type Program, type Programs, run } from './base/program.ts';
+import { audit, bindPrograms, first, parsed, type Program, type Programs, run } from './base/program.ts';
 
-export interface ErasureDialect extends Dialect {
+export interface ErasureDialect extends DeletionDialect {
   /** Called before an erasure, for data that a store keeps outside of its rows. */
   readonly start: () => void;
   readonly end: () => void;
@@ -196,6 +196,8 @@ export const createErasureStore = ({ change }: Programs, dialect: ErasureDialect
       eraseMigration: eraseMigration.bind(undefined, dialect),
       /** Erases the end user in stored events. Returns the position to continue from, or undefined at the end. */
       eraseEvents: eraseEvents.bind(undefined, dialect),
+      deleteRows: deleteRows.bind(undefined, dialect),
+      endOrganization: endOrganization.bind(undefined, dialect),
     }),
     end: async (receipt: AuditEvent | undefined, now: number): Promise<void> => {
       if (receipt !== undefined) await change(() => audit(receipt, now));

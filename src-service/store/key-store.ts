@@ -14,6 +14,7 @@ import {
   type Programs,
   type Row,
   run,
+  suspendedSince,
   textOrNull,
 } from './base/program.ts';
 import { endLogins } from './token-store.ts';
@@ -64,6 +65,7 @@ export interface KeyOwner extends KeyLimits {
   readonly scopes: readonly KeyScope[];
   /** When the key was revoked after its expiry. */
   readonly revoked: number | null;
+  readonly isSuspended: boolean;
 }
 
 const scopesText = (scopes: readonly KeyScope[]): string => scopes.join(' ');
@@ -134,7 +136,8 @@ const toStoredKey = (row: Row = {}): StoredApiKey => ({
 const ownerOfKey = {
   name: 'owner of key',
   // An expired key is found unless it was revoked earlier, so that the response can give the reason.
-  text: `SELECT id, organization, scopes, ends, revoked, addresses FROM api_keys
+  text: `SELECT id, organization, scopes, ends, revoked, addresses, ${suspendedSince('api_keys.organization')} AS suspended
+    FROM api_keys
     WHERE hash = $1 AND (revoked IS NULL OR revoked >= ends)`,
 };
 
@@ -165,6 +168,7 @@ export const createKeyStore = ({ change, single }: Programs, dialect: Dialect) =
           expires: numberOrNull(row['ends']),
           revoked: numberOrNull(row['revoked']),
           addresses: readAddresses(row['addresses']),
+          isSuspended: row['suspended'] !== null,
         }
       );
     },

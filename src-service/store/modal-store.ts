@@ -15,6 +15,7 @@ import {
   type Programs,
   type Row,
   run,
+  suspendedSince,
 } from './base/program.ts';
 import { createRowWriter } from './run-rows.ts';
 import type { StoredRun } from './run-store.ts';
@@ -46,6 +47,8 @@ export interface StoredModal extends StoredRun, Modal {
   readonly reference: string | null;
   readonly sessionExpires: number;
   readonly sessionRevoked: boolean;
+  /** The organization is suspended. */
+  readonly isSuspended: boolean;
   /** Page that opens when the end user closes the modal of a hosted link. */
   readonly returnUrl: string | undefined;
   readonly isProduction: boolean;
@@ -70,6 +73,7 @@ const toModal = (row: Row): StoredModal => {
     metadata: row['metadata'] as string | null,
     sessionExpires: Number(row['expires'] ?? 0),
     sessionRevoked: row['revoked'] !== null,
+    isSuspended: row['suspended'] !== null,
     returnUrl: (JSON.parse(String(row['bound'] ?? '{}')) as Partial<HostedSession>).return_url,
     isProduction: Boolean(row['production']),
   };
@@ -88,7 +92,8 @@ export const createModalStore = ({ single }: Programs, dialect: Dialect, outbox:
       modals.root_id, modals.retries, modals.user_id, modals.source_providers, modals.origin, runs.version, runs.state,
       migrations.id AS migration_id, migrations.metadata,
       coalesce(brands.name, organizations.name) AS organization_name,
-      access_tokens.expires, access_tokens.bound, api_keys.revoked, api_keys.production, modal_sessions.reference
+      access_tokens.expires, access_tokens.bound, api_keys.revoked, api_keys.production, modal_sessions.reference,
+      ${suspendedSince('organizations.number')} AS suspended
     FROM modals
     JOIN runs ON ${same('runs', 'modals')}
     JOIN migrations ON ${same('migrations', 'modals')}

@@ -101,6 +101,19 @@ export const secondFactorTables = (long: 'bigint' | 'INTEGER'): string => `
 /** Schema step: organizations whose members need a second factor. */
 export const requiredFactorTable = 'CREATE TABLE second_factor_organizations (organization INTEGER PRIMARY KEY);';
 
+/** Schema step: users who manage all organizations, and organizations whose keys, modal and webhooks are stopped. */
+export const instanceTables = (long: 'bigint' | 'INTEGER'): string => `
+  CREATE TABLE instance_admins (
+    person TEXT PRIMARY KEY,
+    created ${long} NOT NULL
+  );
+  CREATE TABLE suspended_organizations (
+    organization INTEGER PRIMARY KEY,
+    since ${long} NOT NULL,
+    reason TEXT NOT NULL
+  );
+`;
+
 export const passkeyTables = (long: 'bigint' | 'INTEGER'): string => `
   CREATE TABLE person_passkeys (
     id TEXT PRIMARY KEY,

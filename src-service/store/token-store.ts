@@ -6,6 +6,7 @@ import {
   type Programs,
   type Row,
   run,
+  suspendedSince,
   textOrNull,
 } from './base/program.ts';
 
@@ -19,7 +20,7 @@ export interface NewLinkToken {
   readonly bound?: string | undefined;
 }
 
-export type LinkTokenState = 'good' | 'unknown' | 'expired' | 'used' | 'revoked';
+export type LinkTokenState = 'good' | 'unknown' | 'expired' | 'used' | 'revoked' | 'suspended';
 
 export interface NewAccessToken {
   readonly hash: Uint8Array;
@@ -30,6 +31,7 @@ export interface NewAccessToken {
 
 interface FoundAccessToken {
   readonly organization: number;
+  readonly isSuspended: boolean;
   readonly bound: string | null;
   readonly expires: number;
 }
@@ -40,7 +42,8 @@ const tables = ['hosted_links', 'link_tokens', 'access_tokens'] as const;
 const findLink = {
   name: 'find link token',
   text: `
-    SELECT link_tokens.organization, expires - offset_ms AS expires, used, revoked
+    SELECT link_tokens.organization, expires - offset_ms AS expires, used, revoked,
+      ${suspendedSince('link_tokens.organization')} AS suspended
     FROM link_tokens JOIN organizations ON organizations.number = link_tokens.organization
     LEFT JOIN api_keys ON api_keys.organization = link_tokens.organization AND api_keys.id = key_id
     WHERE link_tokens.hash = $1`,
@@ -48,7 +51,7 @@ const findLink = {
 const findAccess = {
   name: 'find access token',
   text: `
-    SELECT access_tokens.organization, expires, bound
+    SELECT access_tokens.organization, expires, bound, ${suspendedSince('access_tokens.organization')} AS suspended
     FROM access_tokens JOIN organizations ON organizations.number = access_tokens.organization
     LEFT JOIN api_keys ON api_keys.organization = access_tokens.organization AND api_keys.id = key_id
     WHERE access_tokens.hash = $1 AND expires > CAST($2 AS bigint) + offset_ms AND revoked IS NULL`,
@@ -58,6 +61,7 @@ const findAccess = {
 const linkTokenState = (row: Row | undefined, now: number): LinkTokenState => {
   if (row === undefined) return 'unknown';
   if (row['revoked'] !== null) return 'revoked';
+  if (row['suspended'] !== null) return 'suspended';
   if (row['used'] !== null) return 'used';
   return Number(row['expires']) > now ? 'good' : 'expired';
 };

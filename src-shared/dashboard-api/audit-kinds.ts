@@ -23,7 +23,19 @@ export const auditKinds = {
     'person.reset',
   ],
   refused: ['person.refused', 'person.slowed', 'person.passkey-copied'],
-  organization: ['organization.change', 'brand', 'control', 'user.erase'],
+  organization: [
+    'admin.grant',
+    'admin.revoke',
+    'organization.create',
+    'organization.rename',
+    'organization.suspend',
+    'organization.resume',
+    'organization.delete',
+    'organization.change',
+    'brand',
+    'control',
+    'user.erase',
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type AuditKind = keyof typeof auditKinds;

@@ -1,7 +1,7 @@
 import { changingRoles, type Role, roles } from './roles.ts';
 
-/** `person`: any signed-in user. A list of roles: members of the path's organization with one of these roles. */
-export type CallAccess = 'anyone' | 'person' | readonly Role[];
+/** `person`: any signed-in user. `instance`: instance administrators. A list of roles: members of the path's organization with one of these roles. */
+export type CallAccess = 'anyone' | 'person' | 'instance' | readonly Role[];
 
 interface CallRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -11,6 +11,7 @@ interface CallRoute {
 }
 
 const organization = '/organizations/:organization';
+const target = '/instance/organizations/:target';
 
 /** Every call of the dashboard and who may make it. Guard, routes, page and tests derive from it. */
 export const callRoutes = {
@@ -64,6 +65,12 @@ export const callRoutes = {
   replayDelivery: { method: 'POST', path: `${organization}/deliveries/:delivery/replay`, access: changingRoles },
   readAudit: { method: 'GET', path: `${organization}/audit`, access: roles },
   checkAudit: { method: 'GET', path: `${organization}/audit/check`, access: roles },
+  listOrganizations: { method: 'GET', path: '/instance/organizations', access: 'instance' },
+  createOrganization: { method: 'POST', path: '/instance/organizations', access: 'instance' },
+  renameOrganization: { method: 'PUT', path: target, access: 'instance' },
+  suspendOrganization: { method: 'POST', path: `${target}/suspend`, access: 'instance' },
+  resumeOrganization: { method: 'POST', path: `${target}/resume`, access: 'instance' },
+  deleteOrganization: { method: 'POST', path: `${target}/delete`, access: 'instance' },
   changeOrganization: { method: 'PUT', path: organization, access: ['owner'] },
 } as const satisfies Readonly<Record<string, CallRoute>>;
 

@@ -40,6 +40,11 @@ const text = (what: string, maxLength: number) =>
     .min(1, `Enter a ${what}.`);
 const name = text('name', 100);
 const description = text('description', 200);
+const reasonText = z
+  .string()
+  .max(200, 'A reason can have at most 200 characters.')
+  .refine(isStorable, "A reason can't contain this character.")
+  .overwrite(plainName);
 const token = z.string().max(200);
 /** A password entered at sign-in. Other schemas check new passwords more strictly. */
 const password = z.string().max(passwordLength.max, `A password can have at most ${passwordLength.max} characters.`);
@@ -52,11 +57,25 @@ const companySignInReply = signInReply.extend({ invitedTo: z.array(z.string()) }
 const backupCodes = z.object({ codes: z.array(z.string()) });
 
 const organization = z.object({ id: z.string(), name: z.string(), production: z.boolean(), role });
+/** The reason is empty if the administrator gave none. */
+const suspended = z.object({ since: z.string(), reason: z.string() }).nullable();
 const session = z.object({
   person: z.object({ id: z.string(), name: z.string(), email: z.string(), hasPassword: z.boolean() }),
-  organizations: z.array(organization.extend({ secondFactorRequired: z.boolean(), mustEnroll: z.boolean() })),
+  isInstanceAdmin: z.boolean(),
+  organizations: z.array(
+    organization.extend({ secondFactorRequired: z.boolean(), mustEnroll: z.boolean(), suspended }),
+  ),
   invitations: z.array(organization),
   baseUrl: z.string(),
+});
+
+const managedOrganization = organization.omit({ role: true }).extend({
+  suspended,
+  members: z.number(),
+  keys: z.number(),
+  migrations: z.number(),
+  /** The organization that the service was set up with, which can't be deleted. */
+  isFirst: z.boolean(),
 });
 
 const key = z.object({
@@ -231,6 +250,18 @@ export const callSchemas = {
     }),
   },
   checkAudit: { reply: z.object({ entries: z.number(), problem: z.string().nullable() }) },
+  listOrganizations: {
+    reply: z.object({ organizations: z.array(managedOrganization), total: z.number() }),
+  },
+  createOrganization: { body: z.object({ name, email }), reply: link },
+  renameOrganization: { body: z.object({ name }), reply: emptySchema },
+  suspendOrganization: { body: z.object({ reason: reasonText, password }), reply: emptySchema },
+  resumeOrganization: { reply: emptySchema },
+  deleteOrganization: {
+    /** Must repeat the organization's name. */
+    body: z.object({ name: z.string(), password }),
+    reply: emptySchema,
+  },
   changeOrganization: {
     body: z.object({ production: z.boolean(), secondFactorRequired: z.boolean() }).partial(),
     reply: emptySchema,

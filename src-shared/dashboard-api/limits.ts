@@ -6,6 +6,8 @@ export const maxKeyDays = 3_650;
 /** Splits what a user typed: IP addresses separated by commas or spaces. */
 export const splitAddresses = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
+export const organizationsPerPage = 25;
+
 export const keyAgeDays = { advised: 90, soon: 76 } as const;
 
 /** Lifetime of an invitation link, in ms. */

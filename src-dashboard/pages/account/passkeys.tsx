@@ -10,7 +10,7 @@ import { FormDialog } from '../../components/action-form.tsx';
 import { ReadStates } from '../../components/read-states.tsx';
 import { Since } from '../../components/times.tsx';
 import { browserName } from './browser-name.ts';
-import { OwnPassword } from './own-password.tsx';
+import { OwnPassword } from '../../components/own-password.tsx';
 
 type Passkey = CallReply<'readPasskeys'>[number];
 

@@ -9,7 +9,7 @@ import { useChange, useRead } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { ReadStates } from '../../components/read-states.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
-import { OwnPassword } from './own-password.tsx';
+import { OwnPassword } from '../../components/own-password.tsx';
 import { encode } from 'uqr';
 
 /** Width of the white margin in modules. QR scanners need it to find the code. */

@@ -108,6 +108,20 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
   ],
   'session.begin': ({ details }) => [`Signed in${signInMethods[word(details['with'])] ?? ''}`, '', ''],
   'session.end': () => ['Signed out', '', ''],
+  'admin.grant': ({ subject }) => ['Made', subject ?? 'a member', 'an instance administrator'],
+  'admin.revoke': ({ subject }) => ['Ended the role of the instance administrator', subject ?? 'a member', ''],
+  'organization.create': ({ details }) => ['Created the organization', word(details['name']), ''],
+  'organization.rename': ({ details }) => [
+    'Renamed the organization',
+    word(details['from']),
+    `to ${word(details['to'])}`,
+  ],
+  'organization.suspend': ({ details }) => [
+    'Suspended the organization',
+    '',
+    word(details['reason']) && `Reason: ${word(details['reason'])}`,
+  ],
+  'organization.resume': () => ['Resumed the organization', '', ''],
   'organization.change': ({ details: { secondFactor, production } }) =>
     secondFactor === undefined
       ? ['Set the organization to', production === true ? 'production' : 'test', '']

@@ -130,7 +130,7 @@ export const KeysPage = () => {
   const { session, organization, rotation } = usePlace();
   const query = useRead('listKeys');
   const [view, setView] = useState<'active' | 'revoked'>('active');
-  const refusal = mayNotChange(organization.role);
+  const refusal = mayNotChange(organization);
   const keyToRotate = refusal === null ? rotation?.key : undefined;
   const [request, setRequest] = useState<KeyAction | null>(keyToRotate ? { kind: 'rotate', key: keyToRotate } : null);
   // If the linked key can't be rotated, the list shows only that key instead.

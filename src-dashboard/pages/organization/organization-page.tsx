@@ -4,7 +4,7 @@ import { Button, CopyButton } from '#ui/controls/controls.tsx';
 import { ConfirmDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
-import { environmentOf, useChange, usePlace } from '../../api/session.ts';
+import { environmentOf, mayNotChange, useChange, usePlace } from '../../api/session.ts';
 import { roleNames } from '../../components/role-select.tsx';
 import '../../components/facts.css';
 
@@ -35,8 +35,11 @@ const ChangeDialog = ({ title, confirm, text, body, onClose }: ChangeDialogProps
 export const OrganizationPage = () => {
   const { session, organization } = usePlace();
   const [question, setQuestion] = useState<'environment' | 'second factor' | null>(null);
-  const { id, name, production, role, secondFactorRequired } = organization;
-  const refusal = role === 'owner' ? null : `Only owners can change this. Your role is ${role}.`;
+  const { id, name, production, role, secondFactorRequired, suspended } = organization;
+  const refusal =
+    role === 'owner' || suspended !== null
+      ? mayNotChange(organization)
+      : `Only owners can change this. Your role is ${role}.`;
   const close = (): void => setQuestion(null);
   const next = production ? 'test' : 'production';
   return (

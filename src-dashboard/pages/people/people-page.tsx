@@ -118,7 +118,7 @@ export const PeoplePage = () => {
   const [isInviting, setIsInviting] = useState(false);
   const [change, setChange] = useState<{ readonly member: Member; readonly change: MemberChange } | null>(null);
   const [link, setLink] = useState<{ readonly email: string; readonly link: Link } | null>(null);
-  const refusal = mayNotChange(organization.role);
+  const refusal = mayNotChange(organization);
   return (
     <>
       <ListPage

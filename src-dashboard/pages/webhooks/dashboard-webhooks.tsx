@@ -38,7 +38,7 @@ const createPort = (client: QueryClient, organization: Organization): WebhooksPo
       ...(body !== undefined && { body }),
     });
   return {
-    blocked: mayNotChange(organization.role),
+    blocked: mayNotChange(organization),
     confirmsChanges: false,
     tag: <EnvironmentTag environment={environmentOf(organization)} />,
     addressHelp: 'An https URL with a public host. Ferry sends signed status changes to this URL.',

@@ -6,13 +6,13 @@ import type { ModalEventSpec } from './events-between.ts';
 
 /**
  * Why a call failed. `failed`: no response, or a 5xx. `busy`: too many requests. `notFound`: the modal no longer exists.
- * `notSent`: invalid input. `refused`: the migration's status has changed.
+ * `notSent`: invalid input. `refused`: the migration's status has changed. `suspended`: the organization is suspended.
  */
-export type Trouble = 'failed' | 'busy' | 'notFound' | 'notSent' | 'refused';
+export type Trouble = 'failed' | 'busy' | 'notFound' | 'notSent' | 'refused' | 'suspended';
 
 export type Answer<Reply> = { readonly reply: Reply } | { readonly trouble: Trouble };
 
-const troubles: Readonly<Record<number, Trouble>> = { 400: 'notSent', 404: 'notFound', 429: 'busy' };
+const troubles: Readonly<Record<number, Trouble>> = { 400: 'notSent', 403: 'suspended', 404: 'notFound', 429: 'busy' };
 
 const responseTimeoutMs = 20_000;
 const base = location.pathname.replace(/\/$/, '');

@@ -24,6 +24,7 @@ let failure: { readonly trouble: Trouble; readonly again: () => void } | undefin
 let attempt: (() => Promise<void>) | undefined;
 let pending: ModalCallPath | undefined;
 let isDeleted = false;
+let isSuspended = false;
 let hasLeft = false;
 let failedPolls = 0;
 let timer: number | undefined;
@@ -154,9 +155,9 @@ const showNotice = (): void => {
 
 const render = (): void => {
   showNotice();
-  if (hasLeft || isDeleted) {
-    const goneName = isLink ? 'linkOver' : 'nothingHere';
-    const name = isDeleted ? goneName : 'closed';
+  if (hasLeft || isDeleted || isSuspended) {
+    const goneName = isSuspended ? 'suspended' : isLink ? 'linkOver' : 'nothingHere';
+    const name = isDeleted || isSuspended ? goneName : 'closed';
     const buttons = hasLeft ? [] : [closeButton()];
     showView(endView({ sign: 'check', tone: 'still', title: text(name), text: text(`${name}Text`), buttons }));
   } else if (!state) {
@@ -193,6 +194,7 @@ const applyState = (next: ModalState): void => {
 
 const handleTrouble = (trouble: Trouble, again: () => void): void => {
   if (trouble === 'notFound') isDeleted = true;
+  else if (trouble === 'suspended') isSuspended = true;
   else failure = { trouble, again };
   render();
 };
@@ -207,7 +209,7 @@ const act = async (path: ModalCallPath, body: object = {}): Promise<void> => {
   }
   handleTrouble(result.trouble, () => act(path, body));
   // The migration's status has changed, so the page reloads the state and keeps the message.
-  if (result.trouble === 'refused') await pollState();
+  if (result.trouble === 'refused' || isSuspended) await pollState();
 };
 
 const pollState = async (): Promise<void> => {
@@ -216,6 +218,7 @@ const pollState = async (): Promise<void> => {
     ? call<{ url: string }>('session', { link: location.hash.slice(1) })
     : call<ModalState>('state'));
   if (hasLeft) return;
+  isSuspended = 'trouble' in result && result.trouble === 'suspended';
   if ('reply' in result) {
     if ('url' in result.reply) return location.replace(result.reply.url);
     applyState(result.reply);

@@ -153,6 +153,10 @@ export function* auditIn(organization: number, event: Omit<AuditEvent, 'organiza
 /** Parses a JSON column. PostgreSQL has already parsed it, but SQLite returns a string. */
 export const parsed = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
 
+/** SQL for when an organization was suspended. Null if it isn't. */
+export const suspendedSince = (organization: string): string =>
+  `(SELECT since FROM suspended_organizations AS s WHERE s.organization = ${organization})`;
+
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 export const numberOrNull = (value: unknown): number | null =>

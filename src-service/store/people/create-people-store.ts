@@ -4,6 +4,8 @@ import { accept, acceptOffered } from './accept-invitation.ts';
 import { challengePrograms, forgetChallenges } from './challenges.ts';
 import { companyPrograms } from './company.ts';
 import { findOpenInvitation, invite, listInvitations, listOffered, renew, withdraw } from './invitations.ts';
+import { instanceAdminPrograms } from './instance-admins.ts';
+import { managedOrganizationPrograms } from './managed-organizations.ts';
 import { listMembers, listMemberships, memberNames, removeMember, setRole } from './members.ts';
 import { hasOrganization, setProduction, findSimilarOrganization } from './organizations.ts';
 import { passkeyPrograms } from './passkeys.ts';
@@ -99,6 +101,8 @@ export const createPeopleStore = (run: RunProgram) => ({
   passkeys: bindPrograms(run, passkeyPrograms),
   challenges: bindPrograms(run, challengePrograms),
   company: bindPrograms(run, companyPrograms),
+  instanceAdmins: bindPrograms(run, instanceAdminPrograms),
+  organizations: bindPrograms(run, managedOrganizationPrograms),
 });
 
 export type PeopleStore = ReturnType<typeof createPeopleStore>;

@@ -48,8 +48,21 @@ const isMember = (organization: number, email: string): Program<boolean> =>
     [organization, email],
   );
 
+/** Adds an invitation without checking permission. */
+export function* addInvitation(
+  organization: number,
+  { email, role, tokenHash, expires }: Omit<NewInvitation, 'organization'>,
+  actor: Actor,
+  now: number,
+): Program<void> {
+  const id = randomUUID();
+  const link = { token_hash: tokenHash, invited_by: actor.by, created: now, expires };
+  yield* insert('invitations', { organization, invitation: id, email, role, ...link });
+  yield* auditIn(organization, { action: 'person.invite', ...actor, subject: id, details: { email, role } }, now);
+}
+
 export function* invite(wanted: NewInvitation, actor: Actor, now: number): Program<InviteResult> {
-  const { email, role, tokenHash, expires } = wanted;
+  const { email, role } = wanted;
   const organization = yield* organizationNumber(wanted.organization);
   yield* hold(organization);
   const openInvitations = yield* run('SELECT role FROM invitations WHERE organization = $1 AND email = $2', [
@@ -60,10 +73,7 @@ export function* invite(wanted: NewInvitation, actor: Actor, now: number): Progr
   if (!(yield* mayDecide(organization, actor, ...decidedRoles))) return 'refused';
   if (actor.by !== commandLine && (yield* isMember(organization, email))) return 'member';
   yield* run('DELETE FROM invitations WHERE organization = $1 AND email = $2', [organization, email]);
-  const id = randomUUID();
-  const link = { token_hash: tokenHash, invited_by: actor.by, created: now, expires };
-  yield* insert('invitations', { organization, invitation: id, email, role, ...link });
-  yield* auditIn(organization, { action: 'person.invite', ...actor, subject: id, details: { email, role } }, now);
+  yield* addInvitation(organization, wanted, actor, now);
   return 'done';
 }
 

@@ -2,7 +2,7 @@ import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Member, Membership, RoleChange } from './people-store.ts';
 import { auditIn, hasRows, type Program, run, textOrNull } from '../base/program.ts';
-import { organizationColumns, organizationOf } from './organizations.ts';
+import { organizationColumns, organizationOf, suspensionColumns, suspensionOf } from './organizations.ts';
 import { lacksSecondFactor } from './second-factor.ts';
 import { roleOf, memberRole, mayDecide } from './roles.ts';
 import { withdrawLinksOf } from './invitations.ts';
@@ -10,18 +10,20 @@ import { holdPerson } from './people.ts';
 
 export function* listMemberships(person: string): Program<readonly Membership[]> {
   const rows = yield* run(
-    `SELECT ${organizationColumns}, role, second_factor_organizations.organization AS second_factor,
+    `SELECT ${organizationColumns}, ${suspensionColumns}, role, second_factor_organizations.organization AS second_factor,
        CASE WHEN ${lacksSecondFactor('members.person')} THEN 1 ELSE 0 END AS lacks_factor
      FROM members JOIN organizations ON organizations.number = members.organization
      LEFT JOIN production_organizations ON production_organizations.organization = organizations.number
      LEFT JOIN second_factor_organizations ON second_factor_organizations.organization = organizations.number
+     LEFT JOIN suspended_organizations ON suspended_organizations.organization = organizations.number
      WHERE person = $1 ORDER BY organizations.name`,
     [person],
   );
   return rows.map((row) => {
     const secondFactorRequired = row['second_factor'] !== null;
     const mustEnroll = secondFactorRequired && Number(row['lacks_factor']) === 1;
-    return { ...organizationOf(row), role: roleOf(row['role']), secondFactorRequired, mustEnroll };
+    const suspended = suspensionOf(row);
+    return { ...organizationOf(row), role: roleOf(row['role']), secondFactorRequired, mustEnroll, suspended };
   });
 }
 
@@ -80,22 +82,27 @@ export function* setRole(
   return 'done';
 }
 
+/** Deletes the user, too, if this was the last membership of a user who isn't an instance administrator. */
+export function* endMembership(organization: number, person: string): Program<number> {
+  yield* run('DELETE FROM members WHERE organization = $1 AND person = $2', [organization, person]);
+  const sql = 'SELECT person FROM members WHERE person = $1 UNION SELECT person FROM instance_admins WHERE person = $1';
+  if (yield* hasRows(sql, [person])) return 0;
+  const { length: endedSessions } = yield* run('DELETE FROM person_sessions WHERE person = $1 RETURNING id', [person]);
+  for (const table of ['person_accounts', 'person_second_factors', 'person_backup_codes', 'person_passkeys']) {
+    yield* run(`DELETE FROM ${table} WHERE person = $1`, [person]);
+  }
+  yield* run('DELETE FROM people WHERE id = $1', [person]);
+  return endedSessions;
+}
+
 export function* removeMember(organization: number, person: string, actor: Actor, now: number): Program<RoleChange> {
   const previous = yield* memberRole(organization, person);
   if (previous === undefined) return 'unknown';
   if (!(yield* mayDecide(organization, actor, previous))) return 'refused';
   if (previous === 'owner' && !(yield* hasOtherOwner(organization, person))) return 'last owner';
   const { name, email } = (yield* holdPerson(person)) ?? {};
-  yield* run('DELETE FROM members WHERE organization = $1 AND person = $2', [organization, person]);
-  let endedSessions = 0;
-  if (!(yield* hasRows('SELECT person FROM members WHERE person = $1 LIMIT 1', [person]))) {
-    endedSessions = (yield* run('DELETE FROM person_sessions WHERE person = $1 RETURNING id', [person])).length;
-    for (const table of ['person_accounts', 'person_second_factors', 'person_backup_codes', 'person_passkeys']) {
-      yield* run(`DELETE FROM ${table} WHERE person = $1`, [person]);
-    }
-    yield* run('DELETE FROM people WHERE id = $1', [person]);
-  }
-  const details = { name, email, role: previous, sessions: endedSessions };
+  const sessions = yield* endMembership(organization, person);
+  const details = { name, email, role: previous, sessions };
   yield* auditIn(organization, { action: 'person.remove', ...actor, subject: person, details }, now);
   yield* withdrawLinksOf(organization, person, [], actor, now);
   return 'done';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../base/actor.ts';
-import type { OrganizationFacts } from './people-store.ts';
-import { auditIn, first, hasRows, type Program, type Row, run } from '../base/program.ts';
+import type { OrganizationFacts, Suspension } from './people-store.ts';
+import { auditIn, first, hasRows, iso, type Program, type Row, run } from '../base/program.ts';
 
 export const organizationOf = (row: Row): OrganizationFacts => ({
   number: Number(row['number']),
@@ -12,6 +12,14 @@ export const organizationOf = (row: Row): OrganizationFacts => ({
 
 export const organizationColumns =
   'organizations.number, organizations.id AS organization_id, organizations.name AS organization_name, production_organizations.organization AS production';
+
+export const suspensionColumns =
+  'suspended_organizations.since AS suspended_since, suspended_organizations.reason AS suspended_reason';
+
+export const suspensionOf = (row: Row): Suspension | null =>
+  row['suspended_since'] === null
+    ? null
+    : { since: iso(row['suspended_since']), reason: String(row['suspended_reason']) };
 
 /** Serializes concurrent changes of an organization's members. */
 export const hold = (organization: number): Program<readonly Row[]> =>
@@ -31,13 +39,13 @@ export function* organizationNumber(wanted: string | number | undefined): Progra
 export const hasOrganization = (name: string): Program<boolean> =>
   hasRows('SELECT number FROM organizations WHERE name = $1', [name]);
 
-const comparable = (name: string): string => name.trim().normalize('NFC').toLowerCase();
+export const comparableName = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
 /** Compares names in this process, because the stores lower-case different sets of letters. */
 export function* findSimilarOrganization(name: string): Program<string | undefined> {
   if (yield* hasOrganization(name)) return undefined;
   const rows = yield* run('SELECT name FROM organizations ORDER BY number');
-  return rows.map((row) => String(row['name'])).find((known) => comparable(known) === comparable(name));
+  return rows.map((row) => String(row['name'])).find((known) => comparableName(known) === comparableName(name));
 }
 
 /** Adds an organization to a table of organizations, or removes it. */

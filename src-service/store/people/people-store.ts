@@ -18,10 +18,26 @@ export interface Membership {
   readonly secondFactorRequired: boolean;
   /** The organization requires a second factor, which the member hasn't turned on. */
   readonly mustEnroll: boolean;
+  readonly suspended: Suspension | null;
 }
 
 /** An organization as everyone with an invitation sees it. */
 export type OrganizationFacts = Pick<Membership, 'number' | 'id' | 'name' | 'production'>;
+
+export interface Suspension {
+  /** ISO 8601. */
+  readonly since: string;
+  /** Empty if the administrator gave none. */
+  readonly reason: string;
+}
+
+export interface ManagedOrganization extends OrganizationFacts {
+  readonly suspended: Suspension | null;
+  readonly members: number;
+  /** Keys that aren't revoked. */
+  readonly keys: number;
+  readonly migrations: number;
+}
 
 export interface Member {
   readonly id: string;

@@ -76,6 +76,7 @@ const appendEvents = {
 
 export const postgresErasure: ErasureDialect = {
   ...postgresDialect,
+  ownTables: ['seed_plans', 'held_replies'],
   start: () => {},
   end: () => {},
 };

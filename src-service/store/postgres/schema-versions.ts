@@ -8,6 +8,7 @@ import { postgresFilterIndexes } from '../migration-filter.ts';
 import { pairLeaseTables } from '../pair-leases.ts';
 import {
   auditIndexes,
+  instanceTables,
   passkeyTables,
   peopleTables,
   requiredFactorTable,
@@ -254,4 +255,5 @@ export const schemaVersions: readonly SchemaStep[] = [
   step(keyLimitColumns('bigint')),
   step(hostedLinkTables),
   step(requiredFactorTable),
+  step(instanceTables('bigint')),
 ];

@@ -8,6 +8,7 @@ import { sqliteFilterIndexes } from '../migration-filter.ts';
 import { pairLeaseTables } from '../pair-leases.ts';
 import {
   auditIndexes,
+  instanceTables,
   passkeyTables,
   peopleTables,
   requiredFactorTable,
@@ -194,4 +195,19 @@ export const schemaVersions: readonly string[] = [
   keyLimitColumns('INTEGER'),
   hostedLinkTables,
   requiredFactorTable,
+  // SQLite would give the number of the last organization again, which the memory of a running service may refer to.
+  `
+  ${instanceTables('INTEGER')}
+  CREATE TABLE deleted_organizations (
+    number INTEGER PRIMARY KEY
+  );
+  CREATE TRIGGER organization_deleted AFTER DELETE ON organizations BEGIN
+    INSERT INTO deleted_organizations (number) VALUES (OLD.number);
+  END;
+  CREATE TRIGGER organization_added AFTER INSERT ON organizations
+    WHEN NEW.number <= (SELECT max(number) FROM deleted_organizations) BEGIN
+    UPDATE organizations SET number = 1 + max(
+      (SELECT max(number) FROM deleted_organizations), (SELECT max(number) FROM organizations)) WHERE id = NEW.id;
+  END;
+  `,
 ];

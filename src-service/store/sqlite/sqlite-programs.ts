@@ -97,6 +97,7 @@ export const sqliteDialect: Dialect = {
 
 export const sqliteErasure = (database: DatabaseSync): ErasureDialect => ({
   ...sqliteDialect,
+  ownTables: [],
   // Overwrites the previous rows in free space, and then empties the log.
   start: () => database.exec('PRAGMA secure_delete = ON'),
   end: () => database.exec('PRAGMA secure_delete = FAST; PRAGMA wal_checkpoint(TRUNCATE)'),

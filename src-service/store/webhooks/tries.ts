@@ -1,5 +1,13 @@
 import type { ClaimedDelivery, ClaimOptions } from './webhook-store.ts';
-import { type Dialect, numberOrNull, type Program, type Row, run, textOrNull } from '../base/program.ts';
+import {
+  type Dialect,
+  numberOrNull,
+  type Program,
+  type Row,
+  run,
+  suspendedSince,
+  textOrNull,
+} from '../base/program.ts';
 
 /** After this many consecutive failed or slow attempts, an endpoint gets one attempt at a time until a fast success. */
 const failuresToSlow = 5;
@@ -30,7 +38,7 @@ const readyEndpoints = ({ lockAvailable }: Dialect): string => `
   SELECT e.organization AS organization, e.id AS id, url, secret, previous_secret, previous_until, failures, offset_ms,
     ${runningTries} AS running, ${runningOfOrganization} AS running_of_organization
   FROM webhook_endpoints e JOIN organizations o ON o.number = e.organization
-  WHERE disabled IS NULL AND removed IS NULL AND EXISTS (
+  WHERE disabled IS NULL AND removed IS NULL AND ${suspendedSince('e.organization')} IS NULL AND EXISTS (
     SELECT 1 FROM webhook_deliveries d
     WHERE d.organization = e.organization AND d.endpoint = e.id AND d.state = 'pending'
       AND d.due <= $1 + offset_ms AND (d.lease IS NULL OR d.lease <= $1) AND ${isNext('$1')} ${oneRowLimit})

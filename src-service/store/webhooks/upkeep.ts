@@ -1,7 +1,7 @@
 import { deliveriesKeptMs } from '#shared/webhooks-api/deliveries.ts';
 import { rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
 import type { WebhookBacklog } from './webhook-store.ts';
-import { first, type Program, type Row, run } from '../base/program.ts';
+import { first, type Program, type Row, run, suspendedSince } from '../base/program.ts';
 
 /**
  * Resets organization `$1` after its clock moved back. `$2` is the store's time. Restarts delays and limits overlaps,
@@ -105,7 +105,8 @@ export function* readBacklog(now: number): Program<WebhookBacklog> {
      JOIN webhook_deliveries ON webhook_deliveries.organization = webhook_cursors.organization
        AND webhook_deliveries.number = (
          SELECT min(d.number) FROM webhook_deliveries d
-         WHERE d.organization = webhook_cursors.organization AND d.state = 'pending')`,
+         WHERE d.organization = webhook_cursors.organization AND d.state = 'pending')
+     WHERE ${suspendedSince('webhook_cursors.organization')} IS NULL`,
     [now],
   );
   return {

@@ -1,6 +1,6 @@
 import { TextField } from '#ui/controls/controls.tsx';
-import { usePlace } from '../../api/session.ts';
-import { takeFocus } from '../../components/take-focus.ts';
+import { usePlace } from '../api/session.ts';
+import { takeFocus } from './take-focus.ts';
 
 interface OwnPasswordProps {
   readonly value: string;

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeApiKey } from '../store/secrets.ts';
+import { openModal } from '../testing/modal-flow.ts';
+import { type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
+
+const canary = 'canary-of-harbour';
+
+let service: DashboardService;
+let admin: string;
+beforeEach(async () => {
+  service = await openDashboard();
+  admin = (await service.join('root@example.com', 'owner', 'Operations')).cookie;
+  await service.store.people.instanceAdmins.grant('root@example.com', 1);
+});
+afterEach(() => service.end());
+
+const list = async (query = '') => (await service.call('listOrganizations', { cookie: admin, query })).body;
+const keyOf = async (organization: string) =>
+  (await makeApiKey(service.store.keys, { description: canary, organization }, Date.now())).apiKey;
+
+test(
+  'deleting an organization leaves only audit entries, and never gives its number again',
+  { tags: ['@X24'] },
+  async () => {
+    const stored = async () => {
+      const ignored = ['audit_entries', 'rate_limits', 'deleted_organizations'];
+      return Object.entries(await service.data.countRows()).filter(([table]) => !ignored.includes(table));
+    };
+    const before = await stored();
+    const owner = await service.join(`${canary}@example.com`, 'owner', 'Harbour');
+    await service.join('both@example.com', 'support', 'Harbour');
+    const key = await keyOf('Harbour');
+    const { store } = service;
+    const target = (await list('?search=Harbour')).organizations[0]?.id ?? '';
+    const number = (await store.people.organizations.find(target))?.number ?? 0;
+    const linked = await service.send({ method: 'POST', url: '/api/v1/link-token', bearer: key, body: {} });
+    expect(linked.status).toBe(200);
+    const { cookie, organization } = owner;
+    await service.call('addEndpoint', {
+      cookie,
+      params: { organization },
+      body: { url: `https://${canary}.example.com` },
+    });
+    const remove = (name: string, id = target) =>
+      service.call('deleteOrganization', {
+        cookie: admin,
+        params: { target: id },
+        body: { name, password: goodPassword },
+      });
+    expect((await remove('Harbor')).status).toBe(409);
+    expect((await remove('Harbour', 'unknown')).status).toBe(404);
+    const first = (await list()).organizations.find(({ isFirst }) => isFirst);
+    expect((await remove(first?.name ?? '', first?.id)).status).toBe(409);
+    expect((await remove('Harbour')).status).toBe(200);
+    expect((await service.send({ url: '/api/v1/migrations', bearer: key })).status).toBe(401);
+    expect((await service.call('session', { cookie })).status).toBe(401);
+    expect((await list('?search=Harbour')).total).toBe(0);
+    expect(await stored()).toEqual(before);
+    expect(JSON.parse((await store.audit.read(0, 1_000)).at(-1)?.text ?? '')).toMatchObject({
+      action: 'organization.delete',
+      organization: target,
+      details: { name: 'Harbour', keys: 1, members: 2 },
+    });
+    await service.call('createOrganization', { cookie: admin, body: { name: 'Harbour', email: 'ada@example.com' } });
+    expect((await store.people.organizations.find('Harbour'))?.number).toBeGreaterThan(number);
+  },
+);
+
+test(
+  'a suspended organization refuses its modal and holds its webhooks until it is resumed',
+  { tags: ['@X24'] },
+  async () => {
+    const { store } = service;
+    const organization = await store.people.organizations.find((await store.seed.organization())?.id ?? '');
+    if (organization === undefined) throw new Error('The seeded organization is missing.');
+    const { number } = organization;
+    const { path } = await openModal(service, 'ada@example.com');
+    const { body: link } = await service.send({
+      method: 'POST',
+      url: '/hosted-links/v1',
+      body: { user_id: 'ada@example.com' },
+    });
+    const openLink = () =>
+      service.send({
+        method: 'POST',
+        url: '/start/session',
+        bearer: null,
+        body: { link: new URL(link['url'] ?? '').hash.slice(1) },
+      });
+    const endpoint = { url: 'https://hooks.example.com', description: '', statuses: null, secret: 'whsec_c2VjcmV0' };
+    const added = await store.webhooks.add(number, endpoint, { by: 'test', now: Date.now() });
+    await store.webhooks.test(number, added?.id ?? '', { by: 'test', now: Date.now() });
+    const claim = async () => {
+      const now = Date.now() + 60_000;
+      const limits = { limit: 10, perEndpoint: 5, perFailing: 1, perOrganization: 10 };
+      return (await store.webhooks.claim({ now, claim: 'test', leaseMs: 1, ...limits })).length;
+    };
+    await store.people.organizations.suspend(organization, '', { by: 'test' }, Date.now());
+    const modal = async () => (await service.send({ url: `${path}/state`, bearer: null })).status;
+    expect([await modal(), (await openLink()).status, await claim()]).toEqual([403, 403, 0]);
+    expect((await store.webhooks.backlog(Date.now() + 60_000)).oldestMs).toBe(0);
+    await store.people.organizations.resume(organization, { by: 'test' }, Date.now());
+    expect([await modal(), (await openLink()).status, await claim()]).toEqual([200, 200, 1]);
+  },
+);

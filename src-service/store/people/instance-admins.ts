@@ -1,0 +1,38 @@
+import { commandLine } from '../base/actor.ts';
+import { audit, first, hasRows, iso, type Program, run } from '../base/program.ts';
+
+export interface InstanceAdmin {
+  readonly name: string;
+  readonly email: string;
+  readonly since: string;
+}
+
+/** Users who manage every organization. Only the command line grants and revokes this role. */
+export const instanceAdminPrograms = {
+  has: (person: string): Program<boolean> => hasRows('SELECT person FROM instance_admins WHERE person = $1', [person]),
+  *list(): Program<readonly InstanceAdmin[]> {
+    const rows = yield* run(
+      `SELECT people.name, email, instance_admins.created AS since FROM instance_admins
+       JOIN people ON people.id = person ORDER BY email`,
+    );
+    return rows.map(({ name, email, since }) => ({ name: String(name), email: String(email), since: iso(since) }));
+  },
+  /** Returns false if no user has this email address. */
+  *grant(email: string, now: number): Program<boolean> {
+    const person = yield* first('SELECT id FROM people WHERE email = $1', [email]);
+    if (person === undefined) return false;
+    const id = String(person['id']);
+    const sql = `INSERT INTO instance_admins (person, created) VALUES ($1, $2)
+      ON CONFLICT (person) DO NOTHING RETURNING person`;
+    if (yield* hasRows(sql, [id, now])) yield* audit({ action: 'admin.grant', by: commandLine, subject: id }, now);
+    return true;
+  },
+  /** Returns false if no administrator has this email address. */
+  *revoke(email: string, now: number): Program<boolean> {
+    const sql = `DELETE FROM instance_admins WHERE person = (SELECT id FROM people WHERE email = $1) RETURNING person`;
+    const row = yield* first(sql, [email]);
+    if (row === undefined) return false;
+    yield* audit({ action: 'admin.revoke', by: commandLine, subject: String(row['person']) }, now);
+    return true;
+  },
+};
