@@ -1,8 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { ActivitySummary, FunnelView } from '#shared/console-contract/activity-calls.ts';
 import { maxSummaries } from '#shared/list-limits.ts';
 import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
-import { type ConsoleApi, useConsole } from './console-api.ts';
+import type { ConsoleApi } from './console-api.ts';
+import { useRead } from './use-read.ts';
 
 /**
  * What happened in a migration, and why.
@@ -23,24 +24,18 @@ export const causeMessage = (summary: ActivitySummary | undefined, status: strin
   summary?.status === status ? summary.cause?.message : undefined;
 
 export const useSummaries = (ids: readonly string[]): ReadonlyMap<string, ActivitySummary> => {
-  const { api } = useConsole();
   const knownIds = ids.slice(0, maxSummaries);
-  const { data = none } = useQuery({
-    queryKey: ['migrations', 'summaries', knownIds],
-    queryFn: ({ signal }) => api.activity.summaries({ ids: knownIds }, { signal }),
-    enabled: knownIds.length > 0,
-  });
+  const { data = none } = useRead(
+    ['migrations', 'summaries', knownIds],
+    (api, options) => api.activity.summaries({ ids: knownIds }, options),
+    { enabled: knownIds.length > 0 },
+  );
   return new Map(data.map((one) => [one.id, one]));
 };
 
 export const funnelKey = ['migrations', 'funnel'] as const;
 
 export const useFunnel = (): FunnelView | null | undefined => {
-  const { api } = useConsole();
-  const { data } = useQuery({
-    queryKey: funnelKey,
-    queryFn: ({ signal }) => api.activity.funnel({}, { signal }),
-    refetchOnMount: 'always',
-  });
+  const { data } = useRead(funnelKey, (api, options) => api.activity.funnel({}, options), { refetchOnMount: 'always' });
   return data?.funnel;
 };

@@ -1,6 +1,7 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { AlertsChanged } from '#shared/console-contract/alerts-calls.ts';
 import { useConsole, useOnEvent } from './console-api.ts';
+import { useRead } from './use-read.ts';
 
 const pageSize = 100;
 /** Always refetches on mount, because the page misses changes while no component listens. */
@@ -29,22 +30,17 @@ export const useAlerts = (unreadOnly: boolean) => {
 };
 
 export const useUnreadAlerts = (): number | undefined => {
-  const { api } = useConsole();
-  const query = useQuery({
-    queryKey: unreadKey,
-    queryFn: async ({ signal }) =>
-      (await api.alerts.list({ unreadOnly: true, before: null, limit: 1 }, { signal })).unread,
-    staleTime: 0,
-  });
+  const query = useRead(
+    unreadKey,
+    async (api, options) => (await api.alerts.list({ unreadOnly: true, before: null, limit: 1 }, options)).unread,
+    { staleTime: 0 },
+  );
   useOnAlerts(() => void query.refetch());
   return query.data;
 };
 
 export const useAlertNotices = () => {
-  const { api } = useConsole();
-  const query = useQuery({
-    queryKey: ['alerts', 'notices'],
-    queryFn: ({ signal }) => api.alerts.notices({}, { signal }),
+  const query = useRead(['alerts', 'notices'], (api, options) => api.alerts.notices({}, options), {
     refetchInterval: 60_000,
     ...refetchOnMount,
   });
@@ -55,12 +51,7 @@ export const useAlertNotices = () => {
 const rulesKey = ['alerts', 'rules'] as const;
 
 export const useAlertRules = () => {
-  const { api } = useConsole();
-  const query = useQuery({
-    queryKey: rulesKey,
-    queryFn: ({ signal }) => api.alerts.rules({}, { signal }),
-    ...refetchOnMount,
-  });
+  const query = useRead(rulesKey, (api, options) => api.alerts.rules({}, options), refetchOnMount);
   useOnAlerts(() => void query.refetch());
   return query;
 };

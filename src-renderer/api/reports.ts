@@ -1,7 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
 import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
-import { type ConsoleApi, useConsole } from './console-api.ts';
+import type { ConsoleApi } from './console-api.ts';
+import { useRead } from './use-read.ts';
 
 /**
  * Query for the service's report of what a migration copied.
@@ -18,11 +19,10 @@ export const reportOptions = (api: ConsoleApi, id: string, status: string | null
 const none: readonly FailedItems[] = [];
 
 export const useFailedItems = (ids: readonly string[]): ReadonlyMap<string, FailedItems> => {
-  const { api } = useConsole();
-  const { data = none } = useQuery({
-    queryKey: ['migrations', 'failedItems', ids],
-    queryFn: ({ signal }) => api.reports.failedItems({ ids: [...ids] }, { signal }),
-    enabled: ids.length > 0,
-  });
+  const { data = none } = useRead(
+    ['migrations', 'failedItems', ids],
+    (api, options) => api.reports.failedItems({ ids: [...ids] }, options),
+    { enabled: ids.length > 0 },
+  );
   return new Map(data.map((one) => [one.id, one]));
 };

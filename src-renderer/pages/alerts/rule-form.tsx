@@ -1,7 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { type ComponentProps, useId, useState } from 'react';
 import { Button, TextField } from '#ui/controls/controls.tsx';
-import { useConsole } from '../../api/console-api.ts';
 import { Trash2 } from 'lucide-react';
 import type { AppError } from '#shared/app-error.ts';
 import type { AlertCondition, AlertRule, AlertScope } from '#shared/console-contract/alerts-calls.ts';
@@ -10,6 +9,7 @@ import { Form, SelectBox, Tick } from '#ui/controls/form.tsx';
 import { knownStatuses } from '#ui/status/status-style.ts';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
 import { askToNotify } from '../../components/migration/toggle-watch.ts';
+import { useRead } from '../../api/use-read.ts';
 
 export interface ChosenCompany {
   readonly id: string;
@@ -25,15 +25,13 @@ interface CompanyChoiceProps {
 }
 
 const CompanyChoice = ({ company, isMissing, onChoose }: CompanyChoiceProps) => {
-  const { api } = useConsole();
   const [text, setText] = useState('');
   const typed = text.trim();
-  const { data } = useQuery({
-    queryKey: ['companies', 'search', typed],
-    queryFn: ({ signal }) => api.companies.search({ text: typed, limit: maxResults }, { signal }),
-    enabled: typed !== '' && !company,
-    placeholderData: keepPreviousData,
-  });
+  const { data } = useRead(
+    ['companies', 'search', typed],
+    (api, options) => api.companies.search({ text: typed, limit: maxResults }, options),
+    { enabled: typed !== '' && !company, placeholderData: keepPreviousData },
+  );
   if (company) {
     return (
       <p className="alert-company gap-10 text-medium row">

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Copy, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { AppAddress } from '#shared/console-contract/connect-app-calls.ts';
@@ -10,14 +10,12 @@ import { useChangePreferences, useSettingsView } from '../../api/settings.ts';
 import { useAction } from '../../api/use-action.ts';
 import { AppKeys } from './app-keys.tsx';
 import { CountField, readWholeNumber, SandboxCard, SandboxProblem } from './card-parts.tsx';
+import { useRead } from '../../api/use-read.ts';
 
 const addressKey = ['console', 'connect-app', 'address'] as const;
 
 const useAppAddress = (profileURL: string | null) => {
-  const { api } = useConsole();
-  return useQuery({
-    queryKey: [...addressKey, profileURL],
-    queryFn: ({ signal }) => api.connectApp.address({}, { signal }),
+  return useRead([...addressKey, profileURL], (api, options) => api.connectApp.address({}, options), {
     staleTime: 0,
     placeholderData: (before) => before,
   });

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   Bell,
@@ -42,6 +42,7 @@ import { pageGroups } from '../sidebar/console-pages.ts';
 import { moreSearchesName, type PaletteGroup, sessionName } from './palette-groups.ts';
 import { useConsoleActions } from './use-console-actions.ts';
 import { maxResults, usePaletteSearch } from './use-palette-search.ts';
+import { useRead } from '../../api/use-read.ts';
 
 const useProfileEntries = (): readonly PaletteEntry[] => {
   const { api } = useConsole();
@@ -70,14 +71,12 @@ const noCompanies: readonly CompanyRow[] = [];
 const minLetters = 2;
 
 const useCompanySearch = (text: string): readonly [readonly CompanyRow[], boolean] => {
-  const { api } = useConsole();
   const isLongEnough = text.length >= minLetters;
-  const { data, isPlaceholderData, isLoading } = useQuery({
-    queryKey: ['companies', 'search', text],
-    queryFn: ({ signal }) => api.companies.search({ text, limit: maxResults }, { signal }),
-    enabled: isLongEnough,
-    placeholderData: keepPreviousData,
-  });
+  const { data, isPlaceholderData, isLoading } = useRead(
+    ['companies', 'search', text],
+    (api, options) => api.companies.search({ text, limit: maxResults }, options),
+    { enabled: isLongEnough, placeholderData: keepPreviousData },
+  );
   return [(isLongEnough ? data : null) ?? noCompanies, isLongEnough && (isLoading || isPlaceholderData)];
 };
 
@@ -106,14 +105,13 @@ const agoText = (time: string | null): string => {
 };
 
 const useIdEntries = (meaning: SearchMeaning): readonly PaletteEntry[] => {
-  const { api } = useConsole();
   const navigate = useNavigate();
   const id = meaning.kind === 'id' ? meaning.id : null;
-  const { data: companies = [] } = useQuery({
-    queryKey: ['companies', 'lookup', id],
-    queryFn: ({ signal }) => api.companies.lookup({ ids: id === null ? [] : [id] }, { signal }),
-    enabled: id !== null,
-  });
+  const { data: companies = [] } = useRead(
+    ['companies', 'lookup', id],
+    (api, options) => api.companies.lookup({ ids: id === null ? [] : [id] }, options),
+    { enabled: id !== null },
+  );
   if (meaning.kind !== 'id' || id === null) return [];
   const company = companies.find((each) => each.id === id);
   const companyEntry: PaletteEntry = {
@@ -146,15 +144,14 @@ const useIdEntries = (meaning: SearchMeaning): readonly PaletteEntry[] => {
 };
 
 const useSessionEntries = (typed: string): readonly [readonly PaletteEntry[], PaletteFound['session']] => {
-  const { api } = useConsole();
   const navigate = useNavigate();
   const text = typed.trim();
   const key = readSessionKey(text);
-  const { data, isLoading } = useQuery({
-    queryKey: ['migrations', 'bySessionKey', text],
-    queryFn: ({ signal }) => api.activity.find({ text }, { signal }),
-    enabled: key !== null,
-  });
+  const { data, isLoading } = useRead(
+    ['migrations', 'bySessionKey', text],
+    (api, options) => api.activity.find({ text }, options),
+    { enabled: key !== null },
+  );
   const entries = (data?.ids ?? []).map((id) => ({
     id,
     // Contains the input, so that this entry sorts first.

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { providerLimits } from '#shared/migration-api/provider-limits.ts';
 import { History, SquareX, TicketPlus, UserRoundPlus, X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import { providersKey } from '../../../api/listings.ts';
-import { useConsole } from '../../../api/console-api.ts';
 import { ProviderTile } from '../../../components/tiles/provider-tile.tsx';
 import '#ui/menu/menu.css';
 import { addProviders, isUserId, type LabSettings, newUserId } from './lab-settings.ts';
@@ -12,6 +10,7 @@ import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import { Button, IconButton, TextField } from '#ui/controls/controls.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import './lab-controls.css';
+import { useRead } from '../../../api/use-read.ts';
 
 interface ProviderFieldProps {
   readonly providers: readonly string[];
@@ -25,13 +24,9 @@ const noNames: readonly string[] = [];
  * providers. Suggests providers of known companies and accepts any other name.
  */
 const ProviderField = ({ providers, onChange }: ProviderFieldProps) => {
-  const { api } = useConsole();
   const box = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
-  const { data: known = noNames } = useQuery({
-    queryKey: providersKey,
-    queryFn: ({ signal }) => api.companies.providers({}, { signal }),
-  });
+  const { data: known = noNames } = useRead(providersKey, (api, options) => api.companies.providers({}, options));
   const searchText = text.trim().toLowerCase();
   const offers = known.filter((name) => !providers.includes(name) && name.toLowerCase().includes(searchText));
 

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { useState, useEffect } from 'react';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
@@ -16,16 +16,14 @@ import { keyCardContent } from './key-card-content.ts';
 import { KeyForm } from './key-form.tsx';
 import { OutsideAddress } from '../settings-parts.tsx';
 import './key-card.css';
+import { useRead } from '../../../api/use-read.ts';
 
 const slowAfterMs = 1_500;
 
 const useKeyState = (profile: ProfileView) => {
-  const { api } = useConsole();
   const client = useQueryClient();
   const queryKey = ['console', 'key-state', profile.id, profile.baseURL, profile.key?.storedAt ?? null];
-  const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api.apiKey.state({ profileId: profile.id }, { signal }),
+  const query = useRead(queryKey, (api, options) => api.apiKey.state({ profileId: profile.id }, options), {
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -93,13 +91,12 @@ const KeyAge = ({ keyView }: { readonly keyView: KeyView }) => {
 };
 
 const ServiceDashboard = ({ profile }: { readonly profile: ProfileView }) => {
-  const { api } = useConsole();
   const { id, baseURL, key } = profile;
-  const { data } = useQuery({
-    queryKey: ['console', 'dashboard', id, baseURL, key?.lastFour ?? null],
-    queryFn: ({ signal }) => api.dashboards.find({ profileId: id }, { signal }),
-    retry: false,
-  });
+  const { data } = useRead(
+    ['console', 'dashboard', id, baseURL, key?.lastFour ?? null],
+    (api, options) => api.dashboards.find({ profileId: id }, options),
+    { retry: false },
+  );
   const dashboard = data?.dashboard;
   if (!dashboard) return null;
   const isDue = key !== null && key.age !== 'fresh' && dashboard.rotateUrl !== null;

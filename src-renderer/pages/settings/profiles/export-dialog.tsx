@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { appErrorOf, useConsole } from '../../../api/console-api.ts';
+import { appErrorOf } from '../../../api/console-api.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { Button, copyText } from '#ui/controls/controls.tsx';
 import { CodeBlock } from '#ui/values/code-block.tsx';
 import { fetchDownload } from '../../../components/fetch-download.ts';
 import { TitledDialog } from '#ui/dialogs/dialogs.tsx';
+import { useRead } from '../../../api/use-read.ts';
 
 const DownloadButton = ({ name, text }: { readonly name: string; readonly text: string }) => {
   const save = (): void => {
@@ -18,13 +18,12 @@ const DownloadButton = ({ name, text }: { readonly name: string; readonly text: 
 };
 
 export const ExportDialog = ({ ids, onClose }: { readonly ids: readonly string[]; readonly onClose: () => void }) => {
-  const { api } = useConsole();
   const host = useConsoleState()?.host;
-  const { data, error } = useQuery({
-    queryKey: ['console', 'profiles-export', ids],
-    queryFn: ({ signal }) => api.profiles.export({ ids: [...ids] }, { signal }),
-    gcTime: 0,
-  });
+  const { data, error } = useRead(
+    ['console', 'profiles-export', ids],
+    (api, options) => api.profiles.export({ ids: [...ids] }, options),
+    { gcTime: 0 },
+  );
   return (
     <TitledDialog title={`Export ${ids.length === 1 ? 'the profile' : `${ids.length} profiles`}`} onClose={onClose}>
       <div className="dialog-text">

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
 import { useConsole } from '../../../api/console-api.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { useRead } from '../../../api/use-read.ts';
 
 const stateKey = ['listener', 'state'] as const;
 
@@ -56,10 +57,7 @@ export const useListener = () => {
 export type Listener = ReturnType<typeof useListener>;
 
 export const useListenedEvent = (id: string, version: string) => {
-  const { api } = useConsole();
-  return useQuery({
-    queryKey: ['listener', 'event', id, version],
-    queryFn: ({ signal }) => api.listener.event({ id }, { signal }),
+  return useRead(['listener', 'event', id, version], (api, options) => api.listener.event({ id }, options), {
     // Keeps earlier data only of the same event, so that the user never copies another event's body.
     placeholderData: (previous, query) => (query?.queryKey[2] === id ? previous : undefined),
   });
