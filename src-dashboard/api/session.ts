@@ -106,7 +106,7 @@ export const readFresh = async <Name extends ReadCall>(client: QueryClient, name
   return client.fetchQuery({ ...options, staleTime: 0 });
 };
 
-interface SentCall<Name extends DashboardCall> {
+export interface SentCall<Name extends DashboardCall> {
   readonly params?: Readonly<Record<string, string>>;
   readonly body?: CallBody<Name>;
 }

@@ -1,43 +1,29 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import { Button } from '#ui/controls/controls.tsx';
-import { DialogFrame, DialogProblem } from '#ui/dialogs/dialogs.tsx';
+import { Form } from '#ui/controls/form.tsx';
+import { type ConfirmDialog, DialogFrame, DialogProblem } from '#ui/dialogs/dialogs.tsx';
 import './action-form.css';
 
-interface FormDialogProps {
-  readonly title: string;
-  readonly tag?: ReactNode;
-  readonly children: ReactNode;
-  readonly confirm: string;
-  readonly tone?: 'primary' | 'danger';
+interface FormDialogProps extends Pick<
+  ComponentProps<typeof ConfirmDialog>,
+  'title' | 'tag' | 'children' | 'confirm' | 'tone' | 'onClose'
+> {
   readonly busy: boolean;
   readonly incomplete?: string | null;
   readonly problem: string | null;
   readonly onSubmit: () => void;
-  readonly onClose: () => void;
 }
 
 export const FormDialog = (props: FormDialogProps) => {
-  const {
-    title,
-    tag,
-    children,
-    confirm,
-    tone = 'primary',
-    busy,
-    incomplete = null,
-    problem,
-    onSubmit,
-    onClose,
-  } = props;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const { title, tag, children, confirm, tone, busy, incomplete = null, problem, onSubmit, onClose } = props;
+  const submit = (): void => {
     if (!busy && incomplete === null) onSubmit();
   };
   return (
     <DialogFrame onClose={onClose}>
       <Dialog className="dialog">
-        <form onSubmit={submit} noValidate>
+        <Form onSubmit={submit} noValidate>
           <div className="dialog-head row">
             <Heading slot="title">{title}</Heading>
             {tag}
@@ -46,11 +32,11 @@ export const FormDialog = (props: FormDialogProps) => {
           <DialogProblem text={problem} />
           <div className="dialog-actions">
             <Button onPress={onClose}>Cancel</Button>
-            <Button type="submit" variant={tone} disabledBecause={busy ? 'In progress' : incomplete}>
+            <Button type="submit" variant={tone ?? 'primary'} disabledBecause={busy ? 'In progress' : incomplete}>
               {confirm}
             </Button>
           </div>
-        </form>
+        </Form>
       </Dialog>
     </DialogFrame>
   );

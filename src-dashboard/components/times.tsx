@@ -1,23 +1,23 @@
 import { tip } from '#ui/tooltip/tip.ts';
 import { dateOf, fullText, relativeWords, useClock } from '#ui/values/times.tsx';
 
-export const Since = ({ time }: { readonly time: string }) => {
-  const now = useClock();
+interface TimeProps {
+  readonly time: string;
+}
+
+const TimeText = ({ time, textOf }: TimeProps & { readonly textOf: (date: Date) => string | undefined }) => {
   const date = dateOf(time);
   if (date === null) return <span>—</span>;
   return (
     <time dateTime={time} {...tip(fullText(date))}>
-      {relativeWords(date, now)}
+      {textOf(date)}
     </time>
   );
 };
 
-export const Day = ({ time }: { readonly time: string }) => {
-  const date = dateOf(time);
-  if (date === null) return <span>—</span>;
-  return (
-    <time dateTime={time} {...tip(fullText(date))}>
-      {fullText(date).split(',')[0]}
-    </time>
-  );
+export const Since = ({ time }: TimeProps) => {
+  const now = useClock();
+  return <TimeText time={time} textOf={(date) => relativeWords(date, now)} />;
 };
+
+export const Day = ({ time }: TimeProps) => <TimeText time={time} textOf={(date) => fullText(date).split(',')[0]} />;

@@ -166,18 +166,28 @@ export const Shell = ({
     if (shownPage.current !== page) main.current?.focus();
     shownPage.current = page;
   }, [label, organization.name, page]);
+  const pageItem = (id: PageName) => ({
+    id,
+    label: pages[id].label,
+    icon: pages[id].icon,
+    run: () => {
+      location.hash = hrefOf(organization.id, id);
+    },
+  });
   const moreItems = [
-    ...(hasOrganization ? [{ id: 'organization', label: 'Organization', icon: Building2 }] : []),
-    ...(session.isInstanceAdmin ? [{ id: 'organizations', label: 'Organizations', icon: Network }] : []),
-    { id: 'documentation', label: 'Documentation', icon: BookOpen },
-    { id: 'account', label: 'My account', icon: CircleUserRound },
-    { id: 'sign-out', label: 'Sign out', icon: LogOut },
+    ...(hasOrganization ? [pageItem('organization')] : []),
+    ...(session.isInstanceAdmin ? [pageItem('organizations')] : []),
+    {
+      id: 'documentation',
+      label: 'Documentation',
+      icon: BookOpen,
+      run: () => {
+        location.href = '../docs';
+      },
+    },
+    pageItem('account'),
+    { id: 'sign-out', label: 'Sign out', icon: LogOut, run: () => void signOut() },
   ];
-  const openMoreItem = (id: string): void => {
-    if (id === 'sign-out') void signOut();
-    else if (id === 'documentation') location.href = '../docs';
-    else location.hash = hrefOf(organization.id, id as PageName);
-  };
   return (
     <div className="dashboard">
       <EnvironmentLine environment={environmentOf(organization)} />
@@ -197,7 +207,7 @@ export const Shell = ({
           <MenuButton
             name="More"
             className="nav-link side-more"
-            parts={() => [{ kind: 'actions', ariaName: 'More', lines: moreItems, onAction: openMoreItem }]}
+            parts={() => [{ kind: 'actions', ariaName: 'More', lines: moreItems }]}
           >
             <Menu size={16} aria-hidden="true" />
             <span className="nav-word">More</span>

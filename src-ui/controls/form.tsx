@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, CircleX } from 'lucide-react';
 import {
   type ComponentProps,
   type FormHTMLAttributes,
@@ -60,6 +60,13 @@ export const Tick = ({ className, children, onChange, ...input }: TickProps) => 
     <input {...input} type="checkbox" className="tick" onChange={({ target }) => onChange(target.checked)} />
     {children}
   </label>
+);
+
+export const FieldProblem = ({ id, text }: { readonly id?: string; readonly text: string }) => (
+  <p id={id} className="text-field-note wrong" role="alert">
+    <CircleX size={14} aria-hidden="true" />
+    {text}
+  </p>
 );
 
 interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> {

@@ -111,32 +111,30 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
   );
 };
 
-interface MessageDialogProps extends Pick<ConfirmDialogProps, 'title' | 'children' | 'other' | 'onClose'> {
+interface ListDialogProps extends Pick<ConfirmDialogProps, 'title' | 'children' | 'other' | 'onClose'> {
+  readonly role?: 'alertdialog';
+  readonly close?: string;
   readonly closeVariant?: 'primary' | 'secondary';
 }
 
-export const MessageDialog = ({ title, children, other, closeVariant, onClose }: MessageDialogProps) => (
-  <TitledDialog title={title} role="alertdialog" onClose={onClose}>
+/** A dialog whose last button only closes it. */
+export const ListDialog = (props: ListDialogProps) => {
+  const { children, other, close = 'Done', closeVariant = 'primary', ...frame } = props;
+  return (
+    <TitledDialog {...frame}>
+      {children}
+      <div className="dialog-actions">
+        {other}
+        <Button variant={closeVariant} onPress={frame.onClose}>
+          {close}
+        </Button>
+      </div>
+    </TitledDialog>
+  );
+};
+
+export const MessageDialog = ({ children, closeVariant = 'secondary', ...dialog }: ListDialogProps) => (
+  <ListDialog {...dialog} role="alertdialog" close="Close" closeVariant={closeVariant}>
     <div className="dialog-text">{children}</div>
-    <div className="dialog-actions">
-      {other}
-      <Button variant={closeVariant ?? 'secondary'} onPress={onClose}>
-        Close
-      </Button>
-    </div>
-  </TitledDialog>
-);
-
-type ListDialogProps = Pick<ConfirmDialogProps, 'title' | 'children' | 'other' | 'onClose'>;
-
-export const ListDialog = ({ title, children, other, onClose }: ListDialogProps) => (
-  <TitledDialog title={title} onClose={onClose}>
-    {children}
-    <div className="dialog-actions">
-      {other}
-      <Button variant="primary" onPress={onClose}>
-        Done
-      </Button>
-    </div>
-  </TitledDialog>
+  </ListDialog>
 );

@@ -13,7 +13,7 @@ export interface MenuLine {
   readonly mono?: boolean | undefined;
   /** True if the option is disabled. Its note or the heading of its section gives the reason. */
   readonly disabled?: boolean | undefined;
-  /** Runs when the user chooses this line of an `actions` part, instead of the part's `onAction`. */
+  /** Runs when the user chooses this line of an `actions` part. */
   readonly run?: () => void;
 }
 
@@ -27,7 +27,6 @@ interface MenuPartBase {
 export type MenuPart =
   | (MenuPartBase & {
       readonly kind: 'actions';
-      readonly onAction?: (id: string) => void;
       /** True if the menu stays open because other content replaces its lines. */
       readonly staysOpen?: boolean;
     })
@@ -141,7 +140,7 @@ export const PopMenu = ({ name, parts, onClose, search, ...popover }: PopMenuPro
       onAction={(key) => {
         for (const part of parts) {
           const line = part.kind === 'actions' ? part.lines.find(({ id }) => id === key) : undefined;
-          if (line && part.kind === 'actions') (line.run ?? part.onAction)?.(line.id);
+          line?.run?.();
         }
       }}
     >

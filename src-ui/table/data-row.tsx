@@ -5,6 +5,7 @@ import { lazyPart } from '../state/lazy-part.tsx';
 import { countText } from '../values/number-text.ts';
 import { RowTick, selectColumn, selectsHow } from './select-column.tsx';
 import type { Columns, GroupItem, MalformedItem, RowMark, TableRow } from './table-types.ts';
+import { SkeletonLine } from './skeleton-line.tsx';
 
 // Loaded lazily, because unreadable rows are rare.
 const CodeBlock = lazyPart(() => import('../values/code-block.tsx'), 'CodeBlock');
@@ -75,8 +76,6 @@ interface SkeletonRowProps {
   readonly columns: readonly { readonly id: string }[];
 }
 
-const widths = ['a', 'b', 'c', 'd'];
-
 export const SkeletonRow = memo(({ index, isCursor, columns, passing = false }: SkeletonRowProps) => (
   <tr
     className="data-row coming"
@@ -85,9 +84,7 @@ export const SkeletonRow = memo(({ index, isCursor, columns, passing = false }: 
     {columns.map(({ id }, column) => (
       // oxlint-disable-next-line jsx-a11y/control-has-associated-label
       <td key={id} className={id}>
-        <span className={`skeleton-line row gap-7 skeleton-${widths[(index + column * 3) % widths.length]}`}>
-          {id === selectColumn.id ? null : <span className="skeleton-bar" />}
-        </span>
+        <SkeletonLine at={index + column * 3} hasBar={id !== selectColumn.id} />
       </td>
     ))}
   </tr>

@@ -22,13 +22,6 @@ interface SelectedRows {
   readonly cursor: () => number;
 }
 
-interface RowSelecting {
-  readonly ids: ReadonlySet<string>;
-  readonly tick: SelectAllState;
-  readonly onSelect: (id: string, how: 'one' | 'reach') => void;
-  readonly keys: SelectionKeys;
-}
-
 export interface SelectionKeys {
   readonly toggle: (index: number) => void;
   readonly reach: (from: number, to: number) => void;
@@ -37,10 +30,7 @@ export interface SelectionKeys {
 
 const emptySelection = createSelection(0);
 
-export const useRowSelection = (
-  selection: TableSelection | undefined,
-  { listKey, idAt, cursor }: SelectedRows,
-): RowSelecting | undefined => {
+export const useRowSelection = (selection: TableSelection | undefined, { listKey, idAt, cursor }: SelectedRows) => {
   const store = selection?.store ?? emptySelection;
   const { ids, whole } = useStore(store);
   /** Index and list of the anchor, whose row may not be mounted anymore. */
@@ -124,6 +114,6 @@ export const useRowSelection = (
         reachTo(isContinued ? (placeOf(anchor, anchorAt.current.at) ?? from) : from, to);
       },
       all: () => selection.all('add'),
-    },
+    } satisfies SelectionKeys,
   };
 };

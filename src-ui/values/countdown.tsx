@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { tip } from '../tooltip/tip.ts';
 import { twoDigits } from './times.tsx';
 import './countdown.css';
+import { Ring } from './ring.tsx';
 
 interface Countdown {
   /** `last`: less than 10 s are left. */
@@ -46,9 +47,6 @@ interface CountdownRingProps {
   readonly usedAfterMs?: number | null;
 }
 
-const radius = 19.5;
-const circumference = 2 * Math.PI * radius;
-
 const wordsFor = { running: 'left', last: 'left', used: 'left when used', expired: 'Expired' } as const;
 
 export const CountdownRing = ({ label, began, lifetimeMs, usedAfterMs = null }: CountdownRingProps) => {
@@ -58,16 +56,7 @@ export const CountdownRing = ({ label, began, lifetimeMs, usedAfterMs = null }: 
   return (
     <span className="countdown rigid text-main text-strong number" data-phase={phase} {...tip(words)}>
       <span className="visually-hidden">{`${label}: ${words}`}</span>
-      <svg width="42" height="42" viewBox="0 0 42 42" aria-hidden="true">
-        <circle cx="21" cy="21" r={radius} />
-        <circle
-          className="countdown-arc"
-          cx="21"
-          cy="21"
-          r={radius}
-          strokeDasharray={`${share * circumference} ${circumference}`}
-        />
-      </svg>
+      <Ring size={42} radius={19.5} share={share} arcClass="countdown-arc" />
       {phase === 'expired' ? <TimerOff size={16} aria-hidden="true" /> : <span aria-hidden="true">{text}</span>}
     </span>
   );

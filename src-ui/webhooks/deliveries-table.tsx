@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { DeliveryView, EndpointView } from '#shared/console-contract/webhooks-calls.ts';
 import { tip } from '../tooltip/tip.ts';
 import { ShortId } from '../values/ids.tsx';
@@ -17,6 +17,7 @@ import { useWebhooksPort } from './webhooks-port.ts';
 import { PlainHead } from '../table/plain-head.tsx';
 import '../table/data-table.css';
 import './deliveries.css';
+import { moveFocus } from '../keys/move-focus.ts';
 
 const LastReply = ({ delivery, now }: { readonly delivery: DeliveryView; readonly now: Date }) => {
   const last = delivery.attempts.at(-1);
@@ -115,17 +116,6 @@ export const deliveryColumns = [
   { id: 'delivery-when', head: 'Event' },
 ] as const;
 
-const moveFocus = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const step =
-    event.key === 'ArrowDown' || event.key === 'j' ? 1 : event.key === 'ArrowUp' || event.key === 'k' ? -1 : 0;
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.delivery-open')];
-  const at = rows.findIndex((row) => row === document.activeElement);
-  if (step === 0 || at === -1) return;
-  event.preventDefault();
-  rows[at + step]?.focus();
-};
-
 interface DeliveriesTableProps {
   readonly deliveries: readonly DeliveryView[];
   readonly endpoints: readonly EndpointView[];
@@ -164,7 +154,7 @@ export const DeliveriesTable = (props: DeliveriesTableProps) => {
       <table className="data-table delivery-table" aria-label="Deliveries" data-stale={isStale || undefined}>
         <PlainHead columns={columns} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of the buttons inside */}
-        <tbody onKeyDown={moveFocus}>
+        <tbody onKeyDown={(event) => moveFocus(event, '.delivery-open')}>
           {deliveries.map((delivery) => {
             const endpoint = endpointOf(delivery.endpoint);
             const url = endpoint?.url ?? delivery.endpoint;

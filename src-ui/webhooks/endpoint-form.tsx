@@ -1,10 +1,8 @@
-import { CircleX } from 'lucide-react';
-import { type SyntheticEvent, useEffect, useId, useReducer, useRef, useState } from 'react';
+import { useEffect, useId, useReducer, useRef, useState } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
 import { Button, TextField } from '../controls/controls.tsx';
 import { Segments } from '../controls/segments.tsx';
-import '../controls/tick.css';
 import { DialogFrame, DialogProblem } from '../dialogs/dialogs.tsx';
 import { showToast } from '../messages/toast.tsx';
 import { useAction } from '../state/use-action.ts';
@@ -20,6 +18,7 @@ import {
 import type { ShownSecret } from './secret-once.tsx';
 import { useHeldPage } from './use-held-page.ts';
 import { useWebhooksPort, type WebhookFault } from './webhooks-port.ts';
+import { FieldProblem, Form, Tick } from '../controls/form.tsx';
 
 const statusChoices = [
   { value: 'all', label: 'All statuses' },
@@ -40,17 +39,11 @@ const StatusChoice = ({ chosen, problem, onTick }: StatusChoiceProps) => {
     <fieldset className="endpoint-statuses-choice" aria-describedby={problem === null ? undefined : id}>
       <legend className="visually-hidden">Statuses</legend>
       {listedStatuses.map((status) => (
-        <label key={status}>
-          <input type="checkbox" className="tick" checked={chosen.has(status)} onChange={() => onTick(status)} />
+        <Tick key={status} className="gap-8 row" checked={chosen.has(status)} onChange={() => onTick(status)}>
           {statusStyleOf(status).label}
-        </label>
+        </Tick>
       ))}
-      {problem === null ? null : (
-        <p id={id} className="text-field-note wrong" role="alert">
-          <CircleX size={14} aria-hidden="true" />
-          {problem}
-        </p>
-      )}
+      {problem === null ? null : <FieldProblem id={id} text={problem} />}
     </fieldset>
   );
 };
@@ -95,8 +88,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
   }, [isUrlRefused]);
   const localProblem = draftProblem(draft);
   const problemOf = (field: EndpointField) => fieldProblem(field, tried ? localProblem : null, error);
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (localProblem?.field === 'url') address.current?.focus();
     if (localProblem === null) void run();
@@ -112,7 +104,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
   return (
     <DialogFrame onClose={isAdding ? () => undefined : onClose}>
       <Dialog className="dialog">
-        <form className="endpoint-form stack" noValidate onSubmit={submit}>
+        <Form className="endpoint-form stack" noValidate onSubmit={submit}>
           <Heading slot="title">{endpoint ? 'Edit endpoint' : 'Add an endpoint'}</Heading>
           <TextField
             label="URL"
@@ -161,7 +153,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
               {confirmsChanges ? `${verb} in production` : verb}
             </Button>
           </div>
-        </form>
+        </Form>
       </Dialog>
     </DialogFrame>
   );

@@ -12,6 +12,7 @@ import {
   Repeat,
   Send,
   Trash2,
+  type LucideIcon,
 } from 'lucide-react';
 import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
 import { MenuButton } from '../menu/menu-button.tsx';
@@ -22,8 +23,7 @@ import { countText } from '../values/number-text.ts';
 import { absoluteText, fullText, relativeText } from '../values/times.tsx';
 import { addressText, endpointStateOf, statusesText } from './endpoint-words.ts';
 
-const actionNames = ['deliveries', 'copy', 'test', 'edit', 'rotate', 'replay', 'toggle', 'remove'] as const;
-export type EndpointAction = (typeof actionNames)[number];
+export type EndpointAction = 'deliveries' | 'copy' | 'test' | 'edit' | 'rotate' | 'replay' | 'toggle' | 'remove';
 
 interface EndpointMenuProps {
   readonly endpoint: EndpointView;
@@ -32,40 +32,33 @@ interface EndpointMenuProps {
 
 const EndpointMenu = ({ endpoint, onAction }: EndpointMenuProps) => {
   const { blocked } = useWebhooksPort();
-  const act = (id: string): void => {
-    const action = actionNames.find((name) => name === id);
-    if (action !== undefined) onAction(action);
-  };
-  const change = (line: MenuLine): MenuLine => (blocked === null ? line : { ...line, disabled: true });
-  const enabledOnly = (line: MenuLine): MenuLine =>
-    change(endpoint.disabled ? { ...line, disabled: true, note: 'enable the endpoint first' } : line);
+  const line = (id: EndpointAction, label: string, icon: LucideIcon, more: Partial<MenuLine> = {}): MenuLine => ({
+    id,
+    label,
+    icon,
+    run: () => onAction(id),
+    ...more,
+  });
+  const ifAllowed = blocked === null ? {} : { disabled: true };
+  const ifEnabled = endpoint.disabled ? { disabled: true, note: 'enable the endpoint first' } : ifAllowed;
   const parts = (): readonly MenuPart[] => [
     {
       kind: 'actions',
       ariaName: 'Endpoint',
-      lines: [
-        { id: 'deliveries', label: 'Show deliveries', icon: ListChecks },
-        { id: 'copy', label: 'Copy URL', icon: Copy },
-      ],
-      onAction: act,
+      lines: [line('deliveries', 'Show deliveries', ListChecks), line('copy', 'Copy URL', Copy)],
     },
     {
       kind: 'actions',
       ariaName: 'Change',
       ...(blocked === null ? {} : { head: blocked }),
       lines: [
-        enabledOnly({ id: 'test', label: 'Send test event', icon: Send }),
-        enabledOnly({ id: 'replay', label: 'Replay failed…', icon: Repeat }),
-        change({ id: 'edit', label: 'Edit…', icon: Pencil }),
-        change({ id: 'rotate', label: 'Rotate secret…', icon: KeyRound }),
-        change(
-          endpoint.disabled
-            ? { id: 'toggle', label: 'Enable', icon: Play }
-            : { id: 'toggle', label: 'Disable', icon: Pause },
-        ),
-        change({ id: 'remove', label: 'Remove…', icon: Trash2, tone: blocked === null ? 'tone-bad' : undefined }),
+        line('test', 'Send test event', Send, ifEnabled),
+        line('replay', 'Replay failed…', Repeat, ifEnabled),
+        line('edit', 'Edit…', Pencil, ifAllowed),
+        line('rotate', 'Rotate secret…', KeyRound, ifAllowed),
+        endpoint.disabled ? line('toggle', 'Enable', Play, ifAllowed) : line('toggle', 'Disable', Pause, ifAllowed),
+        line('remove', 'Remove…', Trash2, blocked === null ? { tone: 'tone-bad' } : ifAllowed),
       ],
-      onAction: act,
     },
   ];
   return (

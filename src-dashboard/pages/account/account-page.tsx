@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { passwordLength } from '#shared/dashboard-api/limits.ts';
 import { Button, TextField } from '#ui/controls/controls.tsx';
+import { Form } from '#ui/controls/form.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { useChange, usePlace, useRead } from '../../api/session.ts';
@@ -79,12 +80,11 @@ const Rename = () => {
   const { send, isInProgress, problem } = useChange('rename');
   const [name, setName] = useState(session.person.name);
   const isSame = name.trim() === session.person.name;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (!isSame && !isInProgress) void send({ body: { name } }, () => showToast('Name changed', 'done'));
   };
   return (
-    <form className="password-form stack" onSubmit={submit} noValidate>
+    <Form className="password-form stack" onSubmit={submit} noValidate>
       <TextField
         label="Name"
         autoComplete="name"
@@ -96,7 +96,7 @@ const Rename = () => {
       <Button type="submit" disabledBecause={isInProgress ? 'In progress' : isSame ? 'Enter another name first' : null}>
         Change name
       </Button>
-    </form>
+    </Form>
   );
 };
 
@@ -109,8 +109,7 @@ const ChangePassword = () => {
   const incomplete =
     (current === '' && 'Enter the current password first') ||
     (isTooShort && `Use at least ${passwordLength.min} characters`);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (incomplete || isInProgress) return;
     void send({ body: { current, next } }, () => {
       setCurrent('');
@@ -121,7 +120,7 @@ const ChangePassword = () => {
   return (
     <section aria-labelledby="password">
       <h2 id="password">Password</h2>
-      <form className="password-form stack" onSubmit={submit} noValidate>
+      <Form className="password-form stack" onSubmit={submit} noValidate>
         <input type="email" name="email" autoComplete="username" value={session.person.email} readOnly hidden />
         <TextField
           label="Current password"
@@ -142,7 +141,7 @@ const ChangePassword = () => {
         <Button type="submit" disabledBecause={isInProgress ? 'In progress' : incomplete || null}>
           Change password
         </Button>
-      </form>
+      </Form>
     </section>
   );
 };

@@ -2,10 +2,10 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button, TextField } from '#ui/controls/controls.tsx';
-import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { hasPasskeys, isNamed, makePasskey } from '../../api/device.ts';
 import { useChange, useRead } from '../../api/session.ts';
+import { ChangeDialog } from '../../components/change-dialog.tsx';
 import { FormDialog } from '../../components/action-form.tsx';
 import { ReadStates } from '../../components/read-states.tsx';
 import { Since } from '../../components/times.tsx';
@@ -63,31 +63,6 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
   );
 };
 
-const RemovePasskey = ({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) => {
-  const { send, isInProgress } = useChange('removePasskey');
-  const remove = (): void =>
-    void send(
-      { params: { passkey: passkey.id } },
-      () => {
-        onClose();
-        showToast(`Passkey “${passkey.name}” removed`, 'done');
-      },
-      (sentence) => showToast(sentence, 'note'),
-    );
-  return (
-    <ConfirmDialog
-      title={`Remove the passkey “${passkey.name}”?`}
-      confirm="Remove"
-      tone="danger"
-      busy={isInProgress}
-      onConfirm={remove}
-      onClose={onClose}
-    >
-      <p>You won't be able to sign in with this passkey. Your device may keep offering it until you delete it there.</p>
-    </ConfirmDialog>
-  );
-};
-
 const unavailableReason = hasPasskeys
   ? null
   : isNamed
@@ -139,7 +114,19 @@ export const Passkeys = () => {
       </ReadStates>
       {openedDialog === 'add' ? <AddPasskey onClose={close} /> : null}
       {openedDialog === null || openedDialog === 'add' ? null : (
-        <RemovePasskey passkey={openedDialog} onClose={close} />
+        <ChangeDialog
+          call="removePasskey"
+          sent={{ params: { passkey: openedDialog.id } }}
+          title={`Remove the passkey “${openedDialog.name}”?`}
+          confirm="Remove"
+          tone="danger"
+          done={`Passkey “${openedDialog.name}” removed`}
+          onClose={close}
+        >
+          <p>
+            You won't be able to sign in with this passkey. Your device may keep offering it until you delete it there.
+          </p>
+        </ChangeDialog>
       )}
     </section>
   );

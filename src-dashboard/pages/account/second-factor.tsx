@@ -1,9 +1,8 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Dialog, Heading } from 'react-aria-components';
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button, copyText, TextField } from '#ui/controls/controls.tsx';
-import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
+import { TitledDialog } from '#ui/dialogs/dialogs.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { useChange, useRead } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
@@ -114,28 +113,25 @@ const ConfirmCode = ({ started: { address, key }, onCodes, onClose }: ConfirmCod
 };
 
 const BackupCodes = ({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) => (
-  <DialogFrame onClose={onClose} stays>
-    <Dialog className="dialog">
-      <Heading slot="title">Store these backup codes now</Heading>
-      <div className="dialog-text">
-        <p>
-          The codes are shown once. If you lose your phone, use a backup code instead of an app code. Each code works
-          once.
-        </p>
-      </div>
-      <ul className="backup-codes mono">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <div className="dialog-actions">
-        <Button onPress={() => copyText(codes.join('\n'), 'the backup codes')}>Copy</Button>
-        <Button variant="primary" onPress={onClose}>
-          I've stored them
-        </Button>
-      </div>
-    </Dialog>
-  </DialogFrame>
+  <TitledDialog title="Store these backup codes now" onClose={onClose} stays>
+    <div className="dialog-text">
+      <p>
+        The codes are shown once. If you lose your phone, use a backup code instead of an app code. Each code works
+        once.
+      </p>
+    </div>
+    <ul className="backup-codes mono">
+      {codes.map((code) => (
+        <li key={code}>{code}</li>
+      ))}
+    </ul>
+    <div className="dialog-actions">
+      <Button onPress={() => copyText(codes.join('\n'), 'the backup codes')}>Copy</Button>
+      <Button variant="primary" onPress={onClose}>
+        I've stored them
+      </Button>
+    </div>
+  </TitledDialog>
 );
 
 type OpenDialog =

@@ -6,8 +6,7 @@ import { keyAgeDays, splitAddresses } from '#shared/dashboard-api/limits.ts';
 import { writeDeepLink } from '#shared/deep-links/deep-link.ts';
 import { defaultScopes, type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { Button, copyText, TextField } from '#ui/controls/controls.tsx';
-import { SelectBox } from '#ui/controls/form.tsx';
-import '#ui/controls/tick.css';
+import { SelectBox, Tick } from '#ui/controls/form.tsx';
 import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
@@ -191,22 +190,17 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
       <fieldset className="scope-choice">
         <legend>Scopes</legend>
         {keyScopes.map((scope) => (
-          <label key={scope}>
-            <input
-              className="tick"
-              type="checkbox"
-              checked={scopes.includes(scope)}
-              onChange={(event) =>
-                setScopes(
-                  keyScopes.filter((keyScope) =>
-                    keyScope === scope ? event.target.checked : scopes.includes(keyScope),
-                  ),
-                )
-              }
-            />
+          <Tick
+            key={scope}
+            className="gap-8 row muted"
+            checked={scopes.includes(scope)}
+            onChange={(isChosen) =>
+              setScopes(keyScopes.filter((each) => (each === scope ? isChosen : scopes.includes(each))))
+            }
+          >
             <span className="word-tag">{scope}</span>
             {scopeWords[scope]}
-          </label>
+          </Tick>
         ))}
       </fieldset>
       <div className="key-expiry">

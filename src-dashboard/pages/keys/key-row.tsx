@@ -64,19 +64,20 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
   const { description, lastFour, scopes, madeBy, created, lastUsed, revoked } = apiKey;
   const days = daysOld(created, now);
   const lines = [
-    { id: 'copy', label: 'Copy the last four characters', icon: Copy },
+    {
+      id: 'copy',
+      label: 'Copy the last four characters',
+      icon: Copy,
+      run: () => copyText(lastFour, 'the last four characters'),
+    },
     ...(refusal === null && revoked === null
       ? [
           // Offers both even if the key seems replaced, because different keys may share a description.
-          { id: 'rotate', label: 'Rotate…', icon: RotateCw },
-          { id: 'revoke', label: 'Revoke…', icon: Ban },
+          { id: 'rotate', label: 'Rotate…', icon: RotateCw, run: () => onAsk({ kind: 'rotate', key: apiKey }) },
+          { id: 'revoke', label: 'Revoke…', icon: Ban, run: () => onAsk({ kind: 'revoke', key: apiKey }) },
         ]
       : []),
   ];
-  const act = (id: string): void => {
-    if (id === 'copy') copyText(lastFour, 'the last four characters');
-    else onAsk({ kind: id as 'rotate' | 'revoke', key: apiKey });
-  };
   return (
     <tr className="data-row key-row">
       <td className="key-description text-strong">
@@ -122,7 +123,7 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
           name={`Actions for ${description}`}
           className="icon-button ghost small"
           placement="bottom end"
-          parts={() => [{ kind: 'actions', ariaName: description, lines, onAction: act }]}
+          parts={() => [{ kind: 'actions', ariaName: description, lines }]}
         >
           <MoreHorizontal size={14} aria-hidden="true" />
         </MenuButton>

@@ -1,36 +1,11 @@
 import { useState } from 'react';
-import type { CallBody } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button, CopyButton } from '#ui/controls/controls.tsx';
-import { ConfirmDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
-import { environmentOf, mayNotChange, useChange, usePlace } from '../../api/session.ts';
+import { environmentOf, mayNotChange, usePlace } from '../../api/session.ts';
+import { ChangeDialog } from '../../components/change-dialog.tsx';
 import { roleNames } from '../../components/role-select.tsx';
 import '../../components/facts.css';
-
-interface ChangeDialogProps {
-  readonly title: string;
-  readonly confirm: string;
-  readonly text: string;
-  readonly body: CallBody<'changeOrganization'>;
-  readonly onClose: () => void;
-}
-
-const ChangeDialog = ({ title, confirm, text, body, onClose }: ChangeDialogProps) => {
-  const { send, isInProgress, problem } = useChange('changeOrganization');
-  return (
-    <ConfirmDialog
-      title={title}
-      confirm={confirm}
-      busy={isInProgress}
-      onConfirm={() => void send({ body }, onClose)}
-      onClose={onClose}
-    >
-      <p>{text}</p>
-      <DialogProblem text={problem} />
-    </ConfirmDialog>
-  );
-};
 
 export const OrganizationPage = () => {
   const { session, organization } = usePlace();
@@ -83,25 +58,29 @@ export const OrganizationPage = () => {
       </div>
       {question === 'environment' ? (
         <ChangeDialog
+          call="changeOrganization"
           title={`Change ${name} to ${next}?`}
           confirm={`Change to ${next}`}
-          text={`New keys get the ${next} prefix. Existing keys don't change. All members see the change immediately.`}
-          body={{ production: !production }}
+          sent={{ body: { production: !production } }}
           onClose={close}
-        />
+        >
+          <p>New keys get the {next} prefix. Existing keys don't change. All members see the change immediately.</p>
+        </ChangeDialog>
       ) : null}
       {question === 'second factor' ? (
         <ChangeDialog
+          call="changeOrganization"
           title={secondFactorRequired ? `Make two-factor optional in ${name}?` : `Require two-factor in ${name}?`}
           confirm={secondFactorRequired ? 'Make optional' : 'Require'}
-          text={
-            secondFactorRequired
-              ? 'Members can then turn off their second factor, unless another organization requires it.'
-              : 'Members who sign in with a password can open only their account page until they turn on two-factor authentication. Members who use only company sign-in are exempt.'
-          }
-          body={{ secondFactorRequired: !secondFactorRequired }}
+          sent={{ body: { secondFactorRequired: !secondFactorRequired } }}
           onClose={close}
-        />
+        >
+          <p>
+            {secondFactorRequired
+              ? 'Members can then turn off their second factor, unless another organization requires it.'
+              : 'Members who sign in with a password can open only their account page until they turn on two-factor authentication. Members who use only company sign-in are exempt.'}
+          </p>
+        </ChangeDialog>
       ) : null}
     </>
   );

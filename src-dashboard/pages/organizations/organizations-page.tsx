@@ -27,10 +27,11 @@ interface RowProps {
 
 const OrganizationRow = ({ organization, onAct }: RowProps) => {
   const { name, production, suspended, members, keys, migrations, isFirst } = organization;
+  const line = (id: OrganizationAction, label: string) => ({ id, label, run: () => onAct(id) });
   const lines = [
-    { id: 'rename', label: 'Rename…' },
-    suspended === null ? { id: 'suspend', label: 'Suspend…' } : { id: 'resume', label: 'Resume…' },
-    ...(isFirst ? [] : [{ id: 'delete', label: 'Delete…' }]),
+    line('rename', 'Rename…'),
+    suspended === null ? line('suspend', 'Suspend…') : line('resume', 'Resume…'),
+    ...(isFirst ? [] : [line('delete', 'Delete…')]),
   ];
   return (
     <tr className="data-row organization-row">
@@ -61,7 +62,7 @@ const OrganizationRow = ({ organization, onAct }: RowProps) => {
           name={`Actions for ${name}`}
           className="icon-button ghost small"
           placement="bottom end"
-          parts={() => [{ kind: 'actions', ariaName: name, lines, onAction: (id) => onAct(id as OrganizationAction) }]}
+          parts={() => [{ kind: 'actions', ariaName: name, lines }]}
         >
           <MoreHorizontal size={14} aria-hidden="true" />
         </MenuButton>

@@ -1,8 +1,7 @@
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
-import { ConfirmDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
-import { showToast } from '#ui/messages/toast.tsx';
-import { useChange, usePlace } from '../../api/session.ts';
+import { usePlace } from '../../api/session.ts';
+import { ChangeDialog } from '../../components/change-dialog.tsx';
 import { roleHelp, roleNames } from '../../components/role-select.tsx';
 
 type People = CallReply<'listPeople'>;
@@ -33,72 +32,50 @@ const WithdrawnInvitations = ({
   );
 };
 
-const ChangeRole = ({ role, ...props }: MemberDialogProps & { readonly role: Role }) => {
-  const { send, isInProgress, problem } = useChange('changeRole');
+export const MemberDialog = ({ change, ...props }: MemberDialogProps & { readonly change: MemberChange }) => {
+  const { organization } = usePlace();
   const { member, onClose } = props;
   const { id, name } = member;
-  const change = (): void =>
-    void send({ params: { person: id }, body: { role } }, () => {
-      onClose();
-      showToast(`${name} is ${roleNames[role].toLowerCase()} now`, 'done');
-    });
-  return (
-    <ConfirmDialog
-      title={`Change the role of ${name} to ${roleNames[role].toLowerCase()}?`}
-      confirm="Change role"
-      busy={isInProgress}
-      onConfirm={change}
-      onClose={onClose}
-    >
-      <p>{roleHelp[role]}</p>
-      <WithdrawnInvitations {...props} grantable={grantableRoles[role]} />
-      <DialogProblem text={problem} />
-    </ConfirmDialog>
-  );
-};
-
-const SignOutMember = ({ member: { id, name }, onClose }: MemberDialogProps) => {
-  const { send, isInProgress, problem } = useChange('endMemberSessions');
-  const signOut = (): void =>
-    void send({ params: { person: id } }, () => {
-      onClose();
-      showToast(`Signed out ${name}`, 'done');
-    });
-  return (
-    <ConfirmDialog
+  const sent = { params: { person: id } };
+  if (change.kind === 'role') {
+    const roleName = roleNames[change.role].toLowerCase();
+    return (
+      <ChangeDialog
+        call="changeRole"
+        sent={{ ...sent, body: { role: change.role } }}
+        title={`Change the role of ${name} to ${roleName}?`}
+        confirm="Change role"
+        done={`${name} is ${roleName} now`}
+        onClose={onClose}
+      >
+        <p>{roleHelp[change.role]}</p>
+        <WithdrawnInvitations {...props} grantable={grantableRoles[change.role]} />
+      </ChangeDialog>
+    );
+  }
+  return change.kind === 'sign-out' ? (
+    <ChangeDialog
+      call="endMemberSessions"
+      sent={sent}
       title={`Sign out ${name} everywhere?`}
       confirm="Sign out"
       tone="danger"
-      busy={isInProgress}
-      onConfirm={signOut}
+      done={`Signed out ${name}`}
       onClose={onClose}
     >
       <p>
         All dashboard sessions of {name} end, including those in other organizations. {name} can sign in again. To
         prevent that, remove the member.
       </p>
-      <DialogProblem text={problem} />
-    </ConfirmDialog>
-  );
-};
-
-const RemoveMember = (props: MemberDialogProps) => {
-  const { organization } = usePlace();
-  const { send, isInProgress, problem } = useChange('removePerson');
-  const { member, onClose } = props;
-  const { id, name } = member;
-  const remove = (): void =>
-    void send({ params: { person: id } }, () => {
-      onClose();
-      showToast(`Removed ${name}`, 'done');
-    });
-  return (
-    <ConfirmDialog
+    </ChangeDialog>
+  ) : (
+    <ChangeDialog
+      call="removePerson"
+      sent={sent}
       title={`Remove ${name} from ${organization.name}?`}
       confirm="Remove"
       tone="danger"
-      busy={isInProgress}
-      onConfirm={remove}
+      done={`Removed ${name}`}
       onClose={onClose}
     >
       <p>
@@ -106,12 +83,6 @@ const RemoveMember = (props: MemberDialogProps) => {
         working until you revoke them.
       </p>
       <WithdrawnInvitations {...props} grantable={[]} />
-      <DialogProblem text={problem} />
-    </ConfirmDialog>
+    </ChangeDialog>
   );
-};
-
-export const MemberDialog = ({ change, ...props }: MemberDialogProps & { readonly change: MemberChange }) => {
-  if (change.kind === 'role') return <ChangeRole {...props} role={change.role} />;
-  return change.kind === 'sign-out' ? <SignOutMember {...props} /> : <RemoveMember {...props} />;
 };

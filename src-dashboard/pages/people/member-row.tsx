@@ -1,6 +1,6 @@
 import { Building2, LogOut, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react';
 import { grantableRoles } from '#shared/dashboard-api/roles.ts';
-import { IconButton } from '#ui/controls/controls.tsx';
+import { GhostButton } from '#ui/controls/form.tsx';
 import { usePlace } from '../../api/session.ts';
 import { roleNames, RoleSelect } from '../../components/role-select.tsx';
 import { Tile } from '../../components/tile.tsx';
@@ -73,20 +73,8 @@ export const MemberRow = ({ member, onChange }: MemberRowProps) => {
       <td className="person-actions">
         {canChange ? (
           <>
-            <IconButton
-              label={`Sign out ${name}…`}
-              icon={LogOut}
-              variant="ghost"
-              size="small"
-              onPress={() => onChange({ kind: 'sign-out' })}
-            />
-            <IconButton
-              label={`Remove ${name}…`}
-              icon={Trash2}
-              variant="ghost"
-              size="small"
-              onPress={() => onChange({ kind: 'remove' })}
-            />
+            <GhostButton label={`Sign out ${name}…`} icon={LogOut} onPress={() => onChange({ kind: 'sign-out' })} />
+            <GhostButton label={`Remove ${name}…`} icon={Trash2} onPress={() => onChange({ kind: 'remove' })} />
           </>
         ) : null}
       </td>

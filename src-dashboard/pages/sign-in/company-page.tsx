@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '#ui/controls/controls.tsx';
+import { Form } from '#ui/controls/form.tsx';
 import { call, sentenceOf } from '../../api/call.ts';
 import { leaveRoute } from '../../navigation/route.ts';
 import { CodeField } from './code-field.tsx';
@@ -28,8 +29,7 @@ export const CompanyPage = ({ answer, onDone }: { readonly answer: string; reado
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const sendCode = async () => finish((await call('finishCompanyCode', { body: { code } })).invitedTo);
     void attempt(sendCode, () => setCode(''));
   };
@@ -58,7 +58,7 @@ export const CompanyPage = ({ answer, onDone }: { readonly answer: string; reado
   if (!data?.needsCode) return null;
   return (
     <SignInLayout title="Enter the code" lead="Company sign-in succeeded. Enter the code from your app.">
-      <form className="sign-in-layout-form" onSubmit={submit} noValidate>
+      <Form className="sign-in-layout-form" onSubmit={submit} noValidate>
         <CodeField value={code} onChange={setCode} />
         <SignInProblem text={problem} />
         <Button type="submit" variant="primary" size="large">
@@ -67,7 +67,7 @@ export const CompanyPage = ({ answer, onDone }: { readonly answer: string; reado
         <Button size="large" onPress={onDone}>
           Back
         </Button>
-      </form>
+      </Form>
     </SignInLayout>
   );
 };

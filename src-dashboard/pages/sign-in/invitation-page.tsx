@@ -1,13 +1,12 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { passwordLength } from '#shared/dashboard-api/limits.ts';
 import { Button, TextField } from '#ui/controls/controls.tsx';
-import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { Form } from '#ui/controls/form.tsx';
 import { call } from '../../api/call.ts';
-import { environmentOf } from '../../api/session.ts';
 import { CompanyButton } from './company-button.tsx';
 import { CodeField } from './code-field.tsx';
-import { LinkStopped, OtherMethods, PasswordField, SignInLayout, SignInProblem } from './sign-in-layout.tsx';
+import { InvitedAs, LinkStopped, OtherMethods, PasswordField, SignInLayout, SignInProblem } from './sign-in-layout.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { takeFocus } from '../../components/take-focus.ts';
 
@@ -42,20 +41,15 @@ export const InvitationPage = ({ token, onDone }: { readonly token: string; read
     if (needsCode) setCode('');
     else onDone();
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (!incomplete) void attempt(accept);
   };
   return (
     <SignInLayout
       title={`Join ${organization.name}`}
-      lead={
-        <span className="sign-in-layout-place">
-          You were invited as {role} <EnvironmentTag environment={environmentOf(organization)} />
-        </span>
-      }
+      lead={<InvitedAs role={role} production={organization.production} />}
     >
-      <form className="sign-in-layout-form" onSubmit={submit} noValidate>
+      <Form className="sign-in-layout-form" onSubmit={submit} noValidate>
         <TextField label="Email" type="email" name="email" autoComplete="username" value={email} readOnly />
         {isKnown ? null : (
           <TextField
@@ -88,7 +82,7 @@ export const InvitationPage = ({ token, onDone }: { readonly token: string; read
         <OtherMethods>
           <CompanyButton onProblem={setProblem} />
         </OtherMethods>
-      </form>
+      </Form>
     </SignInLayout>
   );
 };

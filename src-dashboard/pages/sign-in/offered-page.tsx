@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '#ui/controls/controls.tsx';
-import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { call } from '../../api/call.ts';
-import { environmentOf, type Organization } from '../../api/session.ts';
-import { SignInLayout, SignInProblem } from './sign-in-layout.tsx';
+import type { Organization } from '../../api/session.ts';
+import { InvitedAs, SignInLayout, SignInProblem } from './sign-in-layout.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 interface OfferedPageProps {
@@ -19,14 +18,7 @@ export const OfferedPage = ({ invitation: { id, name, production, role }, onLate
     await client.resetQueries();
   };
   return (
-    <SignInLayout
-      title={`Join ${name}`}
-      lead={
-        <span className="sign-in-layout-place">
-          You were invited as {role} <EnvironmentTag environment={environmentOf({ production })} />
-        </span>
-      }
-    >
+    <SignInLayout title={`Join ${name}`} lead={<InvitedAs role={role} production={production} />}>
       <div className="sign-in-layout-form">
         <p>After you join, owners of {name} can see when and how you sign in.</p>
         <SignInProblem text={problem} />

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { passwordLength } from '#shared/dashboard-api/limits.ts';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button, TextField } from '#ui/controls/controls.tsx';
+import { Form } from '#ui/controls/form.tsx';
 import { call } from '../../api/call.ts';
 import { takeFocus } from '../../components/take-focus.ts';
 import { LinkStopped, PasswordField, SignInLayout, SignInProblem } from './sign-in-layout.tsx';
@@ -45,13 +46,12 @@ export const ResetPage = ({ token, onDone }: { readonly token: string; readonly 
     await call('resetAccess', { body: { token, password } });
     onDone();
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (!isTooShort) void attempt(reset);
   };
   return (
     <SignInLayout title="Reset your access" lead="An administrator of this service created this link for you.">
-      <form className="sign-in-layout-form" onSubmit={submit} noValidate>
+      <Form className="sign-in-layout-form" onSubmit={submit} noValidate>
         <TextField label="Email" type="email" name="email" autoComplete="username" value={data.email} readOnly />
         {parts.length > 0 ? <p>Resetting your access removes {new Intl.ListFormat('en').format(parts)}.</p> : null}
         <PasswordField
@@ -72,7 +72,7 @@ export const ResetPage = ({ token, onDone }: { readonly token: string; readonly 
         >
           Reset access
         </Button>
-      </form>
+      </Form>
     </SignInLayout>
   );
 };

@@ -3,7 +3,10 @@ import { Clock, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { FerryMark } from '#ui/brand/ferry-mark.tsx';
 import { HarbourScene } from '#ui/brand/harbour-scene.tsx';
-import { Button, IconButton, TextField } from '#ui/controls/controls.tsx';
+import { Button, TextField } from '#ui/controls/controls.tsx';
+import { GhostButton } from '#ui/controls/form.tsx';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { environmentOf, type Organization } from '../../api/session.ts';
 import { isDeleted, sentenceOf } from '../../api/call.ts';
 import './sign-in-layout.css';
 
@@ -75,16 +78,20 @@ export const PasswordField = (props: Omit<ComponentProps<typeof TextField>, 'typ
   return (
     <div className="password-field">
       <TextField {...props} type={isShown ? 'text' : 'password'} />
-      <IconButton
+      <GhostButton
         label={isShown ? 'Hide the password' : 'Show the password'}
         icon={isShown ? EyeOff : Eye}
-        variant="ghost"
-        size="small"
         onPress={() => setIsShown(!isShown)}
       />
     </div>
   );
 };
+
+export const InvitedAs = ({ role, production }: Pick<Organization, 'role' | 'production'>) => (
+  <span className="sign-in-layout-place">
+    You were invited as {role} <EnvironmentTag environment={environmentOf({ production })} />
+  </span>
+);
 
 export const OtherMethods = ({ children }: { readonly children: ReactNode }) => (
   <div className="sign-in-layout-others stack">{children}</div>

@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { Button, TextField } from '#ui/controls/controls.tsx';
+import { Form } from '#ui/controls/form.tsx';
 import { call } from '../../api/call.ts';
 import { askForPasskey, hasPasskeys } from '../../api/device.ts';
 import { CompanyButton } from './company-button.tsx';
@@ -42,8 +43,7 @@ export const SignInPage = ({ hasNoOrganization = false, end = 'none' }: SignInPa
     localStorage.setItem(emailKey, email);
     await client.resetQueries();
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     void attempt(signIn, () => (code === null ? setPassword('') : setCode('')));
   };
   const signInByPasskey = async (): Promise<void> => {
@@ -63,7 +63,7 @@ export const SignInPage = ({ hasNoOrganization = false, end = 'none' }: SignInPa
       }
       foot="No account? Ask an owner for an invitation."
     >
-      <form className="sign-in-layout-form" onSubmit={submit} noValidate>
+      <Form className="sign-in-layout-form" onSubmit={submit} noValidate>
         <TextField
           label="Email"
           type="email"
@@ -111,7 +111,7 @@ export const SignInPage = ({ hasNoOrganization = false, end = 'none' }: SignInPa
           ) : null}
           <CompanyButton onProblem={setProblem} />
         </OtherMethods>
-      </form>
+      </Form>
     </SignInLayout>
   );
 };

@@ -10,8 +10,8 @@ import { exportColumns, type Resource } from '#shared/migration-api/fields.ts';
 import { exportFormats, scopeLines, type ExportArgs, type ExportFormat, type ExportScope } from './export-choice.ts';
 import { useStartExport } from './use-start-export.ts';
 import { TitledDialog } from '#ui/dialogs/dialogs.tsx';
-import '#ui/controls/tick.css';
 import './export-dialog.css';
+import { Tick } from '#ui/controls/form.tsx';
 
 export interface ExportDialogProps {
   readonly resource: Resource;
@@ -98,17 +98,16 @@ export const ExportDialog = ({
         <legend>Columns</legend>
         <div className="export-columns">
           {allColumns.map((column) => (
-            <label key={column} className="export-column">
-              <input
-                type="checkbox"
-                className="tick"
-                checked={columns.includes(column)}
-                onChange={({ target }) =>
-                  setColumns(allColumns.filter((each) => (each === column ? target.checked : columns.includes(each))))
-                }
-              />
+            <Tick
+              key={column}
+              className="export-column"
+              checked={columns.includes(column)}
+              onChange={(isChosen) =>
+                setColumns(allColumns.filter((each) => (each === column ? isChosen : columns.includes(each))))
+              }
+            >
               <span className="mono">{column}</span>
-            </label>
+            </Tick>
           ))}
         </div>
       </fieldset>

@@ -117,12 +117,7 @@ const useChosenNames = <Name extends Resource>(
   return (id) => companies.get(id)?.providerCompanyName ?? null;
 };
 
-interface BarFilters {
-  readonly filters: readonly BarFilter[];
-  readonly onNear: () => void;
-}
-
-export const useBarFilters = <Name extends Resource>(list: List<Name>, rows: ListRows<Name>): BarFilters => {
+export const useBarFilters = <Name extends Resource>(list: List<Name>, rows: ListRows<Name>) => {
   const { resource, valueFilters } = list.definition;
   const { filters, search, change } = list.view;
   const { state, query, isWhole, total, loadAll } = rows;

@@ -12,8 +12,8 @@ import { byteText } from '#ui/values/number-text.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { TitledDialog } from '#ui/dialogs/dialogs.tsx';
 import '#ui/values/code-block.css';
-import '#ui/controls/tick.css';
 import './support-bundle-dialog.css';
+import { Tick } from '#ui/controls/form.tsx';
 
 interface SupportBundleDialogProps {
   readonly subject: BundleSubject;
@@ -71,16 +71,10 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
       </div>
       <ErrorLine error={problem} />
       <div className="dialog-actions">
-        <label className="bundle-users row">
-          <input
-            type="checkbox"
-            className="tick"
-            checked={userIds}
-            onChange={(event) => setUserIds(event.target.checked)}
-          />
+        <Tick className="bundle-users row" checked={userIds} onChange={setUserIds}>
           Include user IDs
           {data?.hidesUsers && !userIds ? <span className="hint">otherwise replaced by user-1, user-2, …</span> : null}
-        </label>
+        </Tick>
         <Button onPress={onClose}>Close</Button>
         <Button
           variant="primary"

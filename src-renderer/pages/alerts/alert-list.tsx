@@ -1,5 +1,5 @@
 import { Bell, History } from 'lucide-react';
-import { type KeyboardEvent, useMemo } from 'react';
+import { useMemo } from 'react';
 import { alertLimits } from '#shared/alert-limits.ts';
 import type { AlertNotice } from '#shared/console-contract/alerts-calls.ts';
 import { Button } from '#ui/controls/controls.tsx';
@@ -14,15 +14,7 @@ import type { useAlerts } from '../../api/alerts.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import { linesByDay } from './alert-days.ts';
 import { AlertLine, NoticeLine } from './alert-line.tsx';
-
-const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
-  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('.alert-open')];
-  const focusedIndex = lines.findIndex((line) => line.parentElement?.contains(document.activeElement));
-  event.preventDefault();
-  lines[Math.min(lines.length - 1, Math.max(0, focusedIndex + step))]?.focus();
-};
+import { moveFocus } from '#ui/keys/move-focus.ts';
 
 interface AlertListProps {
   readonly read: ReturnType<typeof useAlerts>;
@@ -59,7 +51,7 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions -- handles keys of the lines inside
-    <div className="alerts-days" onKeyDown={moveFocus}>
+    <div className="alerts-days" onKeyDown={(event) => moveFocus(event, '.alert-open')}>
       {days.map(([name, ofDay]) => (
         <section key={name} aria-label={name}>
           <h2 className="alerts-day">{name}</h2>

@@ -153,7 +153,7 @@ const useMigrationActions = ({ search, change }: ListView<'migrations'>): RowAct
       ariaName: 'This migration',
       lines: [
         { id: 'open', label: 'Open', icon: PanelRight, keys: ['Enter'], run: () => open(id, 'open') },
-        { id: 'curl', label: 'Copy as cURL', icon: Terminal, run: () => void copyCurl(id) },
+        { id: 'curl', label: 'Copy as cURL', icon: Terminal, run: () => copyCurl(id) },
         {
           id: 'link',
           label: 'Copy link',

@@ -1,11 +1,11 @@
-import { CircleX, ImageUp } from 'lucide-react';
+import { ImageUp } from 'lucide-react';
 import { useId, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { BrandView } from '#shared/console-contract/sandbox-calls.ts';
 import { accentProblem, contrastOf, contrastText, minContrast } from '#shared/service-control/accent-colours.ts';
 import { logoProblem } from '#shared/service-control/logo-limits.ts';
 import { Button, TextField } from '#ui/controls/controls.tsx';
-import { FileButton, Form } from '#ui/controls/form.tsx';
+import { FieldProblem, FileButton, Form } from '#ui/controls/form.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { appErrorOf } from '../../api/console-api.ts';
 import { useBrand, useBrandChange } from '../../api/sandbox-view.ts';
@@ -62,10 +62,7 @@ const LogoField = ({ logo, problem, onChoose, onRemove }: LogoFieldProps) => {
       {problem === null ? (
         <p className="text-field-note">PNG, at most 32 KiB, each side 32 to 1,024 pixels.</p>
       ) : (
-        <p className="text-field-note wrong" role="alert">
-          <CircleX size={14} aria-hidden="true" />
-          {problem}
-        </p>
+        <FieldProblem text={problem} />
       )}
     </div>
   );

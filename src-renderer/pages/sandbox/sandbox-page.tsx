@@ -26,6 +26,7 @@ import { ConnectAppCard } from './connect-app-card.tsx';
 import { FaultsCard } from './faults-card.tsx';
 import { MoveCard } from './move-card.tsx';
 import './sandbox-page.css';
+import { SkeletonLine } from '#ui/table/skeleton-line.tsx';
 
 const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['scenario'] }) => {
   const { api } = useConsole();
@@ -128,7 +129,7 @@ const columns = [
   [2, 3, 2],
 ] as const;
 
-const widths = ['b', 'd', 'a', 'c', 'b'];
+const widths = [1, 3, 0, 2, 1];
 
 export const SandboxSkeleton = () => (
   <div className="sandbox-body scroller skeleton-rows" aria-hidden="true">
@@ -139,9 +140,7 @@ export const SandboxSkeleton = () => (
           <div key={card} className="sandbox-card sandbox-coming">
             {widths.slice(0, lines).map((width, line) => (
               // oxlint-disable-next-line react/no-array-index-key
-              <span key={line} className={`skeleton-line row gap-7 skeleton-${width}`}>
-                <span className="skeleton-bar" />
-              </span>
+              <SkeletonLine key={line} at={width} />
             ))}
           </div>
         ))}

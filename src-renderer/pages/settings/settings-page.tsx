@@ -32,7 +32,7 @@ import './settings-page.css';
 import type { SettingsSection } from './settings-search.ts';
 import { hasReadFailed, SettingsError } from './settings-error.tsx';
 import '../../components/part-nav.css';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { useConsole } from '../../api/console-api.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -81,15 +81,20 @@ const SupportSection = () => {
   );
 };
 
-const sections: readonly { readonly id: SettingsSection; readonly label: string; readonly icon: LucideIcon }[] = [
-  { id: 'profile', label: 'Profile and key', icon: IdCard },
-  { id: 'profiles', label: 'All profiles', icon: UsersRound },
-  { id: 'network', label: 'Network', icon: Network },
-  { id: 'appearance', label: 'Appearance', icon: SunMoon },
-  { id: 'data', label: 'Data and refresh', icon: Database },
-  { id: 'support', label: 'Log and support', icon: FileText },
-  { id: 'self-check', label: 'Self-check', icon: ShieldCheck },
-  { id: 'about', label: 'About', icon: Info },
+const sections: readonly {
+  readonly id: SettingsSection;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly Section: ComponentType<{ readonly id: string | undefined }>;
+}[] = [
+  { id: 'profile', label: 'Profile and key', icon: IdCard, Section: ProfileSection },
+  { id: 'profiles', label: 'All profiles', icon: UsersRound, Section: ProfilesSection },
+  { id: 'network', label: 'Network', icon: Network, Section: NetworkSection },
+  { id: 'appearance', label: 'Appearance', icon: SunMoon, Section: AppearanceSection },
+  { id: 'data', label: 'Data and refresh', icon: Database, Section: DataSection },
+  { id: 'support', label: 'Log and support', icon: FileText, Section: SupportSection },
+  { id: 'self-check', label: 'Self-check', icon: ShieldCheck, Section: SelfCheckSection },
+  { id: 'about', label: 'About', icon: Info, Section: AboutSection },
 ];
 
 /** In narrow windows, the links are in a scrolling row, so scroll to the current link. */
@@ -155,27 +160,6 @@ export const ManagedNotice = ({ view }: { readonly view: SettingsView }) => {
   );
 };
 
-const Section = ({ section, profile }: { readonly section: SettingsSection; readonly profile: string | undefined }) => {
-  switch (section) {
-    case 'profile':
-      return <ProfileSection id={profile} />;
-    case 'profiles':
-      return <ProfilesSection />;
-    case 'network':
-      return <NetworkSection id={profile} />;
-    case 'appearance':
-      return <AppearanceSection />;
-    case 'data':
-      return <DataSection />;
-    case 'support':
-      return <SupportSection />;
-    case 'self-check':
-      return <SelfCheckSection />;
-    case 'about':
-      return <AboutSection />;
-  }
-};
-
 export const SettingsPage = () => {
   const { section = 'profile', profile } = useSearch({ from: '/settings' });
   const navigate = useNavigate();
@@ -183,6 +167,7 @@ export const SettingsPage = () => {
   const profiles = useProfilesRead();
   const failedQuery = [query, profiles].find(hasReadFailed);
   const settings = query.data;
+  const { Section } = sections.find(({ id }) => id === section) ?? { Section: ProfileSection };
   return (
     <div className="settings fill stack">
       <PageHead
@@ -202,7 +187,7 @@ export const SettingsPage = () => {
       <div className="part-columns">
         <SectionNav section={section} />
         <div className="settings-body fill">
-          {failedQuery ? <SettingsError read={failedQuery} /> : <Section section={section} profile={profile} />}
+          {failedQuery ? <SettingsError read={failedQuery} /> : <Section id={profile} />}
         </div>
       </div>
     </div>

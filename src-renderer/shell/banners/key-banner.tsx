@@ -6,6 +6,7 @@ import { isFocusTaken, useLentFocus } from '#ui/keys/lent-focus.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { KeyField, keyProblemText, maskedKey, useKeyEntry } from '../../components/key-entry/key-entry.tsx';
 import './key-banner.css';
+import { Form } from '#ui/controls/form.tsx';
 
 type Profile = ConsoleState['profile'];
 
@@ -58,12 +59,7 @@ export const KeyBanner = ({ profile, hidden }: KeyBannerProps) => {
         <output className="key-banner-text">
           <strong>{title}</strong> {text}
         </output>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
+        <Form onSubmit={submit}>
           <KeyField
             inputRef={fieldRef}
             label={label}
@@ -74,7 +70,7 @@ export const KeyBanner = ({ profile, hidden }: KeyBannerProps) => {
           <Button type="submit" variant="primary" disabledBecause={busy ? 'Checking the key' : null}>
             {busy ? 'Checking the key' : verb}
           </Button>
-        </form>
+        </Form>
       </div>
     </section>
   );

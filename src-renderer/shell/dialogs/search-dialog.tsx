@@ -20,24 +20,16 @@ import { ProfileTile } from '../../components/tiles/tiles.tsx';
 import './search-dialog.css';
 import { directionOf } from '#ui/values/text-direction.ts';
 
-interface SearchEverywhere {
-  readonly searched: readonly SearchedProfile[];
-  readonly phase: 'searching' | 'stopped' | 'ended';
-  readonly error: AppError | null;
-  readonly stop: () => void;
-  readonly again: () => void;
-}
-
 const upsertProfileResult = (
   before: readonly SearchedProfile[],
   added: SearchedProfile,
 ): readonly SearchedProfile[] => [...before.filter(({ profileId }) => profileId !== added.profileId), added];
 
-const useSearchEverywhere = (text: string): SearchEverywhere => {
+const useSearchEverywhere = (text: string) => {
   const { api, listen } = useConsole();
   const [run, setRun] = useState(1);
   const [searched, setSearched] = useState<readonly SearchedProfile[]>([]);
-  const [phase, setPhase] = useState<SearchEverywhere['phase']>('searching');
+  const [phase, setPhase] = useState<'searching' | 'stopped' | 'ended'>('searching');
   const [error, setError] = useState<AppError | null>(null);
   const controllerRef = useRef<AbortController | null>(null);
   useEffect(() => {

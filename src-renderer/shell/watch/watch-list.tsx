@@ -4,13 +4,13 @@ import { useMemo } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import type { WatchState, Watched } from '#shared/console-contract/watch-calls.ts';
 import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
-import { IconButton } from '#ui/controls/controls.tsx';
 import { dateOf, relativeWords, useNow } from '#ui/values/times.tsx';
 import { ShortId } from '#ui/values/ids.tsx';
 import { useCompanyNames, type CompaniesById } from '../../api/companies.ts';
 import { StatusText } from '../../components/migration/status.tsx';
 import { OpenPopover } from '#ui/menu/open-popover.tsx';
 import './watch-list.css';
+import { GhostButton } from '#ui/controls/form.tsx';
 
 interface WatchListProps {
   readonly state: WatchState;
@@ -57,7 +57,7 @@ const Line = ({
           <span className="faint text-nowrap push-end number">{timeWords(watched, now)}</span>
         </span>
       </button>
-      <IconButton label="Stop watching" icon={EyeOff} size="small" variant="ghost" onPress={onEnd} />
+      <GhostButton label="Stop watching" icon={EyeOff} onPress={onEnd} />
     </li>
   );
 };

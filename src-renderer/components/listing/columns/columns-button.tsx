@@ -30,8 +30,7 @@ export const ColumnsButton = <Row extends TableRow>({ table }: { readonly table:
           {
             kind: 'actions',
             ariaName: 'Order',
-            lines: [{ id: 'arrange', label: 'Arrange columns…', icon: Columns3 }],
-            onAction: () => setArranging(true),
+            lines: [{ id: 'arrange', label: 'Arrange columns…', icon: Columns3, run: () => setArranging(true) }],
           },
           {
             kind: 'one',

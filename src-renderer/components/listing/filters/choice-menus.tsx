@@ -59,8 +59,7 @@ export const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; 
               {
                 kind: 'actions' as const,
                 ariaName: 'Load',
-                lines: [{ id: 'load', label: load.label, icon: Download }],
-                onAction: load.press,
+                lines: [{ id: 'load', label: load.label, icon: Download, run: load.press }],
               },
             ]
           : []),

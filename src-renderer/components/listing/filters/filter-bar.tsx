@@ -1,5 +1,5 @@
 import { Info, ListFilter, LoaderCircle, Plus, X } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { LazyPopMenu, useMenuTrigger } from '#ui/menu/menu-button.tsx';
 import type { MenuPart } from '#ui/menu/pop-menu.tsx';
 import type { BarFilter } from './bar-filter.tsx';
@@ -30,8 +30,13 @@ const partsOf = (
             kind: 'actions',
             staysOpen: true,
             ariaName,
-            lines: of.map(({ id, name, icon, choice }) => ({ id, label: name, icon, note: choice ?? undefined })),
-            onAction: choose,
+            lines: of.map(({ id, name, icon, choice }) => ({
+              id,
+              label: name,
+              icon,
+              note: choice ?? undefined,
+              run: () => choose(id),
+            })),
           },
         ];
   const isAnySet = filters.some(({ narrows, choice }) => narrows && choice !== null);
@@ -49,8 +54,7 @@ const partsOf = (
           {
             kind: 'actions' as const,
             ariaName: 'Clear',
-            lines: [{ id: 'clear', label: 'Clear all filters', icon: X }],
-            onAction: onClear,
+            lines: [{ id: 'clear', label: 'Clear all filters', icon: X, run: onClear }],
           },
         ]
       : []),
@@ -95,15 +99,6 @@ const FilterMenu = ({ filters, isNextToChips, onOpen, onClear }: FilterMenuProps
 
 /** Steps of a shrinking bar: chips with long labels, with short labels, active chips and a button, only a button. */
 const folds = ['nothing', 'words', 'unset', 'all'] as const;
-type Fold = (typeof folds)[number];
-
-interface FoldState {
-  readonly bar: RefObject<HTMLDivElement | null>;
-  readonly fold: Fold;
-  /** Keeps the layout while a menu of the bar is open. */
-  readonly hold: (isOpen: boolean) => void;
-  readonly isHeld: boolean;
-}
 
 const last = folds.length - 1;
 
@@ -116,7 +111,7 @@ const isOverflowing = (bar: HTMLElement): boolean => {
  * Folds a bar into one line before paint.
  * @param key identifies the content; a change restarts at the first step
  */
-const useFold = (key: string): FoldState => {
+const useFold = (key: string) => {
   const bar = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const measuredKey = `${key} ${width}`;
@@ -154,7 +149,8 @@ const useFold = (key: string): FoldState => {
     bar,
     fold: folds[foldIndex] ?? 'all',
     isHeld: heldAt !== null,
-    hold: (isOpen) => {
+    /** Keeps the layout while a menu of the bar is open. */
+    hold: (isOpen: boolean) => {
       cancelAnimationFrame(frame.current);
       if (isOpen) return setHeldAt(foldIndex);
       // The focus returns to the button in the next frame.

@@ -6,19 +6,12 @@ import { useNow } from '#ui/values/times.tsx';
 import { useSavedChoice } from '../views/use-saved-choice.ts';
 import { isStopped, type RefreshSeconds, refreshShare, refreshSteps, stepText } from './auto-refresh.ts';
 import './refresh-control.css';
-
-const radius = 6;
-const circumference = 2 * Math.PI * radius;
+import { Ring } from '#ui/values/ring.tsx';
 
 export const RefreshRing = ({ nextAt, seconds }: { readonly nextAt: number; readonly seconds: RefreshSeconds }) => {
   const now = useNow(1000);
-  const arc = refreshShare(nextAt, seconds, now.getTime()) * circumference;
-  return (
-    <svg className="refresh-ring" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
-      <circle cx="8" cy="8" r={radius} />
-      <circle className="refresh-arc" cx="8" cy="8" r={radius} strokeDasharray={`${arc} ${circumference}`} />
-    </svg>
-  );
+  const share = refreshShare(nextAt, seconds, now.getTime());
+  return <Ring className="refresh-ring" size={16} radius={6} share={share} arcClass="refresh-arc" />;
 };
 
 interface RefreshControlProps {

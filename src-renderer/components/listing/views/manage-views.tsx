@@ -5,10 +5,11 @@ import { maxNameLength } from '#shared/name-length.ts';
 import type { SavedView } from '#shared/console-contract/views-calls.ts';
 import { useConsole } from '../../../api/console-api.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { Button, IconButton } from '#ui/controls/controls.tsx';
+import { Button } from '#ui/controls/controls.tsx';
 import { DialogProblem, ListDialog } from '#ui/dialogs/dialogs.tsx';
 import '#ui/controls/field.css';
 import './manage-views.css';
+import { GhostButton } from '#ui/controls/form.tsx';
 
 interface ManageViewsProps {
   readonly views: readonly SavedView[];
@@ -45,13 +46,7 @@ export const ManageViews = ({ views, onClose }: ManageViewsProps) => {
                 else if (name !== view.name) void rename.run(view.id, name);
               }}
             />
-            <IconButton
-              label={`Remove ${view.name}`}
-              icon={Trash2}
-              size="small"
-              variant="ghost"
-              onPress={() => void remove.run(view)}
-            />
+            <GhostButton label={`Remove ${view.name}`} icon={Trash2} onPress={() => void remove.run(view)} />
           </li>
         ))}
         {removed.map((view) => (

@@ -8,6 +8,7 @@ import { useAction } from '../../../api/use-action.ts';
 import { Button, TextField } from '#ui/controls/controls.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { TitledDialog } from '#ui/dialogs/dialogs.tsx';
+import { Form } from '#ui/controls/form.tsx';
 
 interface SaveViewProps {
   readonly topic: SavedView['page'];
@@ -29,12 +30,7 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
   });
   return (
     <TitledDialog title="Save this view" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (viewName !== '') void run();
-        }}
-      >
+      <Form onSubmit={() => (viewName === '' ? undefined : void run())}>
         <div className="dialog-text">
           <p>
             The view saves filters, sort order, columns and rows per page for this profile. Opening the view reloads the
@@ -61,7 +57,7 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
             {replacedView ? 'Replace' : 'Save'}
           </Button>
         </div>
-      </form>
+      </Form>
     </TitledDialog>
   );
 };

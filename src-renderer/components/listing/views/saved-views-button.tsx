@@ -91,11 +91,12 @@ export const SavedViewsButton = ({ topic, layout }: { readonly topic: Resource; 
       kind: 'actions',
       ariaName: 'Views',
       lines: [
-        { id: 'share', label: shareLabel, icon: Share2, keys: [keyName(consoleKeys.share)] },
-        { id: 'save', label: 'Save this view…', icon: BookmarkPlus },
-        ...(views.length === 0 ? [] : [{ id: 'manage', label: 'Manage views…', icon: ListChecks }]),
+        { id: 'share', label: shareLabel, icon: Share2, keys: [keyName(consoleKeys.share)], run: share },
+        { id: 'save', label: 'Save this view…', icon: BookmarkPlus, run: () => setDialog('save') },
+        ...(views.length === 0
+          ? []
+          : [{ id: 'manage', label: 'Manage views…', icon: ListChecks, run: () => setDialog('manage') }]),
       ],
-      onAction: (id) => (id === 'share' ? share() : setDialog(id === 'save' ? 'save' : 'manage')),
     },
   ];
   const close = (): void => setDialog(null);

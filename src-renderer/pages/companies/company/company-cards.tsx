@@ -15,6 +15,7 @@ import { StatusBar } from '../../../components/migration/status-bar.tsx';
 import { knownStatuses } from '#ui/status/status-style.ts';
 import { StatusText } from '../../../components/migration/status.tsx';
 import { directionOf } from '#ui/values/text-direction.ts';
+import { SkeletonLine } from '#ui/table/skeleton-line.tsx';
 
 type Groups = readonly { readonly key: string; readonly count: number; readonly newest: string | null }[];
 
@@ -220,10 +221,7 @@ export const LoadingCard = ({ title, lines }: { readonly title: string; readonly
     <div className={`company-coming company-coming-${lines} skeleton-rows`}>
       {Array.from({ length: lines }, (_, line) => (
         // oxlint-disable-next-line react/no-array-index-key
-        <span key={line} className="skeleton-line row gap-7 skeleton-a">
-          <span className="skeleton-icon" />
-          <span className="skeleton-bar" />
-        </span>
+        <SkeletonLine key={line} at={0} hasIcon />
       ))}
     </div>
   </section>

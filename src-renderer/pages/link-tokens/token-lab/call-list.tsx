@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { LabCall } from '#shared/console-contract/token-lab-calls.ts';
 import { CodeBox } from '#ui/values/code-block.tsx';
 import { durationText } from '#ui/values/times.tsx';
+import { EvidencePart } from './evidence-part.tsx';
 
 const styles = {
   accepted: { icon: CircleCheck, tone: 'good' },
@@ -18,11 +19,10 @@ export const CallLanes = ({ calls }: { readonly calls: readonly LabCall[] }) => 
   const sentWithinMs = Math.max(...calls.map(({ startMs }) => startMs)) - firstMs;
   const share = (ms: number): string => `${((ms / Math.max(lastMs - firstMs, 1)) * 100).toFixed(2)}%`;
   return (
-    <section className="evidence-part" aria-labelledby="lanes-title">
-      <div className="evidence-part-head">
-        <h3 id="lanes-title">{`${calls.length} requests, sent within ${durationText(sentWithinMs)}`}</h3>
-        <span className="number">{`0 to ${durationText(lastMs - firstMs)}`}</span>
-      </div>
+    <EvidencePart
+      title={`${calls.length} requests, sent within ${durationText(sentWithinMs)}`}
+      note={<span className="number">{`0 to ${durationText(lastMs - firstMs)}`}</span>}
+    >
       <ol className="lanes">
         {calls.map((call, index) => {
           const style = styles[call.outcome];
@@ -54,7 +54,7 @@ export const CallLanes = ({ calls }: { readonly calls: readonly LabCall[] }) => 
           );
         })}
       </ol>
-    </section>
+    </EvidencePart>
   );
 };
 
@@ -89,15 +89,11 @@ const Call = ({ call }: { readonly call: LabCall }) => {
 };
 
 export const CallList = ({ calls }: { readonly calls: readonly LabCall[] }) => (
-  <section className="evidence-part" aria-labelledby="calls-title">
-    <div className="evidence-part-head">
-      <h3 id="calls-title">Requests</h3>
-      <span>keys and tokens shown as variables</span>
-    </div>
+  <EvidencePart title="Requests" note={<span>keys and tokens shown as variables</span>}>
     <ol className="calls">
       {calls.map((call) => (
         <Call key={call.no} call={call} />
       ))}
     </ol>
-  </section>
+  </EvidencePart>
 );

@@ -6,18 +6,15 @@ import { absoluteText, durationText } from '#ui/values/times.tsx';
 import { CallLanes, CallList } from './call-list.tsx';
 import { proofScript } from './proof-script.ts';
 import { proofStyles, runState } from './proof-state.ts';
+import { PlainHead } from '#ui/table/plain-head.tsx';
+import { EvidencePart } from './evidence-part.tsx';
+
+const checkColumns = ['Check', 'Expected', 'Received', 'Verdict'].map((head) => ({ head }));
 
 const CheckTable = ({ checks }: { readonly checks: readonly LabCheck[] }) => (
   <section className="evidence-part" aria-label="Checks">
     <table className="checks">
-      <thead>
-        <tr>
-          <th scope="col">Check</th>
-          <th scope="col">Expected</th>
-          <th scope="col">Received</th>
-          <th scope="col">Verdict</th>
-        </tr>
-      </thead>
+      <PlainHead columns={checkColumns} />
       <tbody>
         {checks.map(({ name, expected, received, verdict }) => {
           const { icon: Icon, word, tone } = proofStyles[verdict];
@@ -50,11 +47,7 @@ interface EarlierRunsProps {
 
 const EarlierRuns = ({ runs, shown, onShow }: EarlierRunsProps) =>
   runs.length < 2 ? null : (
-    <section className="evidence-part" aria-labelledby="earlier-title">
-      <div className="evidence-part-head">
-        <h3 id="earlier-title">Runs</h3>
-        <span>on this profile</span>
-      </div>
+    <EvidencePart title="Runs" note={<span>on this profile</span>}>
       <div className="earlier-runs wrap gap-6">
         {/* oxlint-disable-next-line unicorn/no-array-reverse -- the oldest supported Chromium has no `toReversed` */}
         {[...runs].reverse().map((run) => {
@@ -74,7 +67,7 @@ const EarlierRuns = ({ runs, shown, onShow }: EarlierRunsProps) =>
           );
         })}
       </div>
-    </section>
+    </EvidencePart>
   );
 
 interface ProofEvidenceProps {

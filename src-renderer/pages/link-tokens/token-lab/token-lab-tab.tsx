@@ -21,6 +21,7 @@ import type { MenuPart } from '#ui/menu/pop-menu.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import './token-lab.css';
 import '#ui/table/skeleton.css';
+import { SkeletonLine } from '#ui/table/skeleton-line.tsx';
 
 const ReportButton = () => {
   const { api } = useConsole();
@@ -58,7 +59,7 @@ const ReportButton = () => {
   );
 };
 
-const widths = ['b', 'd', 'c', 'a'];
+const widths = [1, 3, 2, 0];
 
 const TokenLabSkeleton = () => (
   <div className="token-lab" aria-hidden="true">
@@ -67,10 +68,7 @@ const TokenLabSkeleton = () => (
       <div className="proof-list scroller skeleton-rows">
         {proofIds.map((id, index) => (
           <div key={id} className="proof row hover-tint">
-            <span className={`proof-coming skeleton-line row gap-7 skeleton-${widths[index % widths.length]}`}>
-              <span className="skeleton-icon" />
-              <span className="skeleton-bar" />
-            </span>
+            <SkeletonLine at={widths[index % widths.length] ?? 0} hasIcon className="proof-coming" />
           </div>
         ))}
       </div>

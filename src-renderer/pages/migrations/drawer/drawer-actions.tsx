@@ -135,7 +135,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
             kind: 'actions',
             ariaName: 'Copy or find',
             lines: [
-              { id: 'curl', label: 'Copy as cURL', icon: Terminal, run: () => void copyCurl(id) },
+              { id: 'curl', label: 'Copy as cURL', icon: Terminal, run: () => copyCurl(id) },
               line(consoleKeys.copyId, 'Copy ID', Copy, () => copyText(id, shortIdText(id))),
               ...(json === undefined
                 ? []

@@ -91,7 +91,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
   const firstSeen = dateOf(migration?.seenSince ?? null);
   const copyCurl = useMigrationCurl();
   usePaletteEntries('Actions', () => [
-    { id: 'curl', label: 'Copy as cURL', note: shortIdText(id), icon: Terminal, run: () => void copyCurl(id) },
+    { id: 'curl', label: 'Copy as cURL', note: shortIdText(id), icon: Terminal, run: () => copyCurl(id) },
   ]);
 
   const { index, count, scope, previous, next } = place;

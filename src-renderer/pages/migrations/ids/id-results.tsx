@@ -20,16 +20,11 @@ import '../../../components/listing/pager/pager.css';
 import type { Lookup, LookupEvent } from './lookup.ts';
 import { LookupProgress } from './lookup-progress.tsx';
 import './id-results.css';
-
-const LoadingCell = ({ width }: { readonly width: 'a' | 'b' | 'c' }) => (
-  <span className={`skeleton-line row gap-7 skeleton-${width}`}>
-    <span className="skeleton-bar" />
-  </span>
-);
+import { SkeletonLine } from '#ui/table/skeleton-line.tsx';
 
 const StatusCell = ({ row: { answer, migration } }: { readonly row: IdRow }) => {
   if (migration) return <StatusText status={migration.status} />;
-  if (!answer) return <LoadingCell width="b" />;
+  if (!answer) return <SkeletonLine at={1} />;
   const [Icon, words] = answer.result === 'not_found' ? [SearchX, 'Not found'] : [CircleHelp, 'Not loaded'];
   return (
     <span className="status row shrink">
@@ -50,7 +45,7 @@ const CompanyCell = ({ row: { id, answer, migration }, onRetry }: CompanyCellPro
     if (companyId === null) return <span className="missing faint">No company yet</span>;
     return companyName ? <bdi {...tip(companyName, { whenCut: true })}>{companyName}</bdi> : <ShortId id={companyId} />;
   }
-  if (!answer) return <LoadingCell width="a" />;
+  if (!answer) return <SkeletonLine at={0} />;
   const isFailed = answer.result === 'failed';
   return (
     <>
@@ -92,7 +87,7 @@ const idColumns = (onRetry: () => void): Columns<IdRow> => [
     widths: [172, 104],
     cell: ({ answer, migration }) => {
       if (migration) return <CreatedCell created={migration.created} />;
-      return answer ? null : <LoadingCell width="c" />;
+      return answer ? null : <SkeletonLine at={2} />;
     },
   },
 ];

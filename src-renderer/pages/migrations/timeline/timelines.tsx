@@ -10,6 +10,7 @@ import './timeline.css';
 import type { ObservedTimeline as Timeline } from '#shared/console-contract/timeline-calls.ts';
 import { useSettingsView } from '../../../api/settings.ts';
 import { type TimelineStep, timelineSteps } from './timeline-steps.ts';
+import { DrawerSection } from '../../../components/migration/drawer-section.tsx';
 
 /** Longer timelines show only their first and last steps until the user requests all. */
 const maxShown = 40;
@@ -53,11 +54,7 @@ export const ActivityTimeline = ({ entries }: { readonly entries: readonly Entry
   const first = hiddenCount === 0 ? lines : lines.slice(0, initiallyShown);
   const last = hiddenCount === 0 ? [] : lines.slice(initiallyShown + hiddenCount);
   return (
-    <section className="drawer-section" aria-label="Timeline">
-      <div className="drawer-section-head row hint gap-10">
-        <h3>Timeline</h3>
-        <span className="number">Recorded by the service</span>
-      </div>
+    <DrawerSection title="Timeline" beside={<span className="number">Recorded by the service</span>}>
       <ol className="steps number">
         {first.map((entry) => (
           <Step key={entry.id} entry={entry} now={now} />
@@ -73,7 +70,7 @@ export const ActivityTimeline = ({ entries }: { readonly entries: readonly Entry
           <Step key={entry.id} entry={entry} now={now} />
         ))}
       </ol>
-    </section>
+    </DrawerSection>
   );
 };
 
@@ -145,11 +142,10 @@ export const ObservedTimeline = ({ timeline, stuckAge }: ObservedTimelineProps) 
   const { changes, others } = timeline;
   const steps = timelineSteps(changes, now.getTime());
   return (
-    <section className="drawer-section" aria-label="Observed timeline">
-      <div className="drawer-section-head row hint gap-10">
-        <h3>Observed timeline</h3>
-        <span className="number">Observed by this console{seconds > 0 ? `, every ${seconds} s` : ''}</span>
-      </div>
+    <DrawerSection
+      title="Observed timeline"
+      beside={<span className="number">Observed by this console{seconds > 0 ? `, every ${seconds} s` : ''}</span>}
+    >
       <ol className="steps number">
         {steps.map((step) =>
           step.kind === 'gap' ? (
@@ -173,6 +169,6 @@ export const ObservedTimeline = ({ timeline, stuckAge }: ObservedTimelineProps) 
           </span>
         </p>
       )}
-    </section>
+    </DrawerSection>
   );
 };

@@ -6,11 +6,8 @@ import { CodeBlock } from '#ui/values/code-block.tsx';
 import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 
 const parseIfJson = (json: string): unknown => {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return json;
-  }
+  const parsed = readJson(json);
+  return parsed.ok ? parsed.json : json;
 };
 
 export const entriesText = (entries: readonly LabEntry[]): string =>

@@ -69,15 +69,30 @@ const frameworks = [
 type Framework = (typeof frameworks)[number]['value'];
 const markLabels: Readonly<Record<Line[0], string>> = { '-': 'Remove: ', '+': 'Add: ', ' ': '' };
 
+interface SignatureCardProps {
+  readonly title: string;
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+}
+
+const SignatureCard = ({ title, note, children }: SignatureCardProps) => (
+  <section className="signature-card rigid shrink" aria-label={title}>
+    <div className="signature-card-head row">
+      <h3>{title}</h3>
+      {note}
+    </div>
+    {children}
+  </section>
+);
+
 const SuggestedFix = ({ text }: { readonly text: string }) => {
   const [framework, setFramework] = useState<Framework>('express');
   const { lines } = frameworks.find(({ value }) => value === framework) ?? frameworks[0];
   return (
-    <section className="signature-card rigid shrink" aria-label="What to change">
-      <div className="signature-card-head row">
-        <h3>What to change</h3>
-        <Segments label="Framework" segments={frameworks} value={framework} onChange={setFramework} />
-      </div>
+    <SignatureCard
+      title="What to change"
+      note={<Segments label="Framework" segments={frameworks} value={framework} onChange={setFramework} />}
+    >
       <p className="muted">{text}</p>
       <ul className="signature-code mono">
         {lines.map(([mark, code]) => (
@@ -88,7 +103,7 @@ const SuggestedFix = ({ text }: { readonly text: string }) => {
           </li>
         ))}
       </ul>
-    </section>
+    </SignatureCard>
   );
 };
 
@@ -128,22 +143,23 @@ const Bodies = ({ signed, pasted }: NonNullable<SignatureResult['bodies']>) => {
     </div>
   );
   return (
-    <section className="signature-card rigid shrink" aria-label="Where the bytes differ">
-      <div className="signature-card-head row">
-        <h3>Where the bytes differ</h3>
+    <SignatureCard
+      title="Where the bytes differ"
+      note={
         <span className="note number">
           first at byte {countText(first + 1)}
           {change === 0
             ? ''
             : `, pasted body ${countText(Math.abs(change))} ${Math.abs(change) === 1 ? 'byte' : 'bytes'} ${change > 0 ? 'longer' : 'shorter'}`}
         </span>
-      </div>
+      }
+    >
       <dl>
         {row('Signed', <MarkedRuns runs={windowOf(runs.a, from, max.text)} write={runText} />, signed.length)}
         {row('Pasted', <MarkedRuns runs={windowOf(runs.b, from, max.text)} write={runText} />, pasted.length)}
         {row('Bytes', <MarkedRuns runs={windowOf(runs.b, Math.max(0, first - 4), max.hex)} write={runHex} glue=" " />)}
       </dl>
-    </section>
+    </SignatureCard>
   );
 };
 
@@ -198,19 +214,12 @@ export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
       {result.bodies ? <Bodies {...result.bodies} /> : null}
       {first && words && isBodyDifference ? <SuggestedFix text={words.next} /> : null}
       {first && words && !isBodyDifference ? (
-        <section className="signature-card rigid shrink" aria-label="What to change">
-          <div className="signature-card-head row">
-            <h3>What to change</h3>
-          </div>
+        <SignatureCard title="What to change">
           <p className="muted">{words.next}</p>
           <Comparison finding={first} />
-        </section>
+        </SignatureCard>
       ) : null}
-      <section className="signature-card rigid shrink" aria-label="All checks">
-        <div className="signature-card-head row">
-          <h3>All checks</h3>
-          <span className="note">6 checks, 11 causes</span>
-        </div>
+      <SignatureCard title="All checks" note={<span className="note">6 checks, 11 causes</span>}>
         <ul className="signature-list">
           {checkLines(result).map(({ name, state, text, causes }) => {
             const StateIcon = icons[state];
@@ -223,7 +232,7 @@ export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
             );
           })}
         </ul>
-      </section>
+      </SignatureCard>
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useNow } from '#ui/values/times.tsx';
 import { countdownOf } from '#ui/values/countdown.tsx';
 import { clockText, dateOf, durationText, fullText } from '#ui/values/times.tsx';
 import { ArrowRight, Send } from 'lucide-react';
@@ -8,9 +8,7 @@ import { tip } from '#ui/tooltip/tip.ts';
 import { shortIdText } from '#ui/values/ids.tsx';
 import { StatusText } from '../../../components/migration/status.tsx';
 import './event-line.css';
-
-const radius = 8.5;
-const circumference = 2 * Math.PI * radius;
+import { Ring } from '#ui/values/ring.tsx';
 
 interface NextTryProps {
   readonly from: string;
@@ -19,27 +17,12 @@ interface NextTryProps {
 }
 
 export const NextTry = ({ from, at, shows }: NextTryProps) => {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow(1_000).getTime();
   const [startMs, endMs] = [dateOf(from)?.getTime() ?? now, dateOf(at)?.getTime() ?? now];
   const { share, text } = countdownOf(Math.max(0, now - startMs), Math.max(1, endMs - startMs), null);
   return (
     <span className="listen-next gap-8 text-partial text-strong">
-      {shows === 'ring' ? (
-        <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-          <circle cx="10" cy="10" r={radius} />
-          <circle
-            className="listen-next-arc"
-            cx="10"
-            cy="10"
-            r={radius}
-            strokeDasharray={`${share * circumference} ${circumference}`}
-          />
-        </svg>
-      ) : null}
+      {shows === 'ring' ? <Ring size={20} radius={8.5} share={share} arcClass="listen-next-arc" /> : null}
       <span className="visually-hidden">next retry: </span>
       {text === '' ? 'now' : text}
     </span>

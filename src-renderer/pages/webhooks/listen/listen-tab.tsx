@@ -1,6 +1,6 @@
 import { HeadActions } from '#ui/page/head-actions.tsx';
 import { ArrowUp, CircleAlert, Play, Send, Square, Webhook } from 'lucide-react';
-import { type KeyboardEvent, type UIEvent, useMemo, useRef, useState } from 'react';
+import { type UIEvent, useMemo, useRef, useState } from 'react';
 import type { ListenedEvent, ListenerState } from '#shared/console-contract/listener-calls.ts';
 import { Button, CloseButton } from '#ui/controls/controls.tsx';
 import { MessageBlock, Banner } from '#ui/messages/messages.tsx';
@@ -19,6 +19,7 @@ import { Link } from '@tanstack/react-router';
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import './listen-tab.css';
+import { moveFocus } from '#ui/keys/move-focus.ts';
 
 const problemWords = (problem: AppErrorCode): { readonly title: string; readonly text: string } => {
   if (problem === 'not_found') {
@@ -83,15 +84,6 @@ const useNewEvents = (events: readonly ListenedEvent[]) => {
       setNewestSeenId((before) => (isAtTop ? null : (before ?? events[0]?.id ?? null)));
     },
   };
-};
-
-const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('.listen-line')];
-  const focusedIndex = lines.findIndex((line) => line === document.activeElement);
-  event.preventDefault();
-  lines[Math.min(lines.length - 1, Math.max(0, focusedIndex + step))]?.focus();
 };
 
 interface Draft {
@@ -191,7 +183,9 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
               className="listen-lines"
               aria-label="Events"
               onScroll={newEvents.onScroll}
-              onKeyDown={(event) => (event.key === 'Escape' && openedEvent ? close() : moveFocus(event))}
+              onKeyDown={(event) =>
+                event.key === 'Escape' && openedEvent ? close() : moveFocus(event, '.listen-line')
+              }
             >
               <LineHeads />
               {events.map((event) => (

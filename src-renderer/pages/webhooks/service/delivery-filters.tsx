@@ -4,13 +4,12 @@ import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
 import { Button, TextField } from '#ui/controls/controls.tsx';
 import { Form } from '#ui/controls/form.tsx';
 import { ChoicePopover } from '#ui/menu/open-popover.tsx';
-import { LazyPopMenu } from '#ui/menu/menu-button.tsx';
-import type { MenuLine } from '#ui/menu/pop-menu.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
 import type { BarFilter } from '../../../components/listing/filters/bar-filter.tsx';
 import type { DeliveryFilter } from './delivery-filter.ts';
 import { deliveryStyles } from '#ui/webhooks/delivery-words.tsx';
 import { addressText } from '#ui/webhooks/endpoint-words.ts';
+import { oneOf } from '#ui/filters/one-of.tsx';
 
 type Place = Parameters<BarFilter['renderChoice']>[0];
 
@@ -46,33 +45,8 @@ const MigrationChoice = ({ migration, place: { trigger, onClose }, onChoose }: M
   );
 };
 
-interface OneMenuProps {
-  readonly name: string;
-  readonly head?: string;
-  readonly lines: readonly MenuLine[];
-  readonly chosen: string | null;
-  readonly place: Place;
-  readonly onChoose: (id: string | undefined) => void;
-}
-
-const OneMenu = ({ name, chosen, place, onChoose, ...part }: OneMenuProps) => (
-  <LazyPopMenu
-    name={name}
-    parts={[
-      {
-        ...part,
-        kind: 'one',
-        ariaName: name,
-        chosen: chosen === null ? [] : [chosen],
-        onChoose: ([id]) => onChoose(id),
-      },
-    ]}
-    {...place}
-  />
-);
-
-const isState = (id: string | undefined): id is keyof typeof deliveryStyles =>
-  id !== undefined && Object.hasOwn(deliveryStyles, id);
+const isState = (id: string | null): id is keyof typeof deliveryStyles =>
+  id !== null && Object.hasOwn(deliveryStyles, id);
 
 export const deliveryFilters = (
   filter: DeliveryFilter,
@@ -80,44 +54,28 @@ export const deliveryFilters = (
   onFilter: (next: DeliveryFilter) => void,
 ): readonly BarFilter[] => {
   const set = (next: Partial<DeliveryFilter>): void => onFilter({ ...filter, ...next });
-  const endpoint = endpoints.find(({ id }) => id === filter.endpoint);
   return [
     {
       id: 'endpoint',
-      icon: Webhook,
-      name: 'Endpoint',
-      choice: filter.endpoint === null ? null : endpoint ? addressText(endpoint.url) : shortIdText(filter.endpoint),
       narrows: true,
-      opens: 'menu',
-      onClear: () => set({ endpoint: null }),
-      renderChoice: (place) => (
-        <OneMenu
-          name="Endpoint"
-          {...(endpoints.length === 0 ? { head: 'No endpoints yet' } : {})}
-          lines={endpoints.map(({ id, url }) => ({ id, label: addressText(url), mono: true }))}
-          chosen={filter.endpoint}
-          place={place}
-          onChoose={(id) => set({ endpoint: id ?? null })}
-        />
-      ),
+      ...oneOf({
+        filter: { icon: Webhook, name: 'Endpoint' },
+        head: endpoints.length === 0 ? 'No endpoints yet' : undefined,
+        lines: endpoints.map(({ id, url }) => ({ id, label: addressText(url), mono: true })),
+        chosen: filter.endpoint,
+        nameOf: shortIdText,
+        onChoose: (endpoint) => set({ endpoint }),
+      }),
     },
     {
       id: 'state',
-      icon: Activity,
-      name: 'State',
-      choice: filter.state && deliveryStyles[filter.state].word,
       narrows: true,
-      opens: 'menu',
-      onClear: () => set({ state: null }),
-      renderChoice: (place) => (
-        <OneMenu
-          name="State"
-          lines={Object.entries(deliveryStyles).map(([id, { word, icon, tone }]) => ({ id, label: word, icon, tone }))}
-          chosen={filter.state}
-          place={place}
-          onChoose={(id) => set({ state: isState(id) ? id : null })}
-        />
-      ),
+      ...oneOf({
+        filter: { icon: Activity, name: 'State' },
+        lines: Object.entries(deliveryStyles).map(([id, { word, icon, tone }]) => ({ id, label: word, icon, tone })),
+        chosen: filter.state,
+        onChoose: (id) => set({ state: isState(id) ? id : null }),
+      }),
     },
     {
       id: 'migration',

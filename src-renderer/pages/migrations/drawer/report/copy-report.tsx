@@ -19,6 +19,7 @@ import { ErrorLine } from '../../../../components/messages/error-line.tsx';
 import { NotCopied } from './not-copied.tsx';
 import { collectionName, copiedOf, knownLine, pendingLabel, reasonsLine } from './report-rows.ts';
 import './copy-report.css';
+import { DrawerSection } from '../../../../components/migration/drawer-section.tsx';
 
 type ReportResult = ResultOf<Calls['reports']['get']>;
 
@@ -176,16 +177,18 @@ export const CopyReport = ({ id, read }: { readonly id: string; readonly read: U
   const refetch = (): void => void read.refetch();
   useRetryAt(read.isFetching ? null : error, read.errorUpdatedAt, refetch);
   return (
-    <section className="drawer-section" aria-label="What was copied" aria-busy={read.isPending}>
-      <div className="drawer-section-head row hint gap-10">
-        <h3>What was copied</h3>
-        {report && report.total > 0 ? (
+    <DrawerSection
+      title="What was copied"
+      busy={read.isPending}
+      beside={
+        report && report.total > 0 ? (
           <>
             <span className="number">{copiedOf(report)}</span>
             <ExportReport onFormat={(format) => start({ migrationId: id, format })} />
           </>
-        ) : null}
-      </div>
+        ) : null
+      }
+    >
       <ErrorLine error={exportError} />
       {report ? <Report id={id} report={report} /> : null}
       {data && data.kind !== 'report' ? <p className="report-foot">{noReport[data.kind]}</p> : null}
@@ -204,6 +207,6 @@ export const CopyReport = ({ id, read }: { readonly id: string; readonly read: U
           </Button>
         </div>
       ) : null}
-    </section>
+    </DrawerSection>
   );
 };
