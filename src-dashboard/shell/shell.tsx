@@ -194,7 +194,7 @@ export const Shell = ({
       <aside className="side stack shrink" aria-label="Organization and account">
         <p className="side-brand row">
           <FerryMark size={22} />
-          <strong>Ferry</strong> <span>Dashboard</span>
+          <strong>Ferry</strong> <span className="hint">Dashboard</span>
         </p>
         <OrganizationCard page={page} />
         <nav className="nav stack" aria-label="Dashboard">

@@ -10,9 +10,9 @@ interface CardProps {
 }
 
 export const Card = ({ title, about, note, className = '', children }: CardProps) => (
-  <section className={`card stack shrink ${className}`} aria-label={title}>
+  <section className={`card outlined stack shrink ${className}`} aria-label={title}>
     <header className="card-head row rigid">
-      <h2>{title}</h2>
+      <h2 className="subtitle">{title}</h2>
       {about === undefined ? null : <p className="card-about hint truncate">{about}</p>}
       {note === undefined ? null : <span className="faint text-small push-end">{note}</span>}
     </header>

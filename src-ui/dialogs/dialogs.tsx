@@ -57,7 +57,7 @@ export const DialogFrame = ({ onClose, className = '', scrim = '', stays = false
 export const DialogProblem = ({ text }: { readonly text: string | null }) =>
   text === null ? null : (
     <p className="dialog-text" role="alert">
-      <span className="wrong">{text}</span>
+      <span className="text-danger">{text}</span>
     </p>
   );
 

@@ -24,12 +24,12 @@ const LastReply = ({ delivery, now }: { readonly delivery: DeliveryView; readonl
   if (delivery.next_attempt !== null && last) {
     const next = new Date(delivery.next_attempt);
     return (
-      <span className="delivery-waits number" {...tip(`Next attempt at ${fullText(next)}`)}>
+      <span className="text-partial number" {...tip(`Next attempt at ${fullText(next)}`)}>
         next {absoluteText(next, now)}
       </span>
     );
   }
-  if (!last) return <span className="delivery-none">—</span>;
+  if (!last) return <span className="text-partial">—</span>;
   return (
     <span className="number" {...tip(last.error ?? `Responded in ${durationText(last.duration_ms)}`)}>
       <span className="text-medium">{last.status ?? 'No response'}</span>{' '}
@@ -72,7 +72,7 @@ const DeliveryRow = ({ delivery, url, now, isOpen, onToggle, children }: Deliver
         </td>
         <td className="delivery-migration">
           {delivery.event.migration === null ? (
-            <span className="delivery-none">none</span>
+            <span className="text-partial">none</span>
           ) : (
             <ShortId id={delivery.event.migration} />
           )}

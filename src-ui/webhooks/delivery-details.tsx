@@ -21,10 +21,10 @@ const NextAttempt = ({ at, aheadMs }: { readonly at: string; readonly aheadMs: n
     <li className="delivery-attempt delivery-next">
       <Clock size={16} className="tone-partial" aria-hidden="true" />
       <span className="number">{pause > 0 ? `Next attempt in ${ageText(pause)}` : 'The next attempt is due'}</span>
-      <time className="number" dateTime={at} {...tip(fullText(date))}>
+      <time className="muted number" dateTime={at} {...tip(fullText(date))}>
         {absoluteText(date, now)}
       </time>
-      <span className="delivery-none">not yet</span>
+      <span className="text-partial text-right">not yet</span>
     </li>
   );
 };
@@ -41,7 +41,7 @@ const Attempts = ({ delivery, aheadMs, chosen, onChoose }: AttemptsProps) => {
   const now = useServiceNow(aheadMs, 20_000);
   return (
     <section aria-label="Attempts">
-      <h2>Attempts</h2>
+      <h2 className="subtitle">Attempts</h2>
       <ol className="delivery-attempts">
         {attempts.map((attempt, index) => {
           const isGood = isAccepted(attempt);
@@ -60,17 +60,17 @@ const Attempts = ({ delivery, aheadMs, chosen, onChoose }: AttemptsProps) => {
                 <span className="truncate" {...tip(attempt.error ?? '', { whenCut: true })}>
                   <strong className="number">{attempt.status ?? 'No response'}</strong> {attempt.error}
                 </span>
-                <time className="number" dateTime={attempt.at} {...tip(fullText(at))}>
+                <time className="muted number" dateTime={attempt.at} {...tip(fullText(at))}>
                   {absoluteText(at, now)}
                 </time>
-                <span className="number">{durationText(attempt.duration_ms)}</span>
+                <span className="text-right number">{durationText(attempt.duration_ms)}</span>
               </button>
             </li>
           );
         })}
         {next === null ? null : <NextAttempt at={next} aheadMs={aheadMs} />}
         {attempts.length === 0 && next === null ? (
-          <li className="delivery-none">
+          <li className="text-partial">
             {state === 'failed' ? 'Not attempted: the endpoint was disabled' : 'None yet'}
           </li>
         ) : null}
@@ -81,7 +81,7 @@ const Attempts = ({ delivery, aheadMs, chosen, onChoose }: AttemptsProps) => {
 
 const Reply = ({ attempt, name }: { readonly attempt: Attempt; readonly name: string }) => (
   <section aria-label="Response">
-    <h2>
+    <h2 className="subtitle">
       Response <span className="delivery-note">to {name}, first 1 KiB</span>
     </h2>
     {attempt.reply ? (
@@ -90,14 +90,14 @@ const Reply = ({ attempt, name }: { readonly attempt: Attempt; readonly name: st
         {attempt.reply}
       </pre>
     ) : (
-      <p className="delivery-none">{attempt.reply === null ? 'No response.' : 'The body is empty.'}</p>
+      <p className="text-partial">{attempt.reply === null ? 'No response.' : 'The body is empty.'}</p>
     )}
   </section>
 );
 
 const Body = ({ body, problem, onRetry, busy }: BodyRead) => (
   <section aria-label="Body">
-    <h2>
+    <h2 className="subtitle">
       Body
       {body === undefined ? null : (
         <>
@@ -107,7 +107,7 @@ const Body = ({ body, problem, onRetry, busy }: BodyRead) => (
       )}
     </h2>
     {body === undefined ? (
-      <p className="delivery-none">
+      <p className="text-partial">
         {problem ?? 'Loading…'}{' '}
         {onRetry ? (
           <Button size="small" busy={busy} onPress={onRetry}>
@@ -144,13 +144,13 @@ export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: D
         <dl className="delivery-facts">
           {url === undefined ? null : (
             <>
-              <dt>Endpoint</dt>
+              <dt className="muted">Endpoint</dt>
               <dd className="mono truncate" {...tip(url, { whenCut: true })}>
                 {url}
               </dd>
             </>
           )}
-          <dt>webhook-id</dt>
+          <dt className="muted">webhook-id</dt>
           <dd>
             <span className="mono truncate" {...tip(`${event.id}: the same in every attempt`)}>
               {event.id}
@@ -159,13 +159,13 @@ export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: D
           </dd>
           {event.migration === null ? null : (
             <>
-              <dt>Migration</dt>
+              <dt className="muted">Migration</dt>
               <dd>{renderMigration(event.migration)}</dd>
             </>
           )}
           {event.sequence === null ? null : (
             <>
-              <dt>Sequence</dt>
+              <dt className="muted">Sequence</dt>
               <dd className="number">{event.sequence}</dd>
             </>
           )}

@@ -15,7 +15,9 @@ export const stateWord = ({ state, attempts }: DeliveryView): string =>
 const Status = ({ status, isNew }: { readonly status: string; readonly isNew: boolean }) => {
   const { label, icon: Icon, tone } = statusStyleOf(status);
   return (
-    <span className={isNew ? 'delivery-status delivery-status-new' : 'delivery-status'}>
+    <span
+      className={`delivery-status row gap-6 shrink ${isNew ? 'delivery-status-new text-main text-medium' : 'muted'}`}
+    >
       <Icon size={14} className={tone === 'neutral' ? 'tone-neutral' : `tone-${tone}`} aria-hidden="true" />
       <span className="truncate">{label}</span>
     </span>
@@ -25,16 +27,16 @@ const Status = ({ status, isNew }: { readonly status: string; readonly isNew: bo
 export const Change = ({ event: { type, status, previous_status: before } }: DeliveryView) => {
   if (status === null) {
     return (
-      <span className="delivery-status">
+      <span className="delivery-status row gap-6 shrink muted">
         <Send size={14} className="tone-neutral" aria-hidden="true" />
         {type === testEventType ? 'Test event' : <span className="mono truncate">{type}</span>}
       </span>
     );
   }
   return (
-    <span className="delivery-change">
-      {before === null ? <span className="delivery-begin">New</span> : <Status status={before} isNew={false} />}
-      <ArrowRight size={12} className="delivery-arrow" aria-hidden="true" />
+    <span className="delivery-change row gap-6 shrink">
+      {before === null ? <span className="text-partial">New</span> : <Status status={before} isNew={false} />}
+      <ArrowRight size={12} className="text-partial" aria-hidden="true" />
       <span className="visually-hidden">to</span>
       <Status status={status} isNew />
     </span>

@@ -44,7 +44,7 @@ export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret 
           come from the service.
         </p>
       </div>
-      <code ref={text} className="endpoint-secret mono">
+      <code ref={text} className="endpoint-secret sunken mono">
         {secret}
       </code>
       <div className="dialog-text">

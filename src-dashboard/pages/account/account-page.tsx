@@ -36,7 +36,7 @@ const Sessions = () => {
                     <strong>
                       {browserName(userAgent)} {isThis ? <span className="word-tag">this session</span> : null}
                     </strong>
-                    <span>
+                    <span className="hint">
                       {address === '' ? 'unknown address' : address}, last used <Since time={lastUsed} />
                     </span>
                   </span>

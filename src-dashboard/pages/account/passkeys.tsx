@@ -88,7 +88,7 @@ export const Passkeys = () => {
                     <KeyRound size={16} aria-hidden="true" />
                     <span className="session-words grow">
                       <strong>{passkey.name}</strong>
-                      <span>
+                      <span className="hint">
                         added <Since time={passkey.created} />
                         {passkey.lastUsed === null ? ', not used yet' : null}
                         {passkey.lastUsed === null ? null : (

@@ -90,7 +90,7 @@ const ConfirmCode = ({ started: { address, key }, onCodes, onClose }: ConfirmCod
         </p>
       </div>
       <QrCode text={address} label="QR code of the key" />
-      <div className="setup-key row">
+      <div className="setup-key sunken row">
         <code className="mono">{groupByFour(key)}</code>
         <Button size="small" onPress={() => copyText(key, 'the key')}>
           Copy
@@ -120,7 +120,7 @@ const BackupCodes = ({ codes, onClose }: { readonly codes: readonly string[]; re
         once.
       </p>
     </div>
-    <ul className="backup-codes mono">
+    <ul className="backup-codes sunken mono">
       {codes.map((code) => (
         <li key={code}>{code}</li>
       ))}
@@ -145,11 +145,11 @@ export const SecondFactor = () => {
   const close = (): void => setOpenedDialog(null);
   const showCodes = (codes: readonly string[]): void => setOpenedDialog({ kind: 'codes', codes });
   return (
-    <section aria-labelledby="second-factor">
-      <h2 id="second-factor">Two-factor authentication</h2>
+    <section aria-labelledby="second-factor row wrap gap-8">
+      <h2 id="second-factor row wrap gap-8">Two-factor authentication</h2>
       <ReadStates query={query} what="Two-factor authentication">
         {({ isOn, codesLeft }) => (
-          <div className="second-factor">
+          <div className="second-factor row wrap gap-8">
             <p>
               {isOn ? <ShieldCheck size={16} aria-hidden="true" /> : <ShieldOff size={16} aria-hidden="true" />}
               {isOn

@@ -37,7 +37,7 @@ const CheckLog = () => {
     setInFlight(null);
   };
   return (
-    <div className="audit-check row">
+    <div className="audit-check row gap-10 shrink">
       <Button
         size="small"
         icon={inFlight ? CircleStop : ShieldCheck}
@@ -45,20 +45,20 @@ const CheckLog = () => {
       >
         {inFlight ? 'Stop' : 'Check the log'}
       </Button>
-      <output data-state={checkResult === null ? undefined : checkResult.problem === null ? 'whole' : 'broken'}>
+      <output className="row gap-6 shrink">
         {inFlight ? <span>Checking the log…</span> : null}
         {checkResult === null && inFlight === null ? (
           <span className="audit-promise">Entries can't be changed or deleted.</span>
         ) : null}
         {checkResult === null ? null : checkResult.problem === null ? (
           <>
-            <CircleCheck size={14} aria-hidden="true" />
+            <CircleCheck size={14} className="tone-good" aria-hidden="true" />
             <span>All {countText(checkResult.entries)} entries are unchanged.</span>
           </>
         ) : (
           <>
-            <CircleX size={14} aria-hidden="true" />
-            <span>{checkResult.problem}</span>
+            <CircleX size={14} className="text-danger" aria-hidden="true" />
+            <span className="text-danger">{checkResult.problem}</span>
           </>
         )}
       </output>
@@ -80,7 +80,7 @@ const Line = ({ line }: { readonly line: AuditLine }) => {
         data-tip={auditText(line)}
         data-tip-cut
       >
-        {before} <strong>{what}</strong> {after}
+        {before} <strong className="text-main text-medium">{what}</strong> {after}
       </td>
       <td className="audit-from mono">{line.from ?? '—'}</td>
       <td className="audit-when number">
@@ -187,7 +187,7 @@ export const AuditPage = () => {
         <>
           <CheckLog />
           {hasNewer || hasOlder ? (
-            <nav className="audit-pager" aria-label="Audit log pages">
+            <nav className="row gap-8 rigid push-end" aria-label="Audit log pages">
               <Button
                 size="small"
                 disabledBecause={hasNewer ? null : 'These are the newest entries'}

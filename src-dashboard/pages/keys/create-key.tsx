@@ -77,11 +77,11 @@ const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
         </output>
         <dl className="key-facts">
           <div>
-            <dt>Description</dt>
+            <dt className="hint">Description</dt>
             <dd>{key.description}</dd>
           </div>
           <div>
-            <dt>Scopes</dt>
+            <dt className="hint">Scopes</dt>
             <dd>
               {key.scopes.map((scope) => (
                 <span key={scope} className="word-tag">
@@ -91,7 +91,7 @@ const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
             </dd>
           </div>
           <div>
-            <dt>{expiresFirst ? 'Expires' : 'Rotate by'}</dt>
+            <dt className="hint">{expiresFirst ? 'Expires' : 'Rotate by'}</dt>
             <dd>
               {fullText(expiresFirst ? expires : rotateBy).split(',')[0]}
               {expiresFirst ? null : `, in ${keyAgeDays.advised} days`}
@@ -109,7 +109,7 @@ const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
             Copy with the key
           </Button>
         </div>
-        <pre className="key-command mono">{command(`${prefix}····${key.lastFour}`)}</pre>
+        <pre className="key-command sunken mono">{command(`${prefix}····${key.lastFour}`)}</pre>
         <div className="dialog-actions">
           {'text' in link ? (
             <a className="button secondary regular key-console" href={link.text}>
@@ -203,9 +203,9 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
           </Tick>
         ))}
       </fieldset>
-      <div className="key-expiry">
-        <label htmlFor="key-expiry">Expires</label>
-        <SelectBox id="key-expiry" value={lifetime} options={lifetimes} onChange={setLifetime} />
+      <div className="key-expiry label">
+        <label htmlFor="key-expiry label">Expires</label>
+        <SelectBox id="key-expiry label" value={lifetime} options={lifetimes} onChange={setLifetime} />
       </div>
       <TextField
         label="Allowed IP addresses"

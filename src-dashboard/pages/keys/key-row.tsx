@@ -81,20 +81,20 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
   return (
     <tr className="data-row key-row">
       <td className="key-description text-strong">
-        <span className="key-name row">
+        <span className="row gap-8 shrink">
           <span className="truncate" {...tip(description, { whenCut: true })}>
             {description}
           </span>
           {replaced ? (
             <span
-              className="word-tag"
+              className="word-tag rigid"
               {...tip('A newer key has this description. Revoke this key once nothing uses it.')}
             >
               replaced
             </span>
           ) : null}
           {limitsOf(apiKey, now).map(([words, explanation]) => (
-            <span key={words} className="word-tag" {...tip(explanation)}>
+            <span key={words} className="word-tag rigid" {...tip(explanation)}>
               {words}
             </span>
           ))}
@@ -108,8 +108,8 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
           </span>
         ))}
       </td>
-      <td className="key-by truncate">{madeBy}</td>
-      <td className="key-made">
+      <td className="key-by muted truncate">{madeBy}</td>
+      <td className="key-made muted">
         <Day time={created} />
       </td>
       <td className="key-used number">

@@ -172,8 +172,8 @@ export const KeysPage = () => {
         foot={
           <>
             <span>Times use this device's time zone. "Last used" is exact to the minute.</span>
-            <span className="page-foot-end row">
-              Base URL <code className="mono">{session.baseUrl}</code>
+            <span className="row gap-8 shrink">
+              Base URL <code className="text-main text-anywhere mono">{session.baseUrl}</code>
               <CopyButton text={session.baseUrl} label="Copy the base URL" />
             </span>
           </>

@@ -35,7 +35,7 @@ const InvitationRow = ({ invitation: { id, email, role, invitedBy, expires }, on
         <span className="truncate">{email}</span>
       </td>
       <td className="person-role">{roleNames[role]}</td>
-      <td className="invitation-by truncate">{invitedBy}</td>
+      <td className="invitation-by muted truncate">{invitedBy}</td>
       <td className="invitation-end">
         {isOver ? <span className="faint">Link expired</span> : `Link expires ${relativeText(new Date(expires), now)}`}
       </td>

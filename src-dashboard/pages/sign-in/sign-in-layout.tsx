@@ -94,7 +94,7 @@ export const InvitedAs = ({ role, production }: Pick<Organization, 'role' | 'pro
 );
 
 export const OtherMethods = ({ children }: { readonly children: ReactNode }) => (
-  <div className="sign-in-layout-others stack">{children}</div>
+  <div className="sign-in-layout-others stack gap-8">{children}</div>
 );
 
 export const SignInProblem = ({ text }: { readonly text: string | null }) => (

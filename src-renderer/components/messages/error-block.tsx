@@ -78,7 +78,7 @@ export const ErrorBlock = ({ error, words, remedy, busy = false, nextTryAt = nul
           {errorDetails(error).map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd className={monoRows.has(name) ? 'mono' : 'number'}>{value}</dd>
+              <dd className={`shrink text-anywhere ${monoRows.has(name) ? 'mono' : 'number'}`}>{value}</dd>
             </div>
           ))}
         </dl>

@@ -45,7 +45,7 @@ const AlertWords = ({ reason, children }: { readonly reason: string; readonly ch
 const AlertTimes = ({ at, isNow = false }: { readonly at: Date; readonly isNow?: boolean }) => {
   const now = useClock();
   return (
-    <span className="alert-times stack number" {...tip(fullText(at))}>
+    <span className="alert-times rigid stack number" {...tip(fullText(at))}>
       <span>{isNow ? 'now' : shortClockText(at)}</span>
       <span className="alert-age hint">{isNow ? '' : relativeWords(at, now)}</span>
     </span>
@@ -90,7 +90,7 @@ export const AlertLine = ({ alert, company, cause, onMark }: AlertLineProps) => 
       </Link>
       <button
         type="button"
-        className="button ghost small alert-mark"
+        className="button ghost small alert-mark rigid"
         aria-label={isRead ? 'Mark as unread' : 'Mark as read'}
         onClick={() => onMark([id], !isRead)}
       >

@@ -51,7 +51,7 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions -- handles keys of the lines inside
-    <div className="alerts-days" onKeyDown={(event) => moveFocus(event, '.alert-open')}>
+    <div className="scroller" onKeyDown={(event) => moveFocus(event, '.alert-open')}>
       {days.map(([name, ofDay]) => (
         <section key={name} aria-label={name}>
           <h2 className="alerts-day">{name}</h2>

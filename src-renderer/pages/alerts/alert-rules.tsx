@@ -19,12 +19,14 @@ interface AlertRulesProps {
 }
 
 export const AlertRules = ({ rules, onEdit, onSwitch }: AlertRulesProps) => (
-  <section className="alert-card" aria-labelledby="rules-title">
+  <section className="alert-card outlined rigid" aria-labelledby="rules-title">
     <header className="alert-card-head row">
-      <h2 id="rules-title">Rules</h2>
+      <h2 className="subtitle" id="rules-title">
+        Rules
+      </h2>
       <span className="muted number">{rules.length}</span>
     </header>
-    {rules.length === 0 ? <p className="alert-help">No alert rules yet.</p> : null}
+    {rules.length === 0 ? <p className="alert-help note">No alert rules yet.</p> : null}
     <ul>
       {rules.map((rule) => {
         const name = `${whenText(rule.when)}, ${ruleScopeText(rule.of)}`;
@@ -93,9 +95,11 @@ export const QuietHours = () => {
     />
   );
   return (
-    <section className="alert-card" aria-labelledby="quiet-title">
+    <section className="alert-card outlined rigid" aria-labelledby="quiet-title">
       <header className="alert-card-head row">
-        <h2 id="quiet-title">Quiet hours</h2>
+        <h2 className="subtitle" id="quiet-title">
+          Quiet hours
+        </h2>
         <Tick className="gap-8 row rigid" checked={shownHours.isOn} onChange={(isOn) => save({ isOn })}>
           On
         </Tick>
@@ -113,8 +117,10 @@ export const QuietHours = () => {
           and all weekend
         </Tick>
       </div>
-      <p className="alert-help">During quiet hours, alerts appear in the list only. Times use this device's clock.</p>
-      <ErrorLine className="alert-help wrong" error={error} />
+      <p className="alert-help note">
+        During quiet hours, alerts appear in the list only. Times use this device's clock.
+      </p>
+      <ErrorLine className="alert-help note text-danger" error={error} />
     </section>
   );
 };

@@ -131,7 +131,7 @@ const Side = ({ read, edited, onEdit }: SideProps) => {
           }}
         />
       ) : null}
-      <ErrorLine className="alert-help wrong" error={edited ? null : error} />
+      <ErrorLine className="alert-help note text-danger" error={edited ? null : error} />
       <QuietHours />
     </>
   );
@@ -207,7 +207,7 @@ const ProfileAlerts = () => {
               : 'Your browser blocks notifications from this page. Allow them in the site settings. Alerts still appear in this list.'}
           </Banner>
         ) : null}
-        <div className="alerts-columns">
+        <div className="alerts-columns fill">
           <div className="alerts-main stack grow">
             <div className="alerts-bar row rigid">
               <Segments label="Filter alerts" segments={segments} value={tab} onChange={setChosen} />

@@ -1,12 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { type ComponentProps, useId, useState } from 'react';
+import { useState } from 'react';
 import { Button, TextField } from '#ui/controls/controls.tsx';
 import { Trash2 } from 'lucide-react';
 import type { AppError } from '#shared/app-error.ts';
 import type { AlertCondition, AlertRule, AlertScope } from '#shared/console-contract/alerts-calls.ts';
 import { statusWords } from '#shared/migration-api/status-words.ts';
-import { Form, SelectBox, Tick } from '#ui/controls/form.tsx';
+import { Form, Tick } from '#ui/controls/form.tsx';
 import { knownStatuses } from '#ui/status/status-style.ts';
+import { ChoiceField } from '../../components/choice-field.tsx';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
 import { askToNotify } from '../../components/migration/toggle-watch.ts';
 import { useRead } from '../../api/use-read.ts';
@@ -74,18 +75,6 @@ const CompanyChoice = ({ company, isMissing, onChoose }: CompanyChoiceProps) => 
 };
 
 type Draft = Omit<AlertRule, 'since' | 'id'>;
-
-const Choice = ({ label, ...select }: ComponentProps<typeof SelectBox<string>> & { readonly label: string }) => {
-  const id = useId();
-  return (
-    <div className="text-field stack">
-      <div className="text-field-head">
-        <label htmlFor={id}>{label}</label>
-      </div>
-      <SelectBox {...select} id={id} className="field" boxClass="alert-select" />
-    </div>
-  );
-};
 
 const statuses = knownStatuses.map((status) => [status, statusWords(status)] as const);
 const conditions = [
@@ -157,7 +146,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
   };
   return (
     <Form
-      className="alert-card alert-form stack"
+      className="alert-card alert-form outlined rigid stack"
       aria-label={rule ? 'Edit rule' : 'New rule'}
       noValidate
       onSubmit={save}
@@ -168,11 +157,11 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
       }}
     >
       <header className="alert-card-head row">
-        <h2>{rule ? 'Edit rule' : 'New rule'}</h2>
+        <h2 className="subtitle">{rule ? 'Edit rule' : 'New rule'}</h2>
       </header>
       <div className="alert-form-pair">
-        <Choice label="When a migration" value={when} options={conditions} onChange={setWhen} />
-        <Choice
+        <ChoiceField label="When a migration" value={when} options={conditions} onChange={setWhen} />
+        <ChoiceField
           label="Applies to"
           value={scopeKind}
           options={scopes}
@@ -180,7 +169,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
         />
       </div>
       {when === 'kind:stuck' ? (
-        <p className="alert-help">
+        <p className="alert-help note">
           A migration is stuck if it stays in a status longer than the limit in Settings, Data.
         </p>
       ) : null}
@@ -205,9 +194,9 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
               problem={overCount === null ? 'A number from 1 to 1,000.' : null}
               onChange={({ target }) => setOverText(target.value)}
             />
-            <Choice label="Change to" value={manyStatus} options={statuses} onChange={setManyStatus} />
+            <ChoiceField label="Change to" value={manyStatus} options={statuses} onChange={setManyStatus} />
           </div>
-          <p className="alert-help">
+          <p className="alert-help note">
             The console counts the changes that it observes, and alerts you again after the same number of new changes.
           </p>
         </>
@@ -228,17 +217,19 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
       <Tick className="gap-8 row rigid" checked={notifies} onChange={setNotifies}>
         Desktop notification
       </Tick>
-      <p className="alert-help">Alerts always appear in the list. A rule applies to future changes only.</p>
-      <ErrorLine className="alert-help wrong" error={error} />
-      <p className="alert-form-actions">
+      <p className="alert-help note">Alerts always appear in the list. A rule applies to future changes only.</p>
+      <ErrorLine className="alert-help note text-danger" error={error} />
+      <p className="row gap-8">
         <Button variant="primary" type="submit" disabledBecause={busy ? 'In progress' : null}>
           Save rule
         </Button>
         <Button onPress={onClose}>Cancel</Button>
         {rule ? (
-          <Button variant="remove" icon={Trash2} disabledBecause={busy ? 'In progress' : null} onPress={onRemove}>
-            Remove
-          </Button>
+          <span className="push-end">
+            <Button variant="remove" icon={Trash2} disabledBecause={busy ? 'In progress' : null} onPress={onRemove}>
+              Remove
+            </Button>
+          </span>
         ) : null}
       </p>
     </Form>

@@ -103,7 +103,7 @@ export const HelpPage = () => {
   return (
     <div className="help stack fill">
       <PageHead title="User guide" />
-      <div className="part-columns">
+      <div className="part-columns fill">
         <nav className="help-parts part-nav stack rigid" aria-label="Guide sections">
           {parts.map(({ id, text }) => (
             <Link

@@ -1,15 +1,27 @@
+import '../../components/two-panes.css';
 import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, TimerOff, Copy } from 'lucide-react';
 import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
+import '../../components/two-panes.css';
 import { linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
+import '../../components/two-panes.css';
 import { CodeBox } from '#ui/values/code-block.tsx';
+import '../../components/two-panes.css';
 import { useAge } from '#ui/values/countdown.tsx';
+import '../../components/two-panes.css';
 import { clockText, durationText } from '#ui/values/times.tsx';
+import '../../components/two-panes.css';
 import { useConsoleState } from '../../api/profiles.ts';
+import '../../components/two-panes.css';
 import { type StampedToken, useTokenRecords } from '../../api/link-tokens.ts';
+import '../../components/two-panes.css';
 import { MintCard } from './mint-card.tsx';
+import '../../components/two-panes.css';
 import { useState } from 'react';
+import '../../components/two-panes.css';
 import { Button, copyText } from '#ui/controls/controls.tsx';
+import '../../components/two-panes.css';
 import { Segments } from '#ui/controls/segments.tsx';
+import '../../components/two-panes.css';
 import { backendSnippet, pageSnippet, type SnippetLanguage } from './backend-snippets.ts';
 
 const languages = [
@@ -26,7 +38,7 @@ const BackendEndpoint = () => {
   const backend = backendSnippet(language, baseURL);
   const page = pageSnippet(baseURL);
   return (
-    <section className="backend-endpoint gap-8 shrink stack" aria-label="Your own backend">
+    <section className="backend-endpoint two-panes-main gap-8 stack" aria-label="Your own backend">
       <div className="endpoint-head wrap gap-8 row rigid">
         <h2>Your backend's endpoint</h2>
         <Segments label="Language" segments={languages} value={language} onChange={setLanguage} />
@@ -59,19 +71,19 @@ const purposes: Record<TokenRecord['purpose'], string> = {
 interface TokenStyle {
   readonly icon: LucideIcon;
   readonly text: string;
-  readonly tone: 'good' | 'quiet' | 'live' | 'warning';
+  readonly tone: 'tone-good' | 'faint' | 'text-accent' | 'text-partial';
 }
 
 const styleOf = ({ state, usedAfterMs, purpose }: StampedToken, isOver: boolean): TokenStyle => {
   if (state === 'exchanged') {
-    return { icon: CircleCheck, text: `Exchanged after ${durationText(usedAfterMs ?? 0)}`, tone: 'good' };
+    return { icon: CircleCheck, text: `Exchanged after ${durationText(usedAfterMs ?? 0)}`, tone: 'tone-good' };
   }
   if (state === 'unanswered') {
-    return { icon: CircleAlert, text: isOver ? 'No response; token expired' : 'No response', tone: 'warning' };
+    return { icon: CircleAlert, text: isOver ? 'No response; token expired' : 'No response', tone: 'text-partial' };
   }
-  if (!isOver) return { icon: CircleDashed, text: 'Created', tone: 'live' };
+  if (!isOver) return { icon: CircleDashed, text: 'Created', tone: 'text-accent' };
   // The user exchanges a manually created token elsewhere, where the console can't observe it.
-  return { icon: TimerOff, text: purpose === 'create' ? 'Expired, or used elsewhere' : 'Expired', tone: 'quiet' };
+  return { icon: TimerOff, text: purpose === 'create' ? 'Expired, or used elsewhere' : 'Expired', tone: 'faint' };
 };
 
 const HistoryRow = ({ record }: { readonly record: StampedToken }) => {
@@ -79,8 +91,8 @@ const HistoryRow = ({ record }: { readonly record: StampedToken }) => {
   const isOver = useAge(record.began, canExpire) >= linkTokenLifetimeMs;
   const { icon: Icon, text, tone } = styleOf(record, isOver);
   return (
-    <li className="token-row" data-tone={tone}>
-      <Icon size={16} aria-hidden="true" />
+    <li className="token-row">
+      <Icon size={16} className={tone} aria-hidden="true" />
       <span className="token-what">{text}</span>
       <span className="hint">{purposes[record.purpose]}</span>
       <time className="faint text-right text-small number" dateTime={record.mintedAt}>
@@ -95,9 +107,9 @@ const TokenHistoryList = () => {
   const records = useTokenRecords()?.filter((record) => record.profileId === profileId);
   return (
     <section className="token-history" aria-labelledby="token-history-title">
-      <h3 id="token-history-title">
+      <h2 id="token-history-title">
         History <span className="token-scope">this profile, since the console started</span>
-      </h3>
+      </h2>
       {records && records.length > 0 ? (
         <ul>
           {records.map((record) => (
@@ -112,8 +124,8 @@ const TokenHistoryList = () => {
 };
 
 export const CreateTab = () => (
-  <div className="create-tab fill">
-    <section className="create-side stack" aria-label="Create a link token">
+  <div className="two-panes fill">
+    <section className="two-panes-side stack" aria-label="Create a link token">
       <MintCard />
       <TokenHistoryList />
     </section>

@@ -18,7 +18,7 @@ export const LinkTokensPage = () => {
   const [actionsPlace, setActionsPlace] = useState<HTMLElement | null>(null);
   return (
     <Tabs
-      className="link-tokens"
+      className="link-tokens fill stack"
       selectedKey={tab}
       onSelectionChange={(key) =>
         void navigate({

@@ -32,7 +32,7 @@ const MintedToken = ({ record, linkToken, onForget }: MintedTokenProps) => {
     if (isOver) onForget();
   }, [isOver, onForget]);
   return (
-    <section className="minted" aria-label="Link token">
+    <section className="minted outlined" aria-label="Link token">
       <CountdownRing label="Link token" began={record.began} lifetimeMs={linkTokenLifetimeMs} />
       <div className="grow">
         <p className="text-strong">Shown only once</p>
@@ -46,7 +46,7 @@ const MintedToken = ({ record, linkToken, onForget }: MintedTokenProps) => {
           </span>
         )}
       </div>
-      <div className="minted-actions">
+      <div className="row gap-6">
         <IconButton
           label={revealed ? 'Hide the token' : 'Reveal the token'}
           icon={revealed ? EyeOff : Eye}

@@ -72,7 +72,7 @@ const EventPanel = ({ lab, onClear }: { readonly lab: StampedLab; readonly onCle
     <section className="event-panel stack" id={partId('events')} aria-label="Flow log">
       <div className="stack fill">
         <header className="lab-head row rigid">
-          <h2>
+          <h2 className="subtitle">
             Events <span className="lab-count number">{entries.length}</span>
           </h2>
           <GhostButton
@@ -151,7 +151,7 @@ const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
     else if (way === 'key-settings' && profile) void navigate({ to: '/settings', search: { profile: profile.id } });
   };
   return (
-    <div ref={bench} className="modal-lab">
+    <div ref={bench} className="modal-lab fill stack">
       <PageHead
         title="Modal lab"
         actions={
@@ -170,10 +170,10 @@ const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
           </>
         }
       >
-        <span className="lab-about truncate">Test the full flow with a simulated site.</span>
+        <span className="lab-about muted truncate">Test the full flow with a simulated site.</span>
       </PageHead>
       <LabTabs part={part} onPart={setPart} />
-      <div className="lab-columns" data-part={part} data-device={device}>
+      <div className="lab-columns fill" data-part={part} data-device={device}>
         <div className="lab-side stack" id={partId('controls')}>
           <div className="lab-side-rest scroller">
             <LabControls
@@ -236,7 +236,7 @@ export const ModalLabPage = ({ profileId, isHere }: ModalLabPageProps) => {
   const { lab, error, reopen } = access;
   if (lab) return <LabBench key={lab.view.labId} lab={lab} access={access} isHere={isHere} />;
   return (
-    <div className="modal-lab" aria-busy={!error}>
+    <div className="modal-lab fill stack" aria-busy={!error}>
       <header className="page-head row rigid">
         <h1>Modal lab</h1>
       </header>

@@ -134,9 +134,9 @@ const widths = ['b', 'a', 'c', 'd', 'a', 'c', 'b', 'd', 'a'];
 
 export const OverviewSkeleton = () =>
   cards.map(({ title, kind, lines }) => (
-    <div key={kind} className={`card stack shrink overview-${kind}`} aria-hidden="true">
+    <div key={kind} className={`card outlined stack shrink overview-${kind}`} aria-hidden="true">
       <div className="card-head row rigid">
-        <h2>{title}</h2>
+        <h2 className="subtitle">{title}</h2>
       </div>
       <div className={`overview-coming overview-coming-${kind} skeleton-rows`}>
         {widths.slice(0, lines).map((width, line) => (

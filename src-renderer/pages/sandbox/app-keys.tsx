@@ -134,7 +134,7 @@ export const AppKeys = () => {
           </Button>
         ) : null}
       </Form>
-      <ErrorLine className="sandbox-problem text-danger text-anywhere" error={error} hasDetail={false} />
+      <ErrorLine className="note text-danger text-anywhere" error={error} hasDetail={false} />
       {createdKey ? (
         <NewKeyDialog
           created={createdKey}

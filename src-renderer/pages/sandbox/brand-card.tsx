@@ -45,7 +45,7 @@ const LogoField = ({ logo, problem, onChoose, onRemove }: LogoFieldProps) => {
   return (
     <div className="text-field stack">
       <div className="text-field-head">
-        <span id={id} className="brand-label">
+        <span id={id} className="label">
           Logo
         </span>
       </div>

@@ -1,11 +1,10 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { AppError } from '#shared/app-error.ts';
 import { TextField } from '#ui/controls/controls.tsx';
-import { SelectBox } from '#ui/controls/form.tsx';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
 
 export const SandboxProblem = ({ text }: { readonly text: string }) => (
-  <p className="sandbox-problem text-danger text-anywhere" role="alert">
+  <p className="note text-danger text-anywhere" role="alert">
     {text}
   </p>
 );
@@ -20,7 +19,7 @@ interface SandboxCardProps {
 export const SandboxCard = ({ title, note, children, error = null }: SandboxCardProps) => {
   const id = useId();
   return (
-    <section className="sandbox-card" aria-labelledby={id}>
+    <section className="sandbox-card outlined" aria-labelledby={id}>
       <header className="sandbox-card-head row">
         <h2 id={id}>{title}</h2>
         <span className="muted text-right number">{note}</span>
@@ -30,22 +29,10 @@ export const SandboxCard = ({ title, note, children, error = null }: SandboxCard
         {error?.code === 'invalid_request' && error.detail ? (
           <SandboxProblem text={error.detail} />
         ) : (
-          <ErrorLine className="sandbox-problem text-danger text-anywhere" error={error} hasDetail={false} />
+          <ErrorLine className="note text-danger text-anywhere" error={error} hasDetail={false} />
         )}
       </div>
     </section>
-  );
-};
-
-type ChoiceFieldProps<Value extends string> = ComponentProps<typeof SelectBox<Value>> & { readonly label: string };
-
-export const ChoiceField = <Value extends string>({ label, ...select }: ChoiceFieldProps<Value>) => {
-  const id = useId();
-  return (
-    <div className="choice-field gap-4 shrink stack">
-      <label htmlFor={id}>{label}</label>
-      <SelectBox {...select} id={id} />
-    </div>
   );
 };
 

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { ActiveRule, FaultEffect, FaultRule } from '#shared/service-control/control-state.ts';
 import { Button, CloseButton, TextField } from '#ui/controls/controls.tsx';
 import { Form, TextArea } from '#ui/controls/form.tsx';
-import { ChoiceField, readWholeNumber, SandboxCard } from './card-parts.tsx';
+import { ChoiceField } from '../../components/choice-field.tsx';
+import { readWholeNumber, SandboxCard } from './card-parts.tsx';
 import { Pause, Play, Plus, Zap } from 'lucide-react';
 import { useConsole } from '../../api/console-api.ts';
 import { useSandboxChange } from '../../api/sandbox-view.ts';
@@ -176,7 +177,7 @@ interface FaultListProps {
 }
 
 const FaultList = ({ rules, onRemove }: FaultListProps) => (
-  <ul className="sandbox-list" aria-label="Active faults">
+  <ul className="sandbox-list ruled" aria-label="Active faults">
     {rules.map((rule) => {
       const Icon = rule.effect.stall ? Pause : Zap;
       return (

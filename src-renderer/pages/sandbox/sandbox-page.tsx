@@ -137,7 +137,7 @@ export const SandboxSkeleton = () => (
       <div key={cards.join()} className="sandbox-column">
         {cards.map((lines, card) => (
           // oxlint-disable-next-line react/no-array-index-key
-          <div key={card} className="sandbox-card sandbox-coming">
+          <div key={card} className="sandbox-card outlined sandbox-coming">
             {widths.slice(0, lines).map((width, line) => (
               // oxlint-disable-next-line react/no-array-index-key
               <SkeletonLine key={line} at={width} />

@@ -40,31 +40,31 @@ export const AboutSection = () => {
         <FerryMark size={44} />
         <div>
           <h2 id="about-title">{brand.consoleName}</h2>
-          <p className="settings-help">
+          <p className="settings-help note">
             {state ? `Version ${state.version}. ${host}.` : null} No telemetry, no remote content.
           </p>
-          <p className="settings-help">
+          <p className="settings-help note">
             The console doesn't update itself and never checks for updates. Your administrator installs new versions.{' '}
             <Link to="/help">User guide</Link>
           </p>
         </div>
       </div>
       <SettingsError read={query} />
-      <dl className="settings-card about-list">
+      <dl className="settings-card outlined about-list ruled">
         {data?.versions.map(({ name, version }) => (
           <div key={name}>
             <dt>{programNames[name] ?? name}</dt>
-            <dd className="mono">{version}</dd>
+            <dd className="shrink text-anywhere mono">{version}</dd>
           </div>
         ))}
       </dl>
       {state ? (
-        <dl className="settings-card about-list">
+        <dl className="settings-card outlined about-list ruled">
           <Documentation baseURL={state.profile.baseURL} />
           {links.map(({ name, found }) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{found}</dd>
+              <dd className="shrink text-anywhere">{found}</dd>
             </div>
           ))}
         </dl>

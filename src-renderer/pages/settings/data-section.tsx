@@ -39,7 +39,7 @@ const TimelineStore = () => {
   return (
     <section className="settings-section settings-choice" aria-labelledby="timeline-title">
       <h2 id="timeline-title">Observed timeline</h2>
-      <p className="settings-help number">
+      <p className="settings-help note number">
         This device stores up to 200,000 observed status changes for 90 days, without user IDs.
         {data ? ` ${entriesText(data.entries)} for ${profile}.` : ''}
       </p>
@@ -99,7 +99,7 @@ const StuckHours = ({ hours }: { readonly hours: Hours }) => {
   return (
     <section className="settings-section settings-choice" aria-labelledby="stuck-title">
       <h2 id="stuck-title">Stuck migrations</h2>
-      <p className="settings-help">
+      <p className="settings-help note">
         {isManaged
           ? managedHelpText
           : 'The console marks a migration as stuck after this many hours without an observed change.'}

@@ -52,7 +52,7 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
       }}
     >
       <h2 id="network-profile-title">{profile.name}</h2>
-      <p className="settings-help">Settings for this profile's base URL.</p>
+      <p className="settings-help note">Settings for this profile's base URL.</p>
       <TextField
         label="CA file"
         labelNote="optional"
@@ -95,7 +95,7 @@ export const NetworkSection = ({ id }: { readonly id: string | undefined }) => {
     <div className="settings-section">
       <section aria-labelledby="network-title">
         <h2 id="network-title">This device</h2>
-        <p className="settings-help">
+        <p className="settings-help note">
           Proxy and certificates come from the system. Certificate checks can't be turned off.
         </p>
         {items.length > 0 ? <CheckList items={items} /> : null}

@@ -15,7 +15,7 @@ const styles: Record<
 };
 
 export const CheckList = ({ items }: { readonly items: readonly SelfCheckItem[] }) => (
-  <ul className="settings-card check-list">
+  <ul className="settings-card outlined check-list ruled">
     {items.map(({ group, name, state, found }) => {
       const { icon: Icon, word, tone } = styles[state];
       return (
@@ -57,7 +57,7 @@ export const SelfCheckSection = () => {
           Check again
         </Button>
       </div>
-      <output className="settings-help">
+      <output className="settings-help note">
         {data
           ? `${verdict(data.items)} Checked at ${clockText(new Date(data.at))}.`
           : error

@@ -40,7 +40,7 @@ import '../../components/messages/error-line.css';
 
 const SettingsPath = ({ name, path }: { readonly name: string; readonly path: string }) => (
   <span className="settings-path row hint">
-    {name} <span className="mono">{path}</span>
+    {name} <span className="shrink text-main text-anywhere mono">{path}</span>
     <CopyButton text={path} label={`Copy the path of the ${name.toLowerCase()}`} />
   </span>
 );
@@ -63,7 +63,7 @@ const SupportSection = () => {
   return (
     <section className="settings-section" aria-labelledby="support-title">
       <h2 id="support-title">Log and support</h2>
-      <p className="settings-help">The log stays on this device and never contains keys or tokens.</p>
+      <p className="settings-help note">The log stays on this device and never contains keys or tokens.</p>
       <div className="settings-actions row">
         <Button icon={Copy} busy={diagnostics.busy} onPress={() => void diagnostics.run()}>
           Copy diagnostics
@@ -184,7 +184,7 @@ export const SettingsPage = () => {
         }
       />
       {settings ? <ManagedNotice view={settings} /> : null}
-      <div className="part-columns">
+      <div className="part-columns fill">
         <SectionNav section={section} />
         <div className="settings-body fill">
           {failedQuery ? <SettingsError read={failedQuery} /> : <Section id={profile} />}

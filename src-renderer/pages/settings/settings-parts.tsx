@@ -30,7 +30,7 @@ export const ChoiceGroup = <Value extends string>({
   return (
     <section className="settings-section settings-choice" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <p className="settings-help">{isManaged ? managedHelpText : help}</p>
+      <p className="settings-help note">{isManaged ? managedHelpText : help}</p>
       <Segments
         labelledBy={id}
         segments={segments}
@@ -56,7 +56,7 @@ export const OutsideAddress = ({ address, words = address, copyLabel }: OutsideA
         {words}
       </a>
     ) : (
-      <span className="mono">{address}</span>
+      <span className="text-anywhere mono">{address}</span>
     )}
     <CopyButton text={address} label={copyLabel} />
   </>

@@ -164,7 +164,7 @@ export const WebhooksPage = () => {
           </Tab>
         ))}
       </TabList>
-      <TabPanel id="listen" className="webhooks-panel stack fill">
+      <TabPanel id="listen" className="inset-focus stack fill">
         <ListenTab
           key={profileId}
           actionsPlace={actionsPlace}
@@ -175,7 +175,7 @@ export const WebhooksPage = () => {
         />
       </TabPanel>
       <ConsoleWebhooks>
-        <TabPanel id="endpoints" className="webhooks-panel stack fill">
+        <TabPanel id="endpoints" className="inset-focus stack fill">
           <EndpointsTab
             actionsPlace={actionsPlace}
             onDeliveries={(endpoint) =>
@@ -183,7 +183,7 @@ export const WebhooksPage = () => {
             }
           />
         </TabPanel>
-        <TabPanel id="deliveries" className="webhooks-panel stack fill">
+        <TabPanel id="deliveries" className="inset-focus stack fill">
           <DeliveriesTab
             key={profileId}
             filter={filter}
@@ -191,14 +191,14 @@ export const WebhooksPage = () => {
           />
         </TabPanel>
       </ConsoleWebhooks>
-      <TabPanel id="check" className="webhooks-panel stack fill">
+      <TabPanel id="check" className="inset-focus stack fill">
         <CheckTab
           key={profileId}
           actionsPlace={actionsPlace}
           message={checkInput?.profileId === profileId ? (checkInput?.message ?? null) : null}
         />
       </TabPanel>
-      <TabPanel id="code" className="webhooks-panel stack fill">
+      <TabPanel id="code" className="inset-focus stack fill">
         <CodeTab />
       </TabPanel>
     </Tabs>

@@ -146,7 +146,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
 
   return (
     <section className="welcome-card stack" aria-labelledby="connect-title">
-      <h2 className="row" id="connect-title">
+      <h2 className="row gap-12" id="connect-title">
         <span className="welcome-icon">
           <PlugZap size={18} aria-hidden="true" />
         </span>
@@ -190,7 +190,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
         />
         {isKeychainError ? (
           <p className="connect-keychain">
-            <Info size={14} aria-hidden="true" />
+            <Info size={14} className="text-partial" aria-hidden="true" />
             <span>{problem}</span>
           </p>
         ) : null}

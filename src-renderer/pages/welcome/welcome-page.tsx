@@ -32,7 +32,7 @@ const SandboxCard = ({ takesFocus }: { readonly takesFocus: boolean }) => {
   });
   return (
     <section className="welcome-card stack" aria-labelledby="sandbox-title">
-      <h2 className="row" id="sandbox-title">
+      <h2 className="row gap-12" id="sandbox-title">
         <span className="welcome-icon filled">
           <Box size={18} aria-hidden="true" />
         </span>
@@ -66,7 +66,7 @@ const SandboxCard = ({ takesFocus }: { readonly takesFocus: boolean }) => {
 export const WelcomePage = () => {
   const { start } = useSearch({ from: '/welcome' });
   return (
-    <div className="welcome grow">
+    <div className="welcome stack grow">
       <div className="welcome-content row">
         <FerryMark size={44} />
         <h1>Welcome to Ferry Console</h1>

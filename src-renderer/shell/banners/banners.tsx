@@ -174,8 +174,11 @@ const SandboxStrip = ({ profileId, isBuiltIn }: SandboxStripProps) => {
   return (
     <section className="sandbox-strip gap-8 text-small row rigid" aria-label="Changed in the Sandbox">
       <Box size={14} aria-hidden="true" />
-      <p className="sandbox-strip-text grow text-anywhere number">
-        <Link to="/sandbox">Sandbox changes</Link>: {active.join(', ')}
+      <p className="grow text-anywhere number">
+        <Link to="/sandbox" className="text-strong">
+          Sandbox changes
+        </Link>
+        : {active.join(', ')}
         {normal.error ? <span className="text-danger"> {describeAppError(normal.error).title}.</span> : null}
       </p>
       <Button size="small" variant="ghost" icon={RotateCcw} busy={normal.busy} onPress={() => void normal.run()}>

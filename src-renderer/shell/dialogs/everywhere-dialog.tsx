@@ -16,11 +16,11 @@ import './everywhere-dialog.css';
 import { SearchDialog } from './search-dialog.tsx';
 
 const Result = ({ found }: { readonly found: FoundInProfile | undefined }) => {
-  if (!found) return <span className="everywhere-result row">Searching…</span>;
+  if (!found) return <span className="row hint gap-6 push-end">Searching…</span>;
   if (found.result === 'found' && found.migration) {
     return (
-      <span className="everywhere-result row good">
-        <CircleCheck size={14} aria-hidden="true" />
+      <span className="row hint gap-6 push-end">
+        <CircleCheck size={14} className="tone-good" aria-hidden="true" />
         <StatusText status={found.migration.status} />
       </span>
     );
@@ -28,7 +28,7 @@ const Result = ({ found }: { readonly found: FoundInProfile | undefined }) => {
   const isFailed = found.result === 'failed';
   const Icon = isFailed ? CircleX : CircleMinus;
   return (
-    <span className={isFailed ? 'everywhere-result row bad' : 'everywhere-result row'}>
+    <span className={`row hint gap-6 push-end ${isFailed ? 'text-danger' : ''}`}>
       <Icon size={14} aria-hidden="true" />
       {isFailed && found.problem ? describeAppError(found.problem).title : 'Not found'}
     </span>

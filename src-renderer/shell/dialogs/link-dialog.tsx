@@ -44,13 +44,13 @@ const linkRoute = ({ page, id, search }: DeepLink): LinkRoute | null => {
 const LinkContents = ({ link }: { readonly link: DeepLink }) => (
   <dl className="link-contents" aria-label="Contents of the link">
     <div>
-      <dt>Shows</dt>
-      <dd>{linkTitle(link)}</dd>
+      <dt className="faint text-small">Shows</dt>
+      <dd className="text-anywhere">{linkTitle(link)}</dd>
     </div>
     {linkWords(link).map(({ label, text }) => (
       <div key={label}>
-        <dt>{label}</dt>
-        <dd>
+        <dt className="faint text-small">{label}</dt>
+        <dd className="text-anywhere">
           <bdi>{text}</bdi>
         </dd>
       </div>
@@ -135,7 +135,7 @@ const ReadLink = ({ text, link, activeId, profiles }: OpenLinkDialogProps) => {
               <ProfileTile profile={profile} size="small" />
               <span className="text-medium truncate">{profile.name}</span>
               <EnvironmentTag environment={profile.environment} />
-              <span className="everywhere-result row">
+              <span className="row push-end">
                 <Button size="small" disabledBecause={isBusy} onPress={() => void run(profile.id)}>
                   Open
                 </Button>

@@ -110,8 +110,8 @@ const ProfileFound = ({ profile, searched, isStopped, onShow, text }: ProfileFou
         <span
           className={
             searched?.phase === 'failed'
-              ? 'searched-scope hint rigid push-end row wrong'
-              : 'searched-scope hint rigid push-end row number'
+              ? 'gap-6 hint text-danger rigid push-end row'
+              : 'gap-6 hint rigid push-end row number'
           }
         >
           {isSearchRunning ? <LoaderCircle size={12} className="turning" aria-hidden="true" /> : null}

@@ -74,11 +74,11 @@ export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileM
               textValue={`${each.name}, ${each.environment}`}
             >
               <ProfileTile profile={each} size="small" />
-              <span className="menu-words">
+              <span className="stack grow">
                 <Text slot="label" className="truncate">
                   {each.name}
                 </Text>
-                <Text slot="description" className="menu-line">
+                <Text slot="description" className="row shrink gap-6">
                   <EnvironmentTag environment={each.environment} />
                   <span className="menu-address mono truncate">
                     {each.builtIn || each.key ? (hostText(each.baseURL) ?? 'No base URL yet') : 'No key yet'}

@@ -214,9 +214,9 @@ export const MigrationsCard = ({ id, migrations, count }: MigrationsCardProps) =
 
 /** Placeholder with the same height as the loaded card, so that the layout doesn't move. */
 export const LoadingCard = ({ title, lines }: { readonly title: string; readonly lines: number }) => (
-  <section className="card stack shrink" aria-hidden="true">
+  <section className="card outlined stack shrink" aria-hidden="true">
     <header className="card-head row rigid">
-      <h2>{title}</h2>
+      <h2 className="subtitle">{title}</h2>
     </header>
     <div className={`company-coming company-coming-${lines} skeleton-rows`}>
       {Array.from({ length: lines }, (_, line) => (

@@ -21,7 +21,7 @@ export const CallLanes = ({ calls }: { readonly calls: readonly LabCall[] }) => 
   return (
     <EvidencePart
       title={`${calls.length} requests, sent within ${durationText(sentWithinMs)}`}
-      note={<span className="number">{`0 to ${durationText(lastMs - firstMs)}`}</span>}
+      note={<span className="note number">{`0 to ${durationText(lastMs - firstMs)}`}</span>}
     >
       <ol className="lanes">
         {calls.map((call, index) => {
@@ -30,7 +30,7 @@ export const CallLanes = ({ calls }: { readonly calls: readonly LabCall[] }) => 
           const Icon = call.wrong ? CircleX : style.icon;
           return (
             <li key={call.no} className="lane">
-              <span className="lane-no number">{index + 1}</span>
+              <span className="muted text-right number">{index + 1}</span>
               <svg className="lane-bar" width="100%" height="10" aria-hidden="true">
                 <rect className="lane-track" x="0" y="4" width="100%" height="2" rx="1" />
                 <rect
@@ -49,7 +49,7 @@ export const CallLanes = ({ calls }: { readonly calls: readonly LabCall[] }) => 
                   {shortSummary(call.summary)}
                 </span>
               </span>
-              <span className="lane-ms number">{durationText(call.endMs - call.startMs)}</span>
+              <span className="muted text-right number">{durationText(call.endMs - call.startMs)}</span>
             </li>
           );
         })}
@@ -59,7 +59,7 @@ export const CallLanes = ({ calls }: { readonly calls: readonly LabCall[] }) => 
 };
 
 const Piece = ({ title, text }: { readonly title: string; readonly text: string }) => (
-  <div className="call-piece">
+  <div className="call-piece shrink">
     <h4>{title}</h4>
     <CodeBox label={title}>{text}</CodeBox>
   </div>
@@ -68,11 +68,11 @@ const Piece = ({ title, text }: { readonly title: string; readonly text: string 
 const Call = ({ call }: { readonly call: LabCall }) => {
   const [open, setOpen] = useState(false);
   return (
-    <li className="call" data-wrong={call.wrong || undefined}>
+    <li className="call">
       <button type="button" className="call-head hover-tint" aria-expanded={open} onClick={() => setOpen(!open)}>
         <ChevronRight size={14} className="call-chevron faint" aria-hidden="true" />
         <span className="call-what truncate">{call.what}</span>
-        <span className="call-said muted truncate">
+        <span className={call.wrong ? 'text-danger truncate' : 'muted truncate'}>
           <strong className="number">{call.status ?? '—'}</strong> {call.summary}
           {call.wrong ? <span className="visually-hidden">, not allowed by the specification</span> : null}
         </span>
@@ -89,7 +89,7 @@ const Call = ({ call }: { readonly call: LabCall }) => {
 };
 
 export const CallList = ({ calls }: { readonly calls: readonly LabCall[] }) => (
-  <EvidencePart title="Requests" note={<span>keys and tokens shown as variables</span>}>
+  <EvidencePart title="Requests" note={<span className="note">keys and tokens shown as variables</span>}>
     <ol className="calls">
       {calls.map((call) => (
         <Call key={call.no} call={call} />

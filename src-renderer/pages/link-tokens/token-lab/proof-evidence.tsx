@@ -47,8 +47,8 @@ interface EarlierRunsProps {
 
 const EarlierRuns = ({ runs, shown, onShow }: EarlierRunsProps) =>
   runs.length < 2 ? null : (
-    <EvidencePart title="Runs" note={<span>on this profile</span>}>
-      <div className="earlier-runs wrap gap-6">
+    <EvidencePart title="Runs" note={<span className="note">on this profile</span>}>
+      <div className="wrap row gap-6">
         {/* oxlint-disable-next-line unicorn/no-array-reverse -- the oldest supported Chromium has no `toReversed` */}
         {[...runs].reverse().map((run) => {
           const { icon: Icon, word, tone } = proofStyles[runState(run)];
@@ -111,7 +111,7 @@ export const ProofEvidence = ({ id, run, runs, blocked, onRun, onShow }: ProofEv
       <div className="evidence-part evidence-first">
         <div className="evidence-head row">
           {run ? <Verdict run={run} /> : <span className="muted">Not run yet</span>}
-          <span className="evidence-actions gap-8 push-end">
+          <span className="row gap-8 push-end">
             {run && run.calls.length > 0 ? (
               <Button
                 size="small"
@@ -130,13 +130,15 @@ export const ProofEvidence = ({ id, run, runs, blocked, onRun, onShow }: ProofEv
         <p className="evidence-text">{run?.text || must}</p>
         {run?.received ? (
           <dl className="compared">
-            <div className="compared-card">
-              <dt>Expected</dt>
-              <dd className="number">{run.expected}</dd>
+            <div className="compared-card outlined">
+              <dt className="note">Expected</dt>
+              <dd className="text-strong text-anywhere number">{run.expected}</dd>
             </div>
-            <div className={`compared-card compared-${tone}`}>
-              <dt>Received</dt>
-              <dd className="number">{run.received}</dd>
+            <div className={`compared-card outlined compared-${tone}`}>
+              <dt className="note">Received</dt>
+              <dd className={`text-strong text-anywhere number ${tone === 'bad' ? 'text-danger' : ''}`}>
+                {run.received}
+              </dd>
             </div>
           </dl>
         ) : null}

@@ -26,8 +26,8 @@ interface ProofRowProps {
 
 const Measure = ({ run: { calls, durationMs } }: { readonly run: ProofRun }) => (
   <span className="proof-measure note number">
-    <span>{`${calls.length} ${calls.length === 1 ? 'request' : 'requests'},`}</span>{' '}
-    <span>{durationText(durationMs)}</span>
+    <span className="text-nowrap">{`${calls.length} ${calls.length === 1 ? 'request' : 'requests'},`}</span>{' '}
+    <span className="text-nowrap">{durationText(durationMs)}</span>
   </span>
 );
 
@@ -73,10 +73,10 @@ export const ProofRow = (props: ProofRowProps) => {
         onClick={onSelect}
       >
         <Icon size={20} className={`tone-${tone}${state === 'running' ? ' turning' : ''}`} aria-hidden="true" />
-        <span className="shrink">
-          <span className="proof-title">{title}</span>
+        <span className="shrink stack">
+          <span className="text-strong">{title}</span>
           <span className="visually-hidden">{`, ${word}. `}</span>
-          <span className="proof-must note">{must}</span>
+          <span className="note">{must}</span>
         </span>
       </button>
       <span className="proof-end rigid text-right">

@@ -73,8 +73,8 @@ export const DrawerMeaning = ({ migration, handled, onReopen, cause, report, wor
           ) : (
             <h3>What it means</h3>
           )}
-          <p>{cause ? [cause.message, ...facts.map(withFullStop)].join(' ') : means}</p>
-          {work === null ? null : <p className="number">{work}</p>}
+          <p className="muted">{cause ? [cause.message, ...facts.map(withFullStop)].join(' ') : means}</p>
+          {work === null ? null : <p className="muted number">{work}</p>}
         </div>
       </div>
       <div className="drawer-meaning-part">
@@ -92,7 +92,7 @@ export const DrawerMeaning = ({ migration, handled, onReopen, cause, report, wor
               </ol>
             </>
           ) : null}
-          <p className="drawer-links wrap text-small text-medium">
+          <p className="drawer-links muted wrap text-small text-medium">
             {companyId === null ? null : (
               <Link
                 from="/migrations"

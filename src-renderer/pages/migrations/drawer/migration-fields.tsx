@@ -11,7 +11,7 @@ import { directionOf } from '#ui/values/text-direction.ts';
 const Line = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div className="drawer-field">
     <dt>{name}</dt>
-    <dd>{children}</dd>
+    <dd className="row grow gap-8">{children}</dd>
   </div>
 );
 

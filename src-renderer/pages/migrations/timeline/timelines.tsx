@@ -10,7 +10,7 @@ import './timeline.css';
 import type { ObservedTimeline as Timeline } from '#shared/console-contract/timeline-calls.ts';
 import { useSettingsView } from '../../../api/settings.ts';
 import { type TimelineStep, timelineSteps } from './timeline-steps.ts';
-import { DrawerSection } from '../../../components/migration/drawer-section.tsx';
+import { DrawerSection } from '../section/drawer-section.tsx';
 
 /** Longer timelines show only their first and last steps until the user requests all. */
 const maxShown = 40;
@@ -120,7 +120,7 @@ const StatusStep = ({ step, now, stuck }: StatusStepProps) => {
         </span>
       ) : null}
       <StepTime at={at} now={now} first={!isStartObserved && !isRepeated} />
-      <span className={stuck && current ? 'step-lasted stuck' : 'step-lasted'}>
+      <span className={stuck && current ? 'step-lasted text-partial text-strong' : 'step-lasted'}>
         {durationMs === null ? (current ? '' : 'observed once') : ageText(durationMs)}
       </span>
     </li>
@@ -128,7 +128,7 @@ const StatusStep = ({ step, now, stuck }: StatusStepProps) => {
 };
 
 const Gap = ({ step, now }: { readonly step: Extract<TimelineStep, { kind: 'gap' }>; readonly now: Date }) => (
-  <li className="step" data-gap>
+  <li className="step faint" data-gap>
     <EyeOff size={14} aria-hidden="true" />
     <span className="step-label">Not observed</span>
     <StepTime at={step.at} now={now} />

@@ -128,7 +128,9 @@ export const LabControls = (props: LabControlsProps) => {
       </div>
       <ProviderField providers={settings.providers} onChange={(providers) => onChange({ providers })} />
       <div className="lab-theme wrap gap-4 row">
-        <span aria-hidden="true">Theme</span>
+        <span className="label" aria-hidden="true">
+          Theme
+        </span>
         <Segments
           label="Theme of the page"
           segments={themes}

@@ -62,7 +62,7 @@ const EntryRow = ({ entry, isLast, isRunStart }: EntryRowProps) => {
   const entryText = (
     <>
       <span className="entry-time rigid muted text-right number">{offsetText(atMs)}</span>
-      <span className="entry-name">
+      <span className={kind === 'problem' ? 'entry-name text-danger' : 'entry-name'}>
         <EntryName name={name} />
       </span>
       {status === null ? null : <span className="entry-status muted rigid">{status}</span>}

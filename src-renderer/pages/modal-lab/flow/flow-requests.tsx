@@ -26,7 +26,7 @@ interface FlowRequestsProps {
 export const FlowRequests = ({ requests, serviceURL }: FlowRequestsProps) => (
   <section className="flow-requests stack rigid" aria-labelledby="flow-requests-title">
     <header className="lab-head row rigid">
-      <h2 id="flow-requests-title">
+      <h2 id="flow-requests-title" className="subtitle">
         Requests of this flow <span className="lab-count number">{requests.length}</span>
       </h2>
       <Button
@@ -64,7 +64,7 @@ export const FlowRequests = ({ requests, serviceURL }: FlowRequestsProps) => (
                 {request.path}
                 <span className="visually-hidden">, {senderTexts[request.from]}</span>
               </td>
-              <td className={`flow-status number ${toneOf(request) ?? ''}`}>
+              <td className={`flow-status text-strong number ${toneOf(request) ?? ''}`}>
                 {request.from === 'frame' ? '' : (request.status ?? <NoReply />)}
               </td>
               <td className="flow-ms muted text-right number">{durationText(request.ms)}</td>

@@ -144,7 +144,7 @@ const nextStepText = ({ kind }: End, status: string | null): string => {
 };
 
 const EndPanel = ({ end, flow: { status, migrationId } }: { readonly end: End; readonly flow: LabFlow }) => (
-  <section className="end-panel" aria-label="What to do next">
+  <section className="end-panel outlined" aria-label="What to do next">
     <h3>What to do next</h3>
     <p>{nextStepText(end, status)}</p>
     {migrationId === null ? null : (
@@ -156,7 +156,7 @@ const EndPanel = ({ end, flow: { status, migrationId } }: { readonly end: End; r
 );
 
 const HiddenPanel = ({ onShow, blocked }: Pick<FlowSectionProps, 'onShow' | 'blocked'>) => (
-  <section className="end-panel" aria-label="Hidden during the copy">
+  <section className="end-panel outlined" aria-label="Hidden during the copy">
     <p>The copy needs no input, so the SDK hides the modal until you show the modal or the copy needs an answer.</p>
     <Button size="small" icon={Eye} disabledBecause={blocked} onPress={onShow}>
       Show modal
@@ -181,7 +181,7 @@ export const FlowSection = ({ flow, at, onShow, blocked }: FlowSectionProps) => 
   return (
     <section className="lab-flow" aria-label="Flow">
       <div className="lab-flow-head row">
-        <h2>Flow</h2>
+        <h2 className="subtitle">Flow</h2>
         <Segments label="View as" segments={styles} value={flowStyle} onChange={setFlowStyle} />
       </div>
       {flowStyle === 'steps' ? <FlowList flow={flow} at={at} /> : <SequencePicture flow={flow} />}

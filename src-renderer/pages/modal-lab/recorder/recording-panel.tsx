@@ -96,7 +96,7 @@ export const RecordingPanel = ({ recording, onClose }: RecordingPanelProps) => {
     <section className="event-panel stack" id={partId('events')} aria-label="Recorded session">
       <div className="stack fill">
         <header className="lab-head row rigid">
-          <h2>
+          <h2 className="subtitle">
             Recording <span className="lab-count number">{of}</span>
           </h2>
           <GhostButton

@@ -102,7 +102,7 @@ const Headers = ({ title, headers }: { readonly title: string; readonly headers:
           // oxlint-disable-next-line react/no-array-index-key -- a header may appear twice
           <div key={index}>
             <dt>{header.name}</dt>
-            <dd>
+            <dd className="shrink text-anywhere">
               {header.kind === 'text' ? (
                 <span className="mono">{header.value}</span>
               ) : (

@@ -34,7 +34,7 @@ const ContractTab = ({ detail }: { readonly detail: RequestDetail }) => {
     <div className="contract">
       {line.drift === null ? <p className="request-note note">No response, so nothing was compared.</p> : null}
       {line.drift !== null && drift.length === 0 ? (
-        <p className="contract-good row">
+        <p className="tone-good gap-6 row">
           <CircleCheck size={14} aria-hidden="true" />
           This response matches the contract.
         </p>

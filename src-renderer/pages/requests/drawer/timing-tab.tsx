@@ -30,7 +30,7 @@ export const TimingTab = ({ detail }: { readonly detail: RequestDetail }) => {
   return (
     <dl className="timing">
       {phasesOf(timing).map(({ name, tone, from, ms: length }) => (
-        <div key={name}>
+        <div key={name} className="row gap-10">
           <dt>{name}</dt>
           <dd className="number">{length === null ? 'unavailable' : msText(length)}</dd>
           <dd className="timing-lane" aria-hidden="true">
@@ -50,7 +50,7 @@ export const TimingTab = ({ detail }: { readonly detail: RequestDetail }) => {
           </dd>
         </div>
       ))}
-      <div className="timing-total">
+      <div className="timing-total row gap-10">
         <dt>Total, excluding queue time</dt>
         <dd className="number">{msText(timing.totalMs)}</dd>
       </div>

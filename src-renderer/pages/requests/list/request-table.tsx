@@ -41,13 +41,13 @@ const RequestRowInner = ({ line, profile, isCursor, isOpen, onOpen, x, width }: 
       aria-current={isOpen ? 'true' : undefined}
       onClick={() => onOpen(String(line.id), 'open')}
     >
-      <td className="request-time mono">{exactTime(line.at)}</td>
-      <td className="request-method">{line.method}</td>
+      <td className="request-time muted mono">{exactTime(line.at)}</td>
+      <td className="request-method hint text-strong">{line.method}</td>
       <td className="request-path mono">
         <bdi {...tip(`${line.host}${line.path}`, { whenCut: true })}>{path}</bdi>
       </td>
       {profile === null ? null : (
-        <td className="request-profile truncate">
+        <td className="request-profile muted truncate">
           <bdi {...tip(profile, { whenCut: true })}>{profile}</bdi>
         </td>
       )}

@@ -64,9 +64,9 @@ const KeyAge = ({ keyView }: { readonly keyView: KeyView }) => {
   const replaceBy = new Date(Date.parse(storedAt) + replaceAfterDays * 24 * 60 * 60 * 1000);
   const share = (Math.min(ageDays, replaceAfterDays) / replaceAfterDays) * 100;
   return (
-    <div className="key-age number">
+    <div className="key-age hint number">
       <div className="key-age-line">
-        <strong>{daysText(ageDays)} old</strong>
+        <strong className="text-main">{daysText(ageDays)} old</strong>
         <span>
           {daysLeft > 0
             ? `Rotate by ${dayText(replaceBy)}, in ${daysText(daysLeft)}`
@@ -130,7 +130,7 @@ const RemoveKey = ({ profile, onClose }: { readonly profile: ProfileView; readon
       onClose={onClose}
     >
       <p>{profile.name} stays, but can't read anything until you add a key. The key stays valid at the service.</p>
-      <ErrorLine className="wrong" error={error} hasDetail={false} />
+      <ErrorLine className="text-danger" error={error} hasDetail={false} />
     </ConfirmDialog>
   );
 };
@@ -151,11 +151,11 @@ export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
   return (
     <section className="key-section" aria-labelledby="key-title">
       <h2 id="key-title">API key</h2>
-      <p className="settings-help">
+      <p className="settings-help note">
         {state?.keychain.state === 'ok' && profile.key?.storage !== 'session' ? 'Stored in your system keychain. ' : ''}
         The console never shows the key again.
       </p>
-      <div className="settings-card key-card" aria-busy={asking || undefined}>
+      <div className="settings-card outlined key-card" aria-busy={asking || undefined}>
         <div className="key-head row">
           <span className={`key-icon rigid muted ${tone}`}>
             <Icon size={18} aria-hidden="true" />

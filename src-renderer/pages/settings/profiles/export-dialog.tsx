@@ -29,7 +29,7 @@ export const ExportDialog = ({ ids, onClose }: { readonly ids: readonly string[]
       <div className="dialog-text">
         <p>Save this text as a file and import it on another device. The file contains no keys and no file paths.</p>
         {data ? <CodeBlock json={data.text} label="Exported profiles" /> : null}
-        {error ? <p className="wrong">{describeAppError(appErrorOf(error)).title}.</p> : null}
+        {error ? <p className="text-danger">{describeAppError(appErrorOf(error)).title}.</p> : null}
       </div>
       <div className="dialog-actions">
         <Button onPress={onClose}>Close</Button>

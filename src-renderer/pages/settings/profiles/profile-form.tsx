@@ -42,7 +42,7 @@ const ConnectionCheck = ({ profile, isDirty }: ConnectionCheckProps) => {
           Test connection
         </Button>
       </div>
-      <output className="address-result">
+      <output className="address-result note">
         {connectionTest && !isDirty ? (
           <span className="tone-good">
             <CircleCheck size={14} aria-hidden="true" />
@@ -121,7 +121,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
   return (
     <Form className="profile-form" aria-labelledby="profile-title" onSubmit={onSubmit}>
       <h2 id="profile-title">{profile ? 'Profile' : 'New profile'}</h2>
-      <p className="settings-help">
+      <p className="settings-help note">
         {isLocked
           ? "Your administrator manages this profile. You can't change it."
           : 'A profile is one base URL with one key.'}
@@ -164,7 +164,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
         {profile ? <ConnectionCheck profile={profile} isDirty={isDirty} /> : null}
       </div>
       <div className="environment-choice stack">
-        <span id="environment-title" className="settings-label">
+        <span id="environment-title" className="settings-label label">
           Environment
         </span>
         <Segments

@@ -89,7 +89,7 @@ const RemoveProfile = ({ profile, onClose }: RemoveProfileProps) => {
         {removal ? deletionSummary(removal) : null}
         Nothing changes at the service: the key stays valid until it is revoked in the dashboard.
       </p>
-      <ErrorLine className="wrong" error={error} hasDetail={false} />
+      <ErrorLine className="text-danger" error={error} hasDetail={false} />
     </ConfirmDialog>
   );
 };
@@ -142,12 +142,14 @@ const SandboxProfile = ({ profile }: { readonly profile: ProfileView }) => {
   return (
     <section className="settings-section" aria-labelledby="profile-title">
       <h2 id="profile-title">Sandbox</h2>
-      <p className="settings-help">The Ferry Service on this device. The Sandbox needs no key and can't be changed.</p>
-      <div className="settings-card sandbox-profile">
+      <p className="settings-help note">
+        The Ferry Service on this device. The Sandbox needs no key and can't be changed.
+      </p>
+      <div className="settings-card outlined sandbox-profile">
         <Box size={20} aria-hidden="true" />
         <div>
           <strong>{profile.baseURL === null ? 'No base URL yet' : 'Runs on this device'}</strong>
-          <p className="mono">{profile.baseURL}</p>
+          <p className="muted mono">{profile.baseURL}</p>
         </div>
       </div>
       <p className="settings-actions row">

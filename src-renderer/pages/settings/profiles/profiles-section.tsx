@@ -59,7 +59,7 @@ const NotesStore = () => {
   return (
     <section className="settings-section" aria-labelledby="notes-title">
       <h2 id="notes-title">Notes and handled marks</h2>
-      <p className="settings-help number">
+      <p className="settings-help note number">
         Stored on this device. {data ? `${profile} has notes or marks for ${migrationsText(data.entries)}. ` : ''}
         Export them for a colleague or another device. If two notes conflict, the newer one wins.
       </p>
@@ -82,7 +82,7 @@ const NotesStore = () => {
           Import notes
         </FileButton>
       </div>
-      <output className="settings-help number">
+      <output className="settings-help note number">
         {importNotes.busy ? 'Reading the file…' : null}
         {importResult && !importNotes.error ? importWords(importResult).join(' ') : null}
       </output>
@@ -139,10 +139,10 @@ export const ProfilesSection = () => {
     <>
       <section className="settings-section" aria-labelledby="profiles-title">
         <h2 id="profiles-title">All profiles</h2>
-        <p className="settings-help">
+        <p className="settings-help note">
           Each profile is one base URL with one key. Profiles and keys stay on this device.
         </p>
-        <ul className="settings-card profile-lines">
+        <ul className="settings-card outlined profile-lines ruled">
           {list.profiles.map((profile) => (
             <ProfileLine key={profile.id} profile={profile} isActive={profile.id === list.activeId} />
           ))}

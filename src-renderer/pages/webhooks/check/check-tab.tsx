@@ -10,6 +10,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { appErrorOf, useConsole } from '../../../api/console-api.ts';
 import { ErrorLine } from '../../../components/messages/error-line.tsx';
 import { Verdict } from './verdict.tsx';
+import '../../../components/two-panes.css';
 import './check-tab.css';
 
 export interface PastedMessage {
@@ -135,7 +136,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
     if (obstacle === null) check();
   };
   return (
-    <div className="signature-tab fill">
+    <div className="two-panes fill">
       <HeadActions place={actionsPlace}>
         <Button
           disabledBecause={isEmpty ? 'Nothing pasted' : null}
@@ -147,7 +148,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
           Clear
         </Button>
       </HeadActions>
-      <Form className="signature-form gap-12 shrink stack" onSubmit={submit} aria-label="Received data">
+      <Form className="signature-form two-panes-side gap-12 shrink stack" onSubmit={submit} aria-label="Received data">
         <TextArea
           className="signature-area signature-area-few"
           label="Headers"
@@ -195,7 +196,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
           </span>
         </div>
       </Form>
-      <section ref={answer} className="signature-result stack" aria-label="Result" aria-busy={busy}>
+      <section ref={answer} className="signature-result two-panes-main stack" aria-label="Result" aria-busy={busy}>
         <ErrorLine className="text-danger" error={error} hasDetail={false} />
         {result ? (
           <Verdict result={result} />

@@ -76,7 +76,7 @@ interface SignatureCardProps {
 }
 
 const SignatureCard = ({ title, note, children }: SignatureCardProps) => (
-  <section className="signature-card rigid shrink" aria-label={title}>
+  <section className="signature-card outlined rigid shrink" aria-label={title}>
     <div className="signature-card-head row">
       <h3>{title}</h3>
       {note}
@@ -94,7 +94,7 @@ const SuggestedFix = ({ text }: { readonly text: string }) => {
       note={<Segments label="Framework" segments={frameworks} value={framework} onChange={setFramework} />}
     >
       <p className="muted">{text}</p>
-      <ul className="signature-code mono">
+      <ul className="signature-code sunken mono">
         {lines.map(([mark, code]) => (
           <li key={mark + code} className="signature-code-line" data-mark={mark}>
             <span aria-hidden="true">{mark}</span>
@@ -137,8 +137,8 @@ const Bodies = ({ signed, pasted }: NonNullable<SignatureResult['bodies']>) => {
   const change = pasted.length - signed.length;
   const row = (name: string, value: ReactNode, length?: number) => (
     <div className="signature-bytes-row">
-      <dt>{name}</dt>
-      <dd className="number">{length === undefined ? '' : countText(length)}</dd>
+      <dt className="hint">{name}</dt>
+      <dd className="text-strong text-right number">{length === undefined ? '' : countText(length)}</dd>
       <dd className="signature-bytes mono">{value}</dd>
     </div>
   );
@@ -168,11 +168,11 @@ const Comparison = ({ finding }: { readonly finding: Finding }) => {
   return (
     <dl className="signature-compared">
       <div>
-        <dt>Signed with</dt>
+        <dt className="hint">Signed with</dt>
         <dd className="mono">{finding.expected}</dd>
       </div>
       <div>
-        <dt>Pasted</dt>
+        <dt className="hint">Pasted</dt>
         <dd className="mono">{finding.received}</dd>
       </div>
     </dl>
@@ -191,7 +191,7 @@ export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
     <>
       <output className="signature-verdict rigid gap-10 text-anywhere" data-tone={first ? 'bad' : 'good'}>
         <Icon size={20} aria-hidden="true" />
-        <div>
+        <div className="shrink">
           <h2>
             {words
               ? `Wrong: ${words.title.charAt(0).toLowerCase()}${words.title.slice(1)}`

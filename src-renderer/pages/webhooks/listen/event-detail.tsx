@@ -25,10 +25,10 @@ const Attempt = ({ attempt }: { readonly attempt: ListenedAttempt }) => {
           {attempt.status === null ? null : <strong>{attempt.status} </strong>}
           {attempt.error === `Response: ${attempt.status}.` ? 'Refused' : (attempt.error ?? 'Accepted')}
         </span>
-        {attempt.reply === '' ? null : <code className="listen-begin mono">{attempt.reply}</code>}
+        {attempt.reply === '' ? null : <code className="listen-begin sunken mono">{attempt.reply}</code>}
       </span>
-      <span className="number">{at ? clockText(at) : ''}</span>
-      <span className="number">{durationText(attempt.durationMs)}</span>
+      <span className="rigid hint number">{at ? clockText(at) : ''}</span>
+      <span className="rigid hint number">{durationText(attempt.durationMs)}</span>
     </li>
   );
 };
@@ -58,14 +58,14 @@ interface HeadersProps {
 const Headers = ({ signed, checkObstacle, onCheck }: HeadersProps) => (
   <section aria-label="Headers">
     <div className="listen-body-head row">
-      <h2>Headers</h2>
-      <span className="listen-note">of the last attempt</span>
+      <h2 className="subtitle">Headers</h2>
+      <span className="note">of the last attempt</span>
       <CopyButton text={headerText(signed)} label="Copy the headers" />
     </div>
     <dl className="listen-facts">
       {signed.headers.map(([name, value]) => (
         <Fragment key={name}>
-          <dt>{name}</dt>
+          <dt className="muted">{name}</dt>
           <dd className="mono">{value}</dd>
         </Fragment>
       ))}
@@ -73,7 +73,7 @@ const Headers = ({ signed, checkObstacle, onCheck }: HeadersProps) => (
     <Button size="small" icon={ShieldCheck} disabledBecause={checkObstacle} onPress={onCheck}>
       Check this signature
     </Button>
-    {checkObstacle === null ? null : <p className="listen-note">{checkObstacle}</p>}
+    {checkObstacle === null ? null : <p className="note">{checkObstacle}</p>}
   </section>
 );
 
@@ -87,8 +87,8 @@ const Next = ({ event }: { readonly event: ListenedEvent }) => {
       <strong className="gap-4 text-anywhere stack grow">
         Attempt {tries + 1} of {listenerLimits.tries}
       </strong>
-      <span className="number">{clockText(next)}</span>
-      <span className="number">
+      <span className="rigid hint number">{clockText(next)}</span>
+      <span className="rigid hint number">
         <NextTry from={last.at} at={nextAt} shows="text" />
       </span>
     </li>
@@ -193,8 +193,8 @@ export const EventDetail = (props: EventDetailProps) => {
       <Subject event={event} company={company} isSent={signatureCheck !== null || isSigned} />
       <section aria-label="Forwarded">
         <div className="listen-body-head row">
-          <h2>Forwarded</h2>
-          <span className="listen-note">at most {listenerLimits.tries} attempts</span>
+          <h2 className="subtitle">Forwarded</h2>
+          <span className="note">at most {listenerLimits.tries} attempts</span>
         </div>
         {data && data.attempts.length > 0 ? (
           <ol>
@@ -205,7 +205,7 @@ export const EventDetail = (props: EventDetailProps) => {
             <Next event={event} />
           </ol>
         ) : (
-          <p className="listen-note">{state === 'shown' ? 'Not forwarded: no address was set.' : 'Not sent yet.'}</p>
+          <p className="note">{state === 'shown' ? 'Not forwarded: no address was set.' : 'Not sent yet.'}</p>
         )}
       </section>
       {signatureCheck && data ? (
@@ -225,8 +225,8 @@ export const EventDetail = (props: EventDetailProps) => {
       {data ? (
         <section aria-label="Body">
           <div className="listen-body-head row">
-            <h2>Body</h2>
-            <span className="listen-note number">
+            <h2 className="subtitle">Body</h2>
+            <span className="note number">
               {countText(new TextEncoder().encode(data.body).length)} bytes, shown with added spaces
             </span>
             <CopyButton text={data.body} label="Copy the body" />

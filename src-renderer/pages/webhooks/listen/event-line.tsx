@@ -59,7 +59,7 @@ export const LineHeads = () => (
     <span>Time</span>
     <span>Migration</span>
     <span>Change</span>
-    <span>Response</span>
+    <span className="text-right">Response</span>
   </li>
 );
 
@@ -83,20 +83,22 @@ export const EventLine = ({ event, company, isOpen, onOpen }: EventLineProps) =>
           {at ? clockText(at) : ''}
         </span>
         <span className="truncate">{company ?? (migrationId === null ? nameOf(event) : shortIdText(migrationId))}</span>
-        <span className="listen-change gap-8 shrink row muted">
+        <span className="gap-8 shrink row muted">
           {event.type === testEventType ? (
             <>
-              <Send size={14} aria-hidden="true" />
+              <Send size={14} className="faint" aria-hidden="true" />
               <span className="listen-tag">Test event</span>
             </>
           ) : null}
           {previousStatus === null ? null : (
             <>
               <StatusText status={previousStatus} />
-              <ArrowRight size={12} aria-label="to" />
+              <ArrowRight size={12} className="faint" aria-label="to" />
             </>
           )}
-          <strong>{status === null ? null : <StatusText status={status} />}</strong>
+          <strong className="shrink text-main text-medium">
+            {status === null ? null : <StatusText status={status} />}
+          </strong>
         </span>
         <Reply event={event} />
       </button>

@@ -48,7 +48,7 @@ export const ListenBar = (props: BarProps) => {
         <span className="listen-dot" aria-hidden="true" />
         {feedWords[feed]}
       </output>
-      {age < 60_000 ? null : <span className="listen-note number">{ageText(age)}</span>}
+      {age < 60_000 ? null : <span className="note number">{ageText(age)}</span>}
       <input
         type="checkbox"
         role="switch"
@@ -84,15 +84,17 @@ export const ListenBar = (props: BarProps) => {
           Use this address
         </Button>
       ) : null}
-      <p id="listen-help" className="listen-note" data-wrong={error !== null} role={error ? 'alert' : undefined}>
+      <p id="listen-help" className={error ? 'note text-danger' : 'note'} role={error ? 'alert' : undefined}>
         {error
           ? (error.detail ?? describeAppError(error).text)
           : 'Loopback addresses only: localhost, 127.0.0.1, [::1]. Leave empty to show events without forwarding them.'}
       </p>
       {state.secret === null ? null : (
-        <p className="listen-secret gap-6 shrink row muted">
+        <p className="gap-6 shrink row muted">
           <span>Signed with</span>
-          <code className="mono">{isShown ? state.secret : `${state.secret.slice(0, 6)}${'•'.repeat(12)}`}</code>
+          <code className="shrink text-main text-small text-anywhere mono">
+            {isShown ? state.secret : `${state.secret.slice(0, 6)}${'•'.repeat(12)}`}
+          </code>
           <GhostButton
             label={isShown ? 'Hide the secret' : 'Show the secret'}
             icon={isShown ? EyeOff : Eye}

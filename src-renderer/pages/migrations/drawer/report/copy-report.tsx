@@ -19,7 +19,7 @@ import { ErrorLine } from '../../../../components/messages/error-line.tsx';
 import { NotCopied } from './not-copied.tsx';
 import { collectionName, copiedOf, knownLine, pendingLabel, reasonsLine } from './report-rows.ts';
 import './copy-report.css';
-import { DrawerSection } from '../../../../components/migration/drawer-section.tsx';
+import { DrawerSection } from '../../section/drawer-section.tsx';
 
 type ReportResult = ResultOf<Calls['reports']['get']>;
 
@@ -64,7 +64,7 @@ interface CountProps {
 }
 
 const Count = ({ count, bad = false, isKnown = true }: CountProps) => (
-  <td className="report-count number" data-none={count === 0 || undefined} data-bad={(bad && count > 0) || undefined}>
+  <td className={`report-count number ${count === 0 ? 'faint' : ''}`} data-bad={(bad && count > 0) || undefined}>
     {isKnown ? countText(count) : '?'}
   </td>
 );
