@@ -4,7 +4,7 @@ import type { ProofRun, TokenLabState } from '#shared/console-contract/token-lab
 import type { EventData } from '#shared/console-contract/types.ts';
 import { useConsole } from './console-api.ts';
 import { readWithChanges } from './page-cache.ts';
-import { useLiveQuery } from './use-read.ts';
+import { useLiveQuery } from './use-live-query.ts';
 
 export interface StampedToken extends TokenRecord {
   readonly began: number;

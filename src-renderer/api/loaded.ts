@@ -7,7 +7,6 @@ import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import { type ConsoleApi, useConsole } from './console-api.ts';
 import { overviewKey } from './listings.ts';
 import { readWithChanges } from './page-cache.ts';
-import { useRead } from './use-read.ts';
 
 export const everyRow: LoadedQuery = {
   search: '',
@@ -48,7 +47,12 @@ export const useLoadedState = (resource: Resource): LoadedState | undefined =>
   useQuery(loadedStateOptions(useConsole().api, resource)).data;
 
 export const useAttentionCounts = (): Readonly<Record<AttentionFilter, number>> | undefined => {
-  const { data } = useRead(overviewKey, (api, options) => api.loaded.overview({}, options), { staleTime: 0 });
+  const { api } = useConsole();
+  const { data } = useQuery({
+    queryKey: overviewKey,
+    queryFn: ({ signal }) => api.loaded.overview({}, { signal }),
+    staleTime: 0,
+  });
   // Without loaded rows, the counts include only the newest rows.
   if (data?.source !== 'loaded') return undefined;
   const { counts, handled } = data.attention;

@@ -4,7 +4,7 @@ import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.t
 import type { ProfilesView } from '#shared/console-contract/profiles-calls.ts';
 import { type ConsoleApi, useConsole } from './console-api.ts';
 import { readWithChanges } from './page-cache.ts';
-import { useLiveQuery } from './use-read.ts';
+import { useLiveQuery } from './use-live-query.ts';
 
 export const stateKey = ['console', 'state'] as const;
 

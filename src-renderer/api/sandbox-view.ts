@@ -6,7 +6,7 @@ import type { ArgsOf } from '#shared/console-contract/types.ts';
 import { type ConsoleApi, ConsoleCallError, useConsole } from './console-api.ts';
 import { changeCache, keepReply, readWithChanges } from './page-cache.ts';
 import { activeProfile, readServiceAgain } from './profiles.ts';
-import { useLiveQuery } from './use-read.ts';
+import { useLiveQuery } from './use-live-query.ts';
 
 export const sandboxKey = (profileId: string) => ['console', 'sandbox', profileId] as const;
 

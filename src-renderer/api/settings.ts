@@ -3,7 +3,6 @@ import { useCallback } from 'react';
 import type { PreferenceChanges, SettingsView } from '#shared/console-contract/settings-calls.ts';
 import { type ConsoleApi, useConsole } from './console-api.ts';
 import { keepReply, readWithChanges } from './page-cache.ts';
-import { useRead } from './use-read.ts';
 
 export const settingsKey = ['console', 'settings'] as const;
 
@@ -35,7 +34,10 @@ export const useChangePreferences = (): ((changes: PreferenceChanges) => Promise
 };
 
 export const useSelfCheck = () => {
-  return useRead(['console', 'self-check'], (api, options) => api.selfCheck.read({}, options), {
+  const { api } = useConsole();
+  return useQuery({
+    queryKey: ['console', 'self-check'],
+    queryFn: ({ signal }) => api.selfCheck.read({}, { signal }),
     staleTime: 0,
     refetchOnWindowFocus: false,
   });

@@ -1,6 +1,5 @@
 import { type QueryKey, useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { type ConsoleApi, useConsole } from './console-api.ts';
-import { readWithChanges } from './page-cache.ts';
 
 type Read<Data> = (api: ConsoleApi, options: { readonly signal: AbortSignal }) => Promise<Data>;
 
@@ -12,14 +11,4 @@ export const useRead = <Data>(
 ): UseQueryResult<Data> => {
   const { api } = useConsole();
   return useQuery({ ...options, queryKey, queryFn: ({ signal }) => read(api, { signal }) });
-};
-
-/** Reads data that events keep up to date. `staleTime` is 0 if a page may have missed events while it was closed. */
-export const useLiveQuery = <Data>(
-  queryKey: QueryKey,
-  read: Read<Data>,
-  staleTime = Number.POSITIVE_INFINITY,
-): UseQueryResult<Data> => {
-  const { api } = useConsole();
-  return useQuery({ queryKey, queryFn: readWithChanges((signal) => read(api, { signal })), staleTime });
 };

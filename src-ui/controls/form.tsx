@@ -116,6 +116,20 @@ export const SelectBox = <Value extends string>(props: SelectBoxProps<Value>) =>
   );
 };
 
+type ChoiceFieldProps<Value extends string> = SelectBoxProps<Value> & { readonly label: string };
+
+export const ChoiceField = <Value extends string>({ label, ...select }: ChoiceFieldProps<Value>) => {
+  const id = useId();
+  return (
+    <div className="choice-field gap-4 shrink stack">
+      <label htmlFor={id} className="label">
+        {label}
+      </label>
+      <SelectBox {...select} id={id} />
+    </div>
+  );
+};
+
 interface FileButtonProps extends Omit<ComponentProps<typeof Button>, 'onPress'> {
   readonly fileLabel: string;
   readonly accept?: string;

@@ -84,7 +84,7 @@ export const SkeletonRow = memo(({ index, isCursor, columns, passing = false }: 
     {columns.map(({ id }, column) => (
       // oxlint-disable-next-line jsx-a11y/control-has-associated-label
       <td key={id} className={id}>
-        <SkeletonLine at={index + column * 3} hasBar={id !== selectColumn.id} />
+        {id === selectColumn.id ? null : <SkeletonLine at={index + column * 3} />}
       </td>
     ))}
   </tr>

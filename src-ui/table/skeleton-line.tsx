@@ -6,13 +6,11 @@ interface SkeletonLineProps {
   /** Chooses one of four widths. */
   readonly at: number;
   readonly hasIcon?: boolean;
-  readonly hasBar?: boolean;
-  readonly className?: string;
 }
 
-export const SkeletonLine = ({ at, hasIcon = false, hasBar = true, className = '' }: SkeletonLineProps) => (
-  <span className={`${className} skeleton-line row gap-7 skeleton-${widths[at % widths.length]}`}>
+export const SkeletonLine = ({ at, hasIcon = false }: SkeletonLineProps) => (
+  <span className={`skeleton-line row gap-7 skeleton-${widths[at % widths.length]}`}>
     {hasIcon ? <span className="skeleton-icon" /> : null}
-    {hasBar ? <span className="skeleton-bar" /> : null}
+    <span className="skeleton-bar" />
   </span>
 );

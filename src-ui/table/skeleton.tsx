@@ -2,7 +2,6 @@ import { ColumnGroup, type SizedColumn } from './column-widths.tsx';
 import type { Density } from './table-types.ts';
 import './skeleton.css';
 import { SkeletonLine } from './skeleton-line.tsx';
-import { PlainHead } from './plain-head.tsx';
 
 const widths = [0, 1, 2, 0, 3, 1, 0, 2, 3, 1];
 const maxRows = 30;
@@ -22,18 +21,27 @@ export const Skeleton = ({ columns, rows, density }: SkeletonProps) => (
   <div className="table-scroll skeleton" aria-hidden="true">
     <table className="data-table" data-density={density}>
       <ColumnGroup columns={columns} />
-      <PlainHead columns={columns} />
+      <thead>
+        <tr>
+          {columns.map(({ id, head }) => (
+            <th key={id} scope="col" className={id}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
       <tbody className="skeleton-rows">
         {Array.from({ length: Math.min(rows, maxRows) }, (_row, row) => (
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={row}>
             {columns.map(({ id, head }, index) => (
               <td key={id} className={id}>
-                <SkeletonLine
-                  at={widths[(row + index * 3) % widths.length] ?? 0}
-                  hasIcon={index === iconColumn(columns)}
-                  hasBar={head !== ''}
-                />
+                {head === '' ? null : (
+                  <SkeletonLine
+                    at={widths[(row + index * 3) % widths.length] ?? 0}
+                    hasIcon={index === iconColumn(columns)}
+                  />
+                )}
               </td>
             ))}
           </tr>

@@ -56,7 +56,7 @@ export const CountdownRing = ({ label, began, lifetimeMs, usedAfterMs = null }: 
   return (
     <span className="countdown rigid text-main text-strong number" data-phase={phase} {...tip(words)}>
       <span className="visually-hidden">{`${label}: ${words}`}</span>
-      <Ring size={42} radius={19.5} share={share} arcClass="countdown-arc" />
+      <Ring size={42} radius={19.5} share={share} />
       {phase === 'expired' ? <TimerOff size={16} aria-hidden="true" /> : <span aria-hidden="true">{text}</span>}
     </span>
   );

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { ActiveRule, FaultEffect, FaultRule } from '#shared/service-control/control-state.ts';
 import { Button, CloseButton, TextField } from '#ui/controls/controls.tsx';
-import { Form, TextArea } from '#ui/controls/form.tsx';
-import { ChoiceField } from '../../components/choice-field.tsx';
+import { ChoiceField, Form, TextArea } from '#ui/controls/form.tsx';
 import { readWholeNumber, SandboxCard } from './card-parts.tsx';
 import { Pause, Play, Plus, Zap } from 'lucide-react';
 import { useConsole } from '../../api/console-api.ts';

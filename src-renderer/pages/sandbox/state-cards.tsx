@@ -8,11 +8,10 @@ import { Button, TextField } from '#ui/controls/controls.tsx';
 import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { showToast } from '#ui/messages/toast.tsx';
-import { ChoiceField } from '../../components/choice-field.tsx';
 import { CountField, readWholeNumber, SandboxCard } from './card-parts.tsx';
 import { useServiceTime } from '../../components/service-time.ts';
 import { spanText } from '../../components/sandbox-words.ts';
-import { Form } from '#ui/controls/form.tsx';
+import { ChoiceField, Form } from '#ui/controls/form.tsx';
 import { fullText } from '#ui/values/times.tsx';
 
 const units = [

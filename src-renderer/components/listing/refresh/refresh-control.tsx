@@ -6,12 +6,16 @@ import { useNow } from '#ui/values/times.tsx';
 import { useSavedChoice } from '../views/use-saved-choice.ts';
 import { isStopped, type RefreshSeconds, refreshShare, refreshSteps, stepText } from './auto-refresh.ts';
 import './refresh-control.css';
-import { Ring } from '#ui/values/ring.tsx';
 
 export const RefreshRing = ({ nextAt, seconds }: { readonly nextAt: number; readonly seconds: RefreshSeconds }) => {
   const now = useNow(1000);
   const share = refreshShare(nextAt, seconds, now.getTime());
-  return <Ring className="refresh-ring" size={16} radius={6} share={share} arcClass="refresh-arc" />;
+  return (
+    <svg className="refresh-ring" width="16" height="16" aria-hidden="true">
+      <circle cx="8" cy="8" r="6" />
+      <circle className="ring-arc" cx="8" cy="8" r="6" pathLength="1" strokeDasharray={`${share} 1`} />
+    </svg>
+  );
 };
 
 interface RefreshControlProps {

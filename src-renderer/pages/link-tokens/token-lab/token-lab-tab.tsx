@@ -68,7 +68,9 @@ const TokenLabSkeleton = () => (
       <div className="proof-list scroller skeleton-rows">
         {proofIds.map((id, index) => (
           <div key={id} className="proof row hover-tint">
-            <SkeletonLine at={widths[index % widths.length] ?? 0} hasIcon className="proof-coming" />
+            <div className="proof-coming">
+              <SkeletonLine at={widths[index % widths.length] ?? 0} hasIcon />
+            </div>
           </div>
         ))}
       </div>

@@ -22,7 +22,7 @@ export const NextTry = ({ from, at, shows }: NextTryProps) => {
   const { share, text } = countdownOf(Math.max(0, now - startMs), Math.max(1, endMs - startMs), null);
   return (
     <span className="listen-next gap-8 text-partial text-strong">
-      {shows === 'ring' ? <Ring size={20} radius={8.5} share={share} arcClass="listen-next-arc" /> : null}
+      {shows === 'ring' ? <Ring size={20} radius={8.5} share={share} /> : null}
       <span className="visually-hidden">next retry: </span>
       {text === '' ? 'now' : text}
     </span>
