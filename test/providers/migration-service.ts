@@ -39,9 +39,10 @@ export interface MigrationService {
 }
 
 interface Providers {
-  readonly sourceUrl: string;
-  /** The destination's entry in the providers file, without organization and kind. */
-  readonly destination: Readonly<Record<string, string>>;
+  /** The address of a CardDAV and CalDAV server, or the entry of another server in the providers file. */
+  readonly sourceUrl: string | Readonly<Record<string, unknown>>;
+  /** The destination's entry in the providers file, without organization. The kind is `dav` by default. */
+  readonly destination: Readonly<Record<string, unknown>>;
   /** More files in the providers file's folder, by name. */
   readonly files?: Readonly<Record<string, unknown>>;
 }
@@ -56,7 +57,9 @@ export const startMigrationService = async ({
 }: Providers): Promise<MigrationService> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-migrations-'));
   const providers = {
-    sources: [{ name: 'Harbour Mail', kind: 'dav', address: sourceUrl }],
+    sources: [
+      { name: 'Harbour Mail', ...(typeof sourceUrl === 'string' ? { kind: 'dav', address: sourceUrl } : sourceUrl) },
+    ],
     destinations: [{ organization, kind: 'dav', ...destination }],
     allow_loopback: true,
   };
