@@ -5,9 +5,11 @@ import { takeFocus } from './take-focus.ts';
 interface OwnPasswordProps {
   readonly value: string;
   readonly onChange: (password: string) => void;
+  /** Whether the field takes the focus. @default true */
+  readonly isFirst?: boolean;
 }
 
-export const OwnPassword = ({ value, onChange }: OwnPasswordProps) => {
+export const OwnPassword = ({ value, onChange, isFirst = true }: OwnPasswordProps) => {
   const { session } = usePlace();
   return (
     <>
@@ -16,7 +18,7 @@ export const OwnPassword = ({ value, onChange }: OwnPasswordProps) => {
         label="Password"
         type="password"
         autoComplete="current-password"
-        inputRef={takeFocus}
+        inputRef={isFirst ? takeFocus : null}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

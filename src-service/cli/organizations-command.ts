@@ -11,19 +11,11 @@ import { emailAddress, shortText } from './flags.ts';
 import { print, withStore } from './with-store.ts';
 
 const actor = { by };
-const pageSize = 1_000;
-
-const toOutput = ({ number: _number, ...organization }: ManagedOrganization) => organization;
 
 const list = ({ search = '', ...flags }: StoreFlags & { readonly search?: string }): Promise<void> =>
   withStore('organizations list', flags, async ({ people }) => {
-    const found: ManagedOrganization[] = [];
-    for (let page = 1, total = 1; found.length < total; page++) {
-      const read = await people.organizations.list(search, page, pageSize);
-      found.push(...read.organizations);
-      total = read.organizations.length === 0 ? 0 : read.total;
-    }
-    print(found.map(toOutput));
+    const { organizations } = await people.organizations.list(search, 1, Number.MAX_SAFE_INTEGER);
+    print(organizations.map(({ number: _number, ...organization }) => organization));
   });
 
 const refuseTaken = (name: string): never => {

@@ -8,7 +8,13 @@ import { tabFaults, tabWalk } from '#test/fixtures/page/tab-walk.ts';
 
 const over = '[role=dialog], [role=alertdialog]';
 /** Pages whose layout differs on a phone; another test covers webhooks. */
-const phoneScreens: readonly string[] = ['dashboard-keys', 'dashboard-people', 'dashboard-audit', 'dashboard-account'];
+const phoneScreens: readonly string[] = [
+  'dashboard-keys',
+  'dashboard-people',
+  'dashboard-audit',
+  'dashboard-account',
+  'dashboard-organizations',
+];
 
 test.use({ launchOptions: chromiumOptions() });
 test.beforeAll(async () => {

@@ -9,7 +9,7 @@ import { takeFocus } from '../../components/take-focus.ts';
 
 export type ManagedOrganization = CallReply<'listOrganizations'>['organizations'][number];
 
-export const counted = (count: number, noun: string): string =>
+const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
 interface FieldProps {
@@ -79,8 +79,8 @@ const forms: Readonly<Record<OrganizationAction, Form>> = {
   suspend: {
     verb: 'Suspend',
     done: 'suspended',
-    consequences: ({ keys, members }) =>
-      `Until you resume it, its ${counted(keys, 'API key')} get 403, the modal refuses end users, and webhooks wait. Copies in progress finish. Its ${counted(members, 'member')} see the reason and can only view the dashboard.`,
+    consequences: ({ keys }) =>
+      `Until you resume it, requests with its ${counted(keys, 'API key')} get 403, the modal refuses end users, and webhooks wait. Copies in progress finish. Its members see the reason and can only view the dashboard.`,
     field: 'Reason (optional)',
     isDangerous: true,
   },
@@ -93,7 +93,7 @@ const forms: Readonly<Record<OrganizationAction, Form>> = {
     verb: 'Delete',
     done: 'deleted',
     consequences: ({ keys, migrations, members }) =>
-      `This deletes ${counted(keys, 'API key')}, ${counted(migrations, 'migration')} with their reports, and all webhooks, and stops migrations in progress. ${counted(members, 'member')} lose access; accounts without another organization are deleted. Entries of the audit log stay. You can't undo this.`,
+      `This deletes ${counted(keys, 'API key')}, ${counted(migrations, 'migration')} with their reports, and all webhooks, and stops migrations in progress. It ends the access of ${counted(members, 'member')}; accounts without another organization are deleted. Entries of the audit log stay. You can't undo this.`,
     field: 'Name of the organization',
     accepts: (text, name) => text === name,
     isDangerous: true,
@@ -135,7 +135,7 @@ export const OrganizationDialog = ({ action, organization, onClose }: DialogProp
     >
       <p className="dialog-text">{consequences(organization)}</p>
       {field === undefined ? null : <Field label={field} value={text} onChange={setText} />}
-      {asksPassword ? <OwnPassword value={password} onChange={setPassword} /> : null}
+      {asksPassword ? <OwnPassword value={password} onChange={setPassword} isFirst={false} /> : null}
     </FormDialog>
   );
 };

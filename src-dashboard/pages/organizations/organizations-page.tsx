@@ -12,7 +12,6 @@ import { LinkDialog } from '../../components/link-dialog.tsx';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import {
-  counted,
   CreateOrganization,
   type ManagedOrganization,
   type OrganizationAction,
@@ -54,7 +53,7 @@ const OrganizationRow = ({ organization, onAct }: RowProps) => {
         ] as const
       ).map(([count, noun]) => (
         <td key={noun} className="organization-count number">
-          {counted(count, noun)}
+          {count.toLocaleString('en')} <span className="phone-word">{count === 1 ? noun : `${noun}s`}</span>
         </td>
       ))}
       <td className="organization-actions">
@@ -117,20 +116,22 @@ export const OrganizationsPage = () => {
             <span>
               Page {page} of {pages}
             </span>
-            <Button
-              size="small"
-              disabledBecause={page > 1 ? null : 'This is the first page'}
-              onPress={() => setPage(page - 1)}
-            >
-              Previous page
-            </Button>
-            <Button
-              size="small"
-              disabledBecause={page < pages ? null : 'This is the last page'}
-              onPress={() => setPage(page + 1)}
-            >
-              Next page
-            </Button>
+            <nav className="organization-pager" aria-label="Organizations pages">
+              <Button
+                size="small"
+                disabledBecause={page > 1 ? null : 'This is the first page'}
+                onPress={() => setPage(page - 1)}
+              >
+                Previous page
+              </Button>
+              <Button
+                size="small"
+                disabledBecause={page < pages ? null : 'This is the last page'}
+                onPress={() => setPage(page + 1)}
+              >
+                Next page
+              </Button>
+            </nav>
           </>
         }
       >

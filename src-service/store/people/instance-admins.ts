@@ -1,16 +1,10 @@
 import { commandLine } from '../base/actor.ts';
 import { audit, first, hasRows, iso, type Program, run } from '../base/program.ts';
 
-export interface InstanceAdmin {
-  readonly name: string;
-  readonly email: string;
-  readonly since: string;
-}
-
 /** Users who manage every organization. Only the command line grants and revokes this role. */
 export const instanceAdminPrograms = {
   has: (person: string): Program<boolean> => hasRows('SELECT person FROM instance_admins WHERE person = $1', [person]),
-  *list(): Program<readonly InstanceAdmin[]> {
+  *list(): Program<readonly { readonly name: string; readonly email: string; readonly since: string }[]> {
     const rows = yield* run(
       `SELECT people.name, email, instance_admins.created AS since FROM instance_admins
        JOIN people ON people.id = person ORDER BY email`,

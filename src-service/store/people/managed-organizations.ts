@@ -4,6 +4,8 @@ import { auditIn, first, hasRows, insert, type Program, run } from '../base/prog
 import { addInvitation } from './invitations.ts';
 import {
   comparableName,
+  findSimilarOrganization,
+  hasOrganization,
   hold,
   organizationColumns,
   organizationOf,
@@ -35,14 +37,6 @@ function* readFacts(numbers: readonly number[]): Program<readonly ManagedOrganiz
     ]),
   );
   return numbers.flatMap((number) => factsOf.get(number) ?? []);
-}
-
-/** The only organization that a name may collide with is the organization `except`. */
-function* isTaken(name: string, except?: number): Program<boolean> {
-  const rows = yield* run('SELECT number, name FROM organizations');
-  return rows.some(
-    (row) => Number(row['number']) !== except && comparableName(String(row['name'])) === comparableName(name),
-  );
 }
 
 /** Organizations as instance administrators and the command line manage them. The caller checks permission. */
@@ -79,7 +73,7 @@ export const managedOrganizationPrograms = {
     actor: Actor,
     now: number,
   ): Program<ManagedOrganization | undefined> {
-    if (yield* isTaken(name)) return undefined;
+    if ((yield* findSimilarOrganization(name)) !== undefined) return undefined;
     const id = randomUUID();
     if (
       !(yield* hasRows('INSERT INTO organizations (id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id', [
@@ -96,7 +90,8 @@ export const managedOrganizationPrograms = {
   /** Returns false if another organization has this name. */
   *rename({ number, name: from }: ManagedOrganization, to: string, actor: Actor, now: number): Program<boolean> {
     yield* hold(number);
-    if (yield* isTaken(to, number)) return false;
+    const similar = (yield* hasOrganization(to)) ? to : yield* findSimilarOrganization(to);
+    if (similar !== undefined && similar !== from) return false;
     yield* run('UPDATE organizations SET name = $2 WHERE number = $1', [number, to]);
     yield* auditIn(number, { action: 'organization.rename', ...actor, details: { from, to } }, now);
     return true;
