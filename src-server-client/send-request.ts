@@ -71,7 +71,7 @@ const isTransient = (status: number): boolean => [429, 500, 502, 503, 504].inclu
 
 /** Returns a function that sends requests with the key, and retries reads. */
 export const createSender = ({ apiKey, baseURL, maxRetries = 2, timeoutMs = 30_000 }: FerryOptions) => {
-  const root = baseURL.replace(/\/+$/, '');
+  const root = baseURL.replace(/(?<!\/)\/+$/, '');
 
   const attempt = async ({ method, path, body, signal }: OutgoingRequest) => {
     const isRead = method === 'GET';

@@ -21,7 +21,12 @@ import {
 import { answerErrors, answerUnknownRoutes, createClientErrorHandler } from './http/error-replies.ts';
 import { type WriteLine, writeAccessLog } from './http/access-log.ts';
 import { guardHost } from './http/host-guard.ts';
-import { type CredentialChecks, mountOperations, mountPreflights } from './http/mount-operations.ts';
+import {
+  type CredentialChecks,
+  mountOperations,
+  mountPreflights,
+  serializerCompiler,
+} from './http/mount-operations.ts';
 import { createBaseUrl } from './http/origins.ts';
 import { limitPendingRequests } from './http/pending-requests.ts';
 import { limitRate } from './http/rate-limit.ts';
@@ -176,6 +181,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   if (options.accessLog !== undefined) writeAccessLog(app, store.seed, options.accessLog);
   for (const watch of options.watches ?? []) watch.watchRequests(app);
   app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser('text/plain');
   answerErrors(app, shape, options.failures?.add);
   logRequests(app);

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import compileSerializer from 'fast-json-stringify';
+import type { FastifyInstance, FastifyRequest, FastifySerializerCompiler } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { type Credential, type Operation, operations, readOutcome } from '#shared/migration-api/operations.ts';
@@ -6,8 +7,18 @@ import type { AccessCaller, Caller, Credentials, ExchangeCaller, KeyCaller, Outc
 import { outOfScope } from './refusal.ts';
 import { addCorsHeaders, mountPreflight } from './security-headers.ts';
 
-export const jsonReply = (schema: z.ZodType): Record<string, unknown> =>
-  z.toJSONSchema(schema, { target: 'draft-7', io: 'output' });
+const serializers = new WeakMap<z.ZodType, (reply: unknown) => string>();
+const jsonSchemaOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { target: 'draft-7', io: 'output' }) as Parameters<typeof compileSerializer>[0];
+
+/** Compiles a schema when its first reply is sent. Fastify would compile all of them at each start. */
+export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
+  return (reply) => {
+    const serialize = serializers.get(schema) ?? compileSerializer(jsonSchemaOf(schema));
+    serializers.set(schema, serialize);
+    return serialize(reply);
+  };
+};
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -77,8 +88,8 @@ const schemaOf = ({ params, query, body, replies }: Operation) => ({
   ...(params && { params }),
   querystring: strictQuery(query),
   ...(body && { body }),
-  // Fastify compiles a serializer from this schema. Errors are sent as strings and need no serializer.
-  ...(replies[200] && { response: { 200: jsonReply(replies[200]) } }),
+  // Errors are sent as strings and need no serializer.
+  ...(replies[200] && { response: { 200: replies[200] } }),
 });
 
 const browserCalls: ReadonlyMap<string, readonly Operation[]> = Map.groupBy(

@@ -4,7 +4,6 @@ import { type ModalCall, type ModalCallName, modalCalls } from '#shared/modal-me
 import { maxChangedItems, type ModalChanges, type ModalState } from '#shared/modal-messages/modal-state.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { createModalCheck, type ModalCaller } from '../http/callers.ts';
-import { jsonReply } from '../http/mount-operations.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { clientNetwork } from '../http/rate-limit.ts';
 import { clientOf } from '../http/client-of.ts';
@@ -122,7 +121,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalRoutesOption
     app.route({
       method: call.method,
       url: `${modalPath(':address')}/${call.path}`,
-      schema: { ...(call.body && { body: call.body }), response: { 200: jsonReply(call.reply) } },
+      schema: { ...(call.body && { body: call.body }), response: { 200: call.reply } },
       onRequest: async (request) => {
         const caller = (await findModal(request)) ?? unknownModal();
         if (caller.modal.isSuspended) organizationSuspended();

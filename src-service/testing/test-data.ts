@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { parseDatabaseUrl } from '../store/postgres/database-address.ts';
 import { openPostgresStore } from '../store/postgres/postgres-store.ts';
+import { databaseName, openDatabase } from '../store/sqlite/open-database.ts';
 import { openServiceStore } from '../store/sqlite/sqlite-store.ts';
 import type { OpenedStore } from '../store/store.ts';
 
@@ -24,13 +25,30 @@ export interface TestData {
 /** Store tests and service tests run once with SQLite and once with PostgreSQL. */
 export const isPostgres = process.env['FERRY_TEST_STORE'] === 'postgres';
 
+let emptyDatabase: Buffer | undefined;
+
+/** Returns a database without rows. Creating its tables takes most of the time in which a database is opened. */
+const readEmptyDatabase = (): Buffer => {
+  const folder = mkdtempSync(join(tmpdir(), 'ferry-test-'));
+  const opened = openDatabase(folder);
+  if (!opened.ok) throw new Error(opened.sentence);
+  opened.database.close();
+  const content = readFileSync(join(folder, databaseName));
+  rmSync(folder, { recursive: true, force: true });
+  return content;
+};
+
 const sqliteData = (): TestData => {
   const folder = mkdtempSync(join(tmpdir(), 'ferry-test-'));
+  const file = join(folder, databaseName);
   return {
     flags: ['--data', folder],
-    open: async () => openServiceStore(folder),
+    open: async () => {
+      if (!existsSync(file)) writeFileSync(file, (emptyDatabase ??= readEmptyDatabase()), { mode: 0o600 });
+      return openServiceStore(folder);
+    },
     countRows: async () => {
-      const database = new DatabaseSync(join(folder, 'ferry.db'), { readOnly: true });
+      const database = new DatabaseSync(file, { readOnly: true });
       const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
       const counts = tables.map(({ name }) => {
         const rows = database.prepare(`SELECT count(*) AS rows FROM ${String(name)}`).get();
@@ -40,7 +58,7 @@ const sqliteData = (): TestData => {
       return Object.fromEntries(counts);
     },
     execute: async (sql) => {
-      const database = new DatabaseSync(join(folder, 'ferry.db'), { timeout: 5_000 });
+      const database = new DatabaseSync(file, { timeout: 5_000 });
       database.exec(sql);
       database.close();
     },

@@ -82,6 +82,7 @@ export const upgradeDatabase = (database: DatabaseSync, folder: string): string 
     if (version > schemaVersions.length) {
       return `The data in ${folder} has schema ${version}, but this version of Ferry Service supports only up to ${schemaVersions.length}. Use a newer version, or choose another folder with --data.`;
     }
+    if (version === schemaVersions.length) return undefined;
     for (const step of schemaVersions.slice(version)) database.exec(step);
     database.exec(`PRAGMA user_version = ${schemaVersions.length}`);
     return undefined;
