@@ -48,6 +48,10 @@ export function createRowsAnswers({ observations, times, triage, replicas, lastV
   const copyFacts = createTriageFacts({ times, triage, flush: observations.flush });
   const toListedRow = (profileId: string, row: NamedMigration | CompanyRow, at: number, timesOf = loadedTimes) =>
     'status' in row ? { ...row, ...timesOf(profileId, row, at) } : row;
+  const visitText = (profileId: string): string | null => {
+    const at = lastVisit(profileId);
+    return at === null ? null : new Date(at).toISOString();
+  };
   const needsFacts = ({ attention, changedFrom, sort }: LoadedQuery) =>
     attention.length > 0 || changedFrom !== null || sort?.column === 'changed';
   /** Copies the timeline entries and marks that the query needs, and replaces `visit` by the last visit's time. */
@@ -55,7 +59,7 @@ export function createRowsAnswers({ observations, times, triage, replicas, lastV
     if (needsFacts(query)) await copyFacts(replicas.of(profileId).replica, profileId);
     if (query.changedFrom !== 'visit') return query;
     // On the first visit, every row is new.
-    return { ...query, changedFrom: new Date(lastVisit(profileId) ?? 0).toISOString() };
+    return { ...query, changedFrom: visitText(profileId) ?? new Date(0).toISOString() };
   };
   const resultOf = async ({ profileId, resource, query, attention }: RowsRequest, signal: AbortSignal) => {
     const preparation = await prepare(profileId, query);
@@ -122,6 +126,7 @@ export function createRowsAnswers({ observations, times, triage, replicas, lastV
       return { profileId, version, ...groups };
     },
     countRows: async (request, signal) => (await resultOf(request, signal)).matched,
+    lastVisit: ({ profileId }) => ({ at: visitText(profileId) }),
     overview: async ({ profileId, sample, ...terms }) => {
       const place = { profileId, resource: 'migrations' } as const;
       const { replica } = sample
@@ -132,7 +137,7 @@ export function createRowsAnswers({ observations, times, triage, replicas, lastV
         ...migration,
         ...loadedTimes(profileId, migration, terms.now),
       });
-      const overview = countOverview(replica, terms, complete);
+      const overview = countOverview(replica, terms, { complete, visitedAt: visitText(profileId) });
       if (sample) replica.close();
       return overview;
     },

@@ -6,14 +6,6 @@ export type AttentionKind = (typeof attentionKinds)[number];
 export const attentionFilters = [...attentionKinds, 'handled'] as const;
 export type AttentionFilter = (typeof attentionFilters)[number];
 
-export const attentionNames: Readonly<Record<AttentionFilter, string>> = {
-  stuck: 'Stuck',
-  failed: 'Failed',
-  waiting: 'Waiting for the end user',
-  partial: 'Completed with failures',
-  handled: 'Handled',
-};
-
 const kindByStatus: ReadonlyMap<string, AttentionKind> = new Map([
   ['FAILED', 'failed'],
   ['PENDING_USER_INPUT', 'waiting'],

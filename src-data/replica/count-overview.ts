@@ -67,11 +67,25 @@ const countByProvider = (replica: Replica): Overview['byProvider'] =>
     )
     .map(({ provider, n }) => ({ provider: provider === null ? null : String(provider), count: Number(n) }));
 
+const countSince = (replica: Replica, at: string): Overview['visit'] => {
+  const [counts] = replica.all(
+    `SELECT count(*) AS changed, coalesce(sum(r.status = 'FAILED'), 0) AS failed FROM migrations AS r
+     WHERE r.place IS NOT NULL AND r.changedAt >= ?`,
+    Date.parse(at),
+  );
+  return { at, changed: Number(counts?.['changed']), failed: Number(counts?.['failed']) };
+};
+
+interface OverviewOptions {
+  readonly complete: (migration: NamedMigration) => ListedMigration;
+  readonly visitedAt: string | null;
+}
+
 export function countOverview(
   replica: Replica,
   terms: AttentionTerms,
-  complete: (migration: NamedMigration) => ListedMigration,
-): Pick<Overview, 'rows' | 'byStatus' | 'byProvider' | 'attention'> {
+  { complete, visitedAt }: OverviewOptions,
+): Pick<Overview, 'rows' | 'byStatus' | 'byProvider' | 'visit' | 'attention'> {
   const statuses = countStatuses(replica, terms);
   const { counts, handled } = countAttention(replica, statuses, terms);
   const listFirst = (condition: string, order: string, limit: number): ListedMigration[] =>
@@ -89,6 +103,7 @@ export function countOverview(
     rows: replica.loaded('migrations').rows,
     byStatus: statuses.map((status) => viewStatus(status, terms.now)),
     byProvider: countByProvider(replica),
+    visit: visitedAt === null ? null : countSince(replica, visitedAt),
     attention: { counts, handled, lines, complete: listFirst(isComplete, 'r.createdAt DESC', maxFailedItemsIds) },
   };
 }

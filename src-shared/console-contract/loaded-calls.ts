@@ -106,6 +106,8 @@ const overviewSchema = z.strictObject({
   ),
   /** Largest group first. Null: migrations without a company. `''`: the company's provider is missing or unknown. */
   byProvider: z.array(z.strictObject({ provider: z.string().nullable(), count: z.int() })),
+  /** Migrations that changed since the last visit. Null on the first visit. */
+  visit: z.strictObject({ at: z.iso.datetime(), changed: z.int(), failed: z.int() }).nullable(),
   /** Migrations that need attention (C44). Excludes handled migrations. */
   attention: z.strictObject({
     counts: z.strictObject({ stuck: z.int(), failed: z.int(), waiting: z.int(), partial: z.int() }),
@@ -167,4 +169,6 @@ export const loadedCalls = {
     loadedGroupsSchema,
   ),
   overview: call(z.strictObject({}), overviewSchema),
+  /** Returns when an earlier run of the console last observed the profile. Null on the first visit. */
+  lastVisit: call(z.strictObject({}), z.strictObject({ at: z.iso.datetime().nullable() })),
 };

@@ -128,7 +128,8 @@ interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageCalls, P
   /** Computed over the loaded migrations, or over a sample that main has just read. Times in ms. */
   readonly overview: (
     args: AttentionTerms & { profileId: string; sample: readonly MigrationRow[] | null },
-  ) => Pick<Overview, 'rows' | 'byStatus' | 'byProvider' | 'attention'>;
+  ) => Pick<Overview, 'rows' | 'byStatus' | 'byProvider' | 'visit' | 'attention'>;
+  readonly lastVisit: (args: { profileId: string }) => { at: string | null };
 }
 export type DataCallName = keyof DataCalls;
 export type DataArgs<Name extends DataCallName> = Parameters<DataCalls[Name]>[0];

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { setTimeZone } from '#ui/values/time-zone.ts';
-import { boundsOf, daysLabel, daysText, parseDays, sincePresets } from './days-choice.ts';
+import { boundsOf, daysLabel } from './day-range.ts';
+import { daysText, parseDays, sincePresets } from './days-choice.ts';
 
 afterEach(() => setTimeZone('local'));
 

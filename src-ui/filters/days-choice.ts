@@ -3,7 +3,7 @@ import { partsOf, startOfDay } from '../values/time-zone.ts';
 const daysPresets = ['today', '7d', '30d'] as const;
 /** `visit`: since the user last had this profile open. Only the data process knows this time. */
 export const sincePresets = ['yesterday', 'visit'] as const;
-type DaysPreset = (typeof daysPresets | typeof sincePresets)[number];
+export type DaysPreset = (typeof daysPresets | typeof sincePresets)[number];
 
 /** First and last day ("2026-11-20") in the chosen time zone, both included. Null for an open end. At least one day is set. */
 export interface DayRange {
@@ -15,7 +15,7 @@ export type DaysChoice = DaysPreset | DayRange;
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Returns midnight of a day in the chosen time zone, plus `more` days. Null for invalid dates. */
-const midnightOf = (day: string, more = 0): number | null => {
+export const midnightOf = (day: string, more = 0): number | null => {
   const [, year, month, date] = (dayPattern.exec(day) ?? []).map(Number);
   if (year === undefined || month === undefined || date === undefined) return null;
   const dayParts = partsOf(new Date(startOfDay(year, month - 1, date)));
@@ -35,30 +35,3 @@ export const parseDays = (text: unknown, presets: readonly DaysPreset[] = daysPr
 
 export const daysText = (filter: DaysChoice): string =>
   typeof filter === 'string' ? filter : `${filter.from ?? ''}..${filter.to ?? ''}`;
-
-const presetLabels: Record<DaysPreset, string> = {
-  today: 'today',
-  '7d': 'last 7 days',
-  '30d': 'last 30 days',
-  yesterday: 'since yesterday',
-  visit: 'since my last visit',
-};
-const daysBack: Record<DaysPreset, number> = { today: 0, '7d': 6, '30d': 29, yesterday: 1, visit: Number.NaN };
-
-export const daysLabel = (filter: DaysChoice): string => {
-  if (typeof filter === 'string') return presetLabels[filter];
-  if (filter.from === null) return `until ${filter.to}`;
-  if (filter.to === null) return `from ${filter.from}`;
-  return filter.from === filter.to ? filter.from : `${filter.from} to ${filter.to}`;
-};
-
-/** Returns the first included and the first excluded ms since 1970. "Last 7 days" is today and the six days before. */
-export const boundsOf = (filter: DaysChoice, now: Date): readonly [number, number] => {
-  if (typeof filter === 'string') {
-    const { year, month, day } = partsOf(now);
-    return [startOfDay(year, month, day - daysBack[filter]), Number.POSITIVE_INFINITY];
-  }
-  const from = filter.from === null ? null : midnightOf(filter.from);
-  const after = filter.to === null ? null : midnightOf(filter.to, 1);
-  return [from ?? Number.NEGATIVE_INFINITY, after ?? Number.POSITIVE_INFINITY];
-};

@@ -73,6 +73,7 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'loaded:byIds': [{ ids: [] }, { ids: ['00000000-0000-4000-8000-000000000000', 'not loaded'] }],
   'loaded:groups': [{ resource: 'companies', query: { search: 'a' }, by: 'provider' }],
   'loaded:overview': [{}],
+  'loaded:lastVisit': [{}],
   // Without loaded rows, no system dialog opens in Electron; it would wait for a user.
   'exports:start': [
     { resource: 'companies', scope: 'loaded', format: 'csv', query: {} },

@@ -15,7 +15,9 @@ test(
     await expect(page.getByText('never checks for updates')).toBeVisible();
     await page.getByRole('link', { name: 'User guide' }).click();
     await expect(page.getByRole('heading', { name: 'User guide', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Manage profiles and keys' })).toBeFocused();
     const picture = page.getByRole('img', { name: /The Migrations page/ });
+    await picture.scrollIntoViewIfNeeded();
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280);
     await page
       .getByRole('navigation', { name: 'Guide sections' })
@@ -27,6 +29,7 @@ test(
     await page.getByRole('link', { name: 'Migrations' }).first().click();
     await page.keyboard.press('F1');
     await expect(page.getByRole('heading', { name: 'User guide', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Find a migration', exact: true })).toBeFocused();
     expect(await findings(page)).toEqual([]);
     expect(pageErrors).toEqual([]);
   },

@@ -35,8 +35,13 @@ test(
     const migrations = await show(page, fakeService, 'Migrations');
     await page.getByRole('toolbar', { name: 'Filters' }).getByRole('button', { name: 'Status', exact: true }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitemcheckbox', { name: 'Complete' }).waitFor();
-    await page.keyboard.press('Home');
+    await expect(page.getByRole('searchbox', { name: 'Search status' })).toBeFocused();
+    await page.keyboard.type('compl');
+    await expect(page.getByRole('menuitemcheckbox')).toHaveText([/^Complete/]);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('Backspace');
+    await expect(page.getByRole('menuitemcheckbox')).toHaveCount(4);
+    await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('menuitemcheckbox', { name: 'Complete' })).toBeFocused();
     await page.keyboard.press('Space');
     await expect(page.getByRole('menuitemcheckbox', { name: 'Complete' })).toHaveAttribute('aria-checked', 'true');

@@ -48,6 +48,7 @@ test(
     await migrations.rows.first().focus();
     await page.keyboard.press('Enter');
     const timeline = migrations.drawer.getByRole('region', { name: 'Observed timeline' });
+    await expect(migrations.rows.nth(1).getByText('person-2@example.com').filter({ visible: true })).toHaveCount(1);
     await expect(timeline.getByRole('listitem')).toHaveText([/^Not started/]);
     for (const status of ['WORKING', 'NOT_READY']) {
       setStatus(fakeService, status);

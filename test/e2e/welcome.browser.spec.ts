@@ -31,6 +31,21 @@ test(
     await open.page.reload();
     await expect(migrations.rows).toHaveCount(25);
     await expect(open.page.getByText('You are looking at the built-in Sandbox.')).toHaveCount(0);
+    const links = open.page.getByRole('navigation', { name: 'Console pages' });
+    const hints = {
+      Migrations: 'Open a failed migration.',
+      'Modal lab': 'Migrate as an end user.',
+      Sandbox: 'Cause a',
+    };
+    for (const [name, hint] of Object.entries(hints)) {
+      await links.getByRole('link', { name }).click();
+      await expect(open.page.getByText(hint)).toBeVisible();
+      await open.page.getByRole('button', { name: 'Close this hint' }).click();
+      await expect(open.page.getByText(hint)).toHaveCount(0);
+    }
+    await open.page.reload();
+    await expect(open.page.getByRole('heading', { name: 'Sandbox', level: 1 })).toBeVisible();
+    await expect(open.page.getByRole('button', { name: 'Close this hint' })).toHaveCount(0);
     expect(open.pageErrors).toEqual([]);
   },
 );

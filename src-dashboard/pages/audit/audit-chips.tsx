@@ -1,6 +1,6 @@
 import { Calendar, Shapes, UserRound } from 'lucide-react';
 import { type AuditKind, auditKindNames } from '#shared/dashboard-api/audit-kinds.ts';
-import { daysLabel } from '#ui/filters/days-choice.ts';
+import { daysLabel } from '#ui/filters/day-range.ts';
 import { type ChipFilter, FilterChip } from '#ui/filters/filter-chip.tsx';
 import { oneOf } from '#ui/filters/one-of.tsx';
 import { lazyPart } from '#ui/state/lazy-part.tsx';

@@ -1,5 +1,6 @@
 import { type AuditKind, auditKindNames } from '#shared/dashboard-api/audit-kinds.ts';
-import { boundsOf, type DaysChoice, daysText, parseDays } from '#ui/filters/days-choice.ts';
+import { boundsOf } from '#ui/filters/day-range.ts';
+import { type DaysChoice, daysText, parseDays } from '#ui/filters/days-choice.ts';
 
 export interface AuditFilters {
   readonly by: string | null;

@@ -95,6 +95,7 @@ export function createLoadedRows(base: BaseTopics) {
       groups: (args, { signal }) =>
         data.call('groupsOfRows', { ...ofActive(args), zone: preferences().timeZone }, { signal }),
       overview: (_args, { signal }) => readOverview(signal),
+      lastVisit: (_args, { signal }) => data.call('lastVisit', { profileId: activeId() }, { signal }),
     } satisfies ConsoleHandlers['loaded'],
     noteMigrations: ({ profileId, total }: ListingTotal) => {
       loads.noteTotal('migrations', profileId, total);

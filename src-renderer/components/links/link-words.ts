@@ -1,8 +1,10 @@
-import { attentionFilters, attentionNames } from '#shared/attention.ts';
+import { attentionFilters } from '#shared/attention.ts';
+import { attentionNames } from '#shared/attention-names.ts';
 import type { DeepLink } from '#shared/deep-links/deep-link.ts';
 import { fieldFilters, fieldOf, fieldsOf, type Fields, type Resource } from '#shared/migration-api/fields.ts';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
-import { daysLabel, parseDays, sincePresets } from '#ui/filters/days-choice.ts';
+import { daysLabel } from '#ui/filters/day-range.ts';
+import { parseDays, sincePresets } from '#ui/filters/days-choice.ts';
 import { statusStyleOf } from '#ui/status/status-style.ts';
 
 interface LinkWord {

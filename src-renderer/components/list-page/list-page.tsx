@@ -1,10 +1,11 @@
 import { RefreshCw } from 'lucide-react';
-import { lazy, Suspense, useMemo, type ReactNode, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, type ReactNode, useState } from 'react';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { searchTerms } from '#shared/search-text/search-terms.ts';
 import { IconButton } from '#ui/controls/controls.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { Freshness } from '#ui/messages/freshness.tsx';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { HeadChangesProvider } from '#ui/table/column-widths.tsx';
 import { createRememberedRow } from '#ui/table/row-cursor.ts';
 import { selectColumn } from '#ui/table/select-column.tsx';
@@ -17,7 +18,7 @@ import { useHeadChangesOf, useTableLayout } from '../listing/columns/use-table-l
 import { FilterBar } from '../listing/filters/filter-bar.tsx';
 import { scopeText } from '../listing/filters/scope-text.ts';
 import type { List } from '../listing/list-definition.ts';
-import { ListingFrame, ListingBanner } from '../listing/listing-frame.tsx';
+import { ListingFrame } from '../listing/listing-frame.tsx';
 import { RefreshControl, RefreshRing } from '../listing/refresh/refresh-control.tsx';
 import { SearchTermsContext } from '../listing/search/marked-text.tsx';
 import { createSelectedRows, SelectionNotice, useIsSelecting } from '../listing/selection/selected-rows.ts';
@@ -30,13 +31,16 @@ import { useBarFilters } from './use-bar-filters.tsx';
 import { type ListRows, toPages, useListRows } from './use-list-rows.ts';
 import type { WholeRows as WholeRowsOf } from './whole-rows.tsx';
 import { pageAfterResize, Pager, ShortPager } from '../listing/pager/pager.tsx';
-import { LoadNotice } from '../loaded/load-strip.tsx';
 import { LoadedFoot, RowsInView } from '../loaded/loaded-foot.tsx';
 
 interface ListProps<Name extends Resource> {
   readonly list: List<Name>;
   readonly rows: ListRows<Name>;
 }
+
+const loadStrip = () => import('../loaded/load-strip.tsx');
+const LoadNotice = lazyPart(loadStrip, 'LoadNotice');
+const ListingBanner = lazyPart(() => import('../messages/error-block.tsx'), 'ListingBanner');
 
 const ListBanner = <Name extends Resource>({ rows }: Pick<ListProps<Name>, 'rows'>) => {
   const { isWhole, state, loading, page, refresh } = rows;
@@ -148,6 +152,8 @@ export const ListPage = <Name extends Resource>({
   usePaletteEntries('Actions', () => [
     { id: 'refresh', label: `Refresh the ${resource}`, icon: RefreshCw, keys: [consoleKeys.refresh], run: refresh },
   ]);
+  // Preloads the banners, whose code may be unavailable once requests fail.
+  useEffect(() => void loadStrip().catch(() => undefined), []);
   const drawer =
     Drawer && close && openId !== null ? (
       <Drawer id={openId} place={rows.place} onMove={(id) => open(id, 'move')} onClose={close} />

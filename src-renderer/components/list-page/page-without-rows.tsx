@@ -1,4 +1,5 @@
-import { FileQuestionMark } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Building2, FileQuestionMark, Ship } from 'lucide-react';
 import { Button } from '#ui/controls/controls.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { countText } from '#ui/values/number-text.ts';
@@ -34,3 +35,20 @@ export const PageWithoutRows = ({ page, size, total, onPage, onRetry }: PageWith
     </MessageBlock>
   );
 };
+
+const OpenLab = () => {
+  const navigate = useNavigate();
+  return <Button onPress={() => void navigate({ to: '/modal-lab' })}>Open the modal lab</Button>;
+};
+
+export const NoMigrations = ({ text = 'Migrations appear here when end users start them in the modal.' }) => (
+  <MessageBlock icon={Ship} title="No migrations yet" actions={<OpenLab />}>
+    {text}
+  </MessageBlock>
+);
+
+export const NoCompanies = () => (
+  <MessageBlock icon={Building2} title="No companies yet" actions={<OpenLab />}>
+    Companies appear when their end users sign in to a provider in the modal.
+  </MessageBlock>
+);

@@ -6,9 +6,9 @@ import { Button } from '#ui/controls/controls.tsx';
 import { Banner } from '#ui/messages/messages.tsx';
 import { dateOf, shortClockText } from '#ui/values/times.tsx';
 import { useRetryAt } from '../../api/read-failures.ts';
-import { ListingBanner } from '../listing/listing-frame.tsx';
 import { doneText, loadAge, paceText } from '../load/load-text.ts';
 import type { LoadActions } from '../load/use-load-actions.ts';
+import { ListingBanner } from '../messages/error-block.tsx';
 import { NextTry } from '../messages/next-try.tsx';
 import './load-strip.css';
 

@@ -1,11 +1,12 @@
-import { CircleX, Copy, KeyRound, RefreshCw } from 'lucide-react';
+import { CircleX, CloudOff, Copy, KeyRound, RefreshCw } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { canPass } from '#shared/app-error-codes.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { AppError } from '#shared/app-error.ts';
 import { Button, copyText } from '#ui/controls/controls.tsx';
 import { restoreFocus } from '#ui/keys/lent-focus.ts';
-import { MessageBlock } from '#ui/messages/messages.tsx';
-import { durationText, fullText } from '#ui/values/times.tsx';
+import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
+import { durationText, fullText, shortClockText } from '#ui/values/times.tsx';
 import { needsKey, useConsoleState } from '../../api/profiles.ts';
 import { NextTry } from './next-try.tsx';
 import './error-block.css';
@@ -95,5 +96,41 @@ export const ErrorBlock = ({ error, words, remedy, busy = false, nextTryAt = nul
         </div>
       </div>
     </div>
+  );
+};
+
+interface ListingBannerProps {
+  readonly error: AppError;
+  readonly updatedAt: number;
+  readonly nextTryAt: number | null;
+  readonly reading: boolean;
+  readonly onTry: () => void;
+}
+
+export const ListingBanner = ({ error, updatedAt, nextTryAt, reading, onTry }: ListingBannerProps) => {
+  const { title, text, retry } = describeAppError(error);
+  const isTransientError = canPass(error.code);
+  const profile = useConsoleState()?.profile;
+  // The banner at the top of the page already asks for the key.
+  if (profile && needsKey(profile)) return null;
+  const readTimeText = `Rows are from ${shortClockText(new Date(updatedAt))}.`;
+  // The general text refers to a message that only the error block shows.
+  const advice = error.code === 'invalid_request' ? `Response: ${error.detail ?? 'no details'}.` : text;
+  return (
+    <Banner
+      tone={isTransientError ? 'warning' : 'danger'}
+      icon={isTransientError ? CloudOff : error.code === 'unauthorized' ? KeyRound : CircleX}
+      title={`${title}.`}
+      action={
+        retry ? (
+          <Button size="small" onPress={onTry}>
+            {isTransientError ? 'Try now' : 'Retry'}
+          </Button>
+        ) : undefined
+      }
+    >
+      {isTransientError && error.code !== 'unreadable_reply' ? readTimeText : `${advice} ${readTimeText}`}{' '}
+      {reading ? 'Trying again.' : <NextTry at={nextTryAt} />}
+    </Banner>
   );
 };

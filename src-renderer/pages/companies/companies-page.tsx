@@ -6,7 +6,7 @@ import { ProviderTile } from '../../components/tiles/provider-tile.tsx';
 import { Building2, Plug, Ship } from 'lucide-react';
 import { companyJson } from '#shared/migration-api/row-json.ts';
 import { readSearchText } from '#shared/search-text/read-search-text.ts';
-import { MessageBlock } from '#ui/messages/messages.tsx';
+import { NoCompanies } from '../../components/list-page/page-without-rows.tsx';
 import { openLink } from '../../components/console-requests.ts';
 import { valueFilters } from '../../components/listing/filters/value-filters.ts';
 import type { ListDefinition, RowActions } from '../../components/listing/list-definition.ts';
@@ -65,21 +65,17 @@ const CompanyFilterField = ({ view }: { readonly view: ListView<'companies'> }) 
   };
   return (
     <SearchField
+      resource="companies"
+      view={view}
       name="Find by name or ID"
       placeholder="Find by name or ID"
       text={typed}
-      onText={(text) => type(text, readSearchText(text).kind === 'link' ? '' : text)}
+      onText={(text) => type(text, readSearchText(text).kind === 'link' ? '' : undefined)}
       onEnter={open}
       help={isLink ? linkHelp : null}
     />
   );
 };
-
-const NoCompanies = () => (
-  <MessageBlock icon={Building2} title="No companies yet">
-    Companies appear when their end users sign in to a provider in the modal.
-  </MessageBlock>
-);
 
 const companiesList: ListDefinition<'companies'> = {
   resource: 'companies',

@@ -1,5 +1,5 @@
-import { Link, useSearch } from '@tanstack/react-router';
-import { Fragment, useEffect } from 'react';
+import { Link, useRouterState, useSearch } from '@tanstack/react-router';
+import { Fragment, useEffect, useState } from 'react';
 import type { GuideBlock, GuideText } from '#shared/user-guide.ts';
 import { guide } from 'virtual:user-guide';
 import { PageHead } from '#ui/page/page-head.tsx';
@@ -92,8 +92,25 @@ const GuideBlockView = ({ block }: { readonly block: GuideBlock }) => {
 const parts = guide.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []));
 const blocks = guide.filter((block) => block.kind !== 'heading' || block.level > 1);
 
+/** The section about each page, by the start of the page's path. */
+const partsOfPages: readonly (readonly [path: string, part: string])[] = [
+  ['/overview', 'check-the-overview'],
+  ['/migrations', 'find-a-migration'],
+  ['/companies', 'look-up-companies'],
+  ['/alerts', 'set-up-alerts'],
+  ['/link-tokens', 'test-the-modal'],
+  ['/modal-lab', 'test-the-modal'],
+  ['/sandbox', 'test-the-modal'],
+  ['/webhooks', 'webhooks'],
+  ['/requests', 'find-out-what-went-wrong'],
+  ['/settings', 'manage-profiles-and-keys'],
+];
+
 export const HelpPage = () => {
-  const { part } = useSearch({ from: '/help' });
+  // While this page opens, the router's resolved location is still the previous page.
+  const before = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' });
+  const [partOfPage] = useState(() => partsOfPages.find(([path]) => before.startsWith(path))?.[1]);
+  const { part = partOfPage } = useSearch({ from: '/help' });
   useEffect(() => {
     if (part === undefined) return;
     const heading = document.getElementById(`part-${part}`);

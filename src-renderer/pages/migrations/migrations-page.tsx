@@ -8,11 +8,10 @@ import { tip } from '#ui/tooltip/tip.ts';
 import { useClock } from '#ui/values/times.tsx';
 import { paletteEntry, StatusText, StuckMark } from '../../components/migration/status.tsx';
 import { statusAgeText } from '../../components/migration/status-age.ts';
-import { StuckSurround, useStuckFor } from './stuck/stuck-clock.tsx';
+import { StuckSurround, useIsNew, useStuckFor } from './stuck/stuck-clock.tsx';
 import { directionOf } from '#ui/values/text-direction.ts';
-import { Building2, Eye, EyeOff, Link, Package, PanelRight, Ship, Terminal, UserRound } from 'lucide-react';
+import { Building2, Eye, EyeOff, Link, Package, PanelRight, Terminal, UserRound } from 'lucide-react';
 import { migrationJson } from '#shared/migration-api/row-json.ts';
-import { MessageBlock } from '#ui/messages/messages.tsx';
 import { valueFilters } from '../../components/listing/filters/value-filters.ts';
 import type { ListDefinition, RowActions } from '../../components/listing/list-definition.ts';
 import { LazyDrawer, useDrawerSoon } from './drawer/lazy-drawer.tsx';
@@ -41,23 +40,29 @@ const Name = ({ text }: { readonly text: string }) => (
   </bdi>
 );
 
-const CompanyCell = ({ id, name }: { readonly id: string | null; readonly name: string | null }) => {
-  if (id === null) return <MissingCell />;
-  return name ? <Name text={name} /> : <MarkedId id={id} />;
-};
-
 const StartedBy = ({ user }: { readonly user: string | null }) => {
-  if (user === null || user === '') return <MissingCell />;
+  if (!user) return <MissingCell />;
   return looksLikeUuid(user) ? <MarkedId id={user} /> : <Name text={user} />;
 };
+
+/** In a narrow list, the user is below the company. */
+const CompanyCell = ({ companyId: id, companyName: name, createdByUserId: user }: ListedMigration) => (
+  <>
+    {name ? <Name text={name} /> : id === null ? <MissingCell /> : <MarkedId id={id} />}
+    <span className="company-user hint truncate">
+      <StartedBy user={user} />
+    </span>
+  </>
+);
 
 const RowProgress = lazyPart(() => import('./row-progress.tsx'), 'RowProgress');
 
 const StatusCell = ({ migration }: { readonly migration: ListedMigration }) => {
-  const { status, since } = migration;
+  const { status, since, changed } = migration;
+  const isNew = useIsNew(changed);
   const stuckMs = useStuckFor(status, since);
   const now = useClock();
-  if (stuckMs === null && status !== 'WORKING') return <StatusText status={status} />;
+  if (stuckMs === null && status !== 'WORKING' && !isNew) return <StatusText status={status} />;
   return (
     <span className="gap-7 shrink row">
       <StatusText status={status} />
@@ -65,13 +70,18 @@ const StatusCell = ({ migration }: { readonly migration: ListedMigration }) => {
       {stuckMs === null ? null : (
         <StuckMark stuckMs={stuckMs} words="row" about={statusAgeText(migration, now) ?? undefined} />
       )}
+      {isNew ? (
+        <span className="hint text-strong rigid" {...tip('Changed since your last visit')}>
+          New
+        </span>
+      ) : null}
     </span>
   );
 };
 
 const migrationColumns = fieldColumns<ListedMigration>('migrations', {
   status: (migration) => <StatusCell migration={migration} />,
-  companyName: ({ companyId, companyName }) => <CompanyCell id={companyId} name={companyName} />,
+  companyName: (migration) => <CompanyCell {...migration} />,
   createdByUserId: ({ createdByUserId }) => <StartedBy user={createdByUserId} />,
 });
 
@@ -85,12 +95,6 @@ const migrationValueFilters = valueFilters('migrations', {
     labelOf: (user) => (looksLikeUuid(user) ? shortIdText(user) : user),
   },
 });
-
-const NoMigrations = () => (
-  <MessageBlock icon={Ship} title="No migrations yet">
-    Migrations appear here when end users start them in the modal.
-  </MessageBlock>
-);
 
 const AroundRows: typeof StuckSurround = ({ rowsAt, children }) => {
   useDrawerSoon(rowsAt > 0);
@@ -107,7 +111,7 @@ const migrationsList: MigrationsDefinition = {
   valueFilters: migrationValueFilters,
   paletteEntry,
   HeadField: FindField,
-  Empty: NoMigrations,
+  Empty: lazyPart(() => import('../../components/list-page/page-without-rows.tsx'), 'NoMigrations'),
   Surround: AroundRows,
   Drawer: LazyDrawer,
   SelectionBar: lazy(() =>

@@ -2,8 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { type ConsoleApi, useConsole } from '../../api/console-api.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
+import { ageText } from '#ui/values/times.tsx';
 
 type Progress = Awaited<ReturnType<ConsoleApi['reports']['progress']>>[number];
+
+interface Measure {
+  readonly done: number;
+  /** In ms since 1970. */
+  readonly at: number;
+}
+
+/** Returns the remaining ms at the observed speed. Null for a copy that stands still or whose items aren't counted. */
+export const remainingMs = ({ total, isCounted }: Progress, first: Measure, last: Measure): number | null =>
+  isCounted && last.done > first.done ? ((total - last.done) * (last.at - first.at)) / (last.done - first.done) : null;
 
 const progressMs = 30_000;
 
@@ -36,11 +47,23 @@ export const readProgress = async (
   return (await batch.found).find((one) => one.id === id) ?? null;
 };
 
-const useProgress = (id: string): Progress | null => {
+interface MeasuredProgress extends Progress {
+  readonly first: Measure;
+  readonly leftMs: number | null;
+}
+
+const useProgress = (id: string): MeasuredProgress | null => {
   const { api } = useConsole();
   const { data = null } = useQuery({
     queryKey: ['migrations', 'progress', id],
-    queryFn: ({ client, queryKey }) => readProgress(api, id, client.getQueryData(queryKey)),
+    queryFn: async ({ client, queryKey }): Promise<MeasuredProgress | null> => {
+      const before = client.getQueryData<MeasuredProgress>(queryKey);
+      const progress = await readProgress(api, id, before);
+      if (progress === null || progress === before) return before ?? null;
+      const last = { done: progress.done, at: Date.now() };
+      const first = before?.first ?? last;
+      return { ...progress, first, leftMs: remainingMs(progress, first, last) };
+    },
     refetchInterval: progressMs,
   });
   return data;
@@ -49,11 +72,12 @@ const useProgress = (id: string): Progress | null => {
 export const RowProgress = ({ id }: { readonly id: string }) => {
   const progress = useProgress(id);
   if (progress === null || progress.total === 0) return null;
-  const { done, total, isCounted } = progress;
+  const { done, total, isCounted, leftMs } = progress;
   const items = `${countText(done)} of ${isCounted ? '' : 'at least '}${countText(total)} items`;
+  const left = leftMs === null ? '' : `, ${ageText(leftMs)} left`;
   return (
-    <span className="hint rigid number" {...tip(items)}>
-      {isCounted ? `${Math.floor((done / total) * 100)} %` : countText(done)}
+    <span className="hint truncate number" {...tip(`${items}${left}`)}>
+      {isCounted ? `${Math.floor((done / total) * 100)} %${left}` : countText(done)}
     </span>
   );
 };

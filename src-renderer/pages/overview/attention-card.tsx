@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Check, ClipboardList, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { attentionKinds, attentionNames } from '#shared/attention.ts';
+import { attentionKinds } from '#shared/attention.ts';
+import { attentionNames } from '#shared/attention-names.ts';
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
 import { Button } from '#ui/controls/controls.tsx';

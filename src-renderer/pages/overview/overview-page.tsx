@@ -3,29 +3,29 @@ import { ProviderTile } from '../../components/tiles/provider-tile.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { Card } from '../../components/card.tsx';
+import { NoMigrations } from '../../components/list-page/page-without-rows.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { overviewKey } from '../../api/listings.ts';
 import { useOnTriage } from '../../api/triage.ts';
 import { useLastError, useRetryAt } from '../../api/read-failures.ts';
 import { everyRow, useLoadedState } from '../../api/loaded.ts';
-import { RefreshCw, Ship } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { IconButton } from '#ui/controls/controls.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
-import { MessageBlock } from '#ui/messages/messages.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import '#ui/table/skeleton.css';
-import { ClockProvider } from '#ui/values/times.tsx';
+import { ClockProvider, dateOf, fullText } from '#ui/values/times.tsx';
 import { funnelKey } from '../../api/activity.ts';
 import { useSettingsView } from '../../api/settings.ts';
 import { ExportButton } from '../../components/export/export-button.tsx';
-import { ListingBanner } from '../../components/listing/listing-frame.tsx';
 import '../../components/listing/listing-page.css';
 import { LoadAllButton } from '../../components/load/use-load-all.tsx';
 import { LoadNotice } from '../../components/loaded/load-strip.tsx';
 import { useLoadActions } from '../../components/load/use-load-actions.ts';
-import { ErrorBlock } from '../../components/messages/error-block.tsx';
+import { ErrorBlock, ListingBanner } from '../../components/messages/error-block.tsx';
 import { AttentionCard } from './attention-card.tsx';
 import { FunnelCard } from './funnel-card.tsx';
 import { HealthCard, StatusCard } from './overview-cards.tsx';
@@ -81,6 +81,20 @@ const ProviderCard = ({ byProvider }: { readonly byProvider: Overview['byProvide
       </ul>
       {hiddenCount > 0 ? <p className="card-none">{countText(hiddenCount + 1)} more providers</p> : null}
     </Card>
+  );
+};
+
+const VisitLink = ({ visit: { at, changed, failed } }: { readonly visit: NonNullable<Overview['visit']> }) => {
+  const date = dateOf(at);
+  return (
+    <Link
+      to="/migrations"
+      search={{ changed: 'visit', view: 'all' }}
+      className="card-more number"
+      {...(date ? tip(`Last visit: ${fullText(date)}`) : undefined)}
+    >
+      {countText(changed)} new since my last visit{failed === 0 ? '' : `, ${countText(failed)} failed`}
+    </Link>
   );
 };
 
@@ -181,6 +195,7 @@ export const OverviewPage = () => {
           <output className="overview-source shrink muted number truncate">
             {overview ? sourceText(overview, loaded) : error ? 'Not counted' : 'Counting'}
           </output>
+          {overview?.visit ? <VisitLink visit={overview.visit} /> : null}
         </PageHead>
         {loaded ? <LoadNotice state={loaded} actions={actions} /> : null}
         {/* The load banner already explains a paused load. */}
@@ -200,9 +215,7 @@ export const OverviewPage = () => {
             <div className="stack shrink">
               {error && !overview ? <ErrorBlock error={error} busy={reading} onRetry={refresh} /> : null}
               {overview ? (
-                <MessageBlock icon={Ship} title="No migrations yet">
-                  This page counts the migrations that end users start in the modal.
-                </MessageBlock>
+                <NoMigrations text="This page counts the migrations that end users start in the modal." />
               ) : null}
             </div>
           )}

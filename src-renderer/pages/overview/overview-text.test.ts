@@ -18,6 +18,7 @@ const overview = (more: Partial<Overview>): Overview => ({
   to: new Date(2026, 10, 20, 14, 18, 13).toISOString(),
   byStatus: [],
   byProvider: [],
+  visit: null,
   attention: { counts: { stuck: 0, failed: 0, waiting: 0, partial: 0 }, handled: 0, lines: [], complete: [] },
   ...more,
 });

@@ -9,7 +9,7 @@ import { sandboxOptions, useSandboxChange, useSandboxView } from '../../api/sand
 import { settingsOptions, useChangePreferences, useSettingsView } from '../../api/settings.ts';
 import { KeyBanner } from './key-banner.tsx';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Box, KeyRound, RotateCcw, TriangleAlert } from 'lucide-react';
+import { Box, KeyRound, Lightbulb, RotateCcw, TriangleAlert } from 'lucide-react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button, CloseButton } from '#ui/controls/controls.tsx';
@@ -85,12 +85,48 @@ const SettingsNoticeBanner = ({ notice }: { readonly notice: SettingsNotice }) =
   );
 };
 
-const SandboxBanner = () => {
+/** What users can try on a page of the Sandbox. */
+const hints: Readonly<Record<string, readonly [title: string, text: string]>> = {
+  '/migrations': [
+    'Open a failed migration.',
+    'The details start with the cause and the next step. To list failures, type status:failed in the search field.',
+  ],
+  '/modal-lab': [
+    'Migrate as an end user.',
+    'Select New token and open, choose a provider, and follow the flow next to the modal.',
+  ],
+  '/sandbox': ['Cause a failure on purpose.', 'Add a fault or move a migration, then see how the other pages show it.'],
+};
+
+const HintBanner = ({ path }: { readonly path: string }) => {
+  const { closedHints } = useSettingsView()?.preferences ?? {};
+  const change = useChangePreferences();
+  const close = useAction(() => change({ closedHints: [...(closedHints ?? []), path] }));
+  const [title, text] = hints[path] ?? [];
+  if (title === undefined || !closedHints || closedHints.includes(path)) return null;
+  return (
+    <div className="panel-banner">
+      <Banner
+        tone="info"
+        icon={Lightbulb}
+        title={title}
+        action={<CloseButton label="Close this hint" onPress={() => void close.run()} />}
+      >
+        <span className="banner-more">{text}</span>
+      </Banner>
+    </div>
+  );
+};
+
+const SandboxBanner = ({ path }: { readonly path: string }) => {
   const settings = useSettingsView();
   const change = useChangePreferences();
   const navigate = useNavigate();
   const close = useAction(() => change({ welcomeBannerClosed: true }));
-  if (!settings || settings.preferences.welcomeBannerClosed) return null;
+  if (!settings) return null;
+  // One banner at a time. The list explains first that its rows are samples.
+  const isWelcome = path === '/migrations' || !(path in hints) || settings.preferences.closedHints.includes(path);
+  if (settings.preferences.welcomeBannerClosed || !isWelcome) return <HintBanner path={path} />;
   return (
     <div className="panel-banner">
       <Banner
@@ -219,7 +255,7 @@ export const Banners = ({ state, path }: { readonly state: ConsoleState | undefi
   const profile = path === '/welcome' ? undefined : state?.profile;
   return (
     <>
-      {profile?.builtIn ? <SandboxBanner /> : null}
+      {profile?.builtIn ? <SandboxBanner path={path} /> : null}
       {notice ? <SettingsNoticeBanner notice={notice} /> : null}
       {profile && needsKey(profile) ? (
         <KeyBanner key={`${profile.id} key`} profile={profile} hidden={path === '/settings'} />

@@ -11,6 +11,7 @@ import {
   Link,
   List,
   ListChecks,
+  ListFilter,
   Plus,
   Repeat2,
   ScanSearch,
@@ -31,10 +32,12 @@ import { useProfileList } from '../../api/profiles.ts';
 import { paletteEntry } from '../../components/migration/status.tsx';
 import { useSavedViews } from '../../api/profile-data.ts';
 import { findEverywhere, openLink } from '../../components/console-requests.ts';
+import { createListFilters } from '../../components/listing/filters/field-filters.ts';
 import { attentionView } from '../../components/listing/views/attention-view.ts';
 import { showFailure } from '../../components/messages/show-failure.ts';
 import { linkLine } from '../../components/links/link-words.ts';
 import { useApplyView } from '../../components/listing/views/use-apply-view.ts';
+import { removeWord, resolveWords, suggestWords } from '../../components/listing/words/filter-words.ts';
 import { lookupText } from '../../components/migration/id-list-text.ts';
 import { idsIn } from '../../components/migration/ids-in.ts';
 import { pageEntries, type PaletteEntry } from '../../components/palette/palette-entries.ts';
@@ -90,6 +93,54 @@ interface PaletteFound {
   /** Whether the typed reference or request ID has a session. Null for other input and for a migration's ID. */
   readonly session: 'pending' | 'found' | null;
 }
+
+const noFilters = createListFilters('migrations').none;
+const typedFilter = /(?<!\S)[a-z]{2,}:\S/i;
+
+/** Returns an entry for typed filter words such as `status:failed`, and completions of the last word. */
+const useFilterEntries = (typed: string, meaning: SearchMeaning): readonly PaletteEntry[] => {
+  const { api } = useConsole();
+  const navigate = useNavigate();
+  const isTyped = (meaning.kind === 'text' || meaning.kind === 'part') && typedFilter.test(typed);
+  const target = { api, resource: 'migrations', filters: noFilters } as const;
+  const { data } = useQuery({
+    queryKey: ['loaded', 'migrations', 'paletteWords', typed],
+    queryFn: async () => {
+      const { patch, applied, problem } = await resolveWords(target, typed, true);
+      const ended = await resolveWords(target, typed, false);
+      const completions = await suggestWords(target, typed, false);
+      return { patch, applied, problem, ended, completions };
+    },
+    enabled: isTyped,
+    gcTime: 0,
+  });
+  if (!data || !isTyped) return [];
+  const { patch, applied, problem, ended, completions } = data;
+  const show = (search: object): void => void navigate({ to: '/migrations', search: { view: 'all', ...search } });
+  const entry = { icon: ListFilter, note: problem ?? 'Migrations' };
+  const all = {
+    ...entry,
+    id: 'filter',
+    label: `Filter by ${applied.join(' ')}`,
+    run: () => show({ ...patch, text: applied.reduce(removeWord, typed) }),
+  };
+  return [
+    ...(applied.length > 0 ? [all] : []),
+    ...completions.flatMap(({ id, label, note, patch: last }) =>
+      last === null || applied.some((word) => label === word)
+        ? []
+        : [
+            {
+              ...entry,
+              id,
+              label: [...ended.applied, label].join(' '),
+              note,
+              run: () => show({ ...ended.patch, ...last }),
+            },
+          ],
+    ),
+  ];
+};
 
 const hintOf = (meaning: SearchMeaning): string | null => (meaning.kind === 'wrong' ? meaning.text : null);
 
@@ -239,6 +290,7 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
   const applyView = useApplyView();
   const idEntries = useIdEntries(meaning);
   const [sessionEntries, session] = useSessionEntries(typed);
+  const filterEntries = useFilterEntries(typed, meaning);
   const { people, migrations, further, isLoaded, isSearching, scope } = useTextGroups(meaning, onPage.length > 0);
 
   const { count: idCount } = idsIn(typed);
@@ -295,6 +347,7 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
       { name: sessionName, entries: sessionEntries, found: true },
       { name: 'This ID', entries: idEntries, found: true },
       { name: 'These IDs', entries: listEntries, found: true },
+      { name: 'Filters', entries: filterEntries, found: true },
       { name: 'End users', entries: people, max: maxResults, found: true },
       { name: 'Companies', entries: companyEntries, max: maxResults, found: true },
       // The loaded rows include the rows of the page.

@@ -1,10 +1,12 @@
 import { Calendar, Inbox } from 'lucide-react';
-import { type AttentionFilter, attentionFilters, attentionKinds, attentionNames } from '#shared/attention.ts';
+import { type AttentionFilter, attentionFilters, attentionKinds } from '#shared/attention.ts';
+import { attentionNames } from '#shared/attention-names.ts';
 import type { ChipFilter } from '#ui/filters/filter-chip.tsx';
-import { type DaysChoice, daysLabel, daysText } from '#ui/filters/days-choice.ts';
+import { daysLabel } from '#ui/filters/day-range.ts';
+import { type DaysChoice, daysText } from '#ui/filters/days-choice.ts';
 import { lazyPart } from '#ui/state/lazy-part.tsx';
 import type { ValueFilterFacts } from './choice-menus.tsx';
-import { chosenText } from './field-filters.ts';
+import { chosenText } from './value-filters.ts';
 
 export interface BarFilter extends ChipFilter {
   readonly id: string;

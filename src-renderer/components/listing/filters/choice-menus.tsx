@@ -1,6 +1,7 @@
 import { Download, type LucideIcon } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type AttentionFilter, attentionFilters, attentionNames } from '#shared/attention.ts';
+import { type AttentionFilter, attentionFilters } from '#shared/attention.ts';
+import { attentionNames } from '#shared/attention-names.ts';
 import { foldText } from '#shared/search-text/fold-text.ts';
 import type { ChoicePlace } from '#ui/filters/filter-chip.tsx';
 import { type MenuLine, PopMenu } from '#ui/menu/pop-menu.tsx';
@@ -22,7 +23,6 @@ export interface ValueFilterFacts {
 }
 
 const maxLines = 50;
-const minSearchableOptions = 20;
 
 export const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; readonly place: ChoicePlace }) => {
   const { name, values, chosen, onChoose, onSearch, load, styleOf } = facts;
@@ -48,11 +48,10 @@ export const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; 
     onSearch('');
     place.onClose();
   };
-  const isSearched = text !== '' || listed.length >= minSearchableOptions;
   return (
     <PopMenu
       name={name}
-      search={isSearched ? { name: `Search ${name.toLowerCase()}`, text, onSearch: search } : undefined}
+      search={{ name: `Search ${name.toLowerCase()}`, text, onSearch: search }}
       parts={[
         ...(load && !load.isQuiet
           ? [

@@ -22,12 +22,6 @@ export interface FilterValue {
   readonly rows: number;
 }
 
-export const chosenText = (chosen: readonly string[], values: readonly FilterValue[]): string | null => {
-  if (chosen.length === 0) return null;
-  if (chosen.length > 1) return `${chosen.length} of ${values.length}`;
-  return values.find(({ id }) => id === chosen[0])?.label ?? chosen[0] ?? null;
-};
-
 interface PlainFilters {
   readonly text: string;
   readonly created: string | null;

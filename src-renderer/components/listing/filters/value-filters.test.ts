@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { valuesInGroups } from './value-filters.ts';
+import { chosenText, valuesInGroups } from './value-filters.ts';
 
 const company = {
   namedBy: 'companyName',
@@ -14,4 +14,11 @@ test('the filter names a selected company even without loaded rows', { tags: '@C
     { id: 'b', label: 'Bolt', rows: 0 },
     { id: 'c', label: '(c)', rows: 0 },
   ]);
+});
+
+test('a filter chip names a single value and counts several', { tags: '@C32' }, () => {
+  const values = ['a', 'b'].map((id) => ({ id, label: `name of ${id}`, rows: 1 }));
+  expect(chosenText([], values)).toBeNull();
+  expect(chosenText(['a'], values)).toBe('name of a');
+  expect(chosenText(['a', 'b'], values)).toBe('2 of 2');
 });

@@ -14,7 +14,8 @@ import { shortIdText } from '#ui/values/ids.tsx';
 import { querySort } from '../columns/column-sort.ts';
 import { statusStyleOf } from '#ui/status/status-style.ts';
 import { sortableColumns } from '../columns/sortable-columns.ts';
-import { boundsOf, type DaysChoice, parseDays, sincePresets } from '#ui/filters/days-choice.ts';
+import { boundsOf } from '#ui/filters/day-range.ts';
+import { type DaysChoice, parseDays, sincePresets } from '#ui/filters/days-choice.ts';
 import { chipsOf, chosenOf, type FiltersOf, type FilterValue } from './field-filters.ts';
 
 export const loadedQueryOf = <Name extends Resource>(
@@ -68,6 +69,12 @@ export const valueFilters = (
     const labelOf: ValueStyle['labelOf'] = (value, name) => (value === '' ? without : styles.labelOf(value, name));
     return { ...filter, ...styles, labelOf };
   });
+
+export const chosenText = (chosen: readonly string[], values: readonly FilterValue[]): string | null => {
+  if (chosen.length === 0) return null;
+  if (chosen.length > 1) return `${chosen.length} of ${values.length}`;
+  return values.find(({ id }) => id === chosen[0])?.label ?? chosen[0] ?? null;
+};
 
 type GroupHead = Pick<LoadedGroups['groups'][number], 'key' | 'label'>;
 

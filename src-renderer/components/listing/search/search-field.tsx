@@ -1,12 +1,18 @@
 import { CircleX, LoaderCircle, Search } from 'lucide-react';
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import type { Resource } from '#shared/migration-api/fields.ts';
 import { readSearchText } from '#shared/search-text/read-search-text.ts';
 import { Kbd, useShortcuts } from '#ui/keys/shortcuts.tsx';
 import '#ui/controls/field.css';
+import { useConsole } from '../../../api/console-api.ts';
+import type { ListView } from '../list-view.ts';
+import type { WordList as WordListOf } from '../words/word-list.tsx';
 import { lineOfPaste } from './line-of-paste.ts';
 import './search-field.css';
 
-interface SearchFieldProps {
+interface SearchFieldProps<Name extends Resource> {
+  readonly resource: Name;
+  readonly view: ListView<Name>;
   readonly name: string;
   readonly placeholder: string;
   readonly text: string;
@@ -20,9 +26,18 @@ interface SearchFieldProps {
 const maxCharacters = 200;
 export const linkHelp = 'A link. Press Enter to open it.';
 
-export const SearchField = (props: SearchFieldProps) => {
-  const { name, placeholder, text, onText, onEnter, busy = false, isError = false, help = null } = props;
+const wordList = () => import('../words/word-list.tsx');
+const wordPattern = /(?<!\S)(?!mailto)[a-z]{2,}:[^\s/]/i;
+
+export const SearchField = <Name extends Resource>(props: SearchFieldProps<Name>) => {
+  const { resource, view, name, placeholder, text, onText, onEnter, busy = false } = props;
+  const { api } = useConsole();
+  const [WordList, setWordList] = useState<typeof WordListOf | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isError = problem !== null || props.isError;
+  const help = problem ?? props.help ?? null;
   const input = useRef<HTMLInputElement>(null);
+  const field = { input, resource, view, onText };
   const helpId = useId();
   useShortcuts({
     '/': () => {
@@ -33,7 +48,10 @@ export const SearchField = (props: SearchFieldProps) => {
   const enter = async (): Promise<void> => {
     // Later key presses go to the results. If nothing was found, the field gets the focus again.
     input.current?.blur();
-    if (!(await onEnter?.()) && document.activeElement === document.body) input.current?.focus();
+    const applied = !isId && wordPattern.test(text) && (await (await wordList()).applyWords(api, field, true));
+    if (typeof applied === 'string') setProblem(applied);
+    if (applied !== true && (applied || !(await onEnter?.())) && document.activeElement === document.body)
+      input.current?.focus();
   };
   const isId = !/^(?:text|empty)$/.test(readSearchText(text).kind);
   return (
@@ -53,6 +71,12 @@ export const SearchField = (props: SearchFieldProps) => {
         aria-invalid={isError || undefined}
         aria-describedby={helpId}
         value={text}
+        // Without this list, the field still searches.
+        onFocus={() =>
+          void wordList()
+            .then((loaded) => setWordList(() => loaded.WordList))
+            .catch(() => undefined)
+        }
         onChange={(event) => onText(event.target.value)}
         onPaste={(event) => lineOfPaste(event, onText)}
         onKeyDown={(event) => {
@@ -67,6 +91,7 @@ export const SearchField = (props: SearchFieldProps) => {
           onText('');
         }}
       />
+      {WordList ? <WordList {...field} text={isId ? '' : text} onProblem={setProblem} /> : null}
       {busy ? <LoaderCircle size={14} className="find-end turning" aria-hidden="true" /> : null}
       {isError ? <CircleX size={14} className="find-end find-wrong" aria-hidden="true" /> : null}
       {text === '' ? (

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 
+const filterWord = /(?<!\S)(?:status|company|user|provider|created|since|is):(?:"[^"]*"?|[^\s"])*/gi;
+
 export const useLiveText = (routed: string, send: (text: string) => void) => {
   const [typed, setTyped] = useState(routed);
   const [lastRouted, setLastRouted] = useState(routed);
@@ -12,8 +14,8 @@ export const useLiveText = (routed: string, send: (text: string) => void) => {
   }
   return {
     typed,
-    /** @param narrows the search to apply; if omitted, the input itself */
-    type: (text: string, narrows = text) => {
+    /** @param narrows the search to apply; if omitted, the input without filter words such as `status:failed` */
+    type: (text: string, narrows = text.replaceAll(filterWord, '').trimStart()) => {
       setTyped(text);
       if (narrows === (sent.at(-1) ?? routed)) return;
       setSent([...sent, narrows]);

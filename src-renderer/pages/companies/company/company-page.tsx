@@ -9,7 +9,7 @@ import { everyRow, useLoadedState } from '../../../api/loaded.ts';
 import { useSettingsView } from '../../../api/settings.ts';
 import { useOnTriage } from '../../../api/triage.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { BellPlus, Building2, Share2, Ship } from 'lucide-react';
+import { BellPlus, Building2, Share2 } from 'lucide-react';
 import { alertLimits } from '#shared/alert-limits.ts';
 import { Button, IconButton } from '#ui/controls/controls.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
@@ -18,6 +18,7 @@ import { shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { ClockProvider } from '#ui/values/times.tsx';
 import { consoleKeys, keyName } from '../../../components/palette/console-keys.ts';
+import { NoMigrations } from '../../../components/list-page/page-without-rows.tsx';
 import { ExportButton } from '../../../components/export/export-button.tsx';
 import { shareLabel, useShareView } from '../../../components/links/use-share-view.ts';
 import { OfferLoad } from '../../../components/list-page/offer-load.tsx';
@@ -117,12 +118,7 @@ export const CompanyPage = () => {
   const middle = () => {
     if (error && !figures) return <ErrorBlock error={appErrorOf(error)} onRetry={again} />;
     if (loaded && rows === 0 && !isLoading) {
-      if (loaded.phase === 'complete')
-        return (
-          <MessageBlock icon={Ship} title="No migrations yet">
-            This organization has no migrations.
-          </MessageBlock>
-        );
+      if (loaded.phase === 'complete') return <NoMigrations text="This organization has no migrations." />;
       return loaded.phase === 'paused' || loaded.phase === 'cancelled' ? (
         <MessageBlock
           icon={Building2}
@@ -144,9 +140,7 @@ export const CompanyPage = () => {
     if (!figures || (figures.count === 0 && isLoading)) return skeleton;
     if (figures.count === 0)
       return isWhole ? (
-        <MessageBlock icon={Ship} title="No migrations yet">
-          {`None of the ${countText(rows)} migrations belong to this company.`}
-        </MessageBlock>
+        <NoMigrations text={`None of the ${countText(rows)} migrations belong to this company.`} />
       ) : (
         <MessageBlock
           icon={Building2}

@@ -6,8 +6,7 @@ import { Button, copyText } from '#ui/controls/controls.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { describeAppError } from '#shared/app-error-text.ts';
-import { appErrorOf, useConsole } from '../../../api/console-api.ts';
+import { useConsole } from '../../../api/console-api.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { findEverywhere, openLink } from '../../../components/console-requests.ts';
 import type { ListView } from '../../../components/listing/list-view.ts';
@@ -64,7 +63,7 @@ const useFind = (view: ListView<'migrations'>) => {
       setAnswer(null);
       const next = readSearchText(text);
       // A list of IDs or a link would match no row, so it isn't used as a filter.
-      type(text, next.kind === 'ids' || next.kind === 'link' ? '' : text);
+      type(text, next.kind === 'ids' || next.kind === 'link' ? '' : undefined);
     },
     enter: async () => {
       newest.current = typed;
@@ -84,11 +83,7 @@ const useFind = (view: ListView<'migrations'>) => {
       // Loaded at the first Enter, because filtering doesn't need this code.
       const findResult = await import('./find-typed.ts')
         .then(({ findTyped }) => findTyped({ api, client, profile }, typed, meaning))
-        .catch((thrown: unknown) => ({
-          text: `${describeAppError(appErrorOf(thrown)).title}.`,
-          isError: true,
-          elsewhere: null,
-        }));
+        .catch(() => ({ text: "The console couldn't search. Reload the page.", isError: true, elsewhere: null }));
       if (newest.current !== typed) return true;
       if ('text' in findResult) {
         setAnswer({ kind: 'failed', ...findResult });
@@ -112,6 +107,8 @@ export const FindField = ({ view }: { readonly view: ListView<'migrations'> }) =
   return (
     <>
       <SearchField
+        resource="migrations"
+        view={view}
         name="Find by migration id"
         placeholder="Find by ID, company or user"
         text={typed}
