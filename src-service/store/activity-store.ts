@@ -8,7 +8,6 @@ import {
   bindPrograms,
   type Dialect,
   first,
-  numberOrNull,
   type Program,
   type Row,
   run,
@@ -144,22 +143,14 @@ function* readSessions(
   limit: number,
 ): Program<readonly StoredSession[]> {
   const { sql, values } = conditionOf(filter, dialect);
-  const rows = yield* run(
-    `SELECT s.position AS position, s.reference AS reference, s.user_id AS user_id, s.started AS started,
-       migrations.id AS migration, migrations.status AS status, runs.state ->> 'since' AS since
+  return yield* run<StoredSession>(
+    `SELECT s.position AS position, s.reference AS reference, s.user_id AS "userId", s.started AS "startedAt",
+       migrations.id AS "migrationId", migrations.status AS status,
+       CAST(coalesce(runs.state ->> 'since', '0') AS bigint) AS since
      FROM ${dialect.sessionRuns}
      WHERE s.organization = $1 AND s.position < $2 AND ${sql} ORDER BY s.position DESC LIMIT $3`,
     [organization, before, limit, ...values],
   );
-  return rows.map((row) => ({
-    position: Number(row['position']),
-    reference: String(row['reference']),
-    migrationId: String(row['migration']),
-    userId: String(row['user_id']),
-    status: String(row['status']) as MigrationStatus,
-    startedAt: Number(row['started']),
-    since: numberOrNull(row['since']) ?? 0,
-  }));
 }
 
 function* countFunnel(
@@ -168,19 +159,13 @@ function* countFunnel(
   since: number,
   until: number,
 ): Program<readonly FunnelRow[]> {
-  const rows = yield* run(
+  return yield* run<FunnelRow>(
     `SELECT provider, reached, status, count(*) AS sessions FROM (
        SELECT runs.state ->> 'provider' AS provider, ${reachedSql} AS reached, migrations.status AS status
        FROM ${sessionRuns} WHERE s.organization = $1 AND s.started >= $2 AND s.started < $3
      ) AS counted GROUP BY provider, reached, status`,
     [organization, since, until],
   );
-  return rows.map((row) => ({
-    provider: textOrNull(row['provider']),
-    reached: String(row['reached']) as FunnelStep,
-    status: String(row['status']) as MigrationStatus,
-    sessions: Number(row['sessions']),
-  }));
 }
 
 /** Deletes sessions with their entries. Each row has an `organization` and a `position`. Returns the session count. */
@@ -200,8 +185,7 @@ export const createActivityStore = (runProgram: RunProgram, dialect: Dialect) =>
     /** Undefined for sample data, and after the retention period. */
     *reference(migration: number): Program<string | undefined> {
       const sql = 'SELECT reference FROM modal_sessions WHERE organization = $1 AND position = $2';
-      const row = yield* first(sql, [organizationOf(migration), positionOf(migration)]);
-      return row && String(row['reference']);
+      return (yield* first<{ reference: string }>(sql, [organizationOf(migration), positionOf(migration)]))?.reference;
     },
     /** Returns the entries of the migration with this row number, after entry number `after`. */
     entries: readEntries,

@@ -11,16 +11,7 @@ import {
   rememberWrite,
 } from './last-writes.ts';
 import { forgetPairLeases, takePairLease } from './pair-leases.ts';
-import {
-  bindPrograms,
-  insert,
-  type Program,
-  type Row,
-  run,
-  type RunProgram,
-  type Step,
-  textOrNull,
-} from './base/program.ts';
+import { bindPrograms, insert, type Program, run, type RunProgram, type Step } from './base/program.ts';
 
 export type { CopyKey, LastWrite } from './last-writes.ts';
 
@@ -104,20 +95,8 @@ export const copyTables = (organizations: string): string => `
   DROP INDEX copied_items_by_time;
 `;
 
-const toItem = (row: Row): CopiedItem => ({
-  collection: String(row['collection']),
-  kind: row['kind'] as CollectionKind,
-  item: String(row['item']),
-  state: row['state'] as ItemState,
-  reason: textOrNull(row['reason']) as ItemReason | null,
-  detail: textOrNull(row['detail']),
-  place: textOrNull(row['place']),
-  fingerprint: textOrNull(row['fingerprint']),
-  sourceFingerprint: textOrNull(row['source_fingerprint']),
-  changes: JSON.parse(textOrNull(row['changes']) ?? '[]') as Change[],
-});
-
-const columns = 'collection, kind, item, state, reason, detail, place, fingerprint, source_fingerprint, changes';
+const columns = `
+  collection, kind, item, state, reason, detail, place, fingerprint, source_fingerprint AS "sourceFingerprint", changes`;
 
 function* registerCopy({ organization, migrationId }: CopyKey, at: number): Program<void> {
   yield* run(
@@ -163,7 +142,11 @@ function* putItems(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: n
 }
 
 function* selectItems(where: string, values: Step['values']): Program<readonly CopiedItem[]> {
-  return (yield* run(`SELECT ${columns} FROM copied_items WHERE ${where}`, values)).map(toItem);
+  const rows = yield* run<Omit<CopiedItem, 'changes'> & { readonly changes: string | null }>(
+    `SELECT ${columns} FROM copied_items WHERE ${where}`,
+    values,
+  );
+  return rows.map((row) => ({ ...row, changes: JSON.parse(row.changes ?? '[]') as Change[] }));
 }
 
 const readPage = (
@@ -176,25 +159,18 @@ const readPage = (
     [migration, after?.collection ?? '', after?.item ?? '', limit],
   );
 
-function* countItems(migration: string): Program<readonly ItemCount[]> {
-  const rows = yield* run(
+const countItems = (migration: string): Program<readonly ItemCount[]> =>
+  run(
     `SELECT collection, state, reason, count(*) AS count FROM copied_items WHERE migration = $1
      GROUP BY collection, state, reason ORDER BY collection, state, reason`,
     [migration],
   );
-  return rows.map((row) => ({
-    collection: String(row['collection']),
-    state: row['state'] as ItemState,
-    reason: textOrNull(row['reason']) as ItemReason | null,
-    count: Number(row['count']),
-  }));
-}
 
-function* dueCopies(now: number, limit: number): Program<readonly CopyKey[]> {
-  const sql = 'SELECT migration, organization FROM copies WHERE look_at <= $1 ORDER BY look_at LIMIT $2';
-  const rows = yield* run(sql, [now, limit]);
-  return rows.map((row) => ({ organization: Number(row['organization']), migrationId: String(row['migration']) }));
-}
+const dueCopies = (now: number, limit: number): Program<readonly CopyKey[]> =>
+  run('SELECT migration AS "migrationId", organization FROM copies WHERE look_at <= $1 ORDER BY look_at LIMIT $2', [
+    now,
+    limit,
+  ]);
 
 function* dropItems(migration: string, limit: number): Program<number> {
   const deletedRows = yield* run(

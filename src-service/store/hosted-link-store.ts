@@ -5,13 +5,10 @@ import {
   type Dialect,
   first,
   insert,
-  numberOrNull,
   type Program,
   type Programs,
-  type Row,
   run,
   type Step,
-  textOrNull,
 } from './base/program.ts';
 import { accessTokenWriter, type NewAccessToken, type NewLinkToken, type TokenInstance } from './token-store.ts';
 
@@ -39,20 +36,18 @@ export const hostedLinkTables = `
   CREATE INDEX hosted_links_by_session ON hosted_links (session_hash);
 `;
 
-const linkOf = (row: Row) => ({
-  id: String(row['id']),
-  organization: Number(row['organization']),
-  bound: JSON.parse(String(row['bound'])) as HostedSession,
-  created: Number(row['created']),
-  expires: Number(row['expires']),
+export interface StoredHostedLink {
+  readonly id: string;
+  readonly organization: number;
+  readonly bound: HostedSession;
+  readonly created: number;
+  readonly expires: number;
   /** When the link or its key was revoked. */
-  revoked: numberOrNull(row['revoked']),
+  readonly revoked: number | null;
   /** Number of sessions that the link has started. */
-  sessions: Number(row['sessions']),
-  migrationId: textOrNull(row['migration_id']),
-});
-
-export type StoredHostedLink = ReturnType<typeof linkOf>;
+  readonly sessions: number;
+  readonly migrationId: string | null;
+}
 
 /** Returns an ID that sorts by time (UUID version 7), so that IDs are the cursors of the list. */
 const idAt = (time: number): string => {
@@ -73,10 +68,11 @@ export const createHostedLinkStore = (
     SELECT hosted_links.id, hosted_links.organization, bound, hosted_links.created, expires, sessions,
       coalesce(hosted_links.revoked, api_keys.revoked) AS revoked,
       (SELECT migrations.id FROM modals JOIN migrations ON ${same('migrations', 'modals')}
-        WHERE access_token_hash = session_hash ORDER BY ${position('modals')} DESC LIMIT 1) AS migration_id
+        WHERE access_token_hash = session_hash ORDER BY ${position('modals')} DESC LIMIT 1) AS "migrationId"
     FROM hosted_links LEFT JOIN api_keys ON api_keys.organization = hosted_links.organization AND api_keys.id = key_id`;
   function* find(where: string, values: Step['values']): Program<readonly StoredHostedLink[]> {
-    return (yield* run(`${select} WHERE ${where}`, values)).map(linkOf);
+    const rows = yield* run<StoredHostedLink>(`${select} WHERE ${where}`, values);
+    return rows.map((row) => ({ ...row, bound: JSON.parse(String(row.bound)) as HostedSession }));
   }
   return {
     add: (

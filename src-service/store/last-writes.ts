@@ -81,17 +81,12 @@ export function* readLastWrites(
   { organization, account, destination }: CopyPair,
   collection: string,
 ): Program<ReadonlyMap<string, LastWrite>> {
-  const rows = yield* run(
+  const rows = yield* run<LastWrite & { readonly item: string }>(
     `SELECT item, name, source, there FROM last_writes
      WHERE organization = $1 AND account = $2 AND destination = $3 AND collection = $4`,
     [organization, account, destination, keyOf(collection)],
   );
-  return new Map(
-    rows.map((row) => [
-      String(row['item']),
-      { name: String(row['name']), source: String(row['source']), there: String(row['there']) },
-    ]),
-  );
+  return new Map(rows.map(({ item, ...write }) => [item, write]));
 }
 
 export function* eraseLastWrites({ organization, migrationId }: CopyKey): Program<number> {

@@ -13,7 +13,6 @@ import {
   parsed,
   type Program,
   type Programs,
-  type Row,
   run,
   suspendedSince,
 } from './base/program.ts';
@@ -54,30 +53,24 @@ export interface StoredModal extends StoredRun, Modal {
   readonly isProduction: boolean;
 }
 
-const toModal = (row: Row): StoredModal => {
-  const organization = Number(row['organization']);
-  return {
-    migration: rowNumber(organization, Number(row['position'])),
-    version: Number(row['version']),
-    run: parsed(row['state']) as Run,
-    organization,
-    organizationName: String(row['organization_name']),
-    reference: row['reference'] as string | null,
-    migrationId: String(row['migration_id']),
-    accessTokenHash: row['access_token_hash'] as Uint8Array,
-    rootId: String(row['root_id']),
-    retries: Number(row['retries']),
-    userId: String(row['user_id']),
-    sourceProviders: parsed(row['source_providers']) as string[] | null,
-    origin: row['origin'] as string | null,
-    metadata: row['metadata'] as string | null,
-    sessionExpires: Number(row['expires'] ?? 0),
-    sessionRevoked: row['revoked'] !== null,
-    isSuspended: row['suspended'] !== null,
-    returnUrl: (JSON.parse(String(row['bound'] ?? '{}')) as Partial<HostedSession>).return_url,
-    isProduction: Boolean(row['production']),
-  };
-};
+interface ModalRow extends Omit<StoredModal, 'migration' | 'run' | 'sessionRevoked' | 'isSuspended' | 'returnUrl'> {
+  readonly position: number;
+  readonly state: unknown;
+  readonly revoked: number | null;
+  readonly suspended: unknown;
+  readonly bound: string;
+}
+
+const toModal = ({ position, state, revoked, suspended, bound, ...modal }: ModalRow): StoredModal => ({
+  ...modal,
+  migration: rowNumber(modal.organization, position),
+  run: parsed(state) as Run,
+  sourceProviders: parsed(modal.sourceProviders) as string[] | null,
+  sessionRevoked: revoked !== null,
+  isSuspended: suspended !== null,
+  returnUrl: (JSON.parse(bound) as Partial<HostedSession>).return_url,
+  isProduction: Boolean(modal.isProduction),
+});
 
 const takeScenario = {
   name: 'take scenario',
@@ -88,11 +81,13 @@ export const createModalStore = ({ single }: Programs, dialect: Dialect, outbox:
   const { at, key, keyValues, organization: organizationSql, position, same } = dialect;
   const rows = createRowWriter(dialect);
   const select = `
-    SELECT ${organizationSql('modals')} AS organization, ${position('modals')} AS position, modals.access_token_hash,
-      modals.root_id, modals.retries, modals.user_id, modals.source_providers, modals.origin, runs.version, runs.state,
-      migrations.id AS migration_id, migrations.metadata,
-      coalesce(brands.name, organizations.name) AS organization_name,
-      access_tokens.expires, access_tokens.bound, api_keys.revoked, api_keys.production, modal_sessions.reference,
+    SELECT ${organizationSql('modals')} AS organization, ${position('modals')} AS position,
+      modals.access_token_hash AS "accessTokenHash", modals.root_id AS "rootId", modals.retries,
+      modals.user_id AS "userId", modals.source_providers AS "sourceProviders", modals.origin, runs.version, runs.state,
+      migrations.id AS "migrationId", migrations.metadata,
+      coalesce(brands.name, organizations.name) AS "organizationName",
+      coalesce(access_tokens.expires, 0) AS "sessionExpires", coalesce(access_tokens.bound, '{}') AS bound,
+      api_keys.revoked, api_keys.production AS "isProduction", modal_sessions.reference,
       ${suspendedSince('organizations.number')} AS suspended
     FROM modals
     JOIN runs ON ${same('runs', 'modals')}
@@ -148,7 +143,7 @@ export const createModalStore = ({ single }: Programs, dialect: Dialect, outbox:
   }
 
   function* find(statement: NamedStatement, hash: Uint8Array): Program<StoredModal | undefined> {
-    const row = yield* first(statement, [hash]);
+    const row = yield* first<ModalRow>(statement, [hash]);
     return row && toModal(row);
   }
 

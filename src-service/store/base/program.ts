@@ -114,12 +114,13 @@ export interface Dialect {
   readonly rowsOf: (parameter: string, columns: Readonly<Record<string, 'bigint' | 'integer' | 'text'>>) => string;
 }
 
-export function* run(sql: Step['sql'], values: Step['values'] = []): Program<readonly Row[]> {
-  return yield { sql, values };
+/** @template One row whose properties the statement selects by name; both databases return the same types */
+export function* run<One extends object = Row>(sql: Step['sql'], values: Step['values'] = []): Program<readonly One[]> {
+  return (yield { sql, values }) as readonly One[];
 }
 
-export function* first(sql: Step['sql'], values?: Step['values']): Program<Row | undefined> {
-  return (yield* run(sql, values))[0];
+export function* first<One extends object = Row>(sql: Step['sql'], values?: Step['values']): Program<One | undefined> {
+  return (yield* run<One>(sql, values))[0];
 }
 
 export function* hasRows(sql: Step['sql'], values?: Step['values']): Program<boolean> {

@@ -1,7 +1,7 @@
 import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Member, Membership, RoleChange } from './people-store.ts';
-import { auditIn, hasRows, type Program, run, textOrNull } from '../base/program.ts';
+import { auditIn, hasRows, type Program, run } from '../base/program.ts';
 import { organizationColumns, organizationOf, suspensionColumns, suspensionOf } from './organizations.ts';
 import { lacksSecondFactor } from './second-factor.ts';
 import { roleOf, memberRole, mayDecide } from './roles.ts';
@@ -28,33 +28,29 @@ export function* listMemberships(person: string): Program<readonly Membership[]>
 }
 
 export function* listMembers(organization: number): Program<readonly Member[]> {
-  const rows = yield* run(
+  const rows = yield* run<Member>(
     `SELECT people.id, people.name, people.email, role,
-       (SELECT max(updated) FROM person_sessions WHERE person = people.id) AS last_seen,
-       (SELECT confirmed FROM person_second_factors WHERE person = people.id) AS second_factor,
-       (SELECT count(*) FROM person_accounts WHERE person = people.id AND provider_id = 'credential') AS passwords,
+       (SELECT max(updated) FROM person_sessions WHERE person = people.id) AS "lastSeen",
+       (SELECT confirmed FROM person_second_factors WHERE person = people.id) AS "secondFactor",
+       (SELECT count(*) FROM person_accounts WHERE person = people.id AND provider_id = 'credential') AS "hasPassword",
        (SELECT count(*) FROM person_passkeys WHERE person = people.id) AS passkeys
      FROM members JOIN people ON people.id = members.person WHERE organization = $1 ORDER BY people.name, people.id`,
     [organization],
   );
   return rows.map((row) => ({
-    id: String(row['id']),
-    name: String(row['name']),
-    email: String(row['email']),
-    role: roleOf(row['role']),
-    lastSeen: textOrNull(row['last_seen']),
-    secondFactor: Number(row['second_factor'] ?? 0) === 1,
-    hasPassword: Number(row['passwords']) > 0,
-    passkeys: Number(row['passkeys']),
+    ...row,
+    role: roleOf(row.role),
+    secondFactor: Boolean(row.secondFactor),
+    hasPassword: Boolean(row.hasPassword),
   }));
 }
 
 export function* memberNames(organization: number): Program<ReadonlyMap<string, string>> {
-  const rows = yield* run(
+  const rows = yield* run<{ readonly id: string; readonly name: string }>(
     'SELECT id, name FROM members JOIN people ON people.id = members.person WHERE organization = $1',
     [organization],
   );
-  return new Map(rows.map((row) => [String(row['id']), String(row['name'])]));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 const hasOtherOwner = (organization: number, person: string): Program<boolean> =>

@@ -1,5 +1,5 @@
 import type { Actor } from '../base/actor.ts';
-import { audit, hasRows, insert, iso, isoOrNull, type Program, type Row, run } from '../base/program.ts';
+import { audit, first, hasRows, insert, iso, isoOrNull, type Program, run } from '../base/program.ts';
 import { holdPerson } from './people.ts';
 
 /** Public part of a passkey. The private key never leaves the device. */
@@ -22,27 +22,28 @@ export type PasskeyAdded = 'done' | 'duplicate' | 'too many' | 'no account';
 
 const maxPasskeys = 20;
 
-const columns = 'id, person, name, public_key, counter, transports, created, last_used';
+const columns = 'id, person, name, public_key AS "publicKey", counter, transports, created, last_used AS "lastUsed"';
 
-const passkeyOf = (row: Row): StoredPasskey => ({
-  id: String(row['id']),
-  person: String(row['person']),
-  name: String(row['name']),
-  publicKey: String(row['public_key']),
-  counter: Number(row['counter']),
-  transports: String(row['transports']).split(' ').filter(Boolean),
-  created: iso(row['created']),
-  lastUsed: isoOrNull(row['last_used']),
+type PasskeyRow = Pick<StoredPasskey, 'id' | 'person' | 'name' | 'publicKey' | 'counter'> &
+  Readonly<Record<'transports' | 'created' | 'lastUsed', unknown>>;
+
+const passkeyOf = (row: PasskeyRow): StoredPasskey => ({
+  ...row,
+  transports: String(row.transports).split(' ').filter(Boolean),
+  created: iso(row.created),
+  lastUsed: isoOrNull(row.lastUsed),
 });
 
 function* listPasskeys(person: string): Program<readonly StoredPasskey[]> {
-  const rows = yield* run(`SELECT ${columns} FROM person_passkeys WHERE person = $1 ORDER BY created, id`, [person]);
+  const rows = yield* run<PasskeyRow>(`SELECT ${columns} FROM person_passkeys WHERE person = $1 ORDER BY created, id`, [
+    person,
+  ]);
   return rows.map(passkeyOf);
 }
 
 /** Ignores passkeys of deleted users, because instances of the previous version delete users but not their passkeys. */
 function* findPasskey(id: string): Program<StoredPasskey | undefined> {
-  const [row] = yield* run(
+  const row = yield* first<PasskeyRow>(
     `SELECT ${columns} FROM person_passkeys
      WHERE id = $1 AND EXISTS (SELECT id FROM people WHERE people.id = person_passkeys.person)`,
     [id],

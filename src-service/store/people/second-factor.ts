@@ -1,5 +1,5 @@
 import type { Actor } from '../base/actor.ts';
-import { audit, auditIn, hasRows, insert, type Program, run } from '../base/program.ts';
+import { audit, auditIn, first, hasRows, insert, type Program, run } from '../base/program.ts';
 import { setOrganizationFlag } from './organizations.ts';
 import { endSessions } from './sessions.ts';
 
@@ -19,19 +19,12 @@ interface ConfirmedFactor extends Pick<SecondFactor, 'person' | 'secret'> {
 
 const columns = `
   SELECT person, secret, confirmed,
-    (SELECT count(*) FROM person_backup_codes WHERE person = person_second_factors.person) AS codes
+    (SELECT count(*) FROM person_backup_codes WHERE person = person_second_factors.person) AS "codesLeft"
   FROM person_second_factors`;
 
 function* findFactor(where: string, value: string): Program<SecondFactor | undefined> {
-  const [row] = yield* run(`${columns} WHERE ${where}`, [value]);
-  return (
-    row && {
-      person: String(row['person']),
-      secret: String(row['secret']),
-      confirmed: Number(row['confirmed']) === 1,
-      codesLeft: Number(row['codes']),
-    }
-  );
+  const row = yield* first<SecondFactor>(`${columns} WHERE ${where}`, [value]);
+  return row && { ...row, confirmed: Boolean(row.confirmed) };
 }
 
 /** SQL condition: a user has a password and no second factor. */

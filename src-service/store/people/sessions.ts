@@ -3,24 +3,17 @@ import type { InvitationChange, PersonSession } from './people-store.ts';
 import { run, audit, auditIn, iso, type Program } from '../base/program.ts';
 import { mayDecide, memberRole } from './roles.ts';
 
-export function* listSessions(person: string): Program<readonly PersonSession[]> {
-  const rows = yield* run(
-    `SELECT id, address, user_agent, created, updated FROM person_sessions WHERE person = $1 AND expires > $2
-     ORDER BY updated DESC`,
+export const listSessions = (person: string): Program<readonly PersonSession[]> =>
+  run(
+    `SELECT id, coalesce(address, '') AS address, coalesce(user_agent, '') AS "userAgent", created,
+       updated AS "lastUsed"
+     FROM person_sessions WHERE person = $1 AND expires > $2 ORDER BY updated DESC`,
     [
       person,
       // Sessions use the system time, not the service's adjustable clock.
       iso(Date.now()),
     ],
   );
-  return rows.map((row) => ({
-    id: String(row['id']),
-    address: String(row['address'] ?? ''),
-    userAgent: String(row['user_agent'] ?? ''),
-    created: String(row['created']),
-    lastUsed: String(row['updated']),
-  }));
-}
 
 export function* endSessions(person: string, stored: string, actor: Actor, now: number): Program<number> {
   const { length } = yield* run('DELETE FROM person_sessions WHERE person = $1 AND id <> $2 RETURNING id', [

@@ -14,7 +14,6 @@ import {
   insert,
   iso,
   isoOrNull,
-  numberOrNull,
   publicId,
   type Program,
   type Row,
@@ -55,13 +54,7 @@ const toDelivery = (row: Row, attempts: readonly Attempt[]): Delivery => {
   };
 };
 
-const toAttempt = (row: Row): Attempt => ({
-  at: iso(row['at']),
-  duration_ms: Number(row['duration_ms']),
-  status: numberOrNull(row['status']),
-  reply: textOrNull(row['reply']),
-  error: textOrNull(row['error']),
-});
+type AttemptRow = Attempt & { readonly delivery: number };
 
 const columns = 'number, id, endpoint, event_id, migration, body, state, due, created';
 
@@ -70,13 +63,21 @@ function* withAttempts(organization: number, rows: readonly Row[]): Program<read
   const attempts =
     numbers.length === 0
       ? []
-      : yield* run(
+      : yield* run<AttemptRow>(
           `SELECT delivery, at, duration_ms, status, reply, error FROM webhook_attempts
            WHERE organization = $1 AND delivery IN (${numbers.join(', ')}) ORDER BY delivery, number`,
           [organization],
         );
-  const byDelivery = Map.groupBy(attempts, ({ delivery }) => Number(delivery));
-  return rows.map((row) => toDelivery(row, (byDelivery.get(Number(row['number'])) ?? []).map(toAttempt)));
+  const byDelivery = Map.groupBy(attempts, ({ delivery }) => delivery);
+  return rows.map((row) =>
+    toDelivery(
+      row,
+      (byDelivery.get(Number(row['number'])) ?? []).map(({ delivery: _, ...attempt }) => ({
+        ...attempt,
+        at: iso(attempt.at),
+      })),
+    ),
+  );
 }
 
 /** Deliveries of a removed endpoint are hidden immediately and deleted later in batches. */

@@ -47,7 +47,7 @@ const readyEndpoints = ({ lockAvailable }: Dialect): string => `
   ORDER BY e.asked LIMIT 200${lockAvailable('e')}`;
 
 const dueDeliveries = `
-  SELECT number, event_id, migration, body, tries, due FROM webhook_deliveries d
+  SELECT number, event_id AS "eventId", body, tries, due FROM webhook_deliveries d
   WHERE organization = $1 AND endpoint = $2 AND state = 'pending' AND due <= $3 AND (lease IS NULL OR lease <= $4)
     AND ${isNext('$4')}
   ORDER BY due, number LIMIT $5`;
@@ -61,7 +61,10 @@ function* claimOf(
   const organization = Number(endpoint['organization']);
   const id = String(endpoint['id']);
   const clock = now + Number(endpoint['offset_ms']);
-  const claimedRows = yield* run(dueDeliveries, [organization, id, clock, now, free]);
+  const claimedRows = yield* run<Pick<ClaimedDelivery, 'number' | 'eventId' | 'body' | 'tries' | 'due'>>(
+    dueDeliveries,
+    [organization, id, clock, now, free],
+  );
   if (claimedRows.length === 0) return [];
   yield* run(
     `UPDATE webhook_deliveries SET claim = $2, lease = $3
@@ -72,15 +75,11 @@ function* claimOf(
   const previous =
     (numberOrNull(endpoint['previous_until']) ?? 0) > clock ? textOrNull(endpoint['previous_secret']) : null;
   return claimedRows.map((row) => ({
+    ...row,
     organization,
-    number: Number(row['number']),
     endpoint: id,
     url: String(endpoint['url']),
     secrets: [String(endpoint['secret']), ...(previous === null ? [] : [previous])],
-    eventId: String(row['event_id']),
-    body: String(row['body']),
-    tries: Number(row['tries']),
-    due: Number(row['due']),
     claim,
   }));
 }
