@@ -1,15 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { HostedSession } from '#shared/hosted-links-api/hosted-links.ts';
-import {
-  auditIn,
-  type Dialect,
-  first,
-  insert,
-  type Program,
-  type Programs,
-  run,
-  type Step,
-} from './base/program.ts';
+import { auditIn, type Dialect, first, insert, type Program, type Programs, run, type Step } from './base/program.ts';
 import { accessTokenWriter, type NewAccessToken, type NewLinkToken, type TokenInstance } from './token-store.ts';
 
 /**

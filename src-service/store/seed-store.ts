@@ -1,5 +1,6 @@
 import type { Company } from '#shared/migration-api/company.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
+import { type Dialect, first, parsed, type Program, type Programs, run, type StepValue } from './base/program.ts';
 
 export interface SeedPlan {
   readonly seed: number;
@@ -40,18 +41,143 @@ export interface FillOptions {
 /** `stopped`: the signal cancelled the seeding, which starts over at the next start. */
 export type FillResult = 'filled' | 'kept' | 'stopped';
 
-/** Seeds an organization with sample rows. The default is the seeded organization, which is the first in its store. */
-export interface SeedStore {
-  finishedPlan(organization?: number): Promise<SeedPlan | undefined>;
-  /** Returns an organization, by default the seeded organization. */
-  organization(organization?: number): Promise<SeededOrganization | undefined>;
-  /** Returns the number of the only organization. Undefined if the store has several. */
-  onlyOrganization(): Promise<number | undefined>;
+type RunStep = <Result>(program: () => Program<Result>) => Promise<Result>;
+
+/** Parts of a seeding that differ between the stores. */
+export interface SeedParts {
   /**
-   * Deletes the organization's rows, tokens and modals, resets its clock, sets its name and writes the new rows. Keeps
-   * its API keys, and all data of other organizations. A concurrent seeding waits and then calls its own `prepare`.
-   *
-   * @param prepare receives the plan of the last finished seeding; returns undefined to keep the current rows
+   * Runs a seeding after all others of this organization. PostgreSQL uses one transaction for all steps. SQLite uses one
+   * per step, because a transaction with millions of rows fills the log.
    */
-  fill(prepare: (last: SeedPlan | undefined) => SeedFill | undefined, options?: FillOptions): Promise<FillResult>;
+  readonly exclusive: <Result>(
+    organization: number,
+    signal: AbortSignal | undefined,
+    seed: (step: RunStep) => Promise<Result>,
+  ) => Promise<Result>;
+  /** SQL for the plan of organization `$1`. `write` gets the plan as `$2`. */
+  readonly plan: { readonly read: string; readonly write: string; readonly remove: string };
+  readonly keyTypes: Readonly<Record<string, 'bigint'>>;
+  readonly key: (organization: number, position: number) => Readonly<Record<string, number>>;
+  /** Deletes the rows of an organization. */
+  readonly empty: (organization: number) => Program<void>;
+  /** Runs before the plan is stored. */
+  readonly finish: (organization: number) => Program<void>;
+  /** Runs after the last transaction. */
+  readonly afterwards: () => void;
 }
+
+const seededOrganization = 1;
+
+/** Rolls the transaction back. */
+export class SeedStopped extends Error {}
+
+const text = { id: 'text', json: 'text' } as const;
+
+/** Seeds an organization with sample rows. The default is the seeded organization, which is the first in its store. */
+export const createSeedStore = ({ single }: Programs, { inserter }: Pick<Dialect, 'inserter'>, parts: SeedParts) => {
+  const insertCompanies = inserter({
+    name: 'seed companies',
+    table: 'companies',
+    columnTypes: { ...parts.keyTypes, ...text, source_provider: 'text', provider_company_id: 'text' },
+  });
+  const insertMigrations = inserter({
+    name: 'seed migrations',
+    table: 'migrations',
+    columnTypes: { ...parts.keyTypes, ...text, status: 'text' },
+  });
+
+  function* readPlan(organization: number): Program<SeedPlan | undefined> {
+    return parsed((yield* first(parts.plan.read, [organization]))?.['plan']) as SeedPlan | undefined;
+  }
+
+  function* start({ id, name }: SeedOrganization, organization: number): Program<void> {
+    // Locks the organization first, so that new modals wait for the seeding.
+    yield* run(
+      `INSERT INTO organizations (number, id, name) VALUES ($1, $2, $3)
+       ON CONFLICT (number) DO UPDATE SET id = excluded.id, name = excluded.name, migrations = 0, companies = 0,
+         last_migration_created = 0, last_company_created = 0, offset_ms = 0`,
+      [organization, id, name],
+    );
+    yield* run(parts.plan.remove, [organization]);
+    yield* parts.empty(organization);
+  }
+
+  function* append({ companies, migrations }: SeedBatch, organization: number): Program<void> {
+    const before = yield* first('SELECT migrations, companies FROM organizations WHERE number = $1', [organization]);
+    const rowsOf = <Item extends { readonly id: string }>(
+      items: readonly Item[],
+      list: 'migrations' | 'companies',
+      others: (item: Item) => Readonly<Record<string, StepValue>>,
+    ) =>
+      items.map((item, index) => ({
+        ...parts.key(organization, Number(before?.[list]) + index + 1),
+        id: item.id,
+        json: JSON.stringify(item),
+        ...others(item),
+      }));
+    yield* insertCompanies(
+      rowsOf(companies, 'companies', ({ source_provider, provider_company_id }) => ({
+        source_provider,
+        provider_company_id,
+      })),
+    );
+    yield* insertMigrations(rowsOf(migrations, 'migrations', ({ status }) => ({ status })));
+    const lastCreatedAt = (rows: readonly { created: string }[]): number => Date.parse(rows.at(-1)?.created ?? '') || 0;
+    yield* run(
+      `UPDATE organizations SET migrations = migrations + $2, companies = companies + $3,
+         last_migration_created = CASE WHEN last_migration_created > $4 THEN last_migration_created ELSE $4 END,
+         last_company_created = CASE WHEN last_company_created > $5 THEN last_company_created ELSE $5 END
+       WHERE number = $1`,
+      [organization, migrations.length, companies.length, lastCreatedAt(migrations), lastCreatedAt(companies)],
+    );
+  }
+
+  return {
+    finishedPlan: (organization = seededOrganization): Promise<SeedPlan | undefined> =>
+      single(() => readPlan(organization)),
+    /** Returns an organization, by default the seeded organization. */
+    organization: (organization = seededOrganization): Promise<SeededOrganization | undefined> =>
+      single(() =>
+        first<SeededOrganization>('SELECT number, id, name FROM organizations WHERE number = $1', [organization]),
+      ),
+    /** Returns the number of the only organization. Undefined if the store has several. */
+    onlyOrganization: async (): Promise<number | undefined> => {
+      const rows = await single(() => run('SELECT number FROM organizations LIMIT 2'));
+      return rows.length === 1 ? Number(rows[0]?.['number']) : undefined;
+    },
+    /**
+     * Deletes the organization's rows, tokens and modals, resets its clock, sets its name and writes the new rows. Keeps
+     * its API keys, and all data of other organizations. A concurrent seeding waits and then calls its own `prepare`.
+     *
+     * @param prepare receives the plan of the last finished seeding; returns undefined to keep the current rows
+     */
+    fill: async (
+      prepare: (last: SeedPlan | undefined) => SeedFill | undefined,
+      { organization = seededOrganization, signal, onBatch }: FillOptions = {},
+    ): Promise<FillResult> => {
+      try {
+        return await parts.exclusive(organization, signal, async (step) => {
+          const seedFill = prepare(await step(() => readPlan(organization)));
+          if (seedFill === undefined) return 'kept';
+          await step(() => start(seedFill.identity, organization));
+          for (const batch of seedFill.batches) {
+            if (signal?.aborted) throw new SeedStopped();
+            await step(() => append(batch, organization));
+            onBatch?.(batch);
+          }
+          await step(function* () {
+            yield* parts.finish(organization);
+            yield* run(parts.plan.write, [organization, JSON.stringify(seedFill.plan)]);
+          });
+          parts.afterwards();
+          return 'filled';
+        });
+      } catch (error) {
+        if (error instanceof SeedStopped) return 'stopped';
+        throw error;
+      }
+    },
+  };
+};
+
+export type SeedStore = ReturnType<typeof createSeedStore>;

@@ -18,7 +18,7 @@ import { createKeyStore } from './key-store.ts';
 import { createListStore } from './list-store.ts';
 import { createPeopleStore } from './people/create-people-store.ts';
 import { createRateLimitStore } from './rate-limit-store.ts';
-import type { SeedStore } from './seed-store.ts';
+import { createSeedStore, type SeedParts } from './seed-store.ts';
 import { createTokenStore, type TokenInstance } from './token-store.ts';
 import { createWebhookStore } from './webhooks/create-webhook-store.ts';
 
@@ -29,7 +29,7 @@ interface StoreParts {
   /** Undefined for a store that only one process serves. */
   readonly instance?: TokenInstance;
   readonly now: ReadTime;
-  readonly seed: SeedStore;
+  readonly seed: SeedParts;
   /** Checks every row, for example after a restore. */
   readonly inspect: () => Promise<Inspection>;
   readonly close: () => Promise<void>;
@@ -39,7 +39,7 @@ interface StoreParts {
  * All state of the service. Instances share no other state. Each method runs in its own transaction. The organization
  * number is internal to the store and never leaves the service.
  */
-export const createStore = ({ programs, dialect, instance, now, ...parts }: StoreParts) => {
+export const createStore = ({ programs, dialect, instance, now, seed, ...parts }: StoreParts) => {
   const { store: events, outbox } = createEventStore(programs, dialect, instance !== undefined);
   return {
     ...parts,
@@ -63,6 +63,7 @@ export const createStore = ({ programs, dialect, instance, now, ...parts }: Stor
     brands: createBrandStore(programs, dialect),
     webhooks: createWebhookStore(programs.change, dialect),
     people: createPeopleStore(programs.change),
+    seed: createSeedStore(programs, dialect, seed),
     activity: createActivityStore(programs.change, dialect),
     copiedItems: createCopiedItemStore(programs.change),
     erasure: createErasureStore(programs, dialect),

@@ -81,7 +81,7 @@ export const postgresErasure: ErasureDialect = {
   end: () => {},
 };
 
-const runAll = async <Result>(session: Session, program: Program<Result>): Promise<Result> => {
+export const runAll = async <Result>(session: Session, program: Program<Result>): Promise<Result> => {
   let next = program.next();
   while (!next.done) next = program.next(await session.run(next.value.sql, next.value.values));
   return next.value;

@@ -6,7 +6,7 @@ import { liveInstances } from './instances.ts';
 import { openDatabase } from './open-database.ts';
 import { inspectPostgres } from './postgres-inspection.ts';
 import { createPostgresPrograms, postgresErasure } from './postgres-programs.ts';
-import { createPostgresSeed } from './postgres-seed.ts';
+import { postgresSeed } from './postgres-seed.ts';
 
 export const openPostgresStore = async (
   address: DatabaseAddress,
@@ -20,7 +20,7 @@ export const openPostgresStore = async (
     dialect: postgresErasure,
     instance: { id: instance ?? '', running: liveInstances },
     now: (organization) => nowOf(database, organization),
-    seed: createPostgresSeed(database),
+    seed: postgresSeed(database),
     health: { isBusy, connections: () => database.connections() },
     inspect: () => inspectPostgres(database),
     close: () => database.end(),

@@ -5,7 +5,7 @@ import { foreignFile } from './foreign-file.ts';
 import { lockDataFolder, makeFolder, openDatabase } from './open-database.ts';
 import { inspectSqlite } from './sqlite-inspection.ts';
 import { createSqlitePrograms, sqliteErasure } from './sqlite-programs.ts';
-import { createSqliteSeed } from './sqlite-seed.ts';
+import { sqliteSeed } from './sqlite-seed.ts';
 
 /** SQLITE_BUSY: another process held the write lock for longer than the timeout. */
 const busyCode = 5;
@@ -35,11 +35,12 @@ const controlTables = `
 
 const createSqliteStore = (database: DatabaseSync, afterClose: () => void): Store => {
   database.exec(controlTables);
+  const programs = createSqlitePrograms(database);
   return createStore({
-    programs: createSqlitePrograms(database),
+    programs,
     dialect: sqliteErasure(database),
     now: async (organization, offset) => Date.now() + (organization === undefined ? 0 : await offset(organization)),
-    seed: createSqliteSeed(database),
+    seed: sqliteSeed(database, programs),
     health: { isBusy, connections: () => undefined },
     inspect: () => inspectSqlite(database),
     close: async () => {

@@ -54,7 +54,13 @@ const toDelivery = (row: Row, attempts: readonly Attempt[]): Delivery => {
   };
 };
 
-type AttemptRow = Attempt & { readonly delivery: number };
+const toAttempt = ({ at, duration_ms, status, reply, error }: Attempt): Attempt => ({
+  at: iso(at),
+  duration_ms,
+  status,
+  reply,
+  error,
+});
 
 const columns = 'number, id, endpoint, event_id, migration, body, state, due, created';
 
@@ -63,21 +69,13 @@ function* withAttempts(organization: number, rows: readonly Row[]): Program<read
   const attempts =
     numbers.length === 0
       ? []
-      : yield* run<AttemptRow>(
+      : yield* run<Attempt & { readonly delivery: number }>(
           `SELECT delivery, at, duration_ms, status, reply, error FROM webhook_attempts
            WHERE organization = $1 AND delivery IN (${numbers.join(', ')}) ORDER BY delivery, number`,
           [organization],
         );
   const byDelivery = Map.groupBy(attempts, ({ delivery }) => delivery);
-  return rows.map((row) =>
-    toDelivery(
-      row,
-      (byDelivery.get(Number(row['number'])) ?? []).map(({ delivery: _, ...attempt }) => ({
-        ...attempt,
-        at: iso(attempt.at),
-      })),
-    ),
-  );
+  return rows.map((row) => toDelivery(row, (byDelivery.get(Number(row['number'])) ?? []).map(toAttempt)));
 }
 
 /** Deliveries of a removed endpoint are hidden immediately and deleted later in batches. */
