@@ -2,7 +2,6 @@ import * as openid from 'openid-client';
 import { z } from 'zod';
 import { isStorable } from '#shared/migration-api/storable-text.ts';
 import type { CompanySettings } from './company-settings.ts';
-import { limitedFetch } from './limited-fetch.ts';
 import { plainName } from '#shared/plain-name.ts';
 
 interface PendingSignIn {
@@ -18,6 +17,21 @@ const addressSchema = z.email().max(254).toLowerCase().catch('');
 const nameOf = (value: unknown): string => {
   const name = typeof value === 'string' ? value.trim().slice(0, 100) : '';
   return isStorable(name) ? plainName(name) : '';
+};
+
+/** A provider's keys and settings are a few KiB. The library parses them on the thread that serves all requests. */
+const maxReplyBytes = 256 * 1_024;
+
+export const limitedFetch: openid.CustomFetch = async (url, options) => {
+  const { body, status, statusText, headers } = await fetch(url, options as RequestInit);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxReplyBytes) throw new Error(`The response of ${new URL(url).origin} is longer than 256 KiB.`);
+    chunks.push(chunk);
+  }
+  return new Response(chunks.length === 0 ? null : Buffer.concat(chunks), { status, statusText, headers });
 };
 
 /**

@@ -2,6 +2,7 @@ import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { type Report, type ReportedItem, type ReportedState, reportsKeptDays } from '#shared/reports-api/reports.ts';
 import { advance, hasStarted, type Run } from '../migration-engine/run.ts';
 import { practiceProgress } from '../migration-engine/practice-progress.ts';
+import { isoOrNull } from '../store/base/program.ts';
 import type { CopiedItem, CopiedItemStore } from '../store/copied-items.ts';
 
 type Collection = Report['collections'][number];
@@ -87,8 +88,6 @@ export function* practiceItems(reported: ReportedRun): Generator<ReportedItem> {
     }
   }
 }
-
-const isoOrNull = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
 const dayMs = 24 * 3_600_000;
 

@@ -19,12 +19,12 @@ import { causeOf } from '../migration-engine/cause-of.ts';
 import type { ActivityEntry } from '../migration-engine/record-activity.ts';
 import { seededRun } from '../migration-engine/seeded-run.ts';
 import type { FunnelRow, SessionFilter } from '../store/activity-store.ts';
+import { iso } from '../store/base/program.ts';
 import { normalizeCrockford } from '../store/crockford.ts';
 import type { Store } from '../store/store.ts';
 
 const dayMs = 24 * 3_600_000;
 const defaultFunnelMs = 7 * dayMs;
-const iso = (time: number): string => new Date(time).toISOString();
 
 /** Returns a page of `found`, which has one row more than `limit` if there is a next page. */
 export const pageOf = <Item>(found: readonly Item[], limit: number, cursorOf: (item: Item) => number | string) => {

@@ -10,6 +10,7 @@ import { offeredProviders, unknownProviders } from '../providers/offered-provide
 import { maxWrongPasswords } from '../providers/practice/practice-login.ts';
 import { scenarios } from '../providers/practice/scenarios.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
+import { isoOrNull } from '../store/base/program.ts';
 import type { StoredModal } from '../store/modal-store.ts';
 
 const stateOfCopy = (run: Run, { count, done, failed, isForbidden }: CopyCollection): ProgressItem['state'] => {
@@ -43,8 +44,6 @@ export const isSessionOver = ({ sessionExpires, sessionRevoked }: StoredModal, n
 export const canRetry = (modal: StoredModal, run: Run, now: number): boolean =>
   run.status === 'FAILED' && run.reason !== 'too_much' && modal.retries < maxRetries && !isSessionOver(modal, now);
 
-const timeText = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
-
 const loginState = (run: Run, windowAddress: string, provider: SourceProvider | undefined): ModalState['login'] => {
   const { step, userName, failures, successes, inARow, trouble, lockedUntil } = loginOf(run);
   return {
@@ -56,7 +55,7 @@ const loginState = (run: Run, windowAddress: string, provider: SourceProvider | 
     successes,
     trouble,
     tries_left: trouble === 'password_refused' && provider?.isPractice ? maxWrongPasswords - inARow : null,
-    locked_until: timeText(lockedUntil),
+    locked_until: isoOrNull(lockedUntil),
     companies: step === 'company' ? [...(provider?.companies?.(userName ?? '') ?? [])] : [],
   };
 };
@@ -105,7 +104,7 @@ export const modalStateReply = ({ modal, run, now, providers }: ModalSnapshot, w
     session_expires: new Date(modal.sessionExpires).toISOString(),
     return_url: modal.returnUrl,
     parent_origin: canonicalOrigin(modal.origin ?? '') ?? null,
-    begun: timeText(run.begun),
+    begun: isoOrNull(run.begun),
     now: new Date(now).toISOString(),
   };
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiErrorSchema, keyRefusals } from '../migration-api/api-error.ts';
+import { bodyRefusals } from '../migration-api/api-error.ts';
 import type { Operation } from '../migration-api/operations.ts';
 
 export const erasedUser = 'erased-user';
@@ -29,5 +29,5 @@ export const eraseUserCall = {
   description:
     'Replaces the end user in migrations, events and webhook bodies with `erased-user`, deletes item results, and ends migrations in progress. Repeating the call is safe.',
   body: z.object({ user_id: erasedUserIdSchema }),
-  replies: { 200: erasedSchema, ...keyRefusals, 413: apiErrorSchema, 415: apiErrorSchema },
+  replies: { 200: erasedSchema, ...bodyRefusals },
 } as const satisfies Operation;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiErrorSchema, keyRefusals } from '../migration-api/api-error.ts';
+import { apiErrorSchema, bodyRefusals, keyRefusals } from '../migration-api/api-error.ts';
 import { idParams, integerText, singleString } from '../migration-api/list-page.ts';
 import { boundSessionSchema } from '../migration-api/modal.ts';
 import type { Operation } from '../migration-api/operations.ts';
@@ -29,8 +29,6 @@ const hostedLinkSchema = hostedSessionSchema.extend({
   expires: z.iso.datetime(),
 });
 export type HostedLink = z.output<typeof hostedLinkSchema>;
-
-const bodyRefusals = { ...keyRefusals, 413: apiErrorSchema, 415: apiErrorSchema } as const;
 
 /** Outside `/api/v1`, because the specification doesn't define these calls. */
 export const createHostedLink = {

@@ -14,6 +14,9 @@ export const keyRefusals = {
   503: apiErrorSchema,
 } as const;
 
+/** Of calls that may have a body. */
+export const bodyRefusals = { ...keyRefusals, 413: apiErrorSchema, 415: apiErrorSchema } as const;
+
 const nestedErrorCodes = [
   'invalid_parameter',
   'invalid_body',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiErrorSchema, keyRefusals } from './api-error.ts';
+import { apiErrorSchema, bodyRefusals, keyRefusals } from './api-error.ts';
 import { companySchema } from './company.ts';
 import type { KeyScope } from './key-scopes.ts';
 import { idParams, listOf, listQuerySchema, migrationsQuerySchema } from './list-page.ts';
@@ -41,8 +41,6 @@ export interface Operation {
   /** True if web pages call the operation. Only these operations support CORS. */
   readonly fromBrowser?: true;
 }
-
-const bodyRefusals = { ...keyRefusals, 413: apiErrorSchema, 415: apiErrorSchema } as const;
 
 const listDescription = [
   "`page` counts from 1. `page_size` is from 1 to 100; the default is 10. A value that isn't an integer in its range,",

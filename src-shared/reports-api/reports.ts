@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { apiErrorSchema, keyRefusals } from '../migration-api/api-error.ts';
 import { idParams, integerText, singleString } from '../migration-api/list-page.ts';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
+import { resultCountsSchema } from '../migration-api/modal.ts';
 import type { Operation } from '../migration-api/operations.ts';
 import { plainName } from '../plain-name.ts';
 
@@ -16,10 +17,7 @@ export type ReportedState = (typeof itemStates)[number];
 
 const counts = {
   total: z.int().min(0),
-  copied: z.int().min(0),
-  altered: z.int().min(0),
-  skipped: z.int().min(0),
-  failed: z.int().min(0),
+  ...resultCountsSchema.shape,
   pending: z.int().min(0),
 };
 

@@ -8,13 +8,7 @@ const countsForMs = 30_000;
 
 export const liveInstances = `SELECT id FROM instances WHERE seen > ${nowSql} - ${countsForMs}`;
 
-/** Returns the oldest schema version that a running instance requires. Undefined if no instance reports a version. */
-export const oldestInstance = async (session: Session): Promise<number | undefined> => {
-  const sql = `SELECT min(schema) AS oldest FROM instances WHERE seen > ${nowSql} - ${countsForMs}`;
-  const oldest = (await session.run(sql))[0]?.['oldest'];
-  return oldest === null ? undefined : Number(oldest);
-};
-
+/** Returns the schema versions that the running instances require, oldest first. */
 export const runningInstances = async (session: Session): Promise<readonly { readonly schema: number }[]> => {
   const rows = await session.run(
     `SELECT schema FROM instances WHERE seen > ${nowSql} - ${countsForMs} ORDER BY schema`,

@@ -3,7 +3,7 @@ import type { DatabaseAddress } from './database-address.ts';
 import { codeOf, isWorthRetryElsewhere } from './driver-errors.ts';
 import { messageOf, type Outcome, refuse } from '../base/outcome.ts';
 import type { OpenOptions } from '../store.ts';
-import { createPresence, oldestInstance } from './instances.ts';
+import { createPresence, runningInstances } from './instances.ts';
 import { instancesSince, schemaTable, type SchemaStep, schemaVersions } from './schema-versions.ts';
 
 type OpenedDatabase = Outcome<{ database: Database; instance: string | undefined }>;
@@ -73,7 +73,7 @@ export const schemaObstacle = async (
   const missingSteps = steps.slice(schema.version);
   const neededVersion = Math.max(schema.oldestCompatible, ...missingSteps.map((step) => step.oldestCompatible));
   const isOld = missingSteps.length === 0 || schema.version < instancesSince;
-  const oldest = isOld ? undefined : await oldestInstance(session);
+  const oldest = isOld ? undefined : (await runningInstances(session))[0]?.schema;
   if (oldest === undefined || oldest >= neededVersion) return undefined;
   return `An older Ferry Service is using the database ${name} at ${place}. It supports schemas up to ${oldest}, but must support ${neededVersion}. Stop the older service, wait 30 s and start again.`;
 };

@@ -3,8 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCompanySignIn } from './company-sign-in.ts';
-import { limitedFetch } from './limited-fetch.ts';
+import { createCompanySignIn, limitedFetch } from './company-sign-in.ts';
 
 let reply: (response: ServerResponse) => void;
 const server = createServer((_request, response) => reply(response));
