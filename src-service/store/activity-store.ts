@@ -204,5 +204,3 @@ export const createActivityStore = (runProgram: RunProgram, dialect: Dialect) =>
       return yield* dropSessions(oldSessions);
     },
   });
-
-export type ActivityStore = ReturnType<typeof createActivityStore>;

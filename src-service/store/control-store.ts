@@ -202,5 +202,3 @@ export const createNextScenarioStore = ({ single }: Programs) =>
       yield* run('DELETE FROM next_scenarios WHERE organization = $1', [organization]);
     },
   });
-
-export type NextScenarioStore = ReturnType<typeof createNextScenarioStore>;

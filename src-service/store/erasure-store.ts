@@ -205,5 +205,3 @@ export const createErasureStore = ({ change }: Programs, dialect: ErasureDialect
     },
   };
 };
-
-export type ErasureStore = ReturnType<typeof createErasureStore>;

@@ -127,5 +127,3 @@ export const createHostedLinkStore = (
       }),
   };
 };
-
-export type HostedLinkStore = ReturnType<typeof createHostedLinkStore>;

@@ -214,5 +214,3 @@ export const createTokenStore = ({ change, single }: Programs, dialect: Dialect,
     }),
   };
 };
-
-export type TokenStore = ReturnType<typeof createTokenStore>;
