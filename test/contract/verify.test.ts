@@ -1,4 +1,4 @@
-import { describe, expect, type TestContext, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '#main/console/clock/clock.ts';
 import { contractPlants } from '#test/fixtures/service/contract-plants.ts';
 import {
@@ -12,19 +12,11 @@ import {
 import { hitsIn } from '#test/fixtures/secrets/secret-search.ts';
 import { json, startTestApi } from '#test/fixtures/service/test-api.ts';
 import { isSoak } from '#test/fixtures/values/samples.ts';
-import { webhookPlants } from '#test/fixtures/service/webhook-plants.ts';
 import { verifyInProcess } from '#test/fixtures/service/verify-in-process.ts';
+import { rows, serve, testPlantedFaults } from './planted-faults.ts';
 
 const withoutBrowser = ['sdk_start skipped', 'sdk_resume skipped', 'sdk_events skipped'];
 const busy = { type: 'api_error', message: 'Not now.' };
-const rows = { migrations: 130, companies: 40 };
-
-async function serve({ onTestFinished }: TestContext, plant: Plant, allowControl = true) {
-  const planted = await startPlanted(plant, allowControl, rows);
-  onTestFinished(() => planted.close());
-  return planted;
-}
-
 /** Copies the credential of a request into headers of the reply, and into the body of an error reply. */
 function echo(request: ArrivedRequest, reply: Reply): void {
   const secret = bearerOf(request);
@@ -36,24 +28,10 @@ function echo(request: ArrivedRequest, reply: Reply): void {
   answer(reply, reply.status, { type: 'api_error', message: `No: ${twice}.`, [secret]: twice });
 }
 
+testPlantedFaults({ runsAllProofs: false, tags: ['@W11', '@T42'] });
+
 // Each test has its own service and mostly waits for it, so the tests run concurrently.
 describe.concurrent('verify', { tags: '@W11' }, () => {
-  const plants = { ...contractPlants, ...webhookPlants };
-  test.for(Object.keys(plants))(
-    'the proofs detect this fault of a service: %s',
-    { tags: '@T42' },
-    async (name, context) => {
-      const { plant, breaks } = plants[name] ?? {};
-      const { exitCode, run, messages } = await verifyInProcess(await serve(context, plant?.() ?? {}));
-      const violated = run?.proofs.filter(({ state }) => state === 'violated') ?? [];
-      expect({ violated: violated.map(({ id }) => id).toSorted(), exitCode }, messages.join('\n')).toEqual({
-        violated: breaks?.toSorted(),
-        exitCode: 1,
-      });
-      for (const { places = [] } of violated) expect(places).not.toEqual([]);
-    },
-  );
-
   test('--only runs only the named proofs, and a violation names the request and its rule', async (context) => {
     const planted = await serve(context, contractPlants['missing WWW-Authenticate']?.plant() ?? {}, false);
     const { exitCode, run, messages } = await verifyInProcess(planted, { only: 'challenge, page_totals' });

@@ -1,0 +1,3 @@
+import { testPlantedFaults } from './planted-faults.ts';
+
+testPlantedFaults({ runsAllProofs: true, tags: ['@W11', '@T42'] });
