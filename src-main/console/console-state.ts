@@ -14,6 +14,7 @@ export function createConsoleState(base: BaseTopics): ConsoleHandlers['console']
       profile: { id, name, environment, baseURL, colour, verified, builtIn, key, readOnly },
       readOnly: readOnly || settings.managed.readOnly,
       settingsNotice: settings.notice(),
+      crash: ports.crashReports.offer(),
       connection: connection.current(),
     };
   };

@@ -69,7 +69,7 @@ function makeFolders(folder: string): void {
 
 const ownFiles: Readonly<Record<string, RegExp>> = {
   '.': /^(?:settings(?:\.(?:backup|damaged-.+|version-.+))?\.json|window-state\.json|ferry-console\.lock|timeline\.db(?:\.damaged(?:-\d+)?)?(?:-wal|-shm)?)$/,
-  logs: /^ferry(?:\.\d+)?\.log$/,
+  logs: /^(?:ferry(?:\.\d+)?\.log|crash-\d+-\w+\.txt)$/,
   sandbox: /^(?:ferry\.db|service\.lock)(?:-wal|-shm|-journal)?$/,
 };
 

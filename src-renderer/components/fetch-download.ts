@@ -1,6 +1,17 @@
+import type { SavedFile } from '#shared/console-contract/saved-file.ts';
+import { showToast } from '#ui/messages/toast.tsx';
+
 export const fetchDownload = (href: string, fileName: string): void => {
   const link = document.createElement('a');
   link.href = href;
   link.download = fileName;
   link.click();
 };
+
+/** Downloads a saved file in the browser host, and says where it is. Returns false if the user saved nothing. */
+export function showSaved(saved: SavedFile): boolean {
+  if (saved.result === 'dismissed') return false;
+  if (saved.download !== null) fetchDownload(saved.download, saved.fileName);
+  showToast(saved.path === null ? `Saved as ${saved.fileName}` : `Saved in ${saved.path}`, 'done');
+  return true;
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
+import { crashOfferSchema } from './diagnostics-calls.ts';
 import { profileViewSchema } from './profiles-calls.ts';
 import { settingsNoticeSchema } from './settings-calls.ts';
 
@@ -9,6 +10,8 @@ export const consoleStateSchema = z.strictObject({
   profile: profileViewSchema.omit({ caFile: true, companiesPageSizeParameter: true, lockedFields: true }),
   readOnly: z.boolean(),
   settingsNotice: settingsNoticeSchema.nullable(),
+  /** The newest crash report of earlier runs, until the user deletes the reports. */
+  crash: crashOfferSchema.nullable(),
   connection: z.strictObject({
     state: z.enum(['unknown', 'connected', 'offline', 'failing', 'unauthorized', 'starting']),
     latencyMs: z.number().nullable(),

@@ -21,11 +21,16 @@ const bundlePreviewSchema = z.strictObject({
   bytes: z.int(),
   files: z.array(bundleFileSchema),
   hidesUsers: z.boolean(),
+  /** How many reports `crashReports` includes. */
+  crashReportCount: z.int(),
 });
 
 export const supportBundleCalls = {
   /** Builds a bundle and stores it, so that `save` writes exactly what was shown. `userIds`: include user IDs. */
-  preview: call(z.strictObject({ subject: bundleSubjectSchema, userIds: z.boolean() }), bundlePreviewSchema),
+  preview: call(
+    z.strictObject({ subject: bundleSubjectSchema, userIds: z.boolean(), crashReports: z.boolean().optional() }),
+    bundlePreviewSchema,
+  ),
   /** Fails with `not_found` after the preview was dropped. */
   save: call(z.strictObject({ previewId: z.string().max(40) }), savedFileSchema),
 };

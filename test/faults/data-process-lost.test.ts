@@ -36,6 +36,7 @@ test(
       userDataDir,
       clock: systemClock,
       log: { warn: (line) => warnings.push(line) },
+      crashReports: { record: (process, what) => warnings.push(`${process}: ${what}`) },
       launch: (folder) => {
         const channel = launch(folder);
         started.push(channel);
@@ -53,7 +54,7 @@ test(
     const stored = await readObserved();
     expect(stored?.ok && stored.value.length).toBeGreaterThanOrEqual(wasAnswered ? 2 : 1);
     expect(started).toHaveLength(2);
-    expect(warnings).toEqual(['the data process stopped; the next request restarts it']);
+    expect(warnings).toEqual(['data: the data process stopped; the next request restarts it']);
     while (started.length < 5) {
       started.at(-1)?.stop();
       await readObserved();

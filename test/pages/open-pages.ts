@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { callNames } from 'virtual:console-calls';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { type Console, createConsole } from '#main/console/create-console.ts';
-import { openLog } from '#main/console/log/log.ts';
+import { openLog } from '#main/console/log/open-log.ts';
 import { createHostInspector } from '#main/hosts/browser/inspect-host.ts';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import type { Outcome } from '#shared/app-error.ts';
@@ -120,15 +120,15 @@ export const statusWith = (text: string | RegExp): HTMLElement | undefined =>
 async function openOnce(): Promise<void> {
   const userData = mkdtempSync(path.join(tmpdir(), 'ferry-pages-'));
   process.once('exit', () => rmSync(userData, { recursive: true, force: true }));
-  const { log, redactor } = openLog(userData, systemClock, () => undefined);
+  const version = '0.1.0';
+  const ports = openLog({ userDataDir: userData, clock: systemClock, version, echo: () => undefined });
   theConsole = createConsole({
     ...nodePorts(userData),
-    version: '0.1.0',
+    version,
     launchService: launchNothing,
     launchData: createDataLauncher(builtData),
     inspectHost: createHostInspector('memory'),
-    log,
-    redactor,
+    ...ports,
   });
   Object.assign(window, { ferryBridge: bridgeTo(theConsole) });
   document.body.innerHTML = '<div id="root"></div>';

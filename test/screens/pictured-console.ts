@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { createConsole } from '#main/console/create-console.ts';
+import { createCrashReports } from '#main/console/log/crash-reports.ts';
 import { createLog } from '#main/console/log/log.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import type { ServiceLauncher } from '#main/console/ports/console-ports.ts';
@@ -44,6 +45,7 @@ export async function openPicturedConsole(): Promise<PicturedConsole> {
     inspectHost: createHostInspector('memory'),
     log,
     redactor,
+    crashReports: createCrashReports({ version: '0.1.0', clock, log, redactor }),
   });
   const server = await startConsoleServer(theConsole, {
     pages: path.join(out, 'renderer'),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { systemClock } from '#main/console/clock/clock.ts';
-import { openLog } from '#main/console/log/log.ts';
+import { openLog } from '#main/console/log/open-log.ts';
 import { createHostInspector } from '#main/hosts/browser/inspect-host.ts';
 import { createNodeTransport, readProxyVariables } from '#main/hosts/node/node-transport.ts';
 import { openTestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
@@ -27,7 +27,8 @@ test.each([
     for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'NO_PROXY']) vi.stubEnv(name, proxy);
     const terminal: string[] = [];
     const userDataDir = mkdtempSync(path.join(tmpdir(), 'ferry-proxy-'));
-    const { log, redactor } = openLog(userDataDir, systemClock, (line) => void terminal.push(line));
+    const echo = (line: string) => void terminal.push(line);
+    const { log, redactor } = openLog({ userDataDir, clock: systemClock, version: '0.1.0', echo });
     const transport = createNodeTransport({ proxiesFor: () => readProxyVariables(), connectWithinMs: 1_000 });
     const theConsole = openTestConsole({
       userDataDir,

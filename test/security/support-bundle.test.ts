@@ -48,6 +48,7 @@ const createMaterial = (text: string, more: Partial<BundleMaterial> = {}): Bundl
   company: text,
   migration: { id, json: JSON.stringify({ id, note: text }), problem: text },
   activity: null,
+  crashes: [],
   copied: {
     status: text,
     isPractice: false,

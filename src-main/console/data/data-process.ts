@@ -4,6 +4,7 @@ import type { DataArgs, DataCallName, DataReply, DataRequest, DataResult } from 
 import { retryPolicy } from '#shared/retry-policy.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createEmitter } from '../events/emitter.ts';
+import type { CrashReports } from '../log/crash-reports.ts';
 import type { Log } from '../log/log.ts';
 import type { DataChannel, DataLauncher } from '../ports/console-ports.ts';
 
@@ -19,6 +20,7 @@ interface DataProcessPorts {
   readonly userDataDir: string;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
+  readonly crashReports: Pick<CrashReports, 'record'>;
   readonly launch: DataLauncher;
 }
 
@@ -27,7 +29,7 @@ const startDelayMs = 100;
 const stopWithinMs = 3_000;
 
 /** The first call starts the process. A crash fails only pending calls. */
-export function createDataProcess({ userDataDir, clock, log, launch }: DataProcessPorts) {
+export function createDataProcess({ userDataDir, clock, log, crashReports, launch }: DataProcessPorts) {
   const pendingCalls = new Map<number, (outcome: Outcome<unknown>) => void>();
   const progress = new Map<string, (written: ExportedFile) => void>();
   const losses = createEmitter();
@@ -63,10 +65,10 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
     startedAt.push(now);
     const newChannel = launch(userDataDir);
     newChannel.onReply(handleReply);
-    newChannel.onExit(() => {
+    newChannel.onExit((cause) => {
       if (channel === newChannel) channel = null;
       isReady = false;
-      if (!isClosed) log.warn('the data process stopped; the next request restarts it');
+      if (!isClosed) crashReports.record('data', 'the data process stopped; the next request restarts it', cause);
       for (const id of pendingCalls.keys()) settle(id, dataUnavailable('The data process stopped.'));
       if (!isClosed) losses.emit();
     });

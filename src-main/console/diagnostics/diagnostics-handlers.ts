@@ -1,6 +1,7 @@
 import { succeed } from '#shared/app-error.ts';
 import { brand } from '#shared/brand.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import { fileNameTime, saveBytes } from '../exports/save-file.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { SelfCheck } from '../self-check/self-check.ts';
 import { createUserHider } from '../support-bundle/hide-users.ts';
@@ -27,15 +28,30 @@ function diagnosticsText({ at, host, items, versions }: SelfCheck, problems: rea
 const faultsPerMinute = 20;
 
 export function createDiagnosticsHandlers(
-  { log, redactor, clock, openFolder }: Pick<ConsolePorts, 'log' | 'redactor' | 'clock' | 'openFolder'>,
+  ports: Pick<ConsolePorts, 'log' | 'crashReports' | 'redactor' | 'clock' | 'openFolder' | 'saveFile'>,
   selfCheck: () => Promise<SelfCheck>,
 ): ConsoleHandlers['diagnostics'] {
+  const { log, crashReports, redactor, clock, openFolder, saveFile } = ports;
   let faults: number[] = [];
+  const readCrashReports = () => {
+    const texts = crashReports.read();
+    return { count: texts.length, text: createUserHider({}).hide(texts.join('\n')) };
+  };
   return {
     text: async () => {
       const text = redactor.text(diagnosticsText(await selfCheck(), log.recentProblems()));
       // Users paste this string into reports, so user IDs and email addresses are hidden.
       return succeed({ text: createUserHider({}).hide(text) });
+    },
+    crashReports: async () => succeed(readCrashReports()),
+    saveCrashReports: async () => {
+      const now = clock.now();
+      const fileName = `ferry-crash-reports-${fileNameTime(now)}.txt`;
+      return saveBytes(saveFile, { fileName, format: 'txt' }, Buffer.from(readCrashReports().text), now);
+    },
+    deleteCrashReports: async () => {
+      crashReports.delete();
+      return succeed({});
     },
     openLogs: async () => succeed({ folder: log.folder, opened: await openFolder(log.folder) }),
     reportPageFault: async ({ message, stack }) => {

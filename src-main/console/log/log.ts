@@ -2,8 +2,7 @@ import { appendFileSync, lstatSync, mkdirSync, renameSync, rmSync, statSync } fr
 import path from 'node:path';
 import { visibleText } from '#shared/visible-text.ts';
 import type { Clock } from '../clock/clock.ts';
-import { proxySecrets } from './proxy-address.ts';
-import { createRedactor, type Redactor } from './redactor.ts';
+import type { Redactor } from './redactor.ts';
 
 interface RotatingFileOptions {
   readonly folder: string;
@@ -56,7 +55,7 @@ export function createRotatingFile({ folder, name, bytes, older }: RotatingFileO
   };
 }
 
-const logLevels = ['error', 'warn', 'info', 'debug'] as const;
+export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 type Write = (line: string, cause?: unknown) => void;
@@ -65,6 +64,7 @@ type Write = (line: string, cause?: unknown) => void;
 export interface Log extends Readonly<Record<LogLevel, Write>> {
   readonly folder: string;
   readonly recentProblems: () => readonly string[];
+  readonly recentLines: () => readonly string[];
 }
 
 interface LogOptions {
@@ -77,6 +77,7 @@ interface LogOptions {
 
 const megabyte = 1024 * 1024;
 const maxProblems = 50;
+const maxRecentLines = 200;
 const maxLineCharacters = 8_000;
 
 const causeText = (cause: unknown, redactor: Redactor): string => {
@@ -93,6 +94,7 @@ export function createLog({ userDataDir, clock, redactor, level, echo }: LogOpti
   const folder = path.join(userDataDir, 'logs');
   const append = createRotatingFile({ folder, name: 'ferry', bytes: megabyte, older: 4 });
   const problems: string[] = [];
+  const lines: string[] = [];
   const writeAt =
     (at: LogLevel): Write =>
     (what, cause) => {
@@ -102,6 +104,8 @@ export function createLog({ userDataDir, clock, redactor, level, echo }: LogOpti
       const line = visibleText(text.replace(/\r?\n\s*/g, ' | '));
       const event = `${clock.now().toISOString()} ${at.padEnd(5)} ${line}`;
       append(event);
+      lines.push(event);
+      if (lines.length > maxRecentLines) lines.shift();
       if (at !== 'error' && at !== 'warn') return;
       echo?.(event);
       problems.push(event);
@@ -110,25 +114,10 @@ export function createLog({ userDataDir, clock, redactor, level, echo }: LogOpti
   return {
     folder,
     recentProblems: () => problems,
+    recentLines: () => lines,
     error: writeAt('error'),
     warn: writeAt('warn'),
     info: writeAt('info'),
     debug: writeAt('debug'),
   };
-}
-
-const levelOf = (text: string | undefined): LogLevel => logLevels.find((level) => level === text) ?? 'info';
-
-/** Opens a host's log with its redactor. `FERRY_LOG_LEVEL` sets the lowest level that is written. */
-export function openLog(
-  userDataDir: string,
-  clock: Clock,
-  echo: (line: string) => void,
-): { readonly log: Log; readonly redactor: Redactor } {
-  const redactor = createRedactor();
-  proxySecrets(process.env).forEach((secret, index) => redactor.hold(`proxy ${index}`, secret));
-  const log = createLog({ userDataDir, clock, redactor, level: levelOf(process.env['FERRY_LOG_LEVEL']), echo });
-  // A monitor writes the reason to disk and doesn't change how the process ends.
-  process.on('uncaughtExceptionMonitor', (error, origin) => log.error(`the process is ending: ${origin}`, error));
-  return { log, redactor };
 }

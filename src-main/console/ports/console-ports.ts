@@ -1,6 +1,7 @@
 import type { SelfCheckItem, Version } from '#shared/console-contract/self-check-calls.ts';
 import type { DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
 import type { Clock } from '../clock/clock.ts';
+import type { CrashReports } from '../log/crash-reports.ts';
 import type { Log } from '../log/log.ts';
 import type { Redactor } from '../log/redactor.ts';
 import type { HttpTransport } from './http-transport.ts';
@@ -24,7 +25,8 @@ export type OpenSettingsWriter = (folder: string, name: string) => Promise<Write
 export interface DataChannel {
   readonly send: (request: DataRequest) => void;
   readonly onReply: (listener: (reply: DataReply) => void) => void;
-  readonly onExit: (listener: () => void) => void;
+  /** `cause`: the exit code, or the error that ended the thread. */
+  readonly onExit: (listener: (cause: unknown) => void) => void;
   readonly stop: () => void;
 }
 
@@ -74,5 +76,6 @@ export interface ConsolePorts {
   /** Whether the system can show notifications. If not, the page's browser shows them. */
   readonly canNotify?: () => boolean;
   readonly log: Log;
+  readonly crashReports: CrashReports;
   readonly redactor: Redactor;
 }

@@ -1,6 +1,6 @@
 import type { exportFormats } from '#shared/console-contract/export-calls.ts';
 
-export type SavedFormat = (typeof exportFormats)[number] | 'md' | 'zip';
+export type SavedFormat = (typeof exportFormats)[number] | 'md' | 'txt' | 'zip';
 
 export interface SaveTarget {
   readonly file: string;

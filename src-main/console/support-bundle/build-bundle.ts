@@ -24,8 +24,20 @@ const bothFormats = (name: string, markdown: string, value: unknown): PlainFile[
 ];
 
 function bundleFiles(material: BundleMaterial): PlainFile[] {
-  const { title, at, profile, versions, company, migration, copied, activity, timeline, requests, recordings } =
-    material;
+  const {
+    title,
+    at,
+    profile,
+    versions,
+    company,
+    migration,
+    copied,
+    activity,
+    timeline,
+    requests,
+    recordings,
+    crashes,
+  } = material;
   const parts: PlainFile[] = [
     ...(migration?.json ? [{ name: 'migration.json', text: `${migration.json}\n` }] : []),
     ...(copied === null ? [] : bothFormats('copied', copiedMarkdown(copied), copied)),
@@ -33,6 +45,7 @@ function bundleFiles(material: BundleMaterial): PlainFile[] {
     ...(timeline.length > 0 ? bothFormats('timeline', timelineMarkdown(timeline), timeline) : []),
     ...(recordings.length > 0 ? bothFormats('events', eventsMarkdown(recordings), recordings) : []),
     ...(requests.length > 0 ? bothFormats('requests', requestsMarkdown(requests), requests) : []),
+    ...(crashes.length > 0 ? [{ name: 'crash-reports.txt', text: crashes.join('\n') }] : []),
     { name: 'versions.json', text: json({ at, title, profile, company, versions }) },
   ];
   const names = parts.map(({ name }) => name);

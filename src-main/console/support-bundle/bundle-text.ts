@@ -23,6 +23,8 @@ export interface BundleMaterial {
   readonly timeline: readonly TimelineChange[];
   readonly requests: readonly RequestDetail[];
   readonly recordings: readonly LabRecording[];
+  /** Crash reports as text, newest first. */
+  readonly crashes: readonly string[];
 }
 
 const fileDescriptions: Readonly<Record<string, string>> = {
@@ -37,6 +39,7 @@ const fileDescriptions: Readonly<Record<string, string>> = {
   'events.json': 'the same data as JSON; the modal lab can load each session',
   'requests.md': "this console's requests for the migration, oldest first",
   'requests.json': "the same requests with headers and bodies, without other migrations' rows",
+  'crash-reports.txt': "this console's crash reports, each with its last log lines; newest first",
   'versions.json': 'profile, and versions of the console and its runtime',
 };
 

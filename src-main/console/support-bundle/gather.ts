@@ -61,7 +61,7 @@ export async function gather(
   ports: GatherPorts,
   subject: BundleSubject,
   signal: AbortSignal,
-): Promise<Outcome<BundleMaterial>> {
+): Promise<Outcome<Omit<BundleMaterial, 'crashes'>>> {
   const now = ports.clock.now();
   const details = () => ports.requestLog.lines().flatMap(({ id }) => ports.requestLog.get(id) ?? []);
   // Lists the fields explicitly, because a profile contains more, such as details of its key.

@@ -20,7 +20,7 @@ export function createSupportBundleHandlers(topic: GatherPorts): ConsoleHandlers
   const { ports, clock, profiles } = topic;
   const previews = new Map<string, { readonly fileName: string; readonly bundle: BuiltBundle }>();
   return {
-    preview: async ({ subject, userIds }, { signal }) => {
+    preview: async ({ subject, userIds, crashReports }, { signal }) => {
       // All data in a bundle must come from the same service.
       const binding = profiles.binding();
       const material = await gather(topic, subject, signal);
@@ -28,7 +28,11 @@ export function createSupportBundleHandlers(topic: GatherPorts): ConsoleHandlers
       const now = clock.now();
       const bindingCheck = checkBinding(binding, profiles.binding(), now);
       if (!bindingCheck.ok) return bindingCheck;
-      const bundle = buildBundle(material.value, { userIds, redactor: ports.redactor, now });
+      const crashes = ports.crashReports.read();
+      const bundle = buildBundle(
+        { ...material.value, crashes: crashReports ? crashes : [] },
+        { userIds, redactor: ports.redactor, now },
+      );
       const previewId = randomUUID();
       const fileName = nameOf(subject, now);
       storeLimited(previews, previewId, { fileName, bundle }, maxPreviews);
@@ -42,6 +46,7 @@ export function createSupportBundleHandlers(topic: GatherPorts): ConsoleHandlers
           text: text.slice(0, maxCharacters),
         })),
         hidesUsers: bundle.hidesUsers,
+        crashReportCount: crashes.length,
       });
     },
     save: async ({ previewId }) => {

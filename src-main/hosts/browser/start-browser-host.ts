@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createMemoryStore } from '../../console/api-key/memory-store.ts';
 import { systemClock } from '../../console/clock/clock.ts';
 import { createConsole } from '../../console/create-console.ts';
-import { openLog } from '../../console/log/log.ts';
+import { openLog } from '../../console/log/open-log.ts';
 import { describeHolder, lockFolder } from '../node/folder-lock.ts';
 import { readManagedFile } from '../node/managed-file.ts';
 import { readManagedPolicies } from '../node/managed-policies.ts';
@@ -50,11 +50,12 @@ export async function startBrowserHost(argv: readonly string[]): Promise<number>
 async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<number> {
   const out = path.join(import.meta.dirname, '..');
   const proxiesFor = () => readProxyVariables();
-  const { log, redactor } = openLog(userDataDir, systemClock, say);
+  const version = versionIn(path.join(out, '..'));
+  const { log, redactor, crashReports } = openLog({ userDataDir, clock: systemClock, version, echo: say });
   const downloads = createDownloads(userDataDir);
   const theConsole = createConsole({
     host: 'browser',
-    version: versionIn(path.join(out, '..')),
+    version,
     userDataDir,
     clock: systemClock,
     transport: createNodeTransport({ proxiesFor }),
@@ -71,6 +72,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     openFolder: (folder) => openInDesktop(folder),
     inspectHost: createHostInspector(flags.keychain),
     log,
+    crashReports,
     redactor,
   });
   let endIdle = (): void => undefined;

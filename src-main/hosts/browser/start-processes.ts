@@ -13,14 +13,15 @@ export const createDataLauncher =
   (file: string): DataLauncher =>
   (userDataDir) => {
     const worker = new Worker(file, { argv: [userDataDir] });
+    let failure: unknown;
     // Without this listener, an error in the thread ends the whole console. The `exit` event reports the end.
-    worker.on('error', () => undefined);
+    worker.on('error', (error) => (failure = error));
     worker.unref();
     return {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no target origin
       send: (request) => worker.postMessage(request),
       onReply: (listener) => void worker.on('message', (reply: DataReply) => listener(reply)),
-      onExit: (listener) => void worker.once('exit', () => listener()),
+      onExit: (listener) => void worker.once('exit', (code) => listener(failure ?? `exit code ${code}`)),
       stop: () => {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no target origin
         worker.postMessage({ call: 'end' } satisfies DataThreadMessage);

@@ -7,6 +7,7 @@ const formatNames: Record<SavedFormat, string> = {
   json: 'JSON',
   jsonl: 'JSON Lines',
   md: 'Markdown',
+  txt: 'Text',
   zip: 'Zip archive',
 };
 

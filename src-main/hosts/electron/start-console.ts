@@ -2,6 +2,7 @@ import path from 'node:path';
 import { app, ipcMain, session, shell } from 'electron';
 import { systemClock } from '../../console/clock/clock.ts';
 import { type Console, createConsole } from '../../console/create-console.ts';
+import type { CrashReports } from '../../console/log/crash-reports.ts';
 import type { Log } from '../../console/log/log.ts';
 import type { Redactor } from '../../console/log/redactor.ts';
 import { readManagedFile } from '../node/managed-file.ts';
@@ -34,6 +35,7 @@ interface StartConsoleInput {
   readonly out: string;
   readonly start: AdmittedStart;
   readonly log: Log;
+  readonly crashReports: CrashReports;
   readonly redactor: Redactor;
   /** Created before the first page loads: without the guard, Chromium chooses a certificate itself. */
   readonly clientCertificates: ReturnType<typeof guardClientCertificates>;
@@ -44,6 +46,7 @@ export async function startConsole({
   out,
   start,
   log,
+  crashReports,
   redactor,
   clientCertificates,
 }: StartConsoleInput): Promise<Console> {
@@ -84,6 +87,7 @@ export async function startConsole({
     inspectHost: createHostInspector(apiSession, start),
     canNotify,
     log,
+    crashReports,
     redactor,
   });
 }

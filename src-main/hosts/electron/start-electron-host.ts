@@ -4,7 +4,8 @@ import { brand } from '#shared/brand.ts';
 import { visibleText } from '#shared/visible-text.ts';
 import { systemClock } from '../../console/clock/clock.ts';
 import type { Console } from '../../console/create-console.ts';
-import { type Log, openLog } from '../../console/log/log.ts';
+import type { Log } from '../../console/log/log.ts';
+import { openLog } from '../../console/log/open-log.ts';
 import { describeHolder, lockFolder } from '../node/folder-lock.ts';
 import { onEndSignal } from '../node/signals.ts';
 import { say } from '../say.ts';
@@ -58,7 +59,15 @@ export async function startElectronHost(): Promise<void> {
   await app.whenReady();
   // Registered late, because Chromium replaces signal handlers until this point.
   onEndSignal(() => app.quit());
-  const { log, redactor } = openLog(userDataDir, systemClock, say);
+  const opened = openLog({ userDataDir, clock: systemClock, version: app.getVersion(), echo: say });
+  const { log, redactor, crashReports } = opened;
+  // Electron only warns about these. In the browser host, Node ends the process.
+  process.on('unhandledRejection', (error) => crashReports.record('main', 'unhandledRejection', error));
+  app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
+    // The data process and the Sandbox are utility processes, whose launchers see their end.
+    if (reason !== 'clean-exit' && type !== 'Utility')
+      crashReports.record('helper', `${name ?? type} ended: ${reason}, code ${exitCode}`);
+  });
   guardPermissions(session.defaultSession);
   guardDownloads(session.defaultSession);
   const clientCertificates = guardClientCertificates();
@@ -68,7 +77,9 @@ export async function startElectronHost(): Promise<void> {
   // Loaded after the first paint: the core is large, and this process must serve the page's files first.
   const started = new Promise<void>((resolve) => (onPainted = resolve))
     .then(() => import('./start-console.ts'))
-    .then(({ startConsole }) => startConsole({ userDataDir, out, start, log, redactor, clientCertificates }));
+    .then(({ startConsole }) =>
+      startConsole({ userDataDir, out, start, log, crashReports, redactor, clientCertificates }),
+    );
   const gate = createIpcGate(
     started.then(({ dispatch }) => dispatch),
     log,
@@ -87,8 +98,9 @@ export async function startElectronHost(): Promise<void> {
     () => labs,
     session.fromPartition,
     (address) => void shell.openExternal(address).catch((error) => log.warn("couldn't open a sign-in window", error)),
+    (reason) => crashReports.record('lab', `a lab's page ended: ${reason}`),
   );
-  guardReturn(webContents, log);
+  guardReturn(webContents, log, crashReports);
   gate.admit(webContents);
   window.once('show', () => reportWindow('shown'));
   app.on('second-instance', () => focusWindow(window));

@@ -18,7 +18,7 @@ export const createDataLauncher =
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a utility process has no target origin
       send: (request) => child.postMessage(request),
       onReply: (listener) => void child.on('message', (reply: DataReply) => listener(reply)),
-      onExit: (listener) => onExit(child, () => listener()),
+      onExit: (listener) => onExit(child, (code) => listener(`exit code ${code}`)),
       stop: () => void child.kill(),
     };
   };

@@ -6,10 +6,9 @@ import type { BundleSubject } from '#shared/console-contract/support-bundle-call
 import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '#ui/controls/controls.tsx';
-import { fetchDownload } from '../fetch-download.ts';
 import { ErrorLine } from '../messages/error-line.tsx';
+import { showSaved } from '../fetch-download.ts';
 import { byteText } from '#ui/values/number-text.ts';
-import { showToast } from '#ui/messages/toast.tsx';
 import { TitledDialog } from '#ui/dialogs/dialogs.tsx';
 import '#ui/values/code-block.css';
 import './support-bundle-dialog.css';
@@ -24,10 +23,11 @@ interface SupportBundleDialogProps {
 export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDialogProps) => {
   const { api } = useConsole();
   const [userIds, setUserIds] = useState(false);
+  const [crashReports, setCrashReports] = useState(false);
   const [chosen, setChosen] = useState('README.txt');
   const { data, error } = useQuery({
-    queryKey: ['console', 'support-bundle', subject, userIds],
-    queryFn: ({ signal }) => api.supportBundle.preview({ subject, userIds }, { signal }),
+    queryKey: ['console', 'support-bundle', subject, userIds, crashReports],
+    queryFn: ({ signal }) => api.supportBundle.preview({ subject, userIds, crashReports }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     placeholderData: (before) => before,
@@ -35,11 +35,8 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
   });
   const save = useAction(async (signal) => {
     if (!data) return;
-    const saveResult = await api.supportBundle.save({ previewId: data.previewId }, { signal });
-    if (saveResult.result === 'dismissed') return;
-    if (saveResult.download !== null) fetchDownload(saveResult.download, saveResult.fileName);
-    showToast(saveResult.path === null ? `Saved as ${saveResult.fileName}` : `Saved in ${saveResult.path}`, 'done');
-    onClose();
+    const isSaved = showSaved(await api.supportBundle.save({ previewId: data.previewId }, { signal }));
+    if (isSaved) onClose();
   });
   const problem = save.error ?? (error ? appErrorOf(error) : null);
   const file = data?.files.find(({ name }) => name === chosen) ?? data?.files[0];
@@ -71,10 +68,19 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
       </div>
       <ErrorLine error={problem} />
       <div className="dialog-actions">
-        <Tick className="bundle-users row" checked={userIds} onChange={setUserIds}>
-          Include user IDs
-          {data?.hidesUsers && !userIds ? <span className="hint">otherwise replaced by user-1, user-2, …</span> : null}
-        </Tick>
+        <div className="bundle-choices">
+          <Tick className="gap-8 row" checked={userIds} onChange={setUserIds}>
+            Include user IDs
+            {data?.hidesUsers && !userIds ? (
+              <span className="hint">otherwise replaced by user-1, user-2, …</span>
+            ) : null}
+          </Tick>
+          {data && data.crashReportCount > 0 ? (
+            <Tick className="gap-8 row" checked={crashReports} onChange={setCrashReports}>
+              Include crash reports
+            </Tick>
+          ) : null}
+        </div>
         <Button onPress={onClose}>Close</Button>
         <Button
           variant="primary"

@@ -10,6 +10,7 @@ const state = (
   host: 'browser',
   version: '0.1.0',
   settingsNotice: null,
+  crash: null,
   profile: {
     id: 'p',
     name: 'Brightwater',

@@ -13,6 +13,7 @@ import {
   type LucideIcon,
   Copy,
   FolderOpen,
+  TriangleAlert,
 } from 'lucide-react';
 import type { SettingsView } from '#shared/console-contract/settings-calls.ts';
 import { Button, CopyButton, copyText } from '#ui/controls/controls.tsx';
@@ -31,6 +32,7 @@ import { SelfCheckSection } from './self-check-section.tsx';
 import './settings-page.css';
 import type { SettingsSection } from './settings-search.ts';
 import { hasReadFailed, SettingsError } from './settings-error.tsx';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import '../../components/part-nav.css';
 import { type ComponentType, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
@@ -45,11 +47,17 @@ const SettingsPath = ({ name, path }: { readonly name: string; readonly path: st
   </span>
 );
 
+const LazyCrashReports = lazyPart(
+  () => import('../../components/support-bundle/crash-reports-dialog.tsx'),
+  'CrashReportsDialog',
+);
+
 /** Collects information for support. Contains no key, token or service data. */
 const SupportSection = () => {
   const { api } = useConsole();
   const file = useSettingsView()?.file;
   const [folder, setFolder] = useState<string | null>(null);
+  const [showsCrashes, setShowsCrashes] = useState(false);
   const diagnostics = useAction(async (signal) => {
     const text = api.diagnostics.text({}, { signal }).then((reply) => reply.text);
     copyText(text, 'the diagnostics');
@@ -71,11 +79,15 @@ const SupportSection = () => {
         <Button icon={FolderOpen} onPress={() => void openLogs.run()}>
           Open log folder
         </Button>
+        <Button icon={TriangleAlert} onPress={() => setShowsCrashes(true)}>
+          Show crash reports
+        </Button>
       </div>
       <output className="settings-paths">
         {folder === null ? null : <SettingsPath name="Log folder" path={folder} />}
         {error ? <span className="error-line">{describeAppError(error).title}.</span> : null}
       </output>
+      {showsCrashes ? <LazyCrashReports onClose={() => setShowsCrashes(false)} /> : null}
       {file === undefined ? null : <SettingsPath name="Settings file" path={file} />}
     </section>
   );

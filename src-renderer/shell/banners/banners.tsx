@@ -16,8 +16,9 @@ import { Button, CloseButton } from '#ui/controls/controls.tsx';
 import { activeInSandbox, controlOf } from '../../components/sandbox-words.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { Banner } from '#ui/messages/messages.tsx';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import type { SettingsNotice } from '#shared/console-contract/settings-calls.ts';
-import { shortClockText } from '#ui/values/times.tsx';
+import { fullText, shortClockText } from '#ui/values/times.tsx';
 import './sandbox-strip.css';
 
 /** Polls an unreachable service, because a page may send no requests. Pauses in hidden windows. */
@@ -114,6 +115,37 @@ const HintBanner = ({ path }: { readonly path: string }) => {
       >
         <span className="banner-more">{text}</span>
       </Banner>
+    </div>
+  );
+};
+
+const LazyCrashReports = lazyPart(
+  () => import('../../components/support-bundle/crash-reports-dialog.tsx'),
+  'CrashReportsDialog',
+);
+
+const CrashBanner = ({ at }: { readonly at: string }) => {
+  const [isClosed, setClosed] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  if (isClosed) return null;
+  return (
+    <div className="panel-banner">
+      <Banner
+        tone="warning"
+        icon={TriangleAlert}
+        title="The console crashed."
+        action={
+          <>
+            <Button size="small" onPress={() => setOpen(true)}>
+              Show report
+            </Button>
+            <CloseButton label="Close this note" onPress={() => setClosed(true)} />
+          </>
+        }
+      >
+        A report of {fullText(new Date(at))} is on this device. You can save or delete it.
+      </Banner>
+      {isOpen ? <LazyCrashReports onClose={() => setOpen(false)} /> : null}
     </div>
   );
 };
@@ -256,6 +288,7 @@ export const Banners = ({ state, path }: { readonly state: ConsoleState | undefi
   return (
     <>
       {profile?.builtIn ? <SandboxBanner path={path} /> : null}
+      {state?.crash ? <CrashBanner key={state.crash.at} at={state.crash.at} /> : null}
       {notice ? <SettingsNoticeBanner notice={notice} /> : null}
       {profile && needsKey(profile) ? (
         <KeyBanner key={`${profile.id} key`} profile={profile} hidden={path === '/settings'} />

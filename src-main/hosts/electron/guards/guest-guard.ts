@@ -86,6 +86,7 @@ export function guardGuests(
   labs: () => LabGuests | null,
   sessionOf: (partition: string) => Session,
   openLogin: (address: string) => void,
+  onCrash: (reason: string) => void,
 ): void {
   const policyOf = (partition: string): GuestPolicy | null => {
     const origins = labs()?.guestOrigins(partition);
@@ -113,7 +114,9 @@ export function guardGuests(
       return { action: 'deny' };
     });
     guest.on('render-process-gone', (_gone, { reason }) => {
-      if (reason !== 'clean-exit') labs()?.guestCrashed(partition, reason);
+      if (reason === 'clean-exit') return;
+      onCrash(reason);
+      labs()?.guestCrashed(partition, reason);
     });
     closeSession(guest.session, isAllowed, () => labs()?.limitedTo() !== null);
   });

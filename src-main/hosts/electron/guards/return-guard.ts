@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { WebContents } from 'electron';
+import type { CrashReports } from '../../../console/log/crash-reports.ts';
 import type { Log } from '../../../console/log/log.ts';
 import { isConsolePage } from './navigation-guard.ts';
 import { pageOrigin, safePageAddress } from './page-origin.ts';
@@ -37,7 +38,11 @@ export function createReturnCounter(now: () => number): () => 'reload' | 'safe-p
 }
 
 /** Restores the console if its page is lost, so that a hostile page can't keep the window blank. */
-export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'warn'>): void {
+export function guardReturn(
+  contents: WebContents,
+  log: Pick<Log, 'error' | 'warn'>,
+  crashReports: Pick<CrashReports, 'record'>,
+): void {
   const decide = createReturnCounter(() => performance.now());
   let isReturning = false;
 
@@ -83,6 +88,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
     if (reason === 'clean-exit' || contents.isDestroyed()) return;
     const address = contents.getURL();
     const route = isConsolePage(address) ? address : undefined;
+    crashReports.record('page', `the page's process ended: ${reason}, code ${exitCode}`);
     void returnToConsole(`the page's process ended: ${reason}, code ${exitCode}`, route);
   });
   // The page can empty itself (`about:blank`), go back, or load an unknown URL without an earlier event.

@@ -15,10 +15,9 @@ import { ProofEvidence } from './proof-evidence.tsx';
 import { ProofRow } from './proof-row.tsx';
 import { isBusy, labSummary, latestRun, proofStyles, proofState, runnable } from './proof-state.ts';
 import { showFailureDetail } from '../../../components/messages/show-failure.ts';
-import { fetchDownload } from '../../../components/fetch-download.ts';
+import { showSaved } from '../../../components/fetch-download.ts';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import type { MenuPart } from '#ui/menu/pop-menu.tsx';
-import { showToast } from '#ui/messages/toast.tsx';
 import './token-lab.css';
 import '#ui/table/skeleton.css';
 import { SkeletonLine } from '#ui/table/skeleton-line.tsx';
@@ -30,10 +29,7 @@ const ReportButton = () => {
   };
   const save = async (format: 'markdown' | 'json'): Promise<void> => {
     try {
-      const saveResult = await api.tokenLab.saveReport({ format });
-      if (saveResult.result === 'dismissed') return;
-      if (saveResult.download !== null) fetchDownload(saveResult.download, saveResult.fileName);
-      showToast(saveResult.path === null ? `Saved as ${saveResult.fileName}` : `Saved in ${saveResult.path}`, 'done');
+      showSaved(await api.tokenLab.saveReport({ format }));
     } catch (thrown) {
       showFailureDetail(thrown);
     }

@@ -1,0 +1,108 @@
+import { lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { brand } from '#shared/brand.ts';
+import type { CrashedProcess, CrashOffer } from '#shared/console-contract/diagnostics-calls.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Log } from './log.ts';
+import type { Redactor } from './redactor.ts';
+
+const maxReports = 5;
+const maxLogCharacters = 60_000;
+/** A longer file is not a report. UTF-8 needs up to 3 bytes per character. */
+const maxReportBytes = 256 * 1024;
+const namePattern = /^crash-(\d{13})-(main|data|page|lab|helper)\.txt$/;
+
+const processNames: Readonly<Record<CrashedProcess, string>> = {
+  main: 'main process',
+  data: 'data process',
+  page: 'page',
+  lab: "modal lab's page",
+  helper: 'process of the browser engine',
+};
+
+interface CrashReportsOptions {
+  readonly version: string;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+  readonly redactor: Pick<Redactor, 'text'>;
+}
+
+const offerOf = (name: string | undefined): CrashOffer | null => {
+  const [, at, process] = namePattern.exec(name ?? '') ?? [];
+  return at === undefined ? null : { at: new Date(Number(at)).toISOString(), process: process as CrashedProcess };
+};
+
+/**
+ * Crash reports as text files in the log folder, at most five. The console sends them nowhere. A full disk
+ * loses a report but never stops the console.
+ */
+export function createCrashReports({ version, clock, log, redactor }: CrashReportsOptions) {
+  /** Newest first. */
+  const names = (): string[] => {
+    try {
+      return readdirSync(log.folder)
+        .filter((name) => namePattern.test(name))
+        .toSorted()
+        .toReversed();
+    } catch {
+      return [];
+    }
+  };
+  const remove = (removedNames: readonly string[]) => {
+    for (const name of removedNames) rmSync(path.join(log.folder, name), { force: true });
+  };
+  const versions = ['electron', 'chrome', 'node', 'v8'].flatMap((name) =>
+    process.versions[name] === undefined ? [] : [`${name} ${process.versions[name]}`],
+  );
+  const reportText = (crashed: CrashedProcess, at: Date): string => {
+    const lines = log.recentLines();
+    return [
+      `${brand.consoleName}: crash report`,
+      '',
+      `When: ${at.toISOString()}`,
+      `Process: ${processNames[crashed]}`,
+      `What: ${lines.at(-1) ?? 'unknown'}`,
+      `Versions: Console ${version}, ${versions.join(', ')}, ${os.type()} ${os.release()} ${os.arch()}`,
+      '',
+      'Last log lines:',
+      lines.join('\n').slice(-maxLogCharacters),
+      '',
+    ].join('\n');
+  };
+  const read = (name: string): string[] => {
+    const file = path.join(log.folder, name);
+    try {
+      const stats = lstatSync(file);
+      // Redacts again, because some secrets became known after the report was written.
+      return stats.isFile() && stats.size <= maxReportBytes ? [redactor.text(readFileSync(file, 'utf8'))] : [];
+    } catch {
+      return [];
+    }
+  };
+  let offer = offerOf(names()[0]);
+  return {
+    /** Logs an error and writes a report with it. Synchronous, because the process may be about to end. */
+    record: (crashed: CrashedProcess, what: string, cause?: unknown): void => {
+      log.error(what, cause);
+      const at = clock.now();
+      try {
+        const file = path.join(log.folder, `crash-${at.getTime()}-${crashed}.txt`);
+        writeFileSync(file, redactor.text(reportText(crashed, at)), { flag: 'wx', mode: 0o600 });
+        remove(names().slice(maxReports));
+      } catch {
+        // The log has the error, unless the disk is full.
+      }
+    },
+    /** The newest report of earlier runs, which the page offers. Null after the user has deleted the reports. */
+    offer: () => offer,
+    /** Returns the content of all reports, newest first. */
+    read: () => names().flatMap(read),
+    delete: () => {
+      remove(names());
+      offer = null;
+    },
+  };
+}
+
+export type CrashReports = ReturnType<typeof createCrashReports>;

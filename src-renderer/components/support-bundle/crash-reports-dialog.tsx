@@ -1,0 +1,65 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { FileDown, Trash2 } from 'lucide-react';
+import { Button } from '#ui/controls/controls.tsx';
+import { TitledDialog } from '#ui/dialogs/dialogs.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { appErrorOf, useConsole } from '../../api/console-api.ts';
+import { consoleStateOptions } from '../../api/profiles.ts';
+import { useAction } from '../../api/use-action.ts';
+import { ErrorLine } from '../messages/error-line.tsx';
+import { showSaved } from '../fetch-download.ts';
+import '#ui/values/code-block.css';
+import './support-bundle-dialog.css';
+
+export const CrashReportsDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const { data, error } = useQuery({
+    queryKey: ['console', 'crash-reports'],
+    queryFn: ({ signal }) => api.diagnostics.crashReports({}, { signal }),
+    gcTime: 0,
+  });
+  const save = useAction(async (signal) => void showSaved(await api.diagnostics.saveCrashReports({}, { signal })));
+  const remove = useAction(async (signal) => {
+    await api.diagnostics.deleteCrashReports({}, { signal });
+    await client.invalidateQueries({ queryKey: consoleStateOptions(api).queryKey });
+    showToast('Crash reports deleted', 'done');
+    onClose();
+  });
+  const problem = save.error ?? remove.error ?? (error ? appErrorOf(error) : null);
+  const isEmpty = data?.count === 0;
+  const disabledBecause = data ? (isEmpty ? 'No crash reports' : null) : 'Not loaded yet';
+  return (
+    <TitledDialog title="Crash reports" dialogClass="bundle" onClose={onClose} className="bundle-frame">
+      <p className="bundle-about">
+        {isEmpty
+          ? 'No crash reports. If the console crashes, it writes a report to this device.'
+          : 'These reports are on this device only and contain no keys or tokens. Save them to send them to support.'}
+      </p>
+      {isEmpty ? null : (
+        <pre className="code mono bundle-text" tabIndex={0} role="group" aria-label="Crash reports">
+          {data?.text ?? (problem ? '' : 'Loading…')}
+        </pre>
+      )}
+      <ErrorLine error={problem} />
+      <div className="dialog-actions">
+        <div className="bundle-choices">
+          <Button icon={Trash2} busy={remove.busy} disabledBecause={disabledBecause} onPress={() => void remove.run()}>
+            Delete reports
+          </Button>
+        </div>
+        <Button onPress={onClose}>Close</Button>
+        <Button
+          variant="primary"
+          icon={FileDown}
+          busy={save.busy}
+          disabledBecause={disabledBecause}
+          onPress={() => void save.run()}
+        >
+          Save reports
+        </Button>
+      </div>
+    </TitledDialog>
+  );
+};
