@@ -1,19 +1,23 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { wantedElectron } from '#build/launch/electron/find-electron.ts';
 import { failureCode, exitWithResult, LaunchFault, readFlags, UsageFault } from '#build/launch/base/launch-fault.ts';
+import { onPath } from '#build/launch/base/on-path.ts';
 import { withLock } from '#build/launch/base/exclusive-lock.mjs';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { signatureEnding, statementEnding } from '../docs/examples/verify-package/ferry-verify-package.mjs';
+import { zipFiles } from './package/archives.ts';
 import { labelBuild } from './package/build-label.ts';
+import { writeDebianRepository } from './package/debian-repository.ts';
 import { makeLinuxPackages } from './package/linux/linux-packages.ts';
 import { makeMacPackages } from './package/mac/mac-packages.ts';
 import { makeNpmPackages } from './sdk/npm-packages.ts';
+import { manifestsOf } from './package/manifests/manifests-of.ts';
 import { noSpaceMessage } from './package/package-fault.ts';
 import type { PackageResult, PackageJob } from './package/package-job.ts';
 import { finishPackage, packagesFolder } from './package/package-output.ts';
-import { makePoliciesZip } from './package/policies/write-policies.ts';
+import { policyFiles } from './package/policies/write-policies.ts';
 import { makePortablePackages } from './package/portable/portable-packages.ts';
 import { product, serviceProduct, verifyPackageCommand } from './package/product.ts';
 import { cleanCommit, provenanceOf, signingProblem } from './package/provenance.ts';
@@ -42,6 +46,7 @@ const usage = `npm run dist:linux (dist:win, dist:mac, dist:portable, dist:servi
 --runtimes DIR        folder of published Electron zips, for builds without a download
 --test-runtime        pack the Electron of the tests; version and file names say "test"
 --test-version X.Y.Z  another version number for a test build, to try an upgrade
+FERRY_APT_KEY names the file with the OpenPGP secret key that signs the Debian repository.
 FERRY_SIGNING_KEY names the file with the secret key that signs. Without it, file names say "unsigned", except those of npm and Python packages.`;
 
 const refuse = (sentence: string): never => {
@@ -95,14 +100,23 @@ function readRun(): Run {
   return { system, job, key, commit, command };
 }
 
-/** Makes a system's packages and the verification script. For a complete console, also the policy files. */
+/** Makes the packages of a system, and for the console manifests of package managers and its management files. */
 async function* makeSystemPackages(system: string, job: PackageJob): AsyncGenerator<PackageResult> {
-  yield* systems[system]?.(job) ?? [];
+  const names: string[] = [];
+  for await (const result of systems[system]?.(job) ?? []) {
+    if ('file' in result) names.push(path.basename(result.file));
+    yield result;
+  }
   const { program, source } = verifyPackageCommand;
   yield await finishPackage(program, (file) => cpSync(source, file));
+  const finishZip = (name: string, files: Readonly<Record<string, string>>) => {
+    const zipName = `${product.id}-${job.label.version}-${name}${job.mark}.zip`;
+    return finishPackage(zipName, (file) => zipFiles(file, name, files, job.sourceDate));
+  };
+  const manifests = manifestsOf(job, packagesFolder, names);
+  if (Object.keys(manifests).length > 0) yield await finishZip(`${system}-manifests`, manifests);
   if (system === 'service' || system === 'packages' || job.only !== undefined) return;
-  const name = `${product.id}-${job.label.version}-policies${job.mark}.zip`;
-  yield await finishPackage(name, (file) => makePoliciesZip(file, job.sourceDate));
+  yield await finishZip('policies', policyFiles());
 }
 
 /** Writes a provenance statement for the files of this run. Signs all of them if there is a key. */
@@ -114,6 +128,18 @@ function publish({ system, job, key, commit, command }: Run, names: readonly str
   writeFileSync(path.join(packagesFolder, statement), `${JSON.stringify(provenance, null, 2)}\n`);
   publishPackages({ folder: packagesFolder, names: [...names, statement], key, sourceDate: date });
   process.stdout.write(key ? `Signed. The public key is ${key.publicKey}.\n` : 'Not signed.\n');
+}
+
+/** Writes the Debian repository of all debs with the mark of this run. */
+function writeAptFolder(job: PackageJob): void {
+  if (onPath('dpkg-deb') === null) return;
+  const names = readdirSync(packagesFolder).filter(
+    (name) => name.endsWith('.deb') && !name.startsWith('.') && name.includes('-unsigned') === (job.mark !== ''),
+  );
+  const debs = names.map((name) => path.join(packagesFolder, name));
+  const folder = path.join(path.dirname(packagesFolder), 'apt');
+  writeDebianRepository({ folder, debs, sourceDate: job.sourceDate, keyFile: process.env['FERRY_APT_KEY'] });
+  process.stdout.write(`${path.relative(projectRoot, folder)}  the Debian repository of ${debs.length} packages\n`);
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -152,6 +178,7 @@ async function makePackages(): Promise<number> {
       throw new LaunchFault(`Nothing was signed, because ${reason}.`);
     }
     publish({ ...run, commit: cleanCommit() === commit ? commit : null }, names);
+    if (names.some((file) => file.endsWith('.deb'))) writeAptFolder(job);
     return problems === 0 ? 0 : failureCode;
   });
 }

@@ -1,6 +1,9 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findMaker, run } from './package-fault.ts';
+import { setTimes } from './source-date.ts';
+import { writeInto } from './write-into.ts';
 
 /** List of the files in a packed folder. The Linux start scripts use it to detect missing or truncated files. */
 const fileListName = 'FILES.txt';
@@ -24,6 +27,20 @@ export function makeZip(folder: string, file: string): void {
   // -X omits extra attributes, -y keeps links, -@ reads the file names in order.
   const env = { ...process.env, TZ: 'UTC' };
   run(zip, ['-9', '-q', '-X', '-y', file, '-@'], { cwd, env, input: sorted });
+}
+
+/** Packs files, by their paths in a folder of this name, as a reproducible zip. */
+export function zipFiles(
+  file: string,
+  name: string,
+  files: Readonly<Record<string, string>>,
+  sourceDate: number,
+): void {
+  using folder = mkdtempDisposableSync(path.join(tmpdir(), 'ferry-zip-'));
+  const named = path.join(folder.path, name);
+  for (const [inner, text] of Object.entries(files)) writeInto(named, inner, text);
+  setTimes(named, sourceDate);
+  makeZip(named, file);
 }
 
 /** Packs a folder with its name as a reproducible tar.gz. */

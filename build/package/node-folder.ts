@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
+import { fillTemplate } from './fill-template.ts';
 import type { RuntimePart } from './bill-of-materials.ts';
 import { executableOn, type Target } from './targets.ts';
 import { windowsNode } from './stage-test-parts.ts';
@@ -29,7 +30,6 @@ interface Starter {
 
 /** Adds a command to a packed Linux folder that starts its program on the packed Node. */
 export function addStarter(folder: string, { id, name, program }: Starter): void {
-  const text = readFileSync(path.join(import.meta.dirname, 'node-starter.sh'), 'utf8');
-  const starterText = text.replaceAll('{NAME}', () => name).replaceAll('{PROGRAM}', () => program);
-  writeFileSync(path.join(folder, id), starterText, { mode: 0o755 });
+  const template = path.join(import.meta.dirname, 'node-starter.sh');
+  writeFileSync(path.join(folder, id), fillTemplate(template, { name, program }), { mode: 0o755 });
 }

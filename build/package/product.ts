@@ -29,6 +29,8 @@ const common = {
   vendor: 'Ferry',
   maintainer: 'Ferry <support@ferry.example>',
   homepage: 'https://docs.ferry.example',
+  /** Where the manifests of package managers expect the packages. */
+  downloads: 'https://docs.ferry.example/downloads',
   copyright: 'Copyright (c) 2026 Ferry. All rights reserved.',
   license: 'Proprietary',
 } as const;

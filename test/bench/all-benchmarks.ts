@@ -1,7 +1,6 @@
 import type { Benchmark } from './benchmark.ts';
 import { copyItems } from './copy-items.ts';
 import { p1ConsoleStart } from './p1-console-start.ts';
-import { p18PostgresCpu } from './p18-postgres-cpu.ts';
 import { p3Memory } from './p3-memory.ts';
 import { p4PageFlip } from './p4-page-flip.ts';
 import { p5ListCall } from './p5-list-call.ts';
@@ -22,7 +21,6 @@ export const allBenchmarks: readonly Benchmark[] = [
   p15LoadAll,
   p16Export,
   p21Questions,
-  p18PostgresCpu,
   p19WebhookDelivery,
   p24FilteredPages,
   copyItems,

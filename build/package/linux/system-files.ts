@@ -1,6 +1,7 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BuildLabel } from '../build-label.ts';
+import { fillTemplate } from '../fill-template.ts';
 import { managedExample } from '../policies/write-policies.ts';
 import { copyIcon } from '../pack-electron.ts';
 import { type Product, product, verifyCommand } from '../product.ts';
@@ -9,15 +10,6 @@ import { writeInto } from '../write-into.ts';
 import { xmlText } from '../xml-text.ts';
 
 const localPath = (name: string): string => path.join(import.meta.dirname, name);
-
-/** Returns a template of this folder with the product's names, and with `program`, the path of the console. */
-const fillTemplate = (name: string, program = ''): string => {
-  const values = { ID: product.id, NAME: product.name, SUMMARY: product.summary, SCHEME: product.linkScheme };
-  return Object.entries({ ...values, PROGRAM: program }).reduce(
-    (text, [key, value]) => text.replaceAll(`{${key}}`, () => value),
-    readFileSync(localPath(name), 'utf8'),
-  );
-};
 
 /** Returns the AppStream data for software centres. */
 const metainfo = ({ version }: BuildLabel, sourceDate: number): string => `<?xml version="1.0" encoding="UTF-8"?>
@@ -57,14 +49,14 @@ export function addLauncher(packed: string, program: string): void {
   cpSync(localPath('ferry-console.sh'), path.join(packed, `${product.id}.sh`));
   cpSync(localPath('ferry-verify.sh'), path.join(packed, verifyCommand.id));
   // The deb and rpm don't need it, because their sandbox helper is setuid.
-  writeFileSync(path.join(packed, 'apparmor-profile'), fillTemplate('apparmor-profile', program));
+  writeFileSync(path.join(packed, 'apparmor-profile'), fillTemplate(localPath('apparmor-profile'), { program }));
   writeFileSync(path.join(packed, 'managed.example.json'), managedExample());
 }
 
 /** Creates the files outside the program's folder for the deb and rpm: menu entry, icons, license files, command. */
 export function layOutSystemFiles(root: string, label: BuildLabel, sourceDate: number): void {
   const write = (name: string, text: string) => writeInto(root, name, text);
-  write(`usr/share/applications/${product.id}.desktop`, fillTemplate('desktop-entry.desktop'));
+  write(`usr/share/applications/${product.id}.desktop`, fillTemplate(localPath('desktop-entry.desktop')));
   write(`usr/share/metainfo/${product.applicationId}.metainfo.xml`, metainfo(label, sourceDate));
   write(`usr/share/doc/${product.id}/copyright`, copyrightFile(product, 'LICENSES.chromium.html'));
   write(`usr/share/doc/${product.id}/managed.example.json`, managedExample());

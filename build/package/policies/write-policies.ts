@@ -1,13 +1,7 @@
-import { mkdtempDisposableSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { z } from 'zod';
 import { fileFields, managedVersion, policies, profileFields } from '#main/console/settings/managed-fields.ts';
-import { makeZip } from '../archives.ts';
 import { product } from '../product.ts';
-import { setTimes } from '../source-date.ts';
 import { uuidOf } from '../uuid-of.ts';
-import { writeInto } from '../write-into.ts';
 import { xmlText } from '../xml-text.ts';
 import { admlText, admxText } from './group-policy.ts';
 
@@ -83,23 +77,11 @@ const profileSchema = (): object => {
   };
 };
 
-/** Writes the files for Group Policy, Intune, macOS device management and Linux into a folder. */
-function writePolicies(folder: string): void {
-  const files = {
-    [`windows/${product.id}.admx`]: admxText(),
-    [`windows/en-US/${product.id}.adml`]: admlText(),
-    [`macos/${product.id}.mobileconfig`]: configurationProfile(),
-    'linux/managed.schema.json': managedSchema(),
-    'linux/managed.example.json': managedExample(),
-  };
-  for (const [name, text] of Object.entries(files)) writeInto(folder, name, text);
-}
-
-/** Packs the files of `writePolicies` as a reproducible zip. */
-export function makePoliciesZip(file: string, sourceDate: number): void {
-  using folder = mkdtempDisposableSync(path.join(tmpdir(), 'ferry-policies-'));
-  const policiesFolder = path.join(folder.path, 'policies');
-  writePolicies(policiesFolder);
-  setTimes(policiesFolder, sourceDate);
-  makeZip(policiesFolder, file);
-}
+/** Returns the files for Group Policy, Intune, macOS device management and Linux by their paths. */
+export const policyFiles = (): Readonly<Record<string, string>> => ({
+  [`windows/${product.id}.admx`]: admxText(),
+  [`windows/en-US/${product.id}.adml`]: admlText(),
+  [`macos/${product.id}.mobileconfig`]: configurationProfile(),
+  'linux/managed.schema.json': managedSchema(),
+  'linux/managed.example.json': managedExample(),
+});

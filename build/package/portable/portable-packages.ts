@@ -2,6 +2,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeTarball, makeZip, writeFileList } from '../archives.ts';
 import type { BuildLabel } from '../build-label.ts';
+import { fillTemplate } from '../fill-template.ts';
 import { addNode, addStarter } from '../node-folder.ts';
 import { freshWorkFolder } from '../pack-electron.ts';
 import { gzipLevel, type PackageResult, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
@@ -16,26 +17,10 @@ const commands = [
   verifyCommand,
   verifyPackageCommand,
 ];
+const readme = fillTemplate(path.join(import.meta.dirname, 'readme.txt'));
 const windowsStarter = ({ name, program }: (typeof commands)[number]): string =>
-  [
-    '@echo off',
-    `rem Starts ${name}. --help lists the flags.`,
-    `"%~dp0bin\\node.exe" "%~dp0app\\${program.replaceAll('/', '\\')}" %*`,
-    '',
-  ].join('\r\n');
-
-const readme = `Ferry Console for this device's browser, without installation.
-
-Linux:    ./${product.id}
-Windows:  ${product.id}.cmd
-
-It opens your browser, or prints a link that works once. Settings are in your user's data folder; --user-data chooses
-another folder, such as one on this drive. On Linux, the keyring stores API keys and needs libsecret (libsecret-1-0).
-Without it, the console keeps keys until it ends.
-
-${verifyCommand.id} (${verifyCommand.id}.cmd) verifies a service, from a shell or CI.
-${verifyPackageCommand.id} (${verifyPackageCommand.id}.cmd) verifies the signatures of downloaded packages.
-`;
+  fillTemplate(path.join(import.meta.dirname, 'node-starter.cmd'), { name, program: program.replaceAll('/', '\\') });
+const withCrlf = (text: string): string => text.replaceAll('\n', '\r\n');
 
 /** Assembles the browser host with Node, ready to run. Rejects with a `LaunchFault`. */
 async function stagePortable(
@@ -50,10 +35,10 @@ async function stagePortable(
   const runtime = await addNode(target, folder);
   cpSync(verifyPackageCommand.source, path.join(folder, 'app', verifyPackageCommand.program));
   for (const command of commands) {
-    if (isWindows) writeFileSync(path.join(folder, `${command.id}.cmd`), windowsStarter(command));
+    if (isWindows) writeFileSync(path.join(folder, `${command.id}.cmd`), withCrlf(windowsStarter(command)));
     else addStarter(folder, command);
   }
-  writeFileSync(path.join(folder, 'README.txt'), isWindows ? readme.replaceAll('\n', '\r\n') : readme);
+  writeFileSync(path.join(folder, 'README.txt'), isWindows ? withCrlf(readme) : readme);
   const packages = { parts: partsOf('browser'), copied: copiedPackages };
   writePapers({ product, folder, label, program: runtime, packages, sourceDate });
   if (!isWindows) writeFileList(folder);
