@@ -9,7 +9,7 @@ import { userGuide } from './build/vite/user-guide.ts';
 process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, '.cache', 'compile');
 await ensureModalPage();
 const isSoak = process.env['FERRY_SOAK'] === '1';
-/** `npm run soak` runs the same tests with up to 100 times as many samples. */
+/** `npm run soak` runs the same tests with up to 100 times the samples. */
 const soakFactor = isSoak ? 60 : 1;
 
 const node = {

@@ -9,9 +9,9 @@ export interface Screen {
   readonly name: string;
   /** The route, without the `#`. */
   readonly path: string;
-  /** What must be visible before the picture is taken. */
+  /** What must be visible first. */
   readonly ready: (page: Page) => Locator;
-  /** What a user does before the picture is taken. */
+  /** What a user does first. */
   readonly act?: (page: Page) => Promise<void>;
 }
 
