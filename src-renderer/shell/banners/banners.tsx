@@ -113,7 +113,7 @@ const HintBanner = ({ path }: { readonly path: string }) => {
         title={title}
         action={<CloseButton label="Close this hint" onPress={() => void close.run()} />}
       >
-        <span className="banner-more">{text}</span>
+        {text}
       </Banner>
     </div>
   );

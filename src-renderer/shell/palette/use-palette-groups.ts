@@ -108,7 +108,7 @@ const useFilterEntries = (typed: string, meaning: SearchMeaning): readonly Palet
     queryFn: async () => {
       const { patch, applied, problem } = await resolveWords(target, typed, true);
       const ended = await resolveWords(target, typed, false);
-      const completions = await suggestWords(target, typed, false);
+      const completions = await suggestWords({ ...target, filters: { ...noFilters, ...ended.patch } }, typed, false);
       return { patch, applied, problem, ended, completions };
     },
     enabled: isTyped,
