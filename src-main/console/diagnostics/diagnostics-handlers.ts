@@ -1,4 +1,4 @@
-import { succeed } from '#shared/app-error.ts';
+import { fail, succeed } from '#shared/app-error.ts';
 import { brand } from '#shared/brand.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { fileNameTime, saveBytes } from '../exports/save-file.ts';
@@ -46,8 +46,10 @@ export function createDiagnosticsHandlers(
     crashReports: async () => succeed(readCrashReports()),
     saveCrashReports: async () => {
       const now = clock.now();
+      const { count, text } = readCrashReports();
+      if (count === 0) return fail('not_found', now, { detail: 'There are no crash reports.' });
       const fileName = `ferry-crash-reports-${fileNameTime(now)}.txt`;
-      return saveBytes(saveFile, { fileName, format: 'txt' }, Buffer.from(readCrashReports().text), now);
+      return saveBytes(saveFile, { fileName, format: 'txt' }, Buffer.from(text), now);
     },
     deleteCrashReports: async () => {
       crashReports.delete();
