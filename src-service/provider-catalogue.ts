@@ -2,7 +2,7 @@ import type { LoginTrouble } from '#shared/modal-messages/modal-state.ts';
 import type { ContentWorker } from './content-worker/content-worker.ts';
 import type { PeopleStore } from './store/people/create-people-store.ts';
 import type { SeedStore } from './store/seed-store.ts';
-import type { Destination } from './providers/copy-ports.ts';
+import { type Destination, LoginRefused } from './providers/copy-ports.ts';
 import type { CopyTarget } from './providers/mail-ports.ts';
 import {
   accountFor,
@@ -13,8 +13,7 @@ import {
 import type { ProvidersOf } from './providers/offered-providers.ts';
 import { practiceProviders } from './providers/practice/practice-providers.ts';
 import type { ProvidersFile, SourceSettings } from './providers/providers-file.ts';
-import type { SourceProvider } from './providers/source-provider.ts';
-import type { AddressRules } from './webhooks/address-guard.ts';
+import type { AdapterOptions, SourceProvider } from './providers/source-provider.ts';
 import { UserError } from '#shared/user-error.ts';
 
 export interface Catalogue {
@@ -50,40 +49,8 @@ const withOwnerNames = (destination: Destination, userName: string): Destination
     destination.prepare(key, { ...collection, name: `${collection.name} (${userName})` }, signal),
 });
 
-type CheckSignIn = (account: DestinationAccount) => Promise<LoginTrouble | null>;
-
-/** Wraps a source: a login also fails if the end user can't sign in at the destination, or has no account there. */
-const sourceForDestination = (
-  source: SourceProvider,
-  settings: DestinationSettings,
-  checkSignIn: CheckSignIn,
-): SourceProvider => ({
-  ...source,
-  asksDestination: settings.sign_in !== undefined,
-  logIn: async (before, { atDestination, ...credentials }, now) => {
-    const outcome = await source.logIn(before, credentials, now);
-    const { found, login } = outcome;
-    if (found === undefined) return outcome;
-    const owner = { source: source.name, userName: credentials.userName, atDestination };
-    const target = await accountFor(settings, owner);
-    const isOfEndUser = target?.isOfEndUser === true;
-    const trouble = target === undefined ? 'no_account' : isOfEndUser ? await checkSignIn(target) : null;
-    if (trouble !== null)
-      return { login: { ...login, failures: before.failures + 1, trouble }, listBytes: outcome.listBytes };
-    // An interrupted copy continues only with the destination account that it started with.
-    const id = isOfEndUser ? `${found.account.id} to ${target?.user ?? ''}` : found.account.id;
-    return { ...outcome, found: { ...found, account: { ...found.account, id, owner } } };
-  },
-});
-
 /** Deadline for the destination. The source has already used most of the page's time limit. */
 const signInTimeoutMs = 5_000;
-
-interface AdapterOptions {
-  readonly rules: AddressRules;
-  readonly content: ContentWorker;
-  readonly timeoutMs: number | undefined;
-}
 
 // Each function loads an adapter only for an operator's file that needs it.
 
@@ -99,21 +66,45 @@ const openDestination = async (
 ): Promise<CopyTarget> =>
   settings.kind === 'dav'
     ? (await import('./providers/dav/dav-destination.ts')).davDestination(account, options)
-    : (await import('./providers/imap/imap-destination.ts')).imapDestination(account, { ...options, server: settings });
+    : (await import('./providers/imap/imap-destination.ts')).imapDestination(account, settings, options);
 
-const checkDestination = async (
+const checkSignIn = async (
   settings: DestinationSettings,
   account: DestinationAccount,
   options: AdapterOptions,
 ): Promise<LoginTrouble | null> => {
-  const signal = AbortSignal.timeout(signInTimeoutMs);
-  if (settings.kind === 'dav') {
-    const { destinationTroubleOf } = await import('./providers/dav/dav-destination.ts');
-    return destinationTroubleOf(account, options, signal);
+  try {
+    await (await openDestination(settings, account, options)).signIn?.(AbortSignal.timeout(signInTimeoutMs));
+    return null;
+  } catch (error) {
+    return error instanceof LoginRefused ? 'destination_refused' : 'destination_down';
   }
-  const { imapTroubleOf } = await import('./providers/imap/imap-destination.ts');
-  return imapTroubleOf(account, { ...options, server: settings }, signal);
 };
+
+/** Wraps a source: a login also fails if the end user can't sign in at the destination, or has no account there. */
+const sourceForDestination = (
+  source: SourceProvider,
+  settings: DestinationSettings,
+  options: AdapterOptions,
+): SourceProvider => ({
+  ...source,
+  asksDestination: settings.sign_in !== undefined,
+  logIn: async (before, { atDestination, ...credentials }, now) => {
+    const outcome = await source.logIn(before, credentials, now);
+    const { found, login } = outcome;
+    if (found === undefined) return outcome;
+    const owner = { source: source.name, userName: credentials.userName, atDestination };
+    const target = await accountFor(settings, owner);
+    const isOfEndUser = target?.isOfEndUser === true;
+    const trouble =
+      target === undefined ? 'no_account' : isOfEndUser ? await checkSignIn(settings, target, options) : null;
+    if (trouble !== null)
+      return { login: { ...login, failures: before.failures + 1, trouble }, listBytes: outcome.listBytes };
+    // An interrupted copy continues only with the destination account that it started with.
+    const id = isOfEndUser ? `${found.account.id} to ${target?.user ?? ''}` : found.account.id;
+    return { ...outcome, found: { ...found, account: { ...found.account, id, owner } } };
+  },
+});
 
 export const openCatalogue = async (
   file: ProvidersFile,
@@ -147,9 +138,7 @@ export const openCatalogue = async (
       const ownSources = sources.flatMap(({ kind, source }) =>
         destinations
           .filter((settings) => settings.kind === kind)
-          .map((settings) =>
-            sourceForDestination(source, settings, (account) => checkDestination(settings, account, options)),
-          ),
+          .map((settings) => sourceForDestination(source, settings, options)),
       );
       return file.practice ? [...ownSources, ...practiceProviders] : ownSources;
     },

@@ -1,5 +1,18 @@
+import { createHash } from 'node:crypto';
+
 /** Returns the Message-ID of a message, from its first bytes. */
 export const messageIdOf = (start: Buffer): string | undefined => {
   const [header = ''] = start.toString('latin1').split(/\r?\n\r?\n/, 1);
   return /^message-id:\s*(<[^>\s]*>)/im.exec(header)?.[1];
+};
+
+/** Reads a message, and returns the SHA-256 of its bytes and its Message-ID. */
+export const describeMessage = async (content: AsyncIterable<Buffer>) => {
+  const hash = createHash('sha256');
+  let start: Buffer | undefined;
+  for await (const part of content) {
+    start ??= part;
+    hash.update(part);
+  }
+  return { digest: hash.digest('hex'), messageId: start && messageIdOf(start) };
 };

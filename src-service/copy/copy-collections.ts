@@ -3,7 +3,7 @@ import type { Destination, FailureReason, SourceAccount } from '../providers/cop
 import type { CopiedItem, CopyKey, ItemReason } from '../store/copied-items.ts';
 import type { CopyPair } from '../store/last-writes.ts';
 import { keyOf } from '../content/key-of.ts';
-import type { CopyJob, Rows } from './copy-job.ts';
+import type { CollectionJob, CopyJob, Rows } from './copy-job.ts';
 import { copyItems } from './copy-items.ts';
 import { copyMessages, isMailJob } from './copy-messages.ts';
 
@@ -21,20 +21,6 @@ export const pairOf = (
   destination: keyOf(destination.id),
 });
 
-export interface CopyProgress {
-  collections(): readonly CopyCollection[];
-  conflicts(): number;
-  steps(): number;
-  run(): Promise<void>;
-}
-
-interface Tally extends Pick<
-  CopyCollection,
-  'count' | 'done' | 'altered' | 'skipped' | 'failed' | 'failedBy' | 'isForbidden'
-> {
-  readonly conflicts: number;
-}
-
 const mainFailure = (results: Rows['results']): FailureReason | undefined => {
   const counts = new Map<ItemReason, number>();
   for (const { state, reason } of results.values())
@@ -44,7 +30,7 @@ const mainFailure = (results: Rows['results']): FailureReason | undefined => {
   return worst?.[0] as FailureReason | undefined;
 };
 
-const tallyOf = ({ count }: CopyCollection, { results, listed, isWhole, isForbidden }: Rows): Tally => {
+const tallyOf = ({ count }: CopyCollection, { results, listed, isWhole, isForbidden }: Rows) => {
   const countOf = (...states: readonly CopiedItem['state'][]): number =>
     [...results.values()].reduce((sum, { state }) => sum + (states.includes(state) ? 1 : 0), 0);
   const knownCount = count === null ? null : Math.max(count, listed.size);
@@ -89,9 +75,9 @@ const createNotes = (write: (items: readonly CopiedItem[]) => Promise<void>) => 
 };
 
 /** Copies the chosen collections, except finished items. Copies one collection at a time, to save memory. */
-export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): CopyProgress => {
+export const createCopy = ({ collections, answer }: CopyState, job: CopyJob) => {
   const { pair, items, now } = job;
-  const tallies = new Map<string, () => Tally>();
+  const tallies = new Map<string, () => ReturnType<typeof tallyOf>>();
   const doneItems = new Set<string>();
   let steps = 0;
   const notes = createNotes(async (batch) => items.put(pair, batch, await now()));
@@ -107,20 +93,23 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     const results = new Map(before.map((item) => [item.item, item]));
     const rows: Rows = { results, listed: new Set(results.keys()), isWhole: false, isForbidden: false };
     tallies.set(id, () => tallyOf(collection, rows));
-    const writer = {
-      note: (result: CopiedItem) => note(results, result),
+    const own: CollectionJob = {
+      ...job,
+      collection,
+      rows,
+      answer,
+      note: (result) => note(results, result),
+      recordIntent: (item, result) => notes.write({ ...result, collection: id, kind: collection.kind, item }),
       flush: notes.flush,
-      recordIntent: notes.write,
     };
-    if (isMailJob(job)) await copyMessages(job, collection, rows, writer);
-    else await copyItems(job as CopyJob<SourceAccount, Destination>, collection, rows, { ...writer, answer });
+    await (isMailJob(own) ? copyMessages(own) : copyItems(own as CollectionJob<SourceAccount, Destination>));
     const tally = tallyOf(collection, rows);
     tallies.set(id, () => tally);
     doneItems.add(id);
   };
 
   return {
-    collections: () =>
+    collections: (): readonly CopyCollection[] =>
       collections.map((collection) => {
         const { conflicts: _conflicts, ...tally } = tallies.get(collection.id)?.() ?? { conflicts: 0 };
         const stage = doneItems.has(collection.id) ? 'done' : tallies.has(collection.id) ? 'copying' : collection.stage;
@@ -138,3 +127,5 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     },
   };
 };
+
+export type CopyProgress = ReturnType<typeof createCopy>;

@@ -1,41 +1,29 @@
+import { isUtf8 } from 'node:buffer';
 import type { ItemDescription } from '../content/describe-item.ts';
 import type { RunTask } from '../content-worker/content-worker.ts';
-import type { CopyState } from '../migration-engine/copy-state.ts';
 import {
-  type CollectionKind,
   type Destination,
   type FailureReason,
   ItemFailed,
   placeOf,
   type Scheduling,
   type SourceAccount,
-  type SourceCollection,
   type WrittenItem,
 } from '../providers/copy-ports.ts';
 import type { CopiedItem, ItemReason, LastWrite } from '../store/copied-items.ts';
 import type { ItemTasks } from './item-tasks.ts';
 import { keyOf } from '../content/key-of.ts';
-import { readAtSource } from './read-at-source.ts';
+import { type CollectionJob, failedResult, type Result } from './copy-job.ts';
 
-export interface CopyContext {
+export interface CopyContext extends CollectionJob<SourceAccount, Destination> {
   readonly runTask: RunTask<ItemTasks>;
-  readonly account: SourceAccount;
-  readonly destination: Destination;
   /** How the copy prevents invitations. Undefined if the destination sends none. */
   readonly scheduling: Scheduling | undefined;
-  readonly collection: string;
-  readonly kind: CollectionKind;
   readonly collectionPath: string;
   /** Paths that had an item before the copy started this collection. Undefined if unknown. */
   readonly taken: ReadonlySet<string> | undefined;
   readonly lastWrites: ReadonlyMap<string, LastWrite>;
-  /** Stores which item will be written next, so that a copy recognizes its own items after a crash. */
-  readonly recordIntent: (item: CopiedItem) => Promise<void>;
-  readonly answer: CopyState['answer'];
-  readonly signal: AbortSignal;
 }
-
-type Result = Omit<CopiedItem, 'collection' | 'kind' | 'item'>;
 
 /** An item with its ID at the source, its path at the destination, and its stored result of an earlier run. */
 interface OneItem {
@@ -48,14 +36,6 @@ interface Content extends ItemDescription {
   readonly bytes: Buffer;
   readonly source: string;
 }
-
-const failedResult = (reason: FailureReason, detail: string | null = null): Result => ({
-  state: 'failed',
-  reason,
-  detail,
-  place: null,
-  fingerprint: null,
-});
 
 /** @param there fingerprint of the item at the path */
 const skippedResult = (place: string, reason: ItemReason, { source }: Content, there: string | undefined): Result => ({
@@ -77,16 +57,6 @@ const writtenResult = (place: string, { fingerprint, source }: Content): Result 
   sourceFingerprint: source,
 });
 
-/** Converts the failure of a single item to a result. Other errors affect the whole copy and are rethrown. */
-const settleResult = async (result: Promise<Result>): Promise<Result> => {
-  try {
-    return await result;
-  } catch (error) {
-    if (error instanceof ItemFailed) return failedResult(error.reason, error.detail);
-    throw error;
-  }
-};
-
 /**
  * Writes if the path is free or has the revision `replaces`. Otherwise returns undefined. For a path that was free,
  * undefined means that the item arrived without a response. The read-back step then decides.
@@ -105,13 +75,6 @@ const write = async (
   return outcome === 'written' ? writtenResult(place, content) : undefined;
 };
 
-const noteOf = ({ collection, kind }: CopyContext, { item }: OneItem, result: Result): CopiedItem => ({
-  collection,
-  kind,
-  item,
-  ...result,
-});
-
 const hasStartedWrite = ({ before }: OneItem, place: string, { fingerprint }: Content): boolean =>
   before?.state === 'conflict' && before.place === place && before.fingerprint === fingerprint;
 
@@ -121,7 +84,7 @@ const writeAnswered = async (
   content: Content,
   replaces?: string,
 ): Promise<Result | undefined> => {
-  await context.recordIntent(noteOf(context, one, { ...writtenResult(one.place, content), state: 'conflict' }));
+  await context.recordIntent(one.item, { ...writtenResult(one.place, content), state: 'conflict' });
   return write(context, one.place, content, replaces);
 };
 
@@ -138,9 +101,9 @@ const withKey = async ({ runTask }: CopyContext, content: Content, key: string):
  * content, so a second copy finds the first copy's result, and a later version of the item gets its own path.
  */
 const keepBoth = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
-  const { destination, collectionPath, kind, taken, signal } = context;
+  const { destination, collectionPath, collection, taken, signal } = context;
   const key = keyOf(one.item, content.source);
-  const place = placeOf(collectionPath, key, kind);
+  const place = placeOf(collectionPath, key, collection.kind);
   const second = { ...one, place };
   const otherContent = await withKey(context, content, key);
   if (hasStartedWrite(one, place, otherContent))
@@ -196,7 +159,7 @@ const isOwnWork = async (context: CopyContext, one: OneItem, content: Content): 
   const { taken, recordIntent } = context;
   if (one.before?.state === 'intended' && one.before.fingerprint === content.fingerprint) return true;
   if (taken === undefined || taken.has(one.place)) return false;
-  await recordIntent(noteOf(context, one, { ...writtenResult(one.place, content), state: 'intended' }));
+  await recordIntent(one.item, { ...writtenResult(one.place, content), state: 'intended' });
   return true;
 };
 
@@ -237,7 +200,7 @@ const copyAgain = async (
   if (isSourceSame)
     return skippedResult(place, there === undefined ? 'deleted_there' : 'changed_there', content, last.there);
   if (!isDestinationUnchanged || there === undefined) return answerConflict(context, one, content, there);
-  await recordIntent(noteOf(context, one, { ...writtenResult(place, ownContent), state: 'intended' }));
+  await recordIntent(item, { ...writtenResult(place, ownContent), state: 'intended' });
   const result = await write(context, place, ownContent, there.revision);
   return result ?? answerConflict(context, one, content, await readDestination(context, place));
 };
@@ -249,8 +212,24 @@ const isStillCopied = async (context: CopyContext, { state, place, fingerprint }
   return there !== undefined && (state === 'intended' || there.fingerprint === fingerprint);
 };
 
-const transferItem = async (context: CopyContext, item: string, before: CopiedItem | undefined): Promise<Result> => {
-  const { collectionPath, kind, lastWrites, runTask } = context;
+export const readAtSource = async (
+  { account, signal }: Pick<CopyContext, 'account' | 'signal'>,
+  item: string,
+): Promise<Buffer | FailureReason> => {
+  try {
+    const content = await account.read(item, signal);
+    if (content === undefined) return 'vanished';
+    // Servers guess encodings other than UTF-8 differently, so the destination could store different characters.
+    return isUtf8(content) ? content : 'refused';
+  } catch (error) {
+    if (error instanceof ItemFailed) return error.reason;
+    throw error;
+  }
+};
+
+/** A repeated call recognizes its own item and writes nothing. `before` is the stored result of an earlier run. */
+export const copyItem = async (context: CopyContext, item: string, before: CopiedItem | undefined): Promise<Result> => {
+  const { collectionPath, collection, lastWrites, runTask } = context;
   const bytes = await readAtSource(context, item);
   if (!Buffer.isBuffer(bytes)) {
     // If an earlier run wrote the item, the read-back step decides, even if the source no longer has the item.
@@ -260,20 +239,7 @@ const transferItem = async (context: CopyContext, item: string, before: CopiedIt
   const description = await runTask('describeItem', bytes);
   const content = { ...description, bytes, source: description.fingerprint };
   const key = keyOf(item);
-  const one = { item, place: placeOf(collectionPath, key, kind), before };
+  const one = { item, place: placeOf(collectionPath, key, collection.kind), before };
   const lastWrite = lastWrites.get(key);
   return lastWrite === undefined ? copyNew(context, one, content) : copyAgain(context, one, content, lastWrite);
 };
-
-/** A repeated call recognizes its own item and writes nothing. `before` is the stored result of an earlier run. */
-export const copyItem = async (context: CopyContext, item: string, before?: CopiedItem): Promise<CopiedItem> => {
-  const { collection, kind } = context;
-  return { ...(await settleResult(transferItem(context, item, before))), collection, kind, item };
-};
-
-export const forbiddenItem = ({ id, kind }: SourceCollection, item: string): CopiedItem => ({
-  collection: id,
-  kind,
-  item,
-  ...failedResult('forbidden'),
-});

@@ -1,4 +1,6 @@
 import type { ContentWorker } from '../content-worker/content-worker.ts';
+import type { CopyCollection, CopyState } from '../migration-engine/copy-state.ts';
+import type { FailureReason } from '../providers/copy-ports.ts';
 import type { CopySource, CopyTarget } from '../providers/mail-ports.ts';
 import type { CopiedItem, CopiedItemStore, CopyKey } from '../store/copied-items.ts';
 import type { CopyPair } from '../store/last-writes.ts';
@@ -22,15 +24,24 @@ export interface Rows {
   isForbidden: boolean;
 }
 
-/** How the copy of one collection stores its results. */
-export interface CopySteps {
-  /** Stores a result with the next batch. */
-  note(result: CopiedItem): Promise<void>;
-  /** Stores which item will be written next, so that a copy recognizes its own items after a crash. */
-  recordIntent(item: CopiedItem): Promise<void>;
-  flush(): Promise<void>;
-}
+export type Result = Omit<CopiedItem, 'collection' | 'kind' | 'item'>;
 
-export function* partsOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
+export const failedResult = (reason: FailureReason, detail: string | null = null): Result => ({
+  state: 'failed',
+  reason,
+  detail,
+  place: null,
+  fingerprint: null,
+});
+
+/** The copy of one collection. */
+export interface CollectionJob<Source = CopySource, Target = CopyTarget> extends CopyJob<Source, Target> {
+  readonly collection: CopyCollection;
+  readonly rows: Rows;
+  readonly answer: CopyState['answer'];
+  /** Stores a result with the next batch. */
+  readonly note: (result: CopiedItem) => Promise<void>;
+  /** Stores which item will be written next, so that a copy recognizes its own items after a crash. */
+  readonly recordIntent: (item: string, result: Result) => Promise<void>;
+  readonly flush: () => Promise<void>;
 }

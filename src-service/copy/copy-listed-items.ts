@@ -1,34 +1,39 @@
-import type { CopyCollection } from '../migration-engine/copy-state.ts';
-import { CollectionForbidden } from '../providers/copy-ports.ts';
-import { each } from '../providers/each.ts';
+import { CollectionForbidden, ItemFailed } from '../providers/copy-ports.ts';
+import { concurrency, each } from '../providers/each.ts';
 import type { CopiedItem } from '../store/copied-items.ts';
-import { forbiddenItem } from './copy-item.ts';
-import type { CopyJob, CopySteps, Rows } from './copy-job.ts';
+import { type CollectionJob, failedResult, type Result } from './copy-job.ts';
+
+const itemsPerReadBack = 50;
 
 interface ListedItems {
-  readonly collection: CopyCollection;
-  readonly rows: Rows;
   /** Whether an earlier run left this item unfinished. */
   readonly isOpen: (result: CopiedItem) => boolean;
-  readonly copyOne: (item: string, before: CopiedItem | undefined) => Promise<CopiedItem>;
+  readonly copyOne: (item: string, before: CopiedItem | undefined) => Promise<Result>;
+  /** Compares written items with the source, and notes the results. */
+  readonly readBack: (written: readonly CopiedItem[]) => Promise<void>;
 }
 
-/** Copies the items that the source lists and that have no result yet. */
+/** Copies the items that the source lists and that have no result yet, and reads them back. */
 export const copyListedItems = async (
-  { account, signal }: Pick<CopyJob, 'account' | 'signal'>,
-  { note }: Pick<CopySteps, 'note'>,
-  { collection, rows, isOpen, copyOne }: ListedItems,
+  { account, collection: { id, kind }, rows, note, flush, signal }: CollectionJob,
+  { isOpen, copyOne, readBack }: ListedItems,
 ): Promise<void> => {
   const { results, listed } = rows;
   const copy = async (item: string, before: CopiedItem | undefined): Promise<void> => {
     // A source that denied one item denies the whole collection, so other items aren't read.
     const isUnreadable = rows.isForbidden && before === undefined;
-    const result = isUnreadable ? forbiddenItem(collection, item) : await copyOne(item, before);
+    const result = await (isUnreadable
+      ? failedResult('forbidden')
+      : copyOne(item, before).catch((error: unknown) => {
+          // Other errors affect the whole copy.
+          if (error instanceof ItemFailed) return failedResult(error.reason, error.detail);
+          throw error;
+        }));
     rows.isForbidden ||= result.reason === 'forbidden';
-    await note(result);
+    await note({ ...result, collection: id, kind, item });
   };
   try {
-    await each(account.items(collection.id, signal), async (item) => {
+    await each(account.items(id, signal), async (item) => {
       signal.throwIfAborted();
       listed.add(item);
       const previous = results.get(item);
@@ -41,4 +46,13 @@ export const copyListedItems = async (
   }
   // Settles unfinished items that the source no longer lists, such as an item whose write was interrupted.
   await each([...results.values()].filter(isOpen), (before) => copy(before.item, before));
+  await flush();
+  const written = [...results.values()].filter(({ state }) => state === 'written');
+  // Splits small batches across all connections, because items that a batch request omits are read one by one.
+  const size = Math.min(itemsPerReadBack, Math.ceil(written.length / concurrency));
+  const parts = Array.from({ length: Math.ceil(written.length / (size || 1)) }, (_, index) =>
+    written.slice(index * size, (index + 1) * size),
+  );
+  await each(parts, readBack);
+  await flush();
 };

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { messageIdOf } from '../content/message-id.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 import { keyOf } from '../content/key-of.ts';
-import type { CopyCollection } from '../migration-engine/copy-state.ts';
-import { ItemFailed, RateLimited, ServerUnavailable } from '../providers/copy-ports.ts';
-import { each } from '../providers/each.ts';
+import { describeMessage } from '../content/message-id.ts';
+import { ConnectionCut, ItemFailed } from '../providers/copy-ports.ts';
 import {
   type MailAccount,
   type MailDestination,
@@ -12,35 +11,24 @@ import {
   wholeMessageBytes,
 } from '../providers/mail-ports.ts';
 import type { CopiedItem, LastWrite } from '../store/copied-items.ts';
-import { type CopyJob, type CopySteps, partsOf, type Rows } from './copy-job.ts';
+import { type CollectionJob, failedResult, type Result } from './copy-job.ts';
 import { copyListedItems } from './copy-listed-items.ts';
-import { createArrivals, type WantedMessage } from './message-arrivals.ts';
-import { placeOfMessage, uidOfPlace } from './message-places.ts';
+import { createArrivals, placeOfMessage, uidIn } from './message-arrivals.ts';
 import { expectationOf, verifyMessages } from './verify-messages.ts';
 
-type MailJob = CopyJob<MailAccount, MailDestination>;
+type MailJob = CollectionJob<MailAccount, MailDestination>;
 
-export const isMailJob = (job: CopyJob): job is MailJob => 'readMessage' in job.account && 'append' in job.destination;
+export const isMailJob = (job: CollectionJob): job is MailJob =>
+  'readMessage' in job.account && 'append' in job.destination;
 
-const messagesPerReadBack = 50;
 const maxAppends = 3;
+const pauseMs = 500;
 
-type Result = Omit<CopiedItem, 'collection' | 'kind' | 'item'>;
-
-const failedResult = ({ reason, detail }: Pick<ItemFailed, 'reason' | 'detail'>): Result => ({
-  state: 'failed',
-  reason,
-  detail,
-  place: null,
-  fingerprint: null,
-});
-
-/** Passes the content on, and hashes it. Stores an error of the source, so that it isn't mistaken for one of the destination. */
+/** Hashes the content while it is read. Records a source error, so that it isn't reported as a destination error. */
 const observe = ({ content }: Message) => {
-  let hash = createHash('sha256');
+  const hash = createHash('sha256');
   let failure: unknown;
   const read = async function* () {
-    hash = createHash('sha256');
     try {
       for await (const part of content) {
         hash.update(part);
@@ -51,33 +39,15 @@ const observe = ({ content }: Message) => {
       throw new Error('The source failed.', { cause: error });
     }
   };
-  return {
-    content: { [Symbol.asyncIterator]: read },
-    digest: (): string => hash.copy().digest('hex'),
-    failure: (): unknown => failure,
-  };
-};
-
-const describeMessage = async ({ size, receivedAt, content }: Message): Promise<WantedMessage> => {
-  const hash = createHash('sha256');
-  let messageId: string | undefined;
-  let isFirst = true;
-  for await (const part of content) {
-    if (isFirst) messageId = messageIdOf(part);
-    isFirst = false;
-    hash.update(part);
-  }
-  return { digest: hash.digest('hex'), facts: { size, receivedAt, messageId } };
+  return { content: read(), digest: () => hash.digest('hex'), failure: () => failure };
 };
 
 interface FolderContext extends MailJob {
-  readonly collection: CopyCollection;
   readonly folder: MailFolder;
   readonly arrivals: ReturnType<typeof createArrivals>;
   readonly lastWrites: ReadonlyMap<string, LastWrite>;
   /** Names of `lastWrites` that the destination still has. */
   readonly presentNames: ReadonlySet<string>;
-  readonly recordIntent: CopySteps['recordIntent'];
 }
 
 const writtenResult = (
@@ -100,39 +70,44 @@ const findWritten = async (
   { place, fingerprint, changes }: CopiedItem,
   message: Message | undefined,
 ): Promise<Result | undefined> => {
-  const described = message && (await describeMessage(message));
+  const described = message && (await describeMessage(message.content));
   const digest = fingerprint ?? described?.digest;
   if (digest === undefined) return undefined;
-  const { folder, arrivals } = context;
-  const first = uidOfPlace(place ?? '');
-  const isSameFolder = placeOfMessage(folder, first) === place;
-  const uid = await arrivals.claim(isSameFolder ? first : 1, { digest, facts: described?.facts });
+  const facts = message && { ...message, messageId: described?.messageId };
+  const uid = await context.arrivals.claim(uidIn(context.folder, place) ?? 1, { digest, facts });
   return uid === undefined ? undefined : writtenResult(context, uid, digest, changes);
 };
 
 const appendMessage = async (context: FolderContext, item: string, message: Message): Promise<Result> => {
-  const { arrivals, collection, destination, folder, recordIntent, signal } = context;
-  const { digest = null } = message.size < wholeMessageBytes ? await describeMessage(message) : {};
+  const { arrivals, destination, folder, recordIntent, signal } = context;
+  const { digest: fingerprint = null } = message.size < wholeMessageBytes ? await describeMessage(message.content) : {};
   const changes = expectationOf(message);
-  const place = placeOfMessage(folder, folder.uidNext);
-  const intent = { collection: collection.id, kind: collection.kind, item, state: 'intended', reason: null } as const;
-  await recordIntent({ ...intent, place, fingerprint: digest, changes });
+  const first = arrivals.nextUid();
+  const place = placeOfMessage(folder, first);
+  await recordIntent(item, { state: 'intended', reason: null, place, fingerprint, changes });
   for (let tries = 1; ; tries++) {
     const observed = observe(message);
+    let cut: ConnectionCut | undefined;
     try {
       const uid = await arrivals.append({ ...message, content: observed.content });
       if (uid !== undefined) return writtenResult(context, uid, observed.digest(), changes);
     } catch (error) {
       signal.throwIfAborted();
       if (observed.failure() !== undefined) throw observed.failure();
-      if (!(error instanceof ServerUnavailable) || error instanceof RateLimited) throw error;
+      if (!(error instanceof ConnectionCut)) throw error;
+      cut = error;
       // A server that still responds may close connections because of this message.
-      if (!(await destination.isAvailable(signal))) throw error;
-      if (tries === maxAppends) return failedResult({ reason: 'server_error', detail: error.message });
+      await destination.signIn(signal).catch(() => {
+        throw error;
+      });
     }
-    const wanted = await describeMessage(message);
-    const uid = await arrivals.claim(folder.uidNext, wanted);
-    if (uid !== undefined) return writtenResult(context, uid, wanted.digest, changes);
+    const { digest, messageId } = await describeMessage(message.content);
+    const uid = await arrivals.claim(first, { digest, facts: { ...message, messageId } });
+    if (uid !== undefined) return writtenResult(context, uid, digest, changes);
+    // The server accepted the message, so another try could create a duplicate.
+    if (cut === undefined) return failedResult('unverified');
+    if (tries === maxAppends) return failedResult('server_error', cut.message);
+    await delay(pauseMs, undefined, { signal });
   }
 };
 
@@ -147,62 +122,34 @@ const copyMessage = async (context: FolderContext, item: string, before: CopiedI
   const message = await account.readMessage(item, signal);
   const writtenBefore = before && (await findWritten(context, before, message));
   if (writtenBefore !== undefined) return writtenBefore;
-  return message === undefined
-    ? failedResult({ reason: 'vanished', detail: null })
-    : appendMessage(context, item, message);
-};
-
-const prepare = async (job: MailJob, collection: CopyCollection): Promise<MailFolder | ItemFailed> => {
-  try {
-    return await job.destination.prepare(collection, job.signal);
-  } catch (error) {
-    if (error instanceof ItemFailed) return error;
-    throw error;
-  }
+  return message === undefined ? failedResult('vanished') : appendMessage(context, item, message);
 };
 
 /** Copies the messages of a folder and reads them back. */
-export const copyMessages = async (
-  job: MailJob,
-  collection: CopyCollection,
-  rows: Rows,
-  { note, flush, recordIntent }: CopySteps,
-): Promise<void> => {
-  const { pair, destination, items, signal } = job;
-  const { id, kind } = collection;
-  const { results } = rows;
-  const folder = await prepare(job, collection);
+export const copyMessages = async (job: MailJob): Promise<void> => {
+  const { pair, destination, collection, items, rows, note, signal } = job;
   const isOpen = ({ state }: CopiedItem): boolean => state === 'intended';
-  const finish = (item: string, result: Result): CopiedItem => ({ ...result, collection: id, kind, item });
-  if (folder instanceof ItemFailed) {
-    const copyOne = async (item: string): Promise<CopiedItem> => finish(item, failedResult(folder));
-    await copyListedItems(job, { note }, { collection, rows, isOpen, copyOne });
-    return flush();
+  let folder: MailFolder;
+  try {
+    folder = await destination.prepare(collection, signal);
+  } catch (error) {
+    if (!(error instanceof ItemFailed)) throw error;
+    return copyListedItems(job, { isOpen, copyOne: () => Promise.reject(error), readBack: async () => {} });
   }
-  const lastWrites = await items.lastWrites(pair, id);
+  const lastWrites = await items.lastWrites(pair, collection.id);
   const uids = lastWrites.size === 0 ? [] : await destination.list(folder, signal);
   const context: FolderContext = {
     ...job,
-    collection,
     folder,
-    arrivals: createArrivals(destination, folder, results.values(), signal),
+    arrivals: createArrivals(destination, folder, rows.results.values(), signal),
     lastWrites,
     presentNames: new Set(uids.map((uid) => `${folder.uidValidity}.${uid}`)),
-    recordIntent,
   };
-  const copyOne = async (item: string, before: CopiedItem | undefined): Promise<CopiedItem> => {
-    try {
-      return finish(item, await copyMessage(context, item, before));
-    } catch (error) {
-      if (error instanceof ItemFailed) return finish(item, failedResult(error));
-      throw error;
-    }
-  };
-  await copyListedItems(job, { note }, { collection, rows, isOpen, copyOne });
-  await flush();
-  const written = [...results.values()].filter(({ state }) => state === 'written');
-  await each(partsOf(written, messagesPerReadBack), async (part) => {
-    for (const result of await verifyMessages(destination, folder, part, signal)) await note(result);
+  return copyListedItems(job, {
+    isOpen,
+    copyOne: (item, before) => copyMessage(context, item, before),
+    readBack: async (written) => {
+      for (const result of await verifyMessages(destination, folder, written, signal)) await note(result);
+    },
   });
-  return flush();
 };

@@ -1,6 +1,15 @@
 import type { FoundMessage, MailDestination, MailFolder, Message } from '../providers/mail-ports.ts';
 import type { CopiedItem } from '../store/copied-items.ts';
-import { placeOfMessage, uidOfPlace } from './message-places.ts';
+
+/** The place of a message in the report, such as "Archive/2024/1700000000.17": folder, UIDVALIDITY and UID. */
+export const placeOfMessage = ({ path, uidValidity }: MailFolder, uid: number): string =>
+  `${path}/${uidValidity}.${uid}`;
+
+/** Returns the UID in a place of this folder. Undefined if the folder was recreated, because its UIDs are new. */
+export const uidIn = (folder: MailFolder, place: string | null): number | undefined => {
+  const prefix = placeOfMessage(folder, 0).slice(0, -1);
+  return place?.startsWith(prefix) ? Number(place.slice(prefix.length)) : undefined;
+};
 
 /** An appended message whose UID is unknown. `facts` is undefined if the source no longer has the message. */
 export interface WantedMessage {
@@ -9,8 +18,8 @@ export interface WantedMessage {
 }
 
 /** INTERNALDATE has no fractions of a second. */
-export const isSameDate = (one: number, other: number): boolean =>
-  Math.floor(one / 1_000) === Math.floor(other / 1_000);
+export const isSameDate = (left: number, right: number): boolean =>
+  Math.floor(left / 1_000) === Math.floor(right / 1_000);
 
 const isCandidate = (found: FoundMessage, { facts }: WantedMessage): boolean =>
   facts === undefined ||
@@ -33,44 +42,47 @@ export const createArrivals = (
   signal: AbortSignal,
 ) => {
   const inFlight = new Set<Promise<unknown>>();
-  const ownUids = new Set<number>();
-  for (const { state, place } of results)
-    if (state !== 'intended' && place !== null && placeOfMessage(folder, uidOfPlace(place)) === place)
-      ownUids.add(uidOfPlace(place));
-
-  const append = async (message: Message): Promise<number | undefined> => {
-    const uid = await destination.append(folder, message, signal);
-    if (uid !== undefined) ownUids.add(uid);
+  const assignedUids = new Set<number>();
+  let nextUid = folder.uidNext;
+  const claimUid = (uid: number | undefined): number | undefined => {
+    if (uid !== undefined) assignedUids.add(uid);
+    nextUid = Math.max(nextUid, (uid ?? 0) + 1);
     return uid;
   };
-  const take = ({ uid }: FoundMessage): number => {
-    ownUids.add(uid);
-    return uid;
+  for (const { state, place } of results) if (state !== 'intended') claimUid(uidIn(folder, place));
+
+  /** Claims a message unless another one has its UID. An equal message that is being appended may be about to get it. */
+  const claimIfFree = async ({ uid }: FoundMessage): Promise<number | undefined> => {
+    await Promise.allSettled(inFlight);
+    return assignedUids.has(uid) ? undefined : claimUid(uid);
   };
   return {
-    append: async (message: Message): Promise<number | undefined> => {
-      const attempt = append(message);
+    /** A message that is appended later gets this UID or a higher one. */
+    nextUid: () => nextUid,
+    append: (message: Message): Promise<number | undefined> => {
+      const attempt = destination
+        .append(folder, message, signal)
+        .then(claimUid)
+        .finally(() => inFlight.delete(attempt));
       inFlight.add(attempt);
-      try {
-        return await attempt;
-      } finally {
-        inFlight.delete(attempt);
-      }
+      return attempt;
     },
     /** Returns the UID of a message that arrived since the folder had the next UID `first`. Undefined if none did. */
     claim: async (first: number, wanted: WantedMessage): Promise<number | undefined> => {
-      // An equal message that is being appended must not be mistaken for this one.
       await Promise.allSettled(inFlight);
-      const isFree = ({ uid }: FoundMessage): boolean => !ownUids.has(uid);
       const found = (await destination.find(folder, first, signal)).filter(
-        (one) => isFree(one) && isCandidate(one, wanted),
+        (one) => !assignedUids.has(one.uid) && isCandidate(one, wanted),
       );
       for (const candidate of found) {
         const [read] = await destination.read(folder, [candidate.uid], signal);
-        if (read?.digest === wanted.digest && isFree(candidate)) return take(candidate);
+        const uid = read?.digest === wanted.digest ? await claimIfFree(candidate) : undefined;
+        if (uid !== undefined) return uid;
       }
-      const altered = found.find((one) => isFree(one) && isAltered(one, wanted));
-      return altered && take(altered);
+      for (const candidate of found.filter((one) => isAltered(one, wanted))) {
+        const uid = await claimIfFree(candidate);
+        if (uid !== undefined) return uid;
+      }
+      return undefined;
     },
   };
 };

@@ -1,17 +1,17 @@
 import { ItemFailed } from '../providers/copy-ports.ts';
 import type { CopiedItem } from '../store/copied-items.ts';
-import type { CopyContext } from './copy-item.ts';
-import { readAtSource } from './read-at-source.ts';
+import { type CopyContext, readAtSource } from './copy-item.ts';
 
 type VerifyContext = Pick<CopyContext, 'account' | 'destination' | 'signal' | 'runTask'>;
 
 /** Returns the differences at the destination. Empty if the source no longer has the version that was written. */
 const changesOf = async (
-  { account, signal, runTask }: VerifyContext,
+  context: VerifyContext,
   { item, place, fingerprint, sourceFingerprint }: CopiedItem,
   there: Buffer,
 ): Promise<NonNullable<CopiedItem['changes']>> => {
-  const bytes = await readAtSource({ account, signal }, item);
+  const { runTask } = context;
+  const bytes = await readAtSource(context, item);
   if (!Buffer.isBuffer(bytes)) return [];
   const description = await runTask('describeItem', bytes);
   if (description.fingerprint !== sourceFingerprint) return [];

@@ -1,11 +1,9 @@
-import type { Change } from '../content/compare-items.ts';
-import { maxChangeCharacters } from '../content/compare-items.ts';
+import { type Change, maxChangeCharacters } from '../content/compare-items.ts';
 import { boundedText } from '../content/bounded-text.ts';
 import { ItemFailed } from '../providers/copy-ports.ts';
 import type { MailDestination, MailFolder, MessageFacts, ReadMessage } from '../providers/mail-ports.ts';
 import type { CopiedItem } from '../store/copied-items.ts';
-import { isSameDate } from './message-arrivals.ts';
-import { placeOfMessage, uidOfPlace } from './message-places.ts';
+import { isSameDate, uidIn } from './message-arrivals.ts';
 
 const flagsText = (flags: readonly string[]): string => flags.toSorted().join(' ');
 
@@ -16,28 +14,18 @@ export const expectationOf = ({ flags, receivedAt, size }: MessageFacts): readon
   { property: 'size', before: String(size), after: null },
 ];
 
+const bounded = (text: string): string => boundedText(text, maxChangeCharacters);
+
 const changesOf = ({ fingerprint, changes = [] }: CopiedItem, found: ReadMessage): readonly Change[] => {
   const [flags = '', date = '', size = ''] = changes.map(({ before }) => before ?? '');
   const foundFlags = flagsText(found.flags);
-  const hasChanged = {
-    flags: flags.toLowerCase() !== foundFlags.toLowerCase(),
-    date: !isSameDate(Date.parse(date), found.receivedAt),
-    content: fingerprint !== found.digest,
-  };
-  const bounded = (text: string): string => boundedText(text, maxChangeCharacters);
-  return [
-    ...(hasChanged.content
-      ? [
-          {
-            property: 'content',
-            before: `${size} bytes, SHA-256 ${fingerprint}`,
-            after: `${found.size} bytes, SHA-256 ${found.digest}`,
-          },
-        ]
-      : []),
-    ...(hasChanged.flags ? [{ property: 'flags', before: bounded(flags), after: bounded(foundFlags) }] : []),
-    ...(hasChanged.date ? [{ property: 'date', before: date, after: new Date(found.receivedAt).toISOString() }] : []),
+  const isSameContent = fingerprint === found.digest;
+  const comparisons: readonly (readonly [isSame: boolean, Change['property'], before: string, after: string])[] = [
+    [isSameContent, 'content', `${size} bytes, SHA-256 ${fingerprint}`, `${found.size} bytes, SHA-256 ${found.digest}`],
+    [flags.toLowerCase() === foundFlags.toLowerCase(), 'flags', bounded(flags), bounded(foundFlags)],
+    [isSameDate(Date.parse(date), found.receivedAt), 'date', date, new Date(found.receivedAt).toISOString()],
   ];
+  return comparisons.flatMap(([isSame, property, before, after]) => (isSame ? [] : [{ property, before, after }]));
 };
 
 /** Reads written messages back. No message counts as copied before its bytes, flags and date were compared. */
@@ -47,15 +35,13 @@ export const verifyMessages = async (
   written: readonly CopiedItem[],
   signal: AbortSignal,
 ): Promise<readonly CopiedItem[]> => {
-  // After a change of UIDVALIDITY, the UID belongs to another message.
-  const uids = written.flatMap(({ place }) =>
-    place !== null && placeOfMessage(folder, uidOfPlace(place)) === place ? [uidOfPlace(place)] : [],
-  );
-  const found = new Map((await destination.read(folder, uids, signal)).map((one) => [one.uid, one]));
+  const uids = written.flatMap(({ place }) => uidIn(folder, place) ?? []);
+  const found = new Map((await destination.read(folder, uids, signal)).map((message) => [message.uid, message]));
   const verifyOne = async (item: CopiedItem): Promise<CopiedItem> => {
-    const uid = uidOfPlace(item.place ?? '');
+    const uid = uidIn(folder, item.place);
     try {
-      const message = found.get(uid) ?? (uids.includes(uid) ? await readOne(uid) : undefined);
+      const message =
+        uid === undefined ? undefined : (found.get(uid) ?? (await destination.read(folder, [uid], signal))[0]);
       if (message === undefined) return { ...item, state: 'failed', reason: 'lost', place: null, changes: [] };
       const changes = changesOf(item, message);
       return { ...item, state: changes.length === 0 ? 'copied' : 'altered', thereFingerprint: message.digest, changes };
@@ -64,8 +50,6 @@ export const verifyMessages = async (
       return { ...item, state: 'failed', reason: 'unverified', changes: [] };
     }
   };
-  const readOne = async (uid: number): Promise<ReadMessage | undefined> =>
-    (await destination.read(folder, [uid], signal))[0];
   const results: CopiedItem[] = [];
   for (const item of written) results.push(await verifyOne(item));
   return results;

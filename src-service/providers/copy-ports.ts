@@ -1,3 +1,4 @@
+import { plainName } from '#shared/plain-name.ts';
 import type { Meeting } from '../content/describe-item.ts';
 import type { AccountOwner } from './destination-accounts.ts';
 
@@ -21,6 +22,12 @@ export interface SourceCollection {
   /** Set for the kind `messages`. */
   readonly folder?: FolderPlace | undefined;
 }
+
+const maxNameCharacters = 200;
+
+/** Removes invisible characters and those that the store and XML reject, and limits the length. */
+export const collectionName = (written: string | undefined): string | undefined =>
+  (written && plainName(written).slice(0, maxNameCharacters).toWellFormed()) || undefined;
 
 /** A signed-in account. Methods throw LoginRefused, ServerUnavailable or CollectionForbidden. */
 export interface SourceAccount {
@@ -91,6 +98,8 @@ export interface Destination {
   read(place: string, signal: AbortSignal): Promise<WrittenItem | undefined>;
   /** Returns how to prevent invitations in a collection. Undefined or omitted if the server sends none. */
   scheduling?(collectionPath: string, signal: AbortSignal): Promise<Scheduling | undefined>;
+  /** Checks user name and password. Needed only if the end user enters them. */
+  signIn?(signal: AbortSignal): Promise<void>;
   /** Reads several items of a collection in one request. The copy reads items missing from the result one by one. */
   readTogether?(places: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>>;
 }
@@ -106,7 +115,12 @@ export class LoginRefused extends Error {
 /** The server doesn't respond, or reports a temporary error. The copy retries. */
 export class ServerUnavailable extends Error {
   override readonly name = 'ServerUnavailable';
+  /** True only if the connection failed before it was used, so the server can't have received the password. */
+  isUnsent?: boolean;
 }
+
+/** The response is missing or incomplete. The server is down, or closes the connection because of this item. */
+export class ConnectionCut extends ServerUnavailable {}
 
 export class RateLimited extends ServerUnavailable {}
 

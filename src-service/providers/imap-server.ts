@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { guardUrl, isThisDevice, type AddressRules } from '../webhooks/address-guard.ts';
 
@@ -16,15 +17,23 @@ export type ImapServer = z.output<typeof imapServerSchema>;
 
 export const portOf = ({ port, tls }: Pick<ImapServer, 'port' | 'tls'>): number => port ?? ports[tls];
 
+const hostInUrl = ({ host }: ImapServer): string => (isIPv6(host) ? `[${host}]` : host).toLowerCase();
+
 /** Identifies a server in account IDs and in the report. */
 export const imapAddress = (server: ImapServer): string =>
-  `${server.tls === 'implicit' ? 'imaps' : 'imap'}://${server.host.toLowerCase()}:${portOf(server)}/`;
+  `${server.tls === 'implicit' ? 'imaps' : 'imap'}://${hostInUrl(server)}:${portOf(server)}/`;
 
 /** Returns what is wrong with a server, by the rules for webhook addresses. */
 export const imapServerFault = (server: ImapServer, rules: AddressRules): string | undefined => {
-  const { host, tls } = server;
-  const urlCheck = guardUrl(`https://${host}:${portOf(server)}/`, rules);
-  if (!urlCheck.ok) return `host: ${urlCheck.sentence.replace(/^url must have /, 'use ').replace(/\.$/, '')}`;
-  if (urlCheck.url.hostname !== host.toLowerCase()) return 'host: use a host name without scheme, path and port';
-  return tls === 'none' && !isThisDevice(urlCheck.url) ? 'tls: none is only for servers on this device' : undefined;
+  const url = `https://${hostInUrl(server)}:${portOf(server)}/`;
+  if (!URL.canParse(url) || new URL(url).hostname !== hostInUrl(server))
+    return 'host: use a host name without scheme, path and port';
+  const urlCheck = guardUrl(url, rules);
+  if (!urlCheck.ok) {
+    const sentence = urlCheck.sentence.replace(/^url must have /, 'use ').replace('hooks.', 'imap.');
+    return `host: ${sentence.replace(/\.$/, '')}`;
+  }
+  return server.tls === 'none' && !isThisDevice(urlCheck.url)
+    ? 'tls: none is only for servers on this device'
+    : undefined;
 };

@@ -12,7 +12,7 @@ export interface MessageFacts {
 }
 
 export interface Message extends MessageFacts {
-  /** Yields the message's bytes. Each iteration starts at the first byte. */
+  /** Yields the message's bytes. At a source, each iteration starts at the first byte. */
   readonly content: AsyncIterable<Buffer>;
 }
 
@@ -28,8 +28,8 @@ export interface MailFolder {
   readonly uidValidity: string;
   /** Messages that arrive later have this UID or a higher one. */
   readonly uidNext: number;
-  /** PERMANENTFLAGS in lower case. `\*` means any keyword. */
-  readonly permanentFlags: ReadonlySet<string>;
+  /** PERMANENTFLAGS in lower case. `\*` means any keyword. Undefined if the folder keeps all flags. */
+  readonly permanentFlags: ReadonlySet<string> | undefined;
 }
 
 export interface FoundMessage extends MessageFacts {
@@ -58,8 +58,8 @@ export interface MailDestination {
   append(folder: MailFolder, message: Message, signal: AbortSignal): Promise<number | undefined>;
   /** Reads messages whole and returns their digests. Deleted messages are missing from the result. */
   read(folder: MailFolder, uids: readonly number[], signal: AbortSignal): Promise<readonly ReadMessage[]>;
-  /** Whether the server still accepts the sign-in. */
-  isAvailable(signal: AbortSignal): Promise<boolean>;
+  /** Checks user name and password, and that the server responds. */
+  signIn(signal: AbortSignal): Promise<void>;
 }
 
 export type CopySource = SourceAccount | MailAccount;

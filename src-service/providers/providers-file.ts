@@ -26,12 +26,8 @@ export type SourceSettings = z.output<typeof sourceSchema>;
 type Server = SourceSettings | DestinationSettings;
 export type ProvidersFile = z.output<typeof fileSchema>;
 
-const findDuplicate = (names: readonly string[]): string | undefined =>
-  names.find((name, index) => names.indexOf(name) < index);
-const findDuplicateIgnoringCase = (names: readonly string[]): string | undefined => {
-  const lowerCaseNames = names.map((name) => name.toLowerCase());
-  return names.find((_name, index) => lowerCaseNames.indexOf(lowerCaseNames[index] ?? '') < index);
-};
+const findDuplicate = (names: readonly string[], keyOf = (name: string) => name): string | undefined =>
+  names.find((name, index) => names.findIndex((other) => keyOf(other) === keyOf(name)) < index);
 
 const serverFault = (server: Server, rules: AddressRules): string | undefined => {
   if (server.kind === 'imap') return imapServerFault(server, rules);
@@ -41,7 +37,10 @@ const serverFault = (server: Server, rules: AddressRules): string | undefined =>
 };
 
 const faultOf = ({ sources, destinations, allow_loopback: allowLoopback }: ProvidersFile): string | undefined => {
-  const source = findDuplicateIgnoringCase(sources.map(({ name }) => name));
+  const source = findDuplicate(
+    sources.map(({ name }) => name),
+    (name) => name.toLowerCase(),
+  );
   if (source !== undefined) return `two sources have the name ${JSON.stringify(source)}`;
   for (const kind of ['dav', 'imap'] as const) {
     const ofKind = destinations.filter((destination) => destination.kind === kind);

@@ -1,7 +1,9 @@
-import type { ProviderCategory } from '#shared/modal-messages/modal-state.ts';
+import type { LoginTrouble, ProviderCategory } from '#shared/modal-messages/modal-state.ts';
+import type { ContentWorker } from '../content-worker/content-worker.ts';
+import type { AddressRules } from '../webhooks/address-guard.ts';
 import type { Credentials } from './destination-accounts.ts';
-import type { Login } from './login.ts';
-import type { SourceCollection } from './copy-ports.ts';
+import { type Login, newLogin } from './login.ts';
+import { ListTooLong, LoginRefused, type SourceCollection } from './copy-ports.ts';
 import type { CopySource } from './mail-ports.ts';
 
 export interface ProviderCompany {
@@ -46,3 +48,48 @@ export interface SourceProvider<Account extends CopySource = CopySource> {
   /** Returns the company of a login. `name` selects one of several companies. */
   company(userName: string, name?: string): ProviderCompany;
 }
+
+export interface AdapterOptions {
+  readonly rules: AddressRules;
+  readonly content: ContentWorker;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Deadline of a login, below the 20 s after which the modal's page gives up. */
+const loginTimeoutMs = 12_000;
+
+const troubleOf = (error: unknown): LoginTrouble => {
+  if (error instanceof LoginRefused) return 'password_refused';
+  return error instanceof ListTooLong ? 'too_much' : 'provider_down';
+};
+
+interface SignIn<Account> {
+  readonly account: Account;
+  /** Called after the attempt, with its error. */
+  readonly facts: (error?: unknown) => Pick<LoginOutcome<Account>, 'isUnsent' | 'listBytes'>;
+}
+
+/** Creates a provider that checks user name and password by listing the account's collections. */
+export const passwordSource = <Account extends CopySource>(
+  { name, category }: Pick<SourceProvider, 'name' | 'category'>,
+  open: (credentials: Credentials) => SignIn<Account>,
+  timeoutMs = loginTimeoutMs,
+): SourceProvider<Account> => ({
+  name,
+  category,
+  firstStep: 'password',
+  logIn: async (before, credentials) => {
+    const { userName } = credentials;
+    const { failures, successes } = before;
+    const previousLogin = before.userName === userName ? before : newLogin(userName);
+    const login = { ...previousLogin, failures, successes, step: 'password' as const };
+    const { account, facts } = open(credentials);
+    try {
+      const collections = await account.collections(AbortSignal.timeout(timeoutMs));
+      return { ...facts(), login: { ...login, trouble: null, lockedUntil: null }, found: { account, collections } };
+    } catch (error) {
+      return { ...facts(error), login: { ...login, failures: failures + 1, trouble: troubleOf(error) } };
+    }
+  },
+  company: (userName) => ({ provider: name, name: userName, idAtProvider: userName }),
+});

@@ -19,23 +19,23 @@ const serverOf = (port: number) => ({ kind: 'imap', host: '127.0.0.1', port, tls
 const sourceOf = (port: number) =>
   imapSource({ name: 'Harbour Mail', category: 'other', ...serverOf(port) }, { rules });
 const destinationOf = (port: number, user: string): MailDestination =>
-  imapDestination({ address: '', user, password: 'secret', isShared: false }, { server: serverOf(port), rules });
+  imapDestination({ address: '', user, password: 'secret', isShared: false }, serverOf(port), { rules });
 
-/** Lets `steps` steps pass, and fails every later one, before or after it takes effect. */
-const dieAfter = (steps: number) => {
+/** Fails each step after `steps` steps, before or after the step takes effect. */
+const failAfter = (steps: number) => {
   let left = steps;
-  const live = (): void => {
+  const countStep = (): void => {
     if (left-- <= 0) throw new Error('killed');
   };
-  const living =
+  const counted =
     <Args extends readonly unknown[], Result>(act: (...args: Args) => Promise<Result>) =>
     async (...args: Args): Promise<Result> => {
-      live();
+      countStep();
       const result = await act(...args);
-      live();
+      countStep();
       return result;
     };
-  return { living, isDead: () => left < 0 };
+  return { counted, isDead: () => left < 0 };
 };
 
 describe.skipIf(!hasDovecot)('mail between Dovecot servers (needs the Debian package dovecot-imapd)', () => {
@@ -61,15 +61,15 @@ describe.skipIf(!hasDovecot)('mail between Dovecot servers (needs the Debian pac
   });
 
   const copy = async (migrationId: string, user: string, steps = Infinity, port = destination.port) => {
-    const { living, isDead } = dieAfter(steps);
+    const { counted, isDead } = failAfter(steps);
     const target = destinationOf(port, user);
     const { copiedItems } = service.store;
     const collections = await account.collections(signal);
     const job = {
       pair: pairOf({ organization: 1, migrationId }, account, target),
       account,
-      destination: { ...target, append: living(target.append) },
-      items: { ...copiedItems, put: living(copiedItems.put) },
+      destination: { ...target, append: counted(target.append) },
+      items: { ...copiedItems, put: counted(copiedItems.put) },
       content,
       signal,
       now: async () => 1,
@@ -84,23 +84,27 @@ describe.skipIf(!hasDovecot)('mail between Dovecot servers (needs the Debian pac
   const expected = async () =>
     linesOf(await readMailbox(source.port, 'ada')).map((line) => line.replace('Projects/2024.Q1', 'Projects/2024_Q1'));
 
-  test('keeps bytes, flags, dates and folders of each message, and doubles nothing', { tags: '@X29' }, async () => {
-    const { items, progress } = await copy('whole', 'whole');
-    const copied = await readMailbox(destination.port, 'whole');
-    expect(linesOf(copied)).toEqual((await expected()).toSorted());
-    expect(items.map(({ state }) => state)).toEqual(items.map(() => 'copied'));
-    expect(items.map(({ place }) => place).toSorted()).toEqual(copied.map(({ place }) => place).toSorted());
-    expect(progress.map(({ name, count, done }) => [name, count, done])).toContainEqual(['INBOX', 6, 6]);
-    const client = await openMailbox(destination.port, 'whole');
-    expect((await client.list()).find(({ path }) => path === 'Empty')).toMatchObject({ subscribed: true });
-    await client.logout();
-    const again = await copy('again', 'whole');
-    expect(again.items.map(({ reason }) => reason)).toEqual(items.map(() => 'already_there'));
-    expect(await readMailbox(destination.port, 'whole')).toEqual(copied);
-  });
+  test(
+    'keeps bytes, flags, dates and folders of each message, and creates no duplicates',
+    { tags: '@X29' },
+    async () => {
+      const { items, progress } = await copy('whole', 'whole');
+      const copied = await readMailbox(destination.port, 'whole');
+      expect(linesOf(copied)).toEqual((await expected()).toSorted());
+      expect(items.map(({ state }) => state)).toEqual(items.map(() => 'copied'));
+      expect(items.map(({ place }) => place).toSorted()).toEqual(copied.map(({ place }) => place).toSorted());
+      expect(progress.map(({ name, count, done }) => [name, count, done])).toContainEqual(['INBOX', 6, 6]);
+      const client = await openMailbox(destination.port, 'whole');
+      expect((await client.list()).find(({ path }) => path === 'Empty')).toMatchObject({ subscribed: true });
+      await client.logout();
+      const again = await copy('again', 'whole');
+      expect(again.items.map(({ reason }) => reason)).toEqual(items.map(() => 'already_there'));
+      expect(await readMailbox(destination.port, 'whole')).toEqual(copied);
+    },
+  );
 
   test(
-    'a copy killed at any step continues without losing or doubling a message',
+    'a copy killed at any step continues without losing or duplicating a message',
     { tags: ['@X29', '@F51'] },
     async () => {
       const wanted = (await expected()).toSorted();
@@ -141,43 +145,51 @@ describe.skipIf(!hasDovecot)('mail between Dovecot servers (needs the Debian pac
     },
   );
 
-  test('a message that the destination changes is altered, with what changed', { tags: '@X31' }, async () => {
-    const target = destinationOf(destination.port, 'altered');
-    const append: MailDestination['append'] = (folder, message, own) =>
-      target.append(folder, { ...message, flags: [], receivedAt: 0 }, own);
-    const collections = (await account.collections(signal)).filter(({ name }) => name === 'Sent');
-    const job = {
-      pair: pairOf({ organization: 1, migrationId: 'altered' }, account, target),
-      account,
-      destination: { ...target, append },
-      items: service.store.copiedItems,
-      content,
-      signal,
-      now: async () => 1,
-    };
-    await createCopy(newCopy(account.id, collections), job).run();
-    expect(await service.store.copiedItems.listCollection('altered', 'Sent')).toMatchObject([
-      {
-        state: 'altered',
-        changes: [
-          { property: 'flags', before: '\\Answered \\Draft \\Seen', after: '' },
-          { property: 'date', before: '2021-02-11T12:30:15.000Z', after: '1970-01-01T00:00:00.000Z' },
-        ],
-      },
-    ]);
-  });
+  test(
+    'a message that the destination changes is reported as altered, with the changed properties',
+    { tags: '@X31' },
+    async () => {
+      const target = destinationOf(destination.port, 'altered');
+      const append: MailDestination['append'] = (folder, message, own) =>
+        target.append(folder, { ...message, flags: [], receivedAt: 0 }, own);
+      const collections = (await account.collections(signal)).filter(({ name }) => name === 'Sent');
+      const job = {
+        pair: pairOf({ organization: 1, migrationId: 'altered' }, account, target),
+        account,
+        destination: { ...target, append },
+        items: service.store.copiedItems,
+        content,
+        signal,
+        now: async () => 1,
+      };
+      await createCopy(newCopy(account.id, collections), job).run();
+      expect(await service.store.copiedItems.listCollection('altered', 'Sent')).toMatchObject([
+        {
+          state: 'altered',
+          changes: [
+            { property: 'flags', before: '\\Answered \\Draft \\Seen', after: '' },
+            { property: 'date', before: '2021-02-11T12:30:15.000Z', after: '1970-01-01T00:00:00.000Z' },
+          ],
+        },
+      ]);
+    },
+  );
 
-  test('a refused password, a closed port and a missing TLS give different results', { tags: '@X31' }, async () => {
-    const logIn = (provider: ReturnType<typeof sourceOf>, password: string) =>
-      provider.logIn(newLogin(), { userName: 'ada', password }, 0);
-    expect(await logIn(sourceOf(source.port), 'wrong')).toMatchObject({ login: { trouble: 'password_refused' } });
-    const port = await freePort();
-    const unsent = { login: { trouble: 'provider_down' }, isUnsent: true };
-    expect(await logIn(sourceOf(port), 'secret')).toMatchObject(unsent);
-    const settings = { ...serverOf(source.port), name: 'Harbour Mail', category: 'other' } as const;
-    const implicit = imapSource({ ...settings, tls: 'implicit' }, { rules });
-    expect(await logIn(implicit, 'secret')).toMatchObject(unsent);
-    const startTls = imapSource({ ...settings, tls: 'starttls' }, { rules });
-    expect(await logIn(startTls, 'secret')).toMatchObject({ login: { trouble: 'provider_down' } });
-  });
+  test(
+    'a refused password, a closed port and missing TLS support give different results',
+    { tags: '@X31' },
+    async () => {
+      const logIn = (provider: ReturnType<typeof sourceOf>, password: string) =>
+        provider.logIn(newLogin(), { userName: 'ada', password }, 0);
+      expect(await logIn(sourceOf(source.port), 'wrong')).toMatchObject({ login: { trouble: 'password_refused' } });
+      const port = await freePort();
+      const unsent = { login: { trouble: 'provider_down' }, isUnsent: true };
+      expect(await logIn(sourceOf(port), 'secret')).toMatchObject(unsent);
+      const settings = { ...serverOf(source.port), name: 'Harbour Mail', category: 'other' } as const;
+      const implicit = imapSource({ ...settings, tls: 'implicit' }, { rules });
+      expect(await logIn(implicit, 'secret')).toMatchObject(unsent);
+      const startTls = imapSource({ ...settings, tls: 'starttls' }, { rules });
+      expect(await logIn(startTls, 'secret')).toMatchObject({ login: { trouble: 'provider_down' } });
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import type { RunTask } from '../../content-worker/content-worker.ts';
 import { withLargeContent } from '../../content-worker/large-content.ts';
 import {
+  collectionName,
   type DavKind,
   ItemFailed,
   ListTooLong,
@@ -10,11 +11,11 @@ import {
   type SourceCollection,
 } from '../copy-ports.ts';
 import { makeCollection, multigetBody, propfindBody } from './dav-bodies.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import { folderOf, lastPartOf, pathOf } from './dav-paths.ts';
 import type { DavTasks } from './dav-tasks.ts';
 import type { DavInit, DavResponse, GuardedRequest } from './guarded-request.ts';
 import type { DavResource } from './read-dav-xml.ts';
-import { plainName } from '#shared/plain-name.ts';
 
 /** The server denies access to a list, or to all collections of a kind. */
 export class ForbiddenError extends ServerUnavailable {}
@@ -35,26 +36,7 @@ const wellKnown = { contacts: '/.well-known/carddav', events: '/.well-known/cald
 const typeOf = { contacts: 'addressbook', events: 'calendar' } as const;
 
 const itemProperties = ['d:getetag', 'd:resourcetype'];
-const maxNameCharacters = 200;
 const maxRedirects = 3;
-
-/** Removes invisible characters and those that the store and XML reject, and limits the length. */
-const nameOf = (written: string | undefined): string | undefined => {
-  const name = written && plainName(written).slice(0, maxNameCharacters).toWellFormed();
-  return name === '' ? undefined : name;
-};
-
-const unlessAborted = async <Result>(task: Promise<Result>, signal: AbortSignal): Promise<Result> => {
-  signal.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(signal.reason as Error);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([task, promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
-};
 
 /** Discovers collections by RFC 6764 and RFC 5397, and reads and writes items byte for byte. */
 export const createDavClient = (options: DavClientOptions) => {
@@ -160,7 +142,7 @@ export const createDavClient = (options: DavClientOptions) => {
         .map(({ href, displayName }) => ({
           id: href,
           kind,
-          name: nameOf(displayName) ?? nameOf(href.split('/').findLast(Boolean)) ?? '/',
+          name: collectionName(displayName) ?? collectionName(href.split('/').findLast(Boolean)) ?? '/',
         }));
     },
     list: (path: string, signal: AbortSignal) =>

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { LoginTrouble } from '#shared/modal-messages/modal-state.ts';
-import type { ContentWorker } from '../../content-worker/content-worker.ts';
 import { withLargeContent } from '../../content-worker/large-content.ts';
 import { boundedText } from '../../content/bounded-text.ts';
-import type { AddressRules } from '../../webhooks/address-guard.ts';
 import {
   type DavKind,
   type Destination,
@@ -14,6 +11,7 @@ import {
   type WriteOutcome,
 } from '../copy-ports.ts';
 import type { DestinationAccount } from '../destination-accounts.ts';
+import type { AdapterOptions } from '../source-provider.ts';
 import { createDavClient, type DavClient, ForbiddenError } from './dav-client.ts';
 import { lastPartOf } from './dav-paths.ts';
 import { schedulingOf } from './dav-scheduling.ts';
@@ -86,44 +84,19 @@ const withOperatorsPassword =
     return response;
   };
 
-interface DavDestinationOptions {
-  readonly rules: AddressRules;
-  readonly content: ContentWorker;
-}
-
-const nameOf = ({ address, user }: DestinationAccount): string => `destination ${address} ${user}`;
-
-const createClient = (account: DestinationAccount, { rules, content }: DavDestinationOptions): DavClient => {
-  const { address, user, password, isOfEndUser = false } = account;
+export const davDestination = (
+  { address, user, password, isOfEndUser = false }: DestinationAccount,
+  { rules, content }: AdapterOptions,
+): Destination => {
+  const account = `destination ${address} ${user}`;
   const request = createGuardedRequest(address, rules);
-  return createDavClient({
+  const client = createDavClient({
     server: address,
     credentials: { user, password },
     request: isOfEndUser ? request : withOperatorsPassword(request),
-    account: nameOf(account),
-    runTask: content.runFor<DavTasks>(nameOf(account)),
+    account,
+    runTask: content.runFor<DavTasks>(account),
   });
-};
-
-export const destinationTroubleOf = async (
-  account: DestinationAccount,
-  options: DavDestinationOptions,
-  signal: AbortSignal,
-): Promise<LoginTrouble | null> => {
-  try {
-    await createClient(account, options).home('contacts', signal);
-    return null;
-  } catch (error) {
-    return error instanceof LoginRefused || error instanceof ForbiddenError
-      ? 'destination_refused'
-      : 'destination_down';
-  }
-};
-
-export const davDestination = (target: DestinationAccount, options: DavDestinationOptions): Destination => {
-  const { address, user } = target;
-  const account = nameOf(target);
-  const client = createClient(target, options);
   const read: Destination['read'] = (place, signal) =>
     withLargeContent(account, async () => {
       const response = await requestItem(client, place, { signal });
@@ -144,6 +117,11 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
   const homes = new Map<DavKind, string>();
   return {
     id: `${new URL(address).href} ${user}`,
+    signIn: async (signal) => {
+      await client.home('contacts', signal).catch((error: unknown) => {
+        throw error instanceof ForbiddenError ? new LoginRefused(error.message) : error;
+      });
+    },
     scheduling: (collectionPath, signal) =>
       withLargeContent(account, () => schedulingOf(client, collectionPath, signal)),
     prepare: async (key, { name, kind }, signal) => {
@@ -200,14 +178,11 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
       throw new ItemFailed(verdict, detail);
     },
     read,
-    readTogether: async (places, signal) => {
-      try {
-        return await client.readTogether(places, signal);
-      } catch (error) {
+    readTogether: (places, signal) =>
+      client.readTogether(places, signal).catch((error: unknown) => {
         if (signal.aborted || error instanceof LoginRefused) throw error;
         // Some servers don't support multiget of this size. The caller then reads items one by one.
-        return new Map();
-      }
-    },
+        return new Map<string, Buffer>();
+      }),
   };
 };

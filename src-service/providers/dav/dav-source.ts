@@ -1,8 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { type LoginTrouble, maxCollections } from '#shared/modal-messages/modal-state.ts';
-import type { ContentWorker } from '../../content-worker/content-worker.ts';
+import { maxCollections } from '#shared/modal-messages/modal-state.ts';
 import { withLargeContent } from '../../content-worker/large-content.ts';
-import type { AddressRules } from '../../webhooks/address-guard.ts';
 import {
   CollectionForbidden,
   type DavKind,
@@ -13,10 +11,10 @@ import {
   type SourceAccount,
   type SourceCollection,
 } from '../copy-ports.ts';
+import type { Credentials } from '../destination-accounts.ts';
 import { each } from '../each.ts';
-import { newLogin } from '../login.ts';
 import type { SourceSettings } from '../providers-file.ts';
-import type { SourceProvider } from '../source-provider.ts';
+import { type AdapterOptions, passwordSource, type SourceProvider } from '../source-provider.ts';
 import { createDavClient, type DavClient, ForbiddenError } from './dav-client.ts';
 import { folderOf } from './dav-paths.ts';
 import type { DavTasks } from './dav-tasks.ts';
@@ -24,32 +22,14 @@ import { createGuardedRequest } from './guarded-request.ts';
 import { bytesOf, requestItem } from './request-item.ts';
 
 const kinds: readonly DavKind[] = ['contacts', 'events'];
-/** Deadline of a login, below the 20 s after which the modal's page gives up. */
-const loginTimeoutMs = 12_000;
 /** After this many bytes of lists, a login stops counting items. */
 const maxLoginListBytes = 48 * 1_048_576;
 
-const resultOrForbidden = async <Result>(result: Promise<Result>): Promise<Result | 'forbidden'> => {
-  try {
-    return await result;
-  } catch (error) {
+const resultOrForbidden = <Result>(result: Promise<Result>): Promise<Result | 'forbidden'> =>
+  result.catch((error: unknown) => {
     if (error instanceof ForbiddenError) return 'forbidden';
     throw error;
-  }
-};
-
-const countOf = async (
-  client: DavClient,
-  collection: string,
-  signal: AbortSignal,
-): Promise<number | null | 'forbidden'> => {
-  try {
-    return await resultOrForbidden(client.count(collection, signal));
-  } catch (error) {
-    if (signal.aborted) return null;
-    throw error;
-  }
-};
+  });
 
 /** Finds out why access is denied. A wrong password denies everything, a missing permission only one collection. */
 const refusalOf = async (client: DavClient, signal: AbortSignal): Promise<LoginRefused | CollectionForbidden> => {
@@ -94,7 +74,11 @@ const createAccount = (id: string, client: DavClient, isListFull: () => boolean)
     const found = await findCollections(client, signal);
     const counts = new Map<string, number | null>();
     await each(found, async (one) => {
-      const count = isListFull() ? null : await countOf(client, one.id, signal);
+      const counting = isListFull() ? Promise.resolve(null) : resultOrForbidden(client.count(one.id, signal));
+      const count = await counting.catch((error: unknown) => {
+        if (signal.aborted) return null;
+        throw error;
+      });
       if (count !== 'forbidden') counts.set(one.id, count);
     });
     if (counts.size === 0 && found.length > 0) throw new LoginRefused('The server denies access to all collections.');
@@ -122,60 +106,33 @@ const createAccount = (id: string, client: DavClient, isListFull: () => boolean)
     }),
 });
 
-const troubleOf = (error: unknown): LoginTrouble => {
-  if (error instanceof LoginRefused) return 'password_refused';
-  return error instanceof ListTooLong ? 'too_much' : 'provider_down';
-};
-
-interface DavSourceOptions {
-  readonly rules: AddressRules;
-  readonly content: ContentWorker;
-  readonly timeoutMs?: number | undefined;
-}
-
 export const davSource = (
-  { name, category, address }: Extract<SourceSettings, { readonly kind: 'dav' }>,
-  { rules, content, timeoutMs = loginTimeoutMs }: DavSourceOptions,
+  settings: Extract<SourceSettings, { readonly kind: 'dav' }>,
+  { rules, content, timeoutMs }: AdapterOptions,
 ): SourceProvider<SourceAccount> => {
+  const { address } = settings;
   const request = createGuardedRequest(address, rules);
-  return {
-    name,
-    category,
-    firstStep: 'password',
-    logIn: async (before, { userName, password }) => {
-      const previousLogin = before.userName === userName ? before : newLogin(userName);
-      const login = {
-        ...previousLogin,
-        failures: before.failures,
-        successes: before.successes,
-        step: 'password' as const,
-      };
-      let isUnsent = true;
-      let listBytes = 0;
-      const watch = {
-        onConnect: (): void => {
-          isUnsent = false;
-        },
-        onList: (bytes: number): void => {
-          listBytes += bytes;
-        },
-      };
-      const id = `${new URL(address).href} ${userName}`;
-      const client = createDavClient({
-        server: address,
-        credentials: { user: userName, password },
-        request: (path, init) => request(path, { ...init, ...watch }),
-        account: id,
-        runTask: content.runFor<DavTasks>(id),
-      });
-      const account = createAccount(id, client, () => listBytes > maxLoginListBytes);
-      try {
-        const collections = await account.collections(AbortSignal.timeout(timeoutMs));
-        return { login: { ...login, trouble: null, lockedUntil: null }, found: { account, collections }, listBytes };
-      } catch (error) {
-        return { login: { ...login, failures: before.failures + 1, trouble: troubleOf(error) }, isUnsent, listBytes };
-      }
-    },
-    company: (userName) => ({ provider: name, name: userName, idAtProvider: userName }),
+  const open = ({ userName, password }: Credentials) => {
+    let isUnsent = true;
+    let listBytes = 0;
+    const watch = {
+      onConnect: (): void => {
+        isUnsent = false;
+      },
+      onList: (bytes: number): void => {
+        listBytes += bytes;
+      },
+    };
+    const id = `${new URL(address).href} ${userName}`;
+    const client = createDavClient({
+      server: address,
+      credentials: { user: userName, password },
+      request: (path, init) => request(path, { ...init, ...watch }),
+      account: id,
+      runTask: content.runFor<DavTasks>(id),
+    });
+    const account = createAccount(id, client, () => listBytes > maxLoginListBytes);
+    return { account, facts: () => ({ isUnsent, listBytes }) };
   };
+  return passwordSource(settings, open, timeoutMs);
 };

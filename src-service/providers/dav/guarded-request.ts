@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { type AddressRules, guardUrl } from '../../webhooks/address-guard.ts';
 import { guardedLookup } from '../../webhooks/guarded-lookup.ts';
 import { createResolve, type Resolve } from '../../webhooks/resolve-name.ts';
-import { ItemFailed, ListTooLong, ServerUnavailable } from '../copy-ports.ts';
+import { ConnectionCut, ItemFailed, ListTooLong, ServerUnavailable } from '../copy-ports.ts';
 import { largeContentTurn } from '../../content-worker/large-content.ts';
 import { readBody } from './read-body.ts';
 
@@ -18,9 +18,6 @@ const maxItemBytes = 10 * mebibyte;
 /** A list of about 40,000 items. */
 const maxListBytes = 16 * mebibyte;
 const maxAnswerBytes = 262_144;
-
-/** The response is missing or incomplete. The server is down, or closes the connection because of this item. */
-export class ConnectionCut extends ServerUnavailable {}
 
 export interface DavInit {
   readonly method?: string | undefined;

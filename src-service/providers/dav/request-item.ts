@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServerUnavailable } from '../copy-ports.ts';
+import { ConnectionCut, ServerUnavailable } from '../copy-ports.ts';
 import type { DavClient } from './dav-client.ts';
 import { folderOf } from './dav-paths.ts';
-import { ConnectionCut, type DavInit, type DavResponse } from './guarded-request.ts';
+import type { DavInit, DavResponse } from './guarded-request.ts';
 
 const pauseMs = 200;
 const maxTries = 3;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { ImapFlow } from 'imapflow';
 import { encodePath, formatDateTime, formatFlag, getStatusCode } from 'imapflow/lib/tools.js';
-import { ItemFailed } from '../copy-ports.ts';
+import { ConnectionCut, ItemFailed } from '../copy-ports.ts';
 import type { MailFolder, Message } from '../mail-ports.ts';
 import type { ImapClient } from './imap-client.ts';
 import { toCopyError, toItemFailure } from './imap-faults.ts';
@@ -25,28 +25,38 @@ interface RawImap {
   readonly writeSocket: Writable;
 }
 
+/** Waits until the socket accepts more bytes, or closes. */
+const drained = async (socket: Writable, signal: AbortSignal): Promise<void> => {
+  const settled = new AbortController();
+  const either = { signal: AbortSignal.any([signal, settled.signal]) };
+  await Promise.race([once(socket, 'drain', either), once(socket, 'close', either)]).finally(() => settled.abort());
+  if (socket.destroyed) throw new ConnectionCut('The server closed the connection.');
+};
+
 /** Sends the literal of an APPEND, as fast as the socket accepts it. */
 const sendContent = async (socket: Writable, { content, size }: Message, signal: AbortSignal): Promise<void> => {
   let sentBytes = 0;
   for await (const part of content) {
     sentBytes += part.length;
     if (sentBytes > size) break;
-    if (!socket.write(part)) await once(socket, 'drain', { signal });
+    if (!socket.write(part)) await drained(socket, signal);
   }
   // The server waits for the announced number of bytes, so the connection can't be used again.
-  if (sentBytes !== size) throw new ItemFailed('unreadable', `The source announced ${size} bytes and sent others.`);
+  if (sentBytes !== size)
+    throw new ItemFailed('unreadable', `The source announced ${size} bytes but sent a different number.`);
   socket.write('\r\n');
 };
 
-const uidOf = (attributes: readonly ResponseCode[] = []): number | undefined => {
-  const [name, , uid] = attributes[0]?.section ?? [];
-  return String(name?.value).toUpperCase() === 'APPENDUID' ? Number(uid?.value) || undefined : undefined;
+const uidOf = (attributes: readonly ResponseCode[] = [], uidValidity: string): number | undefined => {
+  const [name, validity, uid] = attributes[0]?.section ?? [];
+  const isKnown = String(name?.value).toUpperCase() === 'APPENDUID' && String(validity?.value) === uidValidity;
+  return isKnown ? Number(uid?.value) || undefined : undefined;
 };
 
 /** Appends a message as a stream. Returns its UID if the server supports UIDPLUS. */
 export const appendMessage = (
   client: ImapClient,
-  { path, permanentFlags }: MailFolder,
+  { path, uidValidity, permanentFlags }: MailFolder,
   message: Message,
   outer: AbortSignal,
 ): Promise<number | undefined> => {
@@ -56,7 +66,9 @@ export const appendMessage = (
     if (typeof limit === 'number' && message.size > limit) throw new ItemFailed('too_large', `APPENDLIMIT ${limit}`);
     const raw = imap as unknown as RawImap;
     const isPermanent = (flag: string): boolean =>
-      permanentFlags.has(flag.toLowerCase()) || (!flag.startsWith('\\') && permanentFlags.has('\\*'));
+      permanentFlags === undefined ||
+      permanentFlags.has(flag.toLowerCase()) ||
+      (!flag.startsWith('\\') && permanentFlags.has('\\*'));
     const flags = message.flags.filter(isPermanent).flatMap((flag) => formatFlag(flag) || []);
     let failure: unknown;
     const attributes = [
@@ -78,7 +90,7 @@ export const appendMessage = (
         },
       });
       next();
-      return uidOf(response.attributes);
+      return uidOf(response.attributes, uidValidity);
     } catch (error) {
       outer.throwIfAborted();
       if (failure !== undefined && !signal.aborted) throw failure;

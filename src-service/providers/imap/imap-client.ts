@@ -2,7 +2,8 @@ import { ImapFlow, type ImapFlowOptions, type MailboxObject } from 'imapflow';
 import type { AddressRules } from '../../webhooks/address-guard.ts';
 import { guardedLookup } from '../../webhooks/guarded-lookup.ts';
 import { createResolve } from '../../webhooks/resolve-name.ts';
-import { LoginRefused, ServerUnavailable } from '../copy-ports.ts';
+import { RateLimited, ServerUnavailable } from '../copy-ports.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import { toCopyError } from './imap-faults.ts';
 import { type ImapServer, portOf } from '../imap-server.ts';
 
@@ -15,13 +16,10 @@ const mebibyte = 1_048_576;
 /** Limits of one response: a part of a message, or the list of a large account. */
 const limits = { maxLineLength: 16 * mebibyte, maxLiteralSize: 4 * mebibyte, maxResponseSize: 20 * mebibyte };
 
-/** The connection failed before the client sent a byte, so the server can't have received the password. */
-export class NotConnected extends ServerUnavailable {}
-
 interface OpenFolder {
   readonly path: string;
-  /** True for SELECT, which reports PERMANENTFLAGS. Otherwise EXAMINE, which changes nothing. */
-  readonly isWritable?: boolean | undefined;
+  /** If set, the call fails if the folder's UIDs have become invalid. */
+  readonly uidValidity?: string | undefined;
 }
 
 interface UseOptions {
@@ -78,8 +76,10 @@ const connect = async (
     signal.throwIfAborted();
     const isUnsent = client.stats().sent === 0;
     client.close();
-    const copyError = toCopyError(error);
-    throw isUnsent && copyError instanceof ServerUnavailable ? new NotConnected(copyError.message) : copyError;
+    const fault = toCopyError(error);
+    if (!(fault instanceof ServerUnavailable)) throw fault;
+    // No item is the cause of a failed connection, so this isn't ConnectionCut.
+    throw Object.assign(fault instanceof RateLimited ? fault : new ServerUnavailable(fault.message), { isUnsent });
   } finally {
     signal.removeEventListener('abort', close);
   }
@@ -87,9 +87,19 @@ const connect = async (
 
 interface Connection {
   readonly client: ImapFlow;
-  folder: (OpenFolder & { readonly mailbox: MailboxObject }) | undefined;
-  timer: NodeJS.Timeout | undefined;
+  timer?: NodeJS.Timeout;
 }
+
+const openFolder = async (client: ImapFlow, { path, uidValidity }: OpenFolder): Promise<MailboxObject> => {
+  const isValid = (mailbox: MailboxObject): boolean =>
+    uidValidity === undefined || String(mailbox.uidValidity) === uidValidity;
+  const { mailbox: current } = client;
+  if (current !== false && current.path === path && isValid(current)) return current;
+  // EXAMINE, which changes nothing.
+  const mailbox = await client.mailboxOpen(path, { readOnly: true });
+  if (!isValid(mailbox)) throw new ServerUnavailable('A folder was created again during the copy.');
+  return mailbox;
+};
 
 /** Keeps up to three connections of one account, and closes a connection after 5 s without a command. */
 export const createImapClient = (options: ImapClientOptions): ImapClient => {
@@ -102,19 +112,20 @@ export const createImapClient = (options: ImapClientOptions): ImapClient => {
     waiting = [];
     for (const wake of all) wake();
   };
-  const drop = ({ client }: Connection): void => {
+  const remove = ({ timer }: Connection): void => {
+    clearTimeout(timer);
     count--;
-    client.close();
+    maxCount = maxConnections;
   };
 
   const open = async (signal: AbortSignal): Promise<Connection | undefined> => {
     count++;
     try {
-      return { client: await connect(options, signal), folder: undefined, timer: undefined };
+      return { client: await connect(options, signal) };
     } catch (error) {
       count--;
-      // Some servers allow fewer connections. The copy then uses those that it has.
-      if (count === 0 || signal.aborted || error instanceof LoginRefused) throw error;
+      if (count === 0 || signal.aborted || !(error instanceof ServerUnavailable)) throw error;
+      // Some servers allow fewer connections. The copy continues with the open connections.
       maxCount = count;
       return undefined;
     } finally {
@@ -125,53 +136,50 @@ export const createImapClient = (options: ImapClientOptions): ImapClient => {
   const take = async (path: string | undefined, signal: AbortSignal): Promise<Connection> => {
     for (;;) {
       signal.throwIfAborted();
-      const index = idle.findLastIndex(({ folder }) => folder?.path === path);
+      const index = idle.findLastIndex(({ client }) => client.mailbox !== false && client.mailbox.path === path);
       const [connection] = idle.splice(Math.max(index, 0), 1);
       if (connection?.client.usable) {
         clearTimeout(connection.timer);
         return connection;
       }
       if (connection !== undefined) {
-        drop(connection);
+        remove(connection);
         continue;
       }
       const opened = count < maxCount ? await open(signal) : undefined;
       if (opened !== undefined) return opened;
-      if (idle.length === 0 && count >= maxCount) await new Promise<void>((resolve) => waiting.push(resolve));
+      if (idle.length === 0 && count >= maxCount)
+        await unlessAborted(new Promise<void>((resolve) => waiting.push(resolve)), signal);
     }
   };
 
   const release = (connection: Connection): void => {
-    if (connection.client.usable) {
+    const { client } = connection;
+    if (client.usable) {
       idle.push(connection);
       connection.timer = setTimeout(() => {
         idle.splice(idle.indexOf(connection), 1);
-        count--;
-        connection.client.logout().catch(() => connection.client.close());
+        remove(connection);
+        client.logout().catch(() => client.close());
       }, idleMs).unref();
-    } else drop(connection);
+    } else {
+      remove(connection);
+      client.close();
+    }
     wakeAll();
-  };
-
-  const openFolder = async (connection: Connection, { path, isWritable = false }: OpenFolder) => {
-    const current = connection.folder;
-    if (current?.path === path && (current.isWritable === true || !isWritable)) return current.mailbox;
-    connection.folder = undefined;
-    const mailbox = await connection.client.mailboxOpen(path, { readOnly: !isWritable });
-    connection.folder = { path, isWritable, mailbox };
-    return mailbox;
   };
 
   return {
     use: async ({ folder, signal: outer, timeoutMs = requestTimeoutMs }, act) => {
       const connection = await take(folder?.path, outer);
+      const { client } = connection;
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), timeoutMs);
       const signal = AbortSignal.any([outer, deadline.signal]);
-      const close = (): void => connection.client.close();
+      const close = (): void => client.close();
       signal.addEventListener('abort', close, { once: true });
       try {
-        return await act(connection.client, folder && (await openFolder(connection, folder)), signal);
+        return await act(client, folder && (await openFolder(client, folder)), signal);
       } catch (error) {
         outer.throwIfAborted();
         throw toCopyError(error);

@@ -1,5 +1,12 @@
 import { boundedText } from '../../content/bounded-text.ts';
-import { type FailureReason, ItemFailed, LoginRefused, RateLimited, ServerUnavailable } from '../copy-ports.ts';
+import {
+  ConnectionCut,
+  type FailureReason,
+  ItemFailed,
+  LoginRefused,
+  RateLimited,
+  ServerUnavailable,
+} from '../copy-ports.ts';
 
 const maxDetailCharacters = 200;
 
@@ -15,19 +22,18 @@ interface ImapFault {
 /** The server answered a command with NO or BAD. */
 export class CommandRefused extends ServerUnavailable {
   readonly code: string;
-  /** Example: "NO TOOBIG: Message is too large". */
+  /** Example: "NO TOOBIG: Message is too large". Not in `message`, because logs must not have the server's text. */
   readonly detail: string;
 
   constructor(status: string, code: string, text: string) {
-    const detail = boundedText(`${[status, code].filter(Boolean).join(' ')}: ${text}`, maxDetailCharacters);
-    super(detail);
-    [this.code, this.detail] = [code, detail];
+    super([status, code].filter(Boolean).join(' '));
+    this.code = code;
+    this.detail = boundedText(`${this.message}: ${text}`, maxDetailCharacters);
   }
 }
 
 /** Response codes of RFC 5530 and of large providers of temporary errors. */
 const temporaryCodes = new Set(['UNAVAILABLE', 'INUSE', 'SERVERBUG', 'EXPUNGEISSUED', 'CONTACTADMIN']);
-const limitCodes = new Set(['LIMIT', 'THROTTLED']);
 const limitText =
   /throttl|rate limit|too many (?:simultaneous )?(?:connections|requests|commands)|maximum number of connections/i;
 
@@ -37,13 +43,13 @@ export const toCopyError = (error: unknown): unknown => {
   const fault = error as ImapFault;
   const { code = 'no response', responseStatus: status, responseText: text = '', authenticationFailed } = fault;
   const serverCode = (fault.serverResponseCode ?? '').toUpperCase();
-  if (code === 'ETHROTTLE' || limitCodes.has(serverCode) || limitText.test(text))
+  if (code === 'ETHROTTLE' || serverCode === 'THROTTLED' || limitText.test(text))
     return new RateLimited('The server limits the number of requests.');
   if (temporaryCodes.has(serverCode)) return new ServerUnavailable(`The server answered ${serverCode}.`);
   if (authenticationFailed) return new LoginRefused('The server rejected the user name or password.');
   if (status === 'NO' || status === 'BAD') return new CommandRefused(status, serverCode, text);
   // Only the error code, because the message may contain the address.
-  return new ServerUnavailable(code);
+  return new ConnectionCut(code);
 };
 
 const reasons: Readonly<Record<string, FailureReason>> = {

@@ -1,8 +1,6 @@
 import type { ImapFlow, ListResponse } from 'imapflow';
-import { plainName } from '#shared/plain-name.ts';
-import type { FolderPlace, SourceCollection } from '../copy-ports.ts';
+import { collectionName, type FolderPlace, type SourceCollection } from '../copy-ports.ts';
 
-const maxNameCharacters = 200;
 /** Folders of this use exist once per account. Other uses, such as `\All`, are views of other folders. */
 const ownUses = new Set(['\\Sent', '\\Drafts', '\\Junk', '\\Archive', '\\Trash']);
 
@@ -23,8 +21,13 @@ const placeOfFolder = ({ path, delimiter, specialUse, subscribed }: ListResponse
 
 export const toCollection = (client: ImapFlow, found: ListResponse): SourceCollection => {
   const folder = placeOfFolder(found, client.namespace?.prefix ?? '');
-  const name = plainName(folder.parts.join('/')).slice(0, maxNameCharacters).toWellFormed();
-  return { id: found.path, kind: 'messages', name: name || '/', count: found.status?.messages ?? null, folder };
+  return {
+    id: found.path,
+    kind: 'messages',
+    name: collectionName(folder.parts.join('/')) ?? '/',
+    count: found.status?.messages ?? null,
+    folder,
+  };
 };
 
 /** Returns the path of a folder at the destination: its folder of the same use, or else the same names. */
@@ -37,5 +40,5 @@ export const targetPath = (client: ImapFlow, { parts, use }: FolderPlace, folder
   const ownParts = use === null ? parts : parts.slice(-1);
   // A name that contains the destination's delimiter would become two folders.
   const names = ownParts.map((part) => (delimiter === '' ? part : part.replaceAll(delimiter, '_')));
-  return `${isInbox(parts[0]) ? '' : prefix}${names.join(delimiter || '_')}`;
+  return `${isInbox(ownParts[0]) ? '' : prefix}${names.join(delimiter || '_')}`;
 };

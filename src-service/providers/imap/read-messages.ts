@@ -1,15 +1,19 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FetchMessageObject, FetchQueryObject } from 'imapflow';
-import { messageIdOf } from '../../content/message-id.ts';
-import { ItemFailed, RateLimited, ServerUnavailable } from '../copy-ports.ts';
-import { type FoundMessage, type MessageFacts, type ReadMessage, wholeMessageBytes } from '../mail-ports.ts';
+import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import { describeMessage } from '../../content/message-id.ts';
+import { ConnectionCut, ItemFailed, ServerUnavailable } from '../copy-ports.ts';
+import { type Message, type MessageFacts, type ReadMessage, wholeMessageBytes } from '../mail-ports.ts';
 import { CommandRefused } from './imap-faults.ts';
-import { type ImapClient, NotConnected } from './imap-client.ts';
+import type { ImapClient } from './imap-client.ts';
 
 const partBytes = 1_048_576;
 const maxTries = 3;
 const pauseMs = 200;
+
+interface Folder {
+  readonly path: string;
+  readonly uidValidity: string;
+}
 
 export const factsQuery = { uid: true, flags: true, internalDate: true, size: true } as const;
 /** The facts and the first bytes of a message, in one response. */
@@ -19,72 +23,76 @@ export const factsOf = ({ flags = new Set(), internalDate, size, source }: Fetch
   // Some servers report a wrong size, so the size of a whole message is counted.
   size: source !== undefined && source.length < wholeMessageBytes ? source.length : (size ?? 0),
   flags: [...flags].filter((flag) => flag.toLowerCase() !== '\\recent'),
-  receivedAt: new Date(internalDate ?? 0).getTime(),
+  // 1970 without a valid date.
+  receivedAt: new Date(internalDate ?? 0).getTime() || 0,
 });
 
 /**
- * Retries a reading request. If the server still accepts connections but closes them during this request, the messages
- * count as the cause.
+ * Retries a reading request. If the server still accepts connections but refuses this request or closes them during it,
+ * the messages count as the cause.
  */
 export const retryReading = async <Result>(act: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
   for (let tries = 1; ; tries++) {
     try {
       return await act();
     } catch (error) {
-      const isCut =
-        error instanceof ServerUnavailable && !(error instanceof NotConnected || error instanceof RateLimited);
-      if (!isCut || error instanceof CommandRefused) throw error;
+      if (error instanceof CommandRefused) throw new ItemFailed('unreadable', error.detail);
+      if (!(error instanceof ConnectionCut)) throw error;
       if (tries === maxTries) throw new ItemFailed('unreadable', error.message);
       await delay(pauseMs, undefined, { signal });
     }
   }
 };
 
-/** Yields the bytes of a message from `start` on. */
-export async function* readParts(
+/** Returns a message whose first bytes were fetched with `messageQuery`. Each iteration fetches the rest in parts. */
+export const messageOf = (
   client: ImapClient,
-  path: string,
-  uid: number,
-  start: number,
+  folder: Folder,
+  found: FetchMessageObject,
   signal: AbortSignal,
-): AsyncGenerator<Buffer> {
-  for (let from = start; ;) {
-    const part = await retryReading(
-      () =>
-        client.use({ folder: { path }, signal }, (imap) => {
-          const query: FetchQueryObject = { source: { start: from, maxLength: partBytes } };
-          return imap.fetchOne(String(uid), query, { uid: true });
-        }),
-      signal,
-    );
-    const bytes = part === false ? undefined : part.source;
-    if (bytes === undefined || bytes.length === 0) return;
-    yield bytes;
-    if (bytes.length < partBytes) return;
-    from += bytes.length;
-  }
-}
+): Message => {
+  const { source: start = Buffer.alloc(0), uid } = found;
+  const content = async function* () {
+    yield start;
+    if (start.length < wholeMessageBytes) return;
+    for (let from = start.length; ;) {
+      const query = { source: { start: from, maxLength: partBytes } };
+      const fetchPart = () =>
+        client.use({ folder, signal }, (imap) => imap.fetchOne(String(uid), query, { uid: true }));
+      const { source } = (await retryReading(fetchPart, signal)) || {};
+      if (source === undefined || source.length === 0) return;
+      yield source;
+      if (source.length < partBytes) return;
+      from += source.length;
+    }
+  };
+  return { ...factsOf(found), content: { [Symbol.asyncIterator]: content } };
+};
 
 /** Reads messages of a folder whole, to compute their digests. */
 export const readDigests = async (
   client: ImapClient,
-  path: string,
+  folder: Folder,
   uids: readonly number[],
   signal: AbortSignal,
 ): Promise<readonly ReadMessage[]> => {
-  const messages: (FoundMessage & { readonly start: Buffer })[] = [];
-  await client.use({ folder: { path }, signal }, async (imap) => {
-    for await (const found of imap.fetch(uids.join(','), messageQuery, { uid: true })) {
-      const start = found.source ?? Buffer.alloc(0);
-      messages.push({ ...factsOf(found), uid: found.uid, messageId: messageIdOf(start), start });
-    }
-  });
+  if (uids.length === 0) return [];
+  const found = await client.use({ folder, signal }, (imap) =>
+    imap.fetchAll(uids.join(','), messageQuery, { uid: true }),
+  );
   const results: ReadMessage[] = [];
-  for (const { start, ...found } of messages) {
-    const hash = createHash('sha256').update(start);
-    if (start.length >= wholeMessageBytes)
-      for await (const part of readParts(client, path, found.uid, start.length, signal)) hash.update(part);
-    results.push({ ...found, digest: hash.digest('hex') });
+  for (const one of found) {
+    const { content, ...facts } = messageOf(client, folder, one, signal);
+    results.push({ ...facts, uid: one.uid, ...(await describeMessage(content)) });
   }
   return results;
+};
+
+/** Returns the UIDs of the open folder. */
+export const listUids = async (imap: ImapFlow): Promise<readonly number[]> => {
+  // A server may report new messages of an open folder only in response to this command.
+  await imap.noop();
+  const uids = await imap.search({ all: true }, { uid: true });
+  if (!Array.isArray(uids)) throw new ServerUnavailable('The server sent no list of messages.');
+  return uids;
 };

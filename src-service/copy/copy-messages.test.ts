@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createContentWorker } from '../content-worker/content-worker.ts';
+import { newCopy } from '../migration-engine/copy-state.ts';
+import { ConnectionCut, type SourceCollection } from '../providers/copy-ports.ts';
+import type { MailAccount, MailDestination, ReadMessage } from '../providers/mail-ports.ts';
+import type { CopiedItem, CopiedItemStore } from '../store/copied-items.ts';
+import { createCopy, pairOf } from './copy-collections.ts';
+
+const inbox: SourceCollection = { id: 'INBOX', name: 'INBOX', kind: 'messages', count: 1 };
+const letter = Buffer.from('Message-ID: <1@harbour.example>\r\n\r\nHello');
+const facts = { size: letter.length, flags: [], receivedAt: 1_000 };
+
+const accountWith = (count: number): MailAccount => ({
+  id: 'ada',
+  collections: async () => [inbox],
+  items: async function* () {
+    for (let uid = 1; uid <= count; uid++) yield `INBOX/1.${uid}`;
+  },
+  readMessage: async () => ({
+    ...facts,
+    content: {
+      [Symbol.asyncIterator]: async function* () {
+        yield letter;
+      },
+    },
+  }),
+});
+
+/** Copies messages to a server without UIDPLUS. `arrives` tells whether the append of that number arrives. */
+const copyTo = async (count: number, respond: (append: number) => void, arrives: (append: number) => boolean) => {
+  const stored: ReadMessage[] = [];
+  let appends = 0;
+  const destination: MailDestination = {
+    id: 'ada there',
+    signIn: async () => {},
+    prepare: async () => ({ path: 'INBOX', uidValidity: '7', uidNext: 1, permanentFlags: undefined }),
+    list: async () => stored.map(({ uid }) => uid),
+    find: async (_folder, first) => stored.filter(({ uid }) => uid >= first),
+    append: async (_folder, { content }) => {
+      appends++;
+      const own = appends;
+      const hash = createHash('sha256');
+      for await (const part of content) hash.update(part);
+      const uid = stored.length + 1;
+      const messageId = '<1@harbour.example>';
+      if (arrives(own)) stored.push({ ...facts, uid, messageId, digest: hash.digest('hex') });
+      respond(own);
+      return undefined;
+    },
+    read: async (_folder, uids) => stored.filter(({ uid }) => uids.includes(uid)),
+  };
+  const account = accountWith(count);
+  const results = new Map<string, CopiedItem>();
+  const items = {
+    listCollection: async () => [],
+    lastWrites: async () => new Map(),
+    put: async (_pair: unknown, batch: readonly CopiedItem[]) => {
+      for (const item of batch) results.set(item.item, item);
+    },
+  } as unknown as CopiedItemStore;
+  const content = createContentWorker();
+  const pair = pairOf({ organization: 1, migrationId: 'mail' }, account, destination);
+  const { signal } = new AbortController();
+  const now = async () => 1;
+  await createCopy(newCopy('ada', [inbox]), { pair, account, destination, items, content, signal, now }).run();
+  content.stop();
+  return { results: [...results.values()], appends, places: stored.map(({ uid }) => `INBOX/7.${uid}`) };
+};
+
+const cut = (): never => {
+  throw new ConnectionCut('closed');
+};
+
+test('a message that the server accepted but does not show is unverified, and is appended once', async () => {
+  const { results, appends } = await copyTo(
+    1,
+    () => {},
+    () => false,
+  );
+  expect(results).toMatchObject([{ state: 'failed', reason: 'unverified' }]);
+  expect(appends).toBe(1);
+});
+
+test('a message that arrived with the last cut connection is found', async () => {
+  const { results, appends } = await copyTo(1, cut, (append) => append === 3);
+  expect(results).toMatchObject([{ state: 'copied', place: 'INBOX/7.1' }]);
+  expect(appends).toBe(3);
+});
+
+test('equal messages without UIDs in the responses get one place each', async () => {
+  const { results, appends, places } = await copyTo(
+    5,
+    () => {},
+    () => true,
+  );
+  expect(results.map(({ state }) => state)).toEqual(results.map(() => 'copied'));
+  expect(results.map(({ place }) => place).toSorted()).toEqual(places);
+  expect(appends).toBe(5);
+});
