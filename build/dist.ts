@@ -130,16 +130,23 @@ function publish({ system, job, key, commit, command }: Run, names: readonly str
   process.stdout.write(key ? `Signed. The public key is ${key.publicKey}.\n` : 'Not signed.\n');
 }
 
-/** Writes the Debian repository of all debs with the mark of this run. */
+/** Writes the Debian repository of all debs with the mark of this run. Only that of a test build has test builds. */
 function writeAptFolder(job: PackageJob): void {
   if (onPath('dpkg-deb') === null) return;
+  const isTest = job.label.kind === 'test';
   const names = readdirSync(packagesFolder).filter(
-    (name) => name.endsWith('.deb') && !name.startsWith('.') && name.includes('-unsigned') === (job.mark !== ''),
+    (name) =>
+      /^[^.].*\.deb$/.test(name) &&
+      name.includes('-test-') === isTest &&
+      name.includes('-unsigned') === (job.mark !== ''),
   );
   const debs = names.map((name) => path.join(packagesFolder, name));
   const folder = path.join(path.dirname(packagesFolder), 'apt');
-  writeDebianRepository({ folder, debs, sourceDate: job.sourceDate, keyFile: process.env['FERRY_APT_KEY'] });
-  process.stdout.write(`${path.relative(projectRoot, folder)}  the Debian repository of ${debs.length} packages\n`);
+  const keyFile = process.env['FERRY_APT_KEY'];
+  writeDebianRepository({ folder, debs, sourceDate: job.sourceDate, keyFile });
+  process.stdout.write(
+    `${path.relative(projectRoot, folder)}  the Debian repository of ${debs.length} packages${keyFile ? '' : ', unsigned'}\n`,
+  );
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

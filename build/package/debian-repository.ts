@@ -28,12 +28,15 @@ function signRelease(folder: string, release: string, keyFile: string): void {
   const program = findMaker('gpg', 'signatures of a Debian repository', 'GnuPG');
   using home = mkdtempDisposableSync(path.join(tmpdir(), 'ferry-gpg-'));
   const gpg = (...args: string[]) => run(program, ['--homedir', home.path, '--batch', '--armor', ...args]);
-  gpg('--import', path.resolve(keyFile));
-  gpg('--output', path.join(path.dirname(release), 'InRelease'), '--clearsign', release);
-  gpg('--output', `${release}.gpg`, '--detach-sign', release);
-  gpg('--output', path.join(folder, 'ferry-archive-keyring.asc'), '--export');
-  // Otherwise, its agent runs on with the secret key.
-  run('gpgconf', ['--homedir', home.path, '--kill', 'all']);
+  try {
+    gpg('--import', path.resolve(keyFile));
+    gpg('--output', path.join(path.dirname(release), 'InRelease'), '--clearsign', release);
+    gpg('--output', `${release}.gpg`, '--detach-sign', release);
+    gpg('--output', path.join(folder, 'ferry-archive-keyring.asc'), '--export');
+  } finally {
+    // Otherwise, its agent runs on with the secret key.
+    run('gpgconf', ['--homedir', home.path, '--kill', 'all']);
+  }
 }
 
 /** Writes a repository that `apt` reads from a web server or a folder. */

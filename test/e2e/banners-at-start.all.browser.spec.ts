@@ -48,6 +48,16 @@ const banners: readonly (readonly [name: string, words: RegExp, arrange: (page: 
       })),
   ],
   [
+    'a crash of the console',
+    /The console crashed\.A report of .* is on this device/,
+    (page) => changeState(page, (value) => ({ ...value, crash: { at: '2026-08-01T00:00:00.000Z', process: 'data' } })),
+  ],
+  [
+    "a crash of a lab's page",
+    /The modal lab's page crashed/,
+    (page) => changeState(page, (value) => ({ ...value, crash: { at: '2026-08-01T00:00:00.000Z', process: 'lab' } })),
+  ],
+  [
     'settings of a newer console',
     /These settings are from a newer version/,
     (page) =>

@@ -138,6 +138,20 @@ test(
 );
 
 test(
+  'Ctrl+C, which the terminal sends to all processes of Electron, writes no report',
+  { tags: ['@C55', '@F52'], timeout: 2 * hangMs },
+  async () => {
+    const host = await openElectronHost();
+    handles.push(host);
+    await expect.poll(async () => (await host.call('timeline', 'count', {})).ok).toBe(true);
+    const ended = new Promise((resolve) => host.program?.once('close', resolve));
+    process.kill(-(host.program?.pid ?? 0), 'SIGINT');
+    await ended;
+    expect(reportsIn(host.userData).map(({ text }) => text)).toEqual([]);
+  },
+);
+
+test(
   'an uncaught exception in Electron’s main process writes a report that the next window offers',
   { tags: ['@C55', '@F52'], timeout: 2 * hangMs },
   async () => {

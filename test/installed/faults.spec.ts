@@ -193,7 +193,7 @@ test(
   { tag: ['@C41', '@T37'] },
   async () => {
     mkdirSync('/etc/ferry-console', { recursive: true });
-    cleanups.push(() => rmSync('/etc/ferry-console/managed.json'));
+    cleanups.push(() => rmSync('/etc/ferry-console/managed.json', { force: true }));
     for (const [text, message] of [
       [
         JSON.stringify({ version: 2, profiles: [] }),

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -14,10 +23,11 @@ afterEach(() => rmSync(userDataDir, { recursive: true, force: true }));
 
 function open() {
   let ms = Date.parse('2026-11-27T14:05:00.000Z');
-  const clock = { now: () => new Date((ms += 1_000)) } as Parameters<typeof createLog>[0]['clock'];
+  const clock = { now: () => new Date((ms += 1_000)), monotonic: () => ms } as Parameters<typeof createLog>[0]['clock'];
   const redactor = createRedactor();
   const log = createLog({ userDataDir, clock, redactor, level: 'info' });
-  return { log, redactor, reports: createCrashReports({ version: '1.2.3', clock, log, redactor }) };
+  const wait = (waitMs: number) => void (ms += waitMs);
+  return { log, redactor, wait, reports: createCrashReports({ version: '1.2.3', clock, log, redactor }) };
 }
 const reportNames = () => readdirSync(path.join(userDataDir, 'logs')).filter((name) => name.startsWith('crash-'));
 
@@ -40,6 +50,29 @@ test('reports contain no keys, also of a key that became known later', { tags: [
   redactor.hold('profile', 'Zq8-Zq8-unlisted-key');
   expect(reports.read().join('')).toContain('failed with ferry_live_[redacted]');
   expect(reports.read().join('')).not.toMatch(/abcdefghijkl|Zq8-Zq8-unlisted-key/);
+});
+
+test('a report contains no part of a key that its length limit cuts', { tags: ['@C55', '@T5'] }, () => {
+  const { log, redactor, reports } = open();
+  const key = 'Zq8-unlisted-key-'.repeat(400);
+  for (let line = 0; line < 12; line += 1) log.info(key);
+  redactor.hold('profile', key);
+  reports.record('page', 'crash');
+  const [text = ''] = reports.read();
+  expect(text).toContain(' info  [redacted]\n');
+  expect(text).not.toContain('unlisted');
+});
+
+test('a crash that repeats within a minute keeps its first report', { tags: '@C55' }, () => {
+  const { reports, wait } = open();
+  reports.record('main', 'unhandledRejection', new Error('the first'));
+  for (let crash = 0; crash < 20; crash += 1) reports.record('main', 'unhandledRejection', new Error('a later one'));
+  reports.record('main', 'uncaughtException');
+  expect(reports.read()).toHaveLength(2);
+  expect(reports.read()[1]).toMatch(/\nWhat: .*the first/);
+  wait(60_000);
+  reports.record('main', 'unhandledRejection');
+  expect(reports.read()).toHaveLength(3);
 });
 
 test('at most five reports of limited size stay', { tags: '@C55' }, () => {
@@ -78,7 +111,11 @@ test('links, folders and large files with the name of a report are not read', { 
   writeFileSync(path.join(userDataDir, 'other.txt'), 'other');
   symlinkSync(path.join(userDataDir, 'other.txt'), path.join(logs, 'crash-1795788000002-main.txt'));
   writeFileSync(path.join(logs, 'crash-1795788000003-main.txt'), 'x'.repeat(300 * 1024));
-  expect(open().reports.read()).toEqual([]);
+  const { reports } = open();
+  expect(reports.read()).toEqual([]);
+  reports.delete();
+  expect(reportNames()).toEqual([]);
+  expect(readFileSync(path.join(userDataDir, 'other.txt'), 'utf8')).toBe('other');
 });
 
 test('a report that can’t be written is lost without an error', { tags: '@C55' }, () => {

@@ -8,6 +8,8 @@ import type { Log } from './log.ts';
 import type { Redactor } from './redactor.ts';
 
 const maxReports = 5;
+/** Ms in which an equal crash only goes to the log, so that a loop can't displace the report of its first crash. */
+const repeatWindowMs = 60_000;
 const maxLogCharacters = 60_000;
 /** A longer file is not a report. UTF-8 needs up to 3 bytes per character. */
 const maxReportBytes = 256 * 1024;
@@ -23,7 +25,7 @@ const processNames: Readonly<Record<CrashedProcess, string>> = {
 
 interface CrashReportsOptions {
   readonly version: string;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly log: Log;
   readonly redactor: Pick<Redactor, 'text'>;
 }
@@ -50,23 +52,25 @@ export function createCrashReports({ version, clock, log, redactor }: CrashRepor
     }
   };
   const remove = (removedNames: readonly string[]) => {
-    for (const name of removedNames) rmSync(path.join(log.folder, name), { force: true });
+    for (const name of removedNames) rmSync(path.join(log.folder, name), { force: true, recursive: true });
   };
   const versions = ['electron', 'chrome', 'node', 'v8'].flatMap((name) =>
     process.versions[name] === undefined ? [] : [`${name} ${process.versions[name]}`],
   );
   const reportText = (crashed: CrashedProcess, at: Date): string => {
-    const lines = log.recentLines();
+    const lines = log.recentLines().join('\n');
+    // Keeps only whole lines, because the redactor doesn't recognize the rest of a secret.
+    const cutAt = lines.length > maxLogCharacters ? lines.indexOf('\n', lines.length - maxLogCharacters) + 1 : 0;
     return [
       `${brand.consoleName}: crash report`,
       '',
       `When: ${at.toISOString()}`,
       `Process: ${processNames[crashed]}`,
-      `What: ${lines.at(-1) ?? 'unknown'}`,
+      `What: ${lines.slice(lines.lastIndexOf('\n') + 1)}`,
       `Versions: Console ${version}, ${versions.join(', ')}, ${os.type()} ${os.release()} ${os.arch()}`,
       '',
       'Last log lines:',
-      lines.join('\n').slice(-maxLogCharacters),
+      lines.slice(cutAt),
       '',
     ].join('\n');
   };
@@ -81,10 +85,15 @@ export function createCrashReports({ version, clock, log, redactor }: CrashRepor
     }
   };
   let offer = offerOf(names()[0]);
+  const reportedAt = new Map<string, number>();
   return {
     /** Logs an error and writes a report with it. Synchronous, because the process may be about to end. */
     record: (crashed: CrashedProcess, what: string, cause?: unknown): void => {
       log.error(what, cause);
+      const crash = `${crashed} ${what}`;
+      const isRepeated = clock.monotonic() - (reportedAt.get(crash) ?? Number.NEGATIVE_INFINITY) < repeatWindowMs;
+      if (isRepeated) return;
+      reportedAt.set(crash, clock.monotonic());
       const at = clock.now();
       try {
         const file = path.join(log.folder, `crash-${at.getTime()}-${crashed}.txt`);

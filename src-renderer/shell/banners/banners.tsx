@@ -17,6 +17,7 @@ import { activeInSandbox, controlOf } from '../../components/sandbox-words.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { Banner } from '#ui/messages/messages.tsx';
 import { lazyPart } from '#ui/state/lazy-part.tsx';
+import type { CrashOffer } from '#shared/console-contract/diagnostics-calls.ts';
 import type { SettingsNotice } from '#shared/console-contract/settings-calls.ts';
 import { fullText, shortClockText } from '#ui/values/times.tsx';
 import './sandbox-strip.css';
@@ -124,7 +125,7 @@ const LazyCrashReports = lazyPart(
   'CrashReportsDialog',
 );
 
-const CrashBanner = ({ at }: { readonly at: string }) => {
+const CrashBanner = ({ crash: { at, process } }: { readonly crash: CrashOffer }) => {
   const [isClosed, setClosed] = useState(false);
   const [isOpen, setOpen] = useState(false);
   if (isClosed) return null;
@@ -133,7 +134,7 @@ const CrashBanner = ({ at }: { readonly at: string }) => {
       <Banner
         tone="warning"
         icon={TriangleAlert}
-        title="The console crashed."
+        title={process === 'lab' ? "The modal lab's page crashed." : 'The console crashed.'}
         action={
           <>
             <Button size="small" onPress={() => setOpen(true)}>
@@ -288,7 +289,7 @@ export const Banners = ({ state, path }: { readonly state: ConsoleState | undefi
   return (
     <>
       {profile?.builtIn ? <SandboxBanner path={path} /> : null}
-      {state?.crash ? <CrashBanner key={state.crash.at} at={state.crash.at} /> : null}
+      {state?.crash ? <CrashBanner key={state.crash.at} crash={state.crash} /> : null}
       {notice ? <SettingsNoticeBanner notice={notice} /> : null}
       {profile && needsKey(profile) ? (
         <KeyBanner key={`${profile.id} key`} profile={profile} hidden={path === '/settings'} />
