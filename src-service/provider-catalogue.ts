@@ -11,9 +11,10 @@ import {
   type DestinationSettings,
 } from './providers/destination-accounts.ts';
 import type { ProvidersOf } from './providers/offered-providers.ts';
+import type { DavOptions } from './providers/dav/dav-client.ts';
 import { practiceProviders } from './providers/practice/practice-providers.ts';
 import type { ProvidersFile, SourceSettings } from './providers/providers-file.ts';
-import type { AdapterOptions, SourceProvider } from './providers/source-provider.ts';
+import type { SourceProvider } from './providers/source-provider.ts';
 import { UserError } from '#shared/user-error.ts';
 
 export interface Catalogue {
@@ -54,7 +55,7 @@ const signInTimeoutMs = 5_000;
 
 // Each function loads an adapter only for an operator's file that needs it.
 
-const openSource = async (settings: SourceSettings, options: AdapterOptions): Promise<SourceProvider> =>
+const openSource = async (settings: SourceSettings, options: DavOptions): Promise<SourceProvider> =>
   settings.kind === 'dav'
     ? (await import('./providers/dav/dav-source.ts')).davSource(settings, options)
     : (await import('./providers/imap/imap-source.ts')).imapSource(settings, options);
@@ -62,7 +63,7 @@ const openSource = async (settings: SourceSettings, options: AdapterOptions): Pr
 const openDestination = async (
   settings: DestinationSettings,
   account: DestinationAccount,
-  options: AdapterOptions,
+  options: DavOptions,
 ): Promise<CopyTarget> =>
   settings.kind === 'dav'
     ? (await import('./providers/dav/dav-destination.ts')).davDestination(account, options)
@@ -71,7 +72,7 @@ const openDestination = async (
 const checkSignIn = async (
   settings: DestinationSettings,
   account: DestinationAccount,
-  options: AdapterOptions,
+  options: DavOptions,
 ): Promise<LoginTrouble | null> => {
   try {
     await (await openDestination(settings, account, options)).signIn?.(AbortSignal.timeout(signInTimeoutMs));
@@ -85,7 +86,7 @@ const checkSignIn = async (
 const sourceForDestination = (
   source: SourceProvider,
   settings: DestinationSettings,
-  options: AdapterOptions,
+  options: DavOptions,
 ): SourceProvider => ({
   ...source,
   asksDestination: settings.sign_in !== undefined,

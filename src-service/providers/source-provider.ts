@@ -1,5 +1,4 @@
 import type { LoginTrouble, ProviderCategory } from '#shared/modal-messages/modal-state.ts';
-import type { ContentWorker } from '../content-worker/content-worker.ts';
 import type { AddressRules } from '../webhooks/address-guard.ts';
 import type { Credentials } from './destination-accounts.ts';
 import { type Login, newLogin } from './login.ts';
@@ -51,7 +50,6 @@ export interface SourceProvider<Account extends CopySource = CopySource> {
 
 export interface AdapterOptions {
   readonly rules: AddressRules;
-  readonly content: ContentWorker;
   readonly timeoutMs?: number | undefined;
 }
 

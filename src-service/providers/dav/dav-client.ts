@@ -1,4 +1,4 @@
-import type { RunTask } from '../../content-worker/content-worker.ts';
+import type { ContentWorker, RunTask } from '../../content-worker/content-worker.ts';
 import { withLargeContent } from '../../content-worker/large-content.ts';
 import {
   collectionName,
@@ -11,6 +11,7 @@ import {
   type SourceCollection,
 } from '../copy-ports.ts';
 import { makeCollection, multigetBody, propfindBody } from './dav-bodies.ts';
+import type { AdapterOptions } from '../source-provider.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import { folderOf, lastPartOf, pathOf } from './dav-paths.ts';
 import type { DavTasks } from './dav-tasks.ts';
@@ -19,6 +20,10 @@ import type { DavResource } from './read-dav-xml.ts';
 
 /** The server denies access to a list, or to all collections of a kind. */
 export class ForbiddenError extends ServerUnavailable {}
+
+export interface DavOptions extends AdapterOptions {
+  readonly content: ContentWorker;
+}
 
 interface DavClientOptions {
   readonly server: string;

@@ -11,8 +11,7 @@ import {
   type WriteOutcome,
 } from '../copy-ports.ts';
 import type { DestinationAccount } from '../destination-accounts.ts';
-import type { AdapterOptions } from '../source-provider.ts';
-import { createDavClient, type DavClient, ForbiddenError } from './dav-client.ts';
+import { createDavClient, type DavClient, type DavOptions, ForbiddenError } from './dav-client.ts';
 import { lastPartOf } from './dav-paths.ts';
 import { schedulingOf } from './dav-scheduling.ts';
 import type { DavRefusal, DavTasks } from './dav-tasks.ts';
@@ -86,7 +85,7 @@ const withOperatorsPassword =
 
 export const davDestination = (
   { address, user, password, isOfEndUser = false }: DestinationAccount,
-  { rules, content }: AdapterOptions,
+  { rules, content }: DavOptions,
 ): Destination => {
   const account = `destination ${address} ${user}`;
   const request = createGuardedRequest(address, rules);

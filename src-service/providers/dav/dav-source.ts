@@ -14,8 +14,8 @@ import {
 import type { Credentials } from '../destination-accounts.ts';
 import { each } from '../each.ts';
 import type { SourceSettings } from '../providers-file.ts';
-import { type AdapterOptions, passwordSource, type SourceProvider } from '../source-provider.ts';
-import { createDavClient, type DavClient, ForbiddenError } from './dav-client.ts';
+import { passwordSource, type SourceProvider } from '../source-provider.ts';
+import { createDavClient, type DavClient, type DavOptions, ForbiddenError } from './dav-client.ts';
 import { folderOf } from './dav-paths.ts';
 import type { DavTasks } from './dav-tasks.ts';
 import { createGuardedRequest } from './guarded-request.ts';
@@ -108,7 +108,7 @@ const createAccount = (id: string, client: DavClient, isListFull: () => boolean)
 
 export const davSource = (
   settings: Extract<SourceSettings, { readonly kind: 'dav' }>,
-  { rules, content, timeoutMs }: AdapterOptions,
+  { rules, content, timeoutMs }: DavOptions,
 ): SourceProvider<SourceAccount> => {
   const { address } = settings;
   const request = createGuardedRequest(address, rules);

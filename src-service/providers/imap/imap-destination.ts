@@ -16,7 +16,7 @@ const noHeader = Buffer.alloc(0);
 export const imapDestination = (
   { user, password, isOfEndUser = false }: DestinationAccount,
   server: ImapServer,
-  { rules }: Pick<AdapterOptions, 'rules'>,
+  { rules }: AdapterOptions,
 ): MailDestination => {
   const ownClient = createImapClient({ server, user, password, rules });
   const client: ImapClient = {

@@ -73,7 +73,7 @@ const createAccount = (id: string, client: ImapClient): MailAccount => ({
 
 export const imapSource = (
   settings: Extract<SourceSettings, { readonly kind: 'imap' }>,
-  { rules, timeoutMs }: Omit<AdapterOptions, 'content'>,
+  { rules, timeoutMs }: AdapterOptions,
 ): SourceProvider<MailAccount> =>
   passwordSource(
     settings,
