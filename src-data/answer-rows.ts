@@ -137,7 +137,7 @@ export function createRowsAnswers({ observations, times, triage, replicas, lastV
         ...migration,
         ...loadedTimes(profileId, migration, terms.now),
       });
-      const overview = countOverview(replica, terms, { complete, visitedAt: visitText(profileId) });
+      const overview = countOverview(replica, terms, { complete, visitedAt: sample ? null : visitText(profileId) });
       if (sample) replica.close();
       return overview;
     },

@@ -36,7 +36,7 @@ test('the overview counts the migrations that changed since the last visit', { t
   const text = JSON.stringify({ results, page: { total: 3 } });
   await next('beginRows', { ...place, load: 'l' });
   await next('keepPages', { ...place, load: 'l', pages: [{ page: 1, pageSize: 100, at: now, text, before: null }] });
-  const at = new Date(visitedAt).toISOString();
+  const at = new Date(visitedAt + 1).toISOString();
   expect(await next('lastVisit', { profileId: 'p' })).toEqual({ at });
   const { visit } = await next('overview', { profileId: 'p', sample: null, now, stuckHours });
   expect(visit).toEqual({ at, changed: 2, failed: 1 });

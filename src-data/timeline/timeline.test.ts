@@ -65,7 +65,7 @@ test('the last visit ends with the last observation before the console started',
   expect(timeline.lastVisit('p')).toBeNull();
   const { timeline: next } = open(file);
   see(next, 9_000, ['a', 'FAILED']);
-  expect([next.lastVisit('p'), next.lastVisit('other')]).toEqual([2_000, null]);
+  expect([next.lastVisit('p'), next.lastVisit('other')]).toEqual([2_001, null]);
 });
 
 test('a version 1 timeline file is upgraded', { tags: '@W1' }, () => {

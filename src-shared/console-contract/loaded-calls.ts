@@ -106,7 +106,7 @@ const overviewSchema = z.strictObject({
   ),
   /** Largest group first. Null: migrations without a company. `''`: the company's provider is missing or unknown. */
   byProvider: z.array(z.strictObject({ provider: z.string().nullable(), count: z.int() })),
-  /** Migrations that changed since the last visit. Null on the first visit. */
+  /** Migrations that changed since the last visit. Null on the first visit and without loaded rows. */
   visit: z.strictObject({ at: z.iso.datetime(), changed: z.int(), failed: z.int() }).nullable(),
   /** Migrations that need attention (C44). Excludes handled migrations. */
   attention: z.strictObject({

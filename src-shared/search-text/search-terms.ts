@@ -20,6 +20,7 @@ const termsOf = (typed: string): readonly SearchTerm[] => {
     case 'text':
       return foldText(meaning.text)
         .split(/\s+/)
+        .map((word) => word.replace(/^"(.+)"$/, '$1'))
         .map((text) => ({ text, id: partOf(text) }));
     case 'empty':
       return [];

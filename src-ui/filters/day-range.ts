@@ -6,7 +6,7 @@ const presetLabels: Record<DaysPreset, string> = {
   '7d': 'last 7 days',
   '30d': 'last 30 days',
   yesterday: 'since yesterday',
-  visit: 'since my last visit',
+  visit: 'since your last visit',
 };
 const daysBack: Record<DaysPreset, number> = { today: 0, '7d': 6, '30d': 29, yesterday: 1, visit: Number.NaN };
 

@@ -24,7 +24,7 @@ const choices = [
 const starts = [
   ['any', 'Any time'],
   ['yesterday', 'Since yesterday'],
-  ['visit', 'Since my last visit'],
+  ['visit', 'Since your last visit'],
 ] as const;
 
 interface DayFieldProps {

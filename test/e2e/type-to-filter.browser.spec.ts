@@ -27,6 +27,10 @@ test(
     await page.keyboard.type('status:wor');
     const options = page.getByRole('listbox', { name: 'Filters' }).getByRole('option');
     await expect(options).toHaveText([/^status:working\d*$/]);
+    await page.keyboard.press('Escape');
+    await expect(options).toHaveCount(0);
+    await page.keyboard.press('ArrowDown');
+    await expect(options).toHaveText([/^status:working\d*$/]);
     await page.keyboard.press('ArrowDown');
     await expect(options.first()).toHaveAttribute('aria-selected', 'true');
     await expect(field).toHaveAttribute('aria-activedescendant', (await options.first().getAttribute('id')) ?? '');
@@ -42,6 +46,11 @@ test(
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await page.keyboard.press('Escape');
     await expect(field).toHaveValue('');
+
+    await page.keyboard.type('status:nowhere ');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('No status “nowhere” found.')).toBeVisible();
+    await page.keyboard.press('Escape');
 
     await page.reload();
     await expect(chip(/^Status 2 of \d+$/)).toBeVisible();
@@ -71,6 +80,13 @@ test(
     await untilFiltered();
     await page.getByRole('button', { name: 'Clear all' }).click();
     await expect(migrations.rows.nth(5)).toBeVisible();
+    const id = (await migrations.rows.first().getAttribute('data-row-id')) ?? '';
+    const field = page.getByRole('textbox', { name: 'Find by migration id' });
+    await field.fill(`since:2020-01-01 ${id}`);
+    await page.keyboard.press('Enter');
+    await expect(chips.getByRole('button', { name: 'Changed from 2020-01-01', exact: true })).toBeVisible();
+    await expect(field).toHaveValue(id);
+    await field.fill('');
     const palette = new Palette(page);
     await palette.open();
     await page.keyboard.type(line);

@@ -25,5 +25,6 @@ test('the remaining time follows the observed speed, and a copy that stands stil
   const first = { done: 100, at: 0 };
   expect(remainingMs(copy, first, { done: 300, at: 60_000 })).toBe(210_000);
   expect(remainingMs(copy, first, { done: 100, at: 60_000 })).toBeNull();
+  expect(remainingMs(copy, first, { done: 1_000, at: 60_000 })).toBeNull();
   expect(remainingMs({ ...copy, isCounted: false }, first, { done: 300, at: 60_000 })).toBeNull();
 });

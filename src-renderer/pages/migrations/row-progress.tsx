@@ -12,9 +12,11 @@ interface Measure {
   readonly at: number;
 }
 
-/** Returns the remaining ms at the observed speed. Null for a copy that stands still or whose items aren't counted. */
+/** Returns the remaining ms at the observed speed. Null for a complete or stalled copy or if its items aren't counted. */
 export const remainingMs = ({ total, isCounted }: Progress, first: Measure, last: Measure): number | null =>
-  isCounted && last.done > first.done ? ((total - last.done) * (last.at - first.at)) / (last.done - first.done) : null;
+  isCounted && last.done > first.done && last.done < total
+    ? ((total - last.done) * (last.at - first.at)) / (last.done - first.done)
+    : null;
 
 const progressMs = 30_000;
 
@@ -62,7 +64,8 @@ const useProgress = (id: string): MeasuredProgress | null => {
       if (progress === null || progress === before) return before ?? null;
       const last = { done: progress.done, at: Date.now() };
       const first = before?.first ?? last;
-      return { ...progress, first, leftMs: remainingMs(progress, first, last) };
+      const isStalled = before?.done === last.done;
+      return { ...progress, first, leftMs: isStalled ? null : remainingMs(progress, first, last) };
     },
     refetchInterval: progressMs,
   });

@@ -90,10 +90,10 @@ const VisitLink = ({ visit: { at, changed, failed } }: { readonly visit: NonNull
     <Link
       to="/migrations"
       search={{ changed: 'visit', view: 'all' }}
-      className="card-more number"
+      className="card-more number truncate"
       {...(date ? tip(`Last visit: ${fullText(date)}`) : undefined)}
     >
-      {countText(changed)} new since my last visit{failed === 0 ? '' : `, ${countText(failed)} failed`}
+      {countText(changed)} new since your last visit{failed === 0 ? '' : `, ${countText(failed)} failed`}
     </Link>
   );
 };

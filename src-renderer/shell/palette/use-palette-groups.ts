@@ -37,7 +37,7 @@ import { attentionView } from '../../components/listing/views/attention-view.ts'
 import { showFailure } from '../../components/messages/show-failure.ts';
 import { linkLine } from '../../components/links/link-words.ts';
 import { useApplyView } from '../../components/listing/views/use-apply-view.ts';
-import { removeWord, resolveWords, suggestWords } from '../../components/listing/words/filter-words.ts';
+import { completeWord, removeWord, resolveWords, suggestWords } from '../../components/listing/words/filter-words.ts';
 import { lookupText } from '../../components/migration/id-list-text.ts';
 import { idsIn } from '../../components/migration/ids-in.ts';
 import { pageEntries, type PaletteEntry } from '../../components/palette/palette-entries.ts';
@@ -94,7 +94,7 @@ interface PaletteFound {
   readonly session: 'pending' | 'found' | null;
 }
 
-const noFilters = createListFilters('migrations').none;
+const { none: noFilters, parse } = createListFilters('migrations');
 const typedFilter = /(?<!\S)[a-z]{2,}:\S/i;
 
 /** Returns an entry for typed filter words such as `status:failed`, and completions of the last word. */
@@ -108,7 +108,7 @@ const useFilterEntries = (typed: string, meaning: SearchMeaning): readonly Palet
     queryFn: async () => {
       const { patch, applied, problem } = await resolveWords(target, typed, true);
       const ended = await resolveWords(target, typed, false);
-      const completions = await suggestWords({ ...target, filters: { ...noFilters, ...ended.patch } }, typed, false);
+      const completions = await suggestWords({ ...target, filters: parse({ ...ended.patch }) }, typed, false);
       return { patch, applied, problem, ended, completions };
     },
     enabled: isTyped,
@@ -116,6 +116,7 @@ const useFilterEntries = (typed: string, meaning: SearchMeaning): readonly Palet
   });
   if (!data || !isTyped) return [];
   const { patch, applied, problem, ended, completions } = data;
+  const rest = ended.applied.reduce(removeWord, typed);
   const show = (search: object): void => void navigate({ to: '/migrations', search: { view: 'all', ...search } });
   const entry = { icon: ListFilter, note: problem ?? 'Migrations' };
   const all = {
@@ -126,19 +127,15 @@ const useFilterEntries = (typed: string, meaning: SearchMeaning): readonly Palet
   };
   return [
     ...(applied.length > 0 ? [all] : []),
-    ...completions.flatMap(({ id, label, note, patch: last }) =>
-      last === null || applied.some((word) => label === word)
-        ? []
-        : [
-            {
-              ...entry,
-              id,
-              label: [...ended.applied, label].join(' '),
-              note,
-              run: () => show({ ...ended.patch, ...last }),
-            },
-          ],
-    ),
+    ...completions
+      .filter(({ label, patch: last }) => last !== null && !applied.includes(label))
+      .map((suggestion) => ({
+        ...entry,
+        id: suggestion.id,
+        label: [...ended.applied, suggestion.label].join(' '),
+        note: suggestion.note,
+        run: () => show({ ...ended.patch, ...suggestion.patch, text: completeWord(rest, suggestion) }),
+      })),
   ];
 };
 

@@ -8,6 +8,7 @@ import { useConsole } from '../../../api/console-api.ts';
 import type { ListView } from '../list-view.ts';
 import type { WordList as WordListOf } from '../words/word-list.tsx';
 import { lineOfPaste } from './line-of-paste.ts';
+import { withoutFilterWords } from './use-live-text.ts';
 import './search-field.css';
 
 interface SearchFieldProps<Name extends Resource> {
@@ -30,14 +31,18 @@ const wordList = () => import('../words/word-list.tsx');
 const wordPattern = /(?<!\S)(?!mailto)[a-z]{2,}:[^\s/]/i;
 
 export const SearchField = <Name extends Resource>(props: SearchFieldProps<Name>) => {
-  const { resource, view, name, placeholder, text, onText, onEnter, busy = false } = props;
+  const { resource, view, name, placeholder, text, onEnter, busy = false } = props;
   const { api } = useConsole();
   const [WordList, setWordList] = useState<typeof WordListOf | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const isError = problem !== null || props.isError;
-  const help = problem ?? props.help ?? null;
+  const isError = (problem !== null && text !== '') || props.isError;
+  const help = (text === '' ? null : problem) ?? props.help ?? null;
   const input = useRef<HTMLInputElement>(null);
-  const field = { input, resource, view, onText };
+  const field = { input, resource, view, onText: props.onText };
+  const onText = (typed: string): void => {
+    setProblem(null);
+    props.onText(typed);
+  };
   const helpId = useId();
   useShortcuts({
     '/': () => {
@@ -45,15 +50,25 @@ export const SearchField = <Name extends Resource>(props: SearchFieldProps<Name>
       input.current?.select();
     },
   });
+  const applyAll = async (): Promise<string | boolean> => {
+    try {
+      return await (await wordList()).applyWords(api, field, true);
+    } catch {
+      return "The console couldn't apply these filters. Press Enter to try again.";
+    }
+  };
   const enter = async (): Promise<void> => {
     // Later key presses go to the results. If nothing was found, the field gets the focus again.
     input.current?.blur();
-    const applied = !isId && wordPattern.test(text) && (await (await wordList()).applyWords(api, field, true));
+    const hasWords = isId ? withoutFilterWords(text) !== text.trimStart() : wordPattern.test(text);
+    const applied = hasWords && (await applyAll());
     if (typeof applied === 'string') setProblem(applied);
     if (applied !== true && (applied || !(await onEnter?.())) && document.activeElement === document.body)
       input.current?.focus();
   };
-  const isId = !/^(?:text|empty)$/.test(readSearchText(text).kind);
+  const isId = !/^(?:text|empty)$/.test(
+    readSearchText(resource === 'companies' ? text : withoutFilterWords(text)).kind,
+  );
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- unknown to the oldest supported Chromium
     <div className="find" role="search">
@@ -91,7 +106,9 @@ export const SearchField = <Name extends Resource>(props: SearchFieldProps<Name>
           onText('');
         }}
       />
-      {WordList ? <WordList {...field} text={isId ? '' : text} onProblem={setProblem} /> : null}
+      {WordList ? (
+        <WordList {...field} text={isId ? '' : text} isCovered={isId || help !== null} onProblem={setProblem} />
+      ) : null}
       {busy ? <LoaderCircle size={14} className="find-end turning" aria-hidden="true" /> : null}
       {isError ? <CircleX size={14} className="find-end find-wrong" aria-hidden="true" /> : null}
       {text === '' ? (

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 
-const filterWord = /(?<!\S)(?:status|company|user|provider|created|since|is):(?:"[^"]*"?|[^\s"])*/gi;
+const filterWord = /(?<!\S)(?:status|company|user|provider|created|since|is):(?:(?:"[^"]*"?|[^\s"])+|$)/gi;
+
+/** Returns the input without filter words such as `status:failed`. */
+export const withoutFilterWords = (text: string): string => text.replaceAll(filterWord, '').trimStart();
 
 export const useLiveText = (routed: string, send: (text: string) => void) => {
   const [typed, setTyped] = useState(routed);
@@ -14,11 +17,11 @@ export const useLiveText = (routed: string, send: (text: string) => void) => {
   }
   return {
     typed,
-    /** @param narrows the search to apply; if omitted, the input without filter words such as `status:failed` */
-    type: (text: string, narrows = text.replaceAll(filterWord, '').trimStart()) => {
+    /** @param narrows the search to apply */
+    type: (text: string, narrows = withoutFilterWords(text)) => {
       setTyped(text);
       if (narrows === (sent.at(-1) ?? routed)) return;
-      setSent([...sent, narrows]);
+      setSent((before) => [...before, narrows]);
       send(narrows);
     },
   };

@@ -5,7 +5,7 @@ import { foldText } from '#shared/search-text/fold-text.ts';
 import { boundsOf, daysLabel } from '#ui/filters/day-range.ts';
 import { type DaysChoice, daysText, parseDays, sincePresets } from '#ui/filters/days-choice.ts';
 import { knownStatuses, statusStyleOf } from '#ui/status/status-style.ts';
-import { shortIdText } from '#ui/values/ids.tsx';
+import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { partsOf } from '#ui/values/time-zone.ts';
 import type { ConsoleApi } from '../../../api/console-api.ts';
 import { chipsOf, chosenOf, type FiltersOf } from '../filters/field-filters.ts';
@@ -74,7 +74,7 @@ const findNames =
   (by: FilterName): WordKey['find'] =>
   async (target, text, isNarrowed) => {
     const counted = await countValues(target, by, text, isNarrowed);
-    if (counted.length > 0 || isNarrowed) {
+    if (counted.length > 0) {
       return counted.map(({ key, label, count }) => {
         const name = label ?? key;
         return { value: key, word: wordOf(name), label: label ?? shortIdText(key), rows: count };
@@ -120,6 +120,8 @@ const findDays =
   async (_target, text) => {
     const typed = oneDay.test(text) ? parseDays(isOpenEnded ? `${text}..` : `${text}..${text}`) : parseDays(text);
     const isRange = typed !== null && typeof typed === 'object' && !(isOpenEnded && typed.to !== null);
+    // A range with one invalid date would otherwise be open at that end.
+    if (text.includes('..') && typed && daysText(typed) !== text) return [];
     return isRange ? [dayValue(text, typed)] : presets().filter((preset) => contains(text, preset));
   };
 
@@ -175,7 +177,9 @@ const readFilterWords = (text: string): readonly FilterWord[] =>
   });
 
 export const removeWord = (text: string, typed: string): string =>
-  text.replace(typed, '').replaceAll(/\s+/g, ' ').trimStart();
+  text
+    .replaceAll(wordPattern, (found: string, key: string, value: string) => (`${key}:${value}` === typed ? '' : found))
+    .trimStart();
 
 interface AppliedWords {
   /** The filters to change. */
@@ -197,9 +201,10 @@ const resolveValue = async (
 ): Promise<readonly string[] | string> => {
   const { key, find, isMany, help } = wordKey;
   const found = await find(target, text, false);
-  const exact = found.find((one) => [one.value, one.word, one.label].map(normalize).includes(normalize(text)));
-  if (exact) return [exact.value];
-  if (found.length > maxValues) return `More than ${maxValues} values of ${key} contain “${text}”. Type more letters.`;
+  const exact = found.filter((one) => [one.value, one.word, one.label].map(normalize).includes(normalize(text)));
+  if (exact.length > 0) return exact.map(({ value }) => value).slice(0, isMany ? maxValues : 1);
+  if (found.length === 0 && key === 'company' && looksLikeUuid(text)) return [text];
+  if (found.length > maxValues) return `More than ${maxValues} values of ${key} match “${text}”. Type more characters.`;
   if (found.length === 1 || (found.length > 0 && isMany)) return found.map(({ value }) => value);
   const words = chipsOf(target.resource).some(({ name }) => name === key && name !== 'status')
     ? []

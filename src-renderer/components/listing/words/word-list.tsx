@@ -39,19 +39,28 @@ export async function applyWords<Name extends Resource>(
 
 interface WordListProps<Name extends Resource> extends WordField<Name> {
   readonly text: string;
+  /** Whether a message is shown in place of the list. */
+  readonly isCovered: boolean;
   readonly onProblem: (problem: string | null) => void;
 }
 
+/** The list for one input. */
+interface ListState {
+  readonly text: string;
+  /** Null until the user opens or closes the list. */
+  readonly isOpened: boolean | null;
+  readonly index: number | null;
+}
+
 /** Applies filter words as soon as a space follows them, and lists completions of the last word. */
-export const WordList = <Name extends Resource>({ text, onProblem, ...field }: WordListProps<Name>) => {
+export const WordList = <Name extends Resource>({ text, isCovered, onProblem, ...field }: WordListProps<Name>) => {
   const { api } = useConsole();
   const { input, resource, view, onText } = field;
   const listId = useId();
-  /** The inputs for which the user opened or closed the list. */
-  const [openedFor, setOpenedFor] = useState<string | null>(null);
-  const [closedFor, setClosedFor] = useState<string | null>(null);
-  const [active, setActive] = useState<{ readonly text: string; readonly index: number } | null>(null);
-  const isOpened = openedFor === text;
+  const [state, setState] = useState<ListState>({ text, isOpened: null, index: null });
+  if (state.text !== text) setState({ text, isOpened: null, index: null });
+  const { index } = state;
+  const isOpened = state.isOpened === true;
   const target = { api, resource, filters: view.filters };
   const { data = [] } = useQuery({
     queryKey: ['loaded', resource, 'words', text, isOpened, view.filters],
@@ -59,33 +68,33 @@ export const WordList = <Name extends Resource>({ text, onProblem, ...field }: W
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
-  const suggestions = closedFor === text ? [] : data;
+  const suggestions = state.isOpened === false || isCovered ? [] : data;
   const isOpen = suggestions.length > 0;
-  const index = active?.text === text ? active.index : null;
   const optionId = (at: number): string => `${listId}-${at}`;
   const activeId = index === null || !isOpen ? null : optionId(index);
 
   const apply = useEffectEvent(async (typed: string) => {
     const result = /:\S+\s/.test(typed) && (await applyWords(api, field, false).catch(() => false));
-    onProblem(typeof result === 'string' ? result : null);
+    if (typeof result === 'string' && input.current?.value === typed) onProblem(result);
   });
   useEffect(() => void apply(text), [text]);
 
   const choose = (suggestion: Suggestion): void => {
     if (suggestion.patch) view.change(suggestion.patch as never);
     onText(completeWord(text, suggestion));
+    onProblem(null);
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, isComposing } = event;
+    const { key, isComposing, shiftKey, altKey, ctrlKey, metaKey } = event;
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     const chosen = index === null ? undefined : suggestions[index];
-    if (isComposing) return;
+    if (isComposing || shiftKey || altKey || ctrlKey || metaKey) return;
     if (step !== undefined && isOpen) {
       const start = index ?? (step === 1 ? -1 : 0);
-      setActive({ text, index: (start + step + suggestions.length) % suggestions.length });
-    } else if (key === 'ArrowDown') setOpenedFor(text);
+      setState({ ...state, index: (start + step + suggestions.length) % suggestions.length });
+    } else if (key === 'ArrowDown' && !isOpened && !isCovered) setState({ ...state, isOpened: true });
     else if (key === 'Enter' && isOpen && chosen) choose(chosen);
-    else if (key === 'Escape' && isOpen) setClosedFor(text);
+    else if (key === 'Escape' && isOpen) setState({ text, isOpened: false, index: null });
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -120,6 +129,7 @@ export const WordList = <Name extends Resource>({ text, onProblem, ...field }: W
               aria-selected={at === index}
               className="menu-item"
               data-focused={at === index || undefined}
+              onPointerMove={() => setState({ ...state, index: at })}
               // Keeps the focus in the field.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(suggestion)}
@@ -131,7 +141,9 @@ export const WordList = <Name extends Resource>({ text, onProblem, ...field }: W
         </div>
       ) : null}
       <output className="visually-hidden">
-        {isOpen ? `${suggestions.length} filters. Press the down arrow key to choose.` : ''}
+        {isOpen
+          ? `${suggestions.length} ${suggestions.length === 1 ? 'suggestion' : 'suggestions'}. Press the down arrow key to choose one.`
+          : ''}
       </output>
     </>
   );

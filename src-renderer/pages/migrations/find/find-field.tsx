@@ -11,7 +11,7 @@ import { useConsoleState } from '../../../api/profiles.ts';
 import { findEverywhere, openLink } from '../../../components/console-requests.ts';
 import type { ListView } from '../../../components/listing/list-view.ts';
 import { linkHelp, SearchField } from '../../../components/listing/search/search-field.tsx';
-import { useLiveText } from '../../../components/listing/search/use-live-text.ts';
+import { useLiveText, withoutFilterWords } from '../../../components/listing/search/use-live-text.ts';
 import type { FindProblem } from './find-typed.ts';
 import { lookupText } from '../../../components/migration/id-list-text.ts';
 import { ListChecks } from 'lucide-react';
@@ -54,14 +54,14 @@ const useFind = (view: ListView<'migrations'>) => {
     return { kind: 'found', id };
   };
 
-  const meaning = readSearchText(typed);
+  const meaning = readSearchText(withoutFilterWords(typed));
   const word = actionLabel(meaning);
   return {
     typed,
     type: (text: string) => {
       newest.current = text;
       setAnswer(null);
-      const next = readSearchText(text);
+      const next = readSearchText(withoutFilterWords(text));
       // A list of IDs or a link would match no row, so it isn't used as a filter.
       type(text, next.kind === 'ids' || next.kind === 'link' ? '' : undefined);
     },
