@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
 import { type ConsoleApi, useConsole } from '../../api/console-api.ts';
@@ -65,25 +65,37 @@ const wordsFor = (notice: SettingsNotice): readonly [string, string] => {
   }
 };
 
+interface PanelBannerProps extends Omit<ComponentProps<typeof Banner>, 'action'> {
+  readonly button: readonly [label: string, onPress: () => void] | null;
+  readonly close?: readonly [label: string, onPress: () => void];
+}
+
+const PanelBanner = ({ button, close, ...banner }: PanelBannerProps) => (
+  <div className="panel-banner">
+    <Banner
+      {...banner}
+      action={
+        <>
+          {button ? (
+            <Button size="small" onPress={button[1]}>
+              {button[0]}
+            </Button>
+          ) : null}
+          {close ? <CloseButton label={close[0]} onPress={close[1]} /> : null}
+        </>
+      }
+    />
+  </div>
+);
+
 const SettingsNoticeBanner = ({ notice }: { readonly notice: SettingsNotice }) => {
   const { api } = useConsole();
   const dismiss = useAction(async () => void (await api.settings.dismissNotice({})));
   const [title, text] = wordsFor(notice);
   return (
-    <div className="panel-banner">
-      <Banner
-        tone="warning"
-        icon={TriangleAlert}
-        title={title}
-        action={
-          <Button size="small" onPress={() => void dismiss.run()}>
-            Got it
-          </Button>
-        }
-      >
-        {text}
-      </Banner>
-    </div>
+    <PanelBanner tone="warning" icon={TriangleAlert} title={title} button={['Got it', () => void dismiss.run()]}>
+      {text}
+    </PanelBanner>
   );
 };
 
@@ -107,16 +119,15 @@ const HintBanner = ({ path }: { readonly path: string }) => {
   const [title, text] = hints[path] ?? [];
   if (title === undefined || !closedHints || closedHints.includes(path)) return null;
   return (
-    <div className="panel-banner">
-      <Banner
-        tone="info"
-        icon={Lightbulb}
-        title={title}
-        action={<CloseButton label="Close this hint" onPress={() => void close.run()} />}
-      >
-        {text}
-      </Banner>
-    </div>
+    <PanelBanner
+      tone="info"
+      icon={Lightbulb}
+      title={title}
+      button={null}
+      close={['Close this hint', () => void close.run()]}
+    >
+      {text}
+    </PanelBanner>
   );
 };
 
@@ -130,24 +141,18 @@ const CrashBanner = ({ crash: { at, process } }: { readonly crash: CrashOffer })
   const [isOpen, setOpen] = useState(false);
   if (isClosed) return null;
   return (
-    <div className="panel-banner">
-      <Banner
+    <>
+      <PanelBanner
         tone="warning"
         icon={TriangleAlert}
         title={process === 'lab' ? "The modal lab's page crashed." : 'The console crashed.'}
-        action={
-          <>
-            <Button size="small" onPress={() => setOpen(true)}>
-              Show report
-            </Button>
-            <CloseButton label="Close this note" onPress={() => setClosed(true)} />
-          </>
-        }
+        button={['Show report', () => setOpen(true)]}
+        close={['Close this note', () => setClosed(true)]}
       >
         A report of {fullText(new Date(at))} is on this device. You can save or delete it.
-      </Banner>
+      </PanelBanner>
       {isOpen ? <LazyCrashReports onClose={() => setOpen(false)} /> : null}
-    </div>
+    </>
   );
 };
 
@@ -161,23 +166,15 @@ const SandboxBanner = ({ path }: { readonly path: string }) => {
   const isWelcome = path === '/migrations' || !(path in hints) || settings.preferences.closedHints.includes(path);
   if (settings.preferences.welcomeBannerClosed || !isWelcome) return <HintBanner path={path} />;
   return (
-    <div className="panel-banner">
-      <Banner
-        tone="info"
-        icon={Box}
-        title="You are looking at the built-in Sandbox."
-        action={
-          <>
-            <Button size="small" onPress={() => void navigate({ to: '/welcome', search: { start: 'connect' } })}>
-              Connect your organization
-            </Button>
-            <CloseButton label="Close this note" onPress={() => void close.run()} />
-          </>
-        }
-      >
-        <span className="banner-more">The migrations are samples. Nothing leaves this device.</span>
-      </Banner>
-    </div>
+    <PanelBanner
+      tone="info"
+      icon={Box}
+      title="You are looking at the built-in Sandbox."
+      button={['Connect your organization', () => void navigate({ to: '/welcome', search: { start: 'connect' } })]}
+      close={['Close this note', () => void close.run()]}
+    >
+      <span className="banner-more">The migrations are samples. Nothing leaves this device.</span>
+    </PanelBanner>
   );
 };
 
@@ -191,23 +188,15 @@ const KeyAgeBanner = ({ profile }: { readonly profile: ConsoleState['profile'] }
   if (isClosed || !key || key.refused || key.age === 'fresh') return null;
   const daysLeft = replaceAfterDays - key.ageDays;
   return (
-    <div className="panel-banner">
-      <Banner
-        tone={key.age === 'replace' ? 'warning' : 'info'}
-        icon={KeyRound}
-        title={`The key is ${key.ageDays} days old.`}
-        action={
-          <>
-            <Button size="small" onPress={() => void navigate({ to: '/settings', search: { profile: profile.id } })}>
-              Replace key
-            </Button>
-            <CloseButton label="Close this reminder" onPress={() => setClosed(true)} />
-          </>
-        }
-      >
-        {daysLeft > 0 ? `Rotate it within ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}.` : 'Rotate it now.'}
-      </Banner>
-    </div>
+    <PanelBanner
+      tone={key.age === 'replace' ? 'warning' : 'info'}
+      icon={KeyRound}
+      title={`The key is ${key.ageDays} days old.`}
+      button={['Replace key', () => void navigate({ to: '/settings', search: { profile: profile.id } })]}
+      close={['Close this reminder', () => setClosed(true)]}
+    >
+      {daysLeft > 0 ? `Rotate it within ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}.` : 'Rotate it now.'}
+    </PanelBanner>
   );
 };
 

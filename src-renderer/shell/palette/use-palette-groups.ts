@@ -94,13 +94,22 @@ interface PaletteFound {
   readonly session: 'pending' | 'found' | null;
 }
 
+/** Opens the Migrations page: one migration, or the rows that match. */
+const useMigrationsPage = () => {
+  const navigate = useNavigate();
+  return {
+    open: (id: string): void => void navigate({ to: '/migrations', search: (before) => ({ ...before, open: id }) }),
+    list: (search: object): void => void navigate({ to: '/migrations', search: { view: 'all', ...search } }),
+  };
+};
+
 const { none: noFilters, parse } = createListFilters('migrations');
 const typedFilter = /(?<!\S)[a-z]{2,}:\S/i;
 
 /** Returns an entry for typed filter words such as `status:failed`, and completions of the last word. */
 const useFilterEntries = (typed: string, meaning: SearchMeaning): readonly PaletteEntry[] => {
   const { api } = useConsole();
-  const navigate = useNavigate();
+  const { list } = useMigrationsPage();
   const isTyped = (meaning.kind === 'text' || meaning.kind === 'part') && typedFilter.test(typed);
   const target = { api, resource: 'migrations', filters: noFilters } as const;
   const { data } = useQuery({
@@ -117,13 +126,12 @@ const useFilterEntries = (typed: string, meaning: SearchMeaning): readonly Palet
   if (!data || !isTyped) return [];
   const { patch, applied, problem, ended, completions } = data;
   const rest = ended.applied.reduce(removeWord, typed);
-  const show = (search: object): void => void navigate({ to: '/migrations', search: { view: 'all', ...search } });
   const entry = { icon: ListFilter, note: problem ?? 'Migrations' };
   const all = {
     ...entry,
     id: 'filter',
     label: `Filter by ${applied.join(' ')}`,
-    run: () => show({ ...patch, text: applied.reduce(removeWord, typed) }),
+    run: () => list({ ...patch, text: applied.reduce(removeWord, typed) }),
   };
   return [
     ...(applied.length > 0 ? [all] : []),
@@ -134,7 +142,7 @@ const useFilterEntries = (typed: string, meaning: SearchMeaning): readonly Palet
         id: suggestion.id,
         label: [...ended.applied, suggestion.label].join(' '),
         note: suggestion.note,
-        run: () => show({ ...ended.patch, ...suggestion.patch, text: completeWord(rest, suggestion) }),
+        run: () => list({ ...ended.patch, ...suggestion.patch, text: completeWord(rest, suggestion) }),
       })),
   ];
 };
@@ -153,7 +161,7 @@ const agoText = (time: string | null): string => {
 };
 
 const useIdEntries = (meaning: SearchMeaning): readonly PaletteEntry[] => {
-  const navigate = useNavigate();
+  const { open, list } = useMigrationsPage();
   const id = meaning.kind === 'id' ? meaning.id : null;
   const { data: companies = [] } = useRead(
     ['companies', 'lookup', id],
@@ -168,7 +176,7 @@ const useIdEntries = (meaning: SearchMeaning): readonly PaletteEntry[] => {
     note: id,
     icon: Building2,
     copies: id,
-    run: () => void navigate({ to: '/migrations', search: { view: 'all', company: [id] } }),
+    run: () => list({ company: [id] }),
   };
   if (company || meaning.of === 'company') return [companyEntry];
   return [
@@ -178,7 +186,7 @@ const useIdEntries = (meaning: SearchMeaning): readonly PaletteEntry[] => {
       note: id,
       icon: ScanSearch,
       copies: id,
-      run: () => void navigate({ to: '/migrations', search: (before) => ({ ...before, open: id }) }),
+      run: () => open(id),
     },
     {
       id: everywhereId,
@@ -192,7 +200,7 @@ const useIdEntries = (meaning: SearchMeaning): readonly PaletteEntry[] => {
 };
 
 const useSessionEntries = (typed: string): readonly [readonly PaletteEntry[], PaletteFound['session']] => {
-  const navigate = useNavigate();
+  const { open } = useMigrationsPage();
   const text = typed.trim();
   const key = readSessionKey(text);
   const { data, isLoading } = useRead(
@@ -207,35 +215,34 @@ const useSessionEntries = (typed: string): readonly [readonly PaletteEntry[], Pa
     note: shortIdText(id),
     icon: ScanSearch,
     copies: id,
-    run: () => void navigate({ to: '/migrations', search: (before) => ({ ...before, open: id }) }),
+    run: () => open(id),
   }));
   return [entries, isLoading ? 'pending' : entries.length > 0 ? 'found' : null];
 };
 
 const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
   const { api } = useConsole();
-  const navigate = useNavigate();
+  const { open, list } = useMigrationsPage();
   const profiles = useProfileList();
   const typed = meaning.kind === 'part' ? meaning.typed : meaning.kind === 'text' ? meaning.text : '';
   const text = typed.length < minLetters ? '' : typed;
   const { people, migrations, matched, isLoaded, isSearching, scope, loads } = usePaletteSearch(text, hasRows);
-  const showAll = (search: object): void => void navigate({ to: '/migrations', search: { view: 'all', ...search } });
   const personEntries = people.map(({ key, count, newest }) => ({
     id: key,
     label: key,
     note: `${countText(count)} ${count === 1 ? 'migration' : 'migrations'}, newest ${agoText(newest)}`,
     icon: User,
     copies: key,
-    run: () => showAll({ user: [key] }),
+    run: () => list({ user: [key] }),
   }));
   const migrationEntries: PaletteEntry[] = migrations.map((migration) => ({
     ...paletteEntry(migration, agoText(migration.created)),
     migration,
-    run: () => void navigate({ to: '/migrations', search: (before) => ({ ...before, open: migration.id }) }),
+    run: () => open(migration.id),
   }));
   if (matched > maxResults) {
     const label = `Show all ${countText(matched)} as a list`;
-    migrationEntries.push({ id: 'list', label, note: 'Migrations', icon: List, run: () => showAll({ text }) });
+    migrationEntries.push({ id: 'list', label, note: 'Migrations', icon: List, run: () => list({ text }) });
   }
   const others = profiles?.profiles.filter(({ id }) => id !== profiles.activeId).map(({ name }) => name) ?? [];
   const moreEntries: PaletteEntry[] = [];
@@ -250,7 +257,7 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
         void api.loaded
           .start({ resource: 'migrations' })
           .catch(() => undefined)
-          .then(() => showAll({ text })),
+          .then(() => list({ text })),
     });
   }
   if (text !== '' && text.length <= everywhereLimits.text && others.length > 0) {

@@ -7,6 +7,7 @@ import { type DaysChoice, daysText, parseDays, sincePresets } from '#ui/filters/
 import { knownStatuses, statusStyleOf } from '#ui/status/status-style.ts';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { partsOf } from '#ui/values/time-zone.ts';
+import { twoDigits } from '#ui/values/times.tsx';
 import type { ConsoleApi } from '../../../api/console-api.ts';
 import { chipsOf, chosenOf, type FiltersOf } from '../filters/field-filters.ts';
 import { loadedQueryOf } from '../filters/value-filters.ts';
@@ -24,7 +25,7 @@ interface WordValue {
   /** What the user types for this value. */
   readonly word: string;
   readonly label: string;
-  readonly rows: number | null;
+  readonly rows?: number;
 }
 
 interface WordKey {
@@ -34,7 +35,6 @@ interface WordKey {
   readonly isMany: boolean;
   /** Returns the values that contain `text`. `isNarrowed`: counts only rows that pass the other filters. */
   readonly find: (target: WordTarget, text: string, isNarrowed: boolean) => Promise<readonly WordValue[]>;
-  readonly help: string;
 }
 
 const normalize = (text: string): string =>
@@ -46,18 +46,14 @@ const contains = (text: string, value: WordValue): boolean =>
 
 const wordOf = (label: string): string => (/[\s,"]/.test(label) ? `"${label.replaceAll('"', '')}"` : label);
 
-const statusValue = (status: string, rows: number | null): WordValue => {
-  const { label } = statusStyleOf(status);
-  return { value: status, word: label.toLowerCase().replaceAll(' ', '-'), label, rows };
-};
-
 const findStatuses: WordKey['find'] = async (target, text, isNarrowed) => {
   const counted = await countValues(target, 'status', '', isNarrowed);
-  const others = knownStatuses.filter((status) => !counted.some(({ key }) => key === status));
-  const statuses = [
-    ...counted.map(({ key, count }) => statusValue(key, count)),
-    ...others.map((status) => statusValue(status, null)),
-  ];
+  const counts = new Map<string, number | undefined>(counted.map(({ key, count }) => [key, count]));
+  for (const status of knownStatuses) counts.set(status, counts.get(status));
+  const statuses = [...counts].map(([value, rows]): WordValue => {
+    const { label } = statusStyleOf(value);
+    return { value, word: label.toLowerCase().replaceAll(' ', '-'), label, ...(rows === undefined ? {} : { rows }) };
+  });
   return statuses.filter((status) => contains(text, status));
 };
 
@@ -75,27 +71,28 @@ const findNames =
   async (target, text, isNarrowed) => {
     const counted = await countValues(target, by, text, isNarrowed);
     if (counted.length > 0) {
-      return counted.map(({ key, label, count }) => {
-        const name = label ?? key;
-        return { value: key, word: wordOf(name), label: label ?? shortIdText(key), rows: count };
-      });
+      return counted.map(({ key, label, count }) => ({
+        value: key,
+        word: wordOf(label ?? key),
+        label: label ?? shortIdText(key),
+        rows: count,
+      }));
     }
     const { api, resource } = target;
     // Without loaded rows, the console knows names of companies but no users.
     if (by === 'user') {
       const { rows } = await api.loaded.state({ resource });
-      return rows === 0 && text !== '' ? [{ value: text, word: text, label: text, rows: null }] : [];
+      return rows === 0 && text !== '' ? [{ value: text, word: text, label: text }] : [];
     }
     const companies = by === 'company' ? await api.companies.search({ text, limit: maxSearched }) : [];
     return companies.map(({ id, providerCompanyName }) => {
-      const name = providerCompanyName ?? id;
-      return { value: id, word: wordOf(name), label: name, rows: null };
+      const label = providerCompanyName ?? id;
+      return { value: id, word: wordOf(label), label };
     });
   };
 
 const dayOf = (ms: number): string => {
   const { year, month, day } = partsOf(new Date(ms));
-  const twoDigits = (number: number): string => String(number).padStart(2, '0');
   return `${year}-${twoDigits(month + 1)}-${twoDigits(day)}`;
 };
 
@@ -103,7 +100,6 @@ const dayValue = (word: string, days: DaysChoice): WordValue => ({
   value: daysText(days),
   word,
   label: daysLabel(days),
-  rows: null,
 });
 
 const presetsInRange = ['today', '7d', '30d'] as const;
@@ -129,7 +125,6 @@ const reasons: readonly WordValue[] = attentionFilters.map((reason) => ({
   value: reason,
   word: reason,
   label: attentionNames[reason],
-  rows: null,
 }));
 
 /** Returns the filters of a list that can be typed, such as `status:failed`. */
@@ -140,18 +135,16 @@ const wordKeys = (resource: Resource): readonly WordKey[] => {
     filter: name,
     isMany: true,
     find: name === 'status' ? findStatuses : findNames(name),
-    help: '',
   }));
-  const plain = { isMany: false, help: 'Use a date such as 2026-11-20' };
   const created = findDays(createdDays, false);
-  keys.push({ ...plain, key: 'created', label: 'Created', filter: 'created', find: created });
+  keys.push({ key: 'created', label: 'Created', filter: 'created', isMany: false, find: created });
   if (resource === 'companies') return keys;
   const changed = findDays(changedDays, true);
   const is = async (_target: unknown, text: string) => reasons.filter((reason) => contains(text, reason));
   return [
     ...keys,
-    { ...plain, key: 'since', label: 'Changed since', filter: 'changed', find: changed },
-    { key: 'is', label: 'Needs attention', filter: 'attention', isMany: true, find: is, help: '' },
+    { key: 'since', label: 'Changed since', filter: 'changed', isMany: false, find: changed },
+    { key: 'is', label: 'Needs attention', filter: 'attention', isMany: true, find: is },
   ];
 };
 
@@ -199,7 +192,7 @@ const resolveValue = async (
   wordKey: WordKey,
   text: string,
 ): Promise<readonly string[] | string> => {
-  const { key, find, isMany, help } = wordKey;
+  const { key, find, isMany } = wordKey;
   const found = await find(target, text, false);
   const exact = found.filter((one) => [one.value, one.word, one.label].map(normalize).includes(normalize(text)));
   if (exact.length > 0) return exact.map(({ value }) => value).slice(0, isMany ? maxValues : 1);
@@ -209,9 +202,9 @@ const resolveValue = async (
   const words = chipsOf(target.resource).some(({ name }) => name === key && name !== 'status')
     ? []
     : (await find(target, '', false)).map(({ word }) => word);
-  const hint = words.length === 0 ? '' : ` ${help === '' ? 'Use' : `${help},`} ${listText(words)}.`;
-  const noun = key === 'is' ? 'reason' : key;
-  return `${isMany ? `No ${noun} “${text}” found.` : `“${text}” isn't a date.`}${hint}`;
+  if (!isMany) return `“${text}” isn't a date. Use a date such as 2026-11-20, ${listText(words)}.`;
+  const hint = words.length === 0 ? '' : ` Use ${listText(words)}.`;
+  return `No ${key === 'is' ? 'reason' : key} “${text}” found.${hint}`;
 };
 
 /** Finds the values of typed filter words. `isAll` includes the word that the user may still be typing. */
@@ -276,7 +269,7 @@ export async function suggestWords(
   return found.slice(0, maxSuggestions).map((one) => ({
     id: one.value,
     label: `${wordKey.key}:${one.word}`,
-    note: one.rows === null ? one.label : String(one.rows),
+    note: String(one.rows ?? one.label),
     text: '',
     patch: { [filter]: isMany ? [...new Set([...before, one.value])] : one.value },
   }));
