@@ -19,7 +19,7 @@ interface AlertRulesProps {
 }
 
 export const AlertRules = ({ rules, onEdit, onSwitch }: AlertRulesProps) => (
-  <section className="alert-card outlined rigid" aria-labelledby="rules-title">
+  <section className="outlined rigid" aria-labelledby="rules-title">
     <header className="alert-card-head row">
       <h2 className="subtitle" id="rules-title">
         Rules
@@ -95,7 +95,7 @@ export const QuietHours = () => {
     />
   );
   return (
-    <section className="alert-card outlined rigid" aria-labelledby="quiet-title">
+    <section className="outlined rigid" aria-labelledby="quiet-title">
       <header className="alert-card-head row">
         <h2 className="subtitle" id="quiet-title">
           Quiet hours

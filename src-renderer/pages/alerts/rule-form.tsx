@@ -145,7 +145,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
   };
   return (
     <Form
-      className="alert-card alert-form outlined rigid stack"
+      className="alert-form outlined rigid stack"
       aria-label={rule ? 'Edit rule' : 'New rule'}
       noValidate
       onSubmit={save}

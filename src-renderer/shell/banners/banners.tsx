@@ -66,7 +66,7 @@ const wordsFor = (notice: SettingsNotice): readonly [string, string] => {
 };
 
 interface PanelBannerProps extends Omit<ComponentProps<typeof Banner>, 'action'> {
-  readonly button: readonly [label: string, onPress: () => void] | null;
+  readonly button?: readonly [label: string, onPress: () => void];
   readonly close?: readonly [label: string, onPress: () => void];
 }
 
@@ -112,25 +112,6 @@ const hints: Readonly<Record<string, readonly [title: string, text: string]>> = 
   '/sandbox': ['Cause a failure on purpose.', 'Add a fault or move a migration, then see how the other pages show it.'],
 };
 
-const HintBanner = ({ path }: { readonly path: string }) => {
-  const { closedHints } = useSettingsView()?.preferences ?? {};
-  const change = useChangePreferences();
-  const close = useAction(() => change({ closedHints: [...(closedHints ?? []), path] }));
-  const [title, text] = hints[path] ?? [];
-  if (title === undefined || !closedHints || closedHints.includes(path)) return null;
-  return (
-    <PanelBanner
-      tone="info"
-      icon={Lightbulb}
-      title={title}
-      button={null}
-      close={['Close this hint', () => void close.run()]}
-    >
-      {text}
-    </PanelBanner>
-  );
-};
-
 const LazyCrashReports = lazyPart(
   () => import('../../components/support-bundle/crash-reports-dialog.tsx'),
   'CrashReportsDialog',
@@ -157,23 +138,31 @@ const CrashBanner = ({ crash: { at, process } }: { readonly crash: CrashOffer })
 };
 
 const SandboxBanner = ({ path }: { readonly path: string }) => {
-  const settings = useSettingsView();
+  const preferences = useSettingsView()?.preferences;
   const change = useChangePreferences();
   const navigate = useNavigate();
-  const close = useAction(() => change({ welcomeBannerClosed: true }));
-  if (!settings) return null;
+  const close = useAction((_signal, changes: Parameters<typeof change>[0]) => change(changes));
+  if (!preferences) return null;
+  const { closedHints, welcomeBannerClosed } = preferences;
+  const hint = closedHints.includes(path) ? undefined : hints[path];
   // One banner at a time. The list explains first that its rows are samples.
-  const isWelcome = path === '/migrations' || !(path in hints) || settings.preferences.closedHints.includes(path);
-  if (settings.preferences.welcomeBannerClosed || !isWelcome) return <HintBanner path={path} />;
+  if (!welcomeBannerClosed && (path === '/migrations' || !hint))
+    return (
+      <PanelBanner
+        tone="info"
+        icon={Box}
+        title="You are looking at the built-in Sandbox."
+        button={['Connect your organization', () => void navigate({ to: '/welcome', search: { start: 'connect' } })]}
+        close={['Close this note', () => void close.run({ welcomeBannerClosed: true })]}
+      >
+        <span className="banner-more">The migrations are samples. Nothing leaves this device.</span>
+      </PanelBanner>
+    );
+  if (!hint) return null;
+  const closeHint = () => void close.run({ closedHints: [...closedHints, path] });
   return (
-    <PanelBanner
-      tone="info"
-      icon={Box}
-      title="You are looking at the built-in Sandbox."
-      button={['Connect your organization', () => void navigate({ to: '/welcome', search: { start: 'connect' } })]}
-      close={['Close this note', () => void close.run()]}
-    >
-      <span className="banner-more">The migrations are samples. Nothing leaves this device.</span>
+    <PanelBanner tone="info" icon={Lightbulb} title={hint[0]} close={['Close this hint', closeHint]}>
+      {hint[1]}
     </PanelBanner>
   );
 };

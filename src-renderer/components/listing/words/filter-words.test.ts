@@ -76,9 +76,9 @@ test.each([
   ['stats:failed ', "isn't a filter. Use status, company, user, created, since or is"],
   ['status:gone ', 'No status “gone” found. Use failed, reverting,'],
   ['company:nowhere ', 'No company “nowhere” found.'],
-  ['created:2026-11-01..2026-11-99 ', 'Use a date such as'],
-  ['since:soon ', "“soon” isn't a date. Use a date such as 2026-11-20, yesterday, visit, today, 7d or 30d."],
-  ['created:2026-13-40 ', "“2026-13-40” isn't a date. Use a date such as 2026-11-20, today, 7d or 30d."],
+  ['created:2026-11-01..2026-11-99 ', 'Use a date (2026-11-20)'],
+  ['since:soon ', "“soon” isn't a date. Use a date (2026-11-20), yesterday, visit, today, 7d or 30d."],
+  ['created:2026-13-40 ', "“2026-13-40” isn't a date. Use a date (2026-11-20), today, 7d or 30d."],
 ])('the list shows a message for %s', { tags: '@C32' }, async (text, problem) => {
   const result = await resolveWords(targetOf(), text, false);
   expect(result).toMatchObject({ patch: {}, applied: [] });

@@ -154,7 +154,7 @@ interface FilterWord {
   readonly key: string;
   readonly values: readonly string[];
   /** False while the user may still be typing the word. */
-  readonly isEnded: boolean;
+  readonly isComplete: boolean;
 }
 
 const wordPattern = /(?<!\S)([a-z]{2,}):((?:"[^"]*(?:"|$)|[^\s"])*)(\s?)/gi;
@@ -166,7 +166,7 @@ const readFilterWords = (text: string): readonly FilterWord[] =>
     const typed = `${key}:${value}`;
     if (linkPattern.test(typed)) return [];
     const values = [...value.matchAll(valuePattern)].map(([, quoted, plain]) => (quoted ?? plain ?? '').trim());
-    return [{ typed, key: key.toLowerCase(), values: values.filter(Boolean), isEnded: space !== '' }];
+    return [{ typed, key: key.toLowerCase(), values: values.filter(Boolean), isComplete: space !== '' }];
   });
 
 export const removeWord = (text: string, typed: string): string =>
@@ -202,7 +202,7 @@ const resolveValue = async (
   const words = chipsOf(target.resource).some(({ name }) => name === key && name !== 'status')
     ? []
     : (await find(target, '', false)).map(({ word }) => word);
-  if (!isMany) return `“${text}” isn't a date. Use a date such as 2026-11-20, ${listText(words)}.`;
+  if (!isMany) return `“${text}” isn't a date. Use a date (2026-11-20), ${listText(words)}.`;
   const hint = words.length === 0 ? '' : ` Use ${listText(words)}.`;
   return `No ${key === 'is' ? 'reason' : key} “${text}” found.${hint}`;
 };
@@ -213,8 +213,8 @@ export async function resolveWords(target: WordTarget, text: string, isAll: bool
   const patch: Record<string, readonly string[] | string> = {};
   const applied: string[] = [];
   let problem: string | null = null;
-  for (const { typed, key, values, isEnded } of readFilterWords(text)) {
-    if (!isEnded && !isAll) continue;
+  for (const { typed, key, values, isComplete } of readFilterWords(text)) {
+    if (!isComplete && !isAll) continue;
     const wordKey = keys.find((one) => one.key === key);
     if (!wordKey) {
       problem ??= `“${key}” isn't a filter. Use ${listText(keys.map((one) => one.key))}, or use quotes to search for it.`;
