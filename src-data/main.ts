@@ -41,6 +41,8 @@ if (!channel || !folder) {
   process.stderr.write('The console starts the data process with the user-data folder as its argument.\n');
   process.exitCode = 2;
 } else {
+  // A terminal sends these to all processes. The console then stops this one after the pending writes.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const log = (line: string) => channel.send({ kind: 'log', line });
   const dataStores = openStores((name) => path.join(folder, name), log);
   dataStores.timeline.clean(Date.now());

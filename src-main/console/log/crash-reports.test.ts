@@ -75,6 +75,14 @@ test('a crash that repeats within a minute keeps its first report', { tags: '@C5
   expect(reports.read()).toHaveLength(3);
 });
 
+test('processes that end with the console write no report', { tags: '@C55' }, () => {
+  const { reports } = open();
+  reports.end();
+  reports.record('data', 'the data process stopped');
+  reports.record('main', 'uncaughtException');
+  expect(reportNames()).toEqual([expect.stringMatching(/-main\.txt$/)]);
+});
+
 test('at most five reports of limited size stay', { tags: '@C55' }, () => {
   const { log, reports } = open();
   for (let line = 0; line < 300; line += 1) log.info(`${line} ${'x'.repeat(7_000)}`);

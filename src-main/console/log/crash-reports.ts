@@ -86,13 +86,14 @@ export function createCrashReports({ version, clock, log, redactor }: CrashRepor
   };
   let offer = offerOf(names()[0]);
   const reportedAt = new Map<string, number>();
+  let isEnding = false;
   return {
     /** Logs an error and writes a report with it. Synchronous, because the process may be about to end. */
     record: (crashed: CrashedProcess, what: string, cause?: unknown): void => {
       log.error(what, cause);
       const crash = `${crashed} ${what}`;
       const isRepeated = clock.monotonic() - (reportedAt.get(crash) ?? Number.NEGATIVE_INFINITY) < repeatWindowMs;
-      if (isRepeated) return;
+      if (isRepeated || (isEnding && crashed !== 'main')) return;
       reportedAt.set(crash, clock.monotonic());
       const at = clock.now();
       try {
@@ -103,6 +104,8 @@ export function createCrashReports({ version, clock, log, redactor }: CrashRepor
         // The log has the error, unless the disk is full.
       }
     },
+    /** To be called when the console starts to end: a signal to all its processes also ends the others. */
+    end: () => void (isEnding = true),
     /** The newest report of earlier runs, which the page offers. Null after the user has deleted the reports. */
     offer: () => offer,
     /** Returns the content of all reports, newest first. */

@@ -63,6 +63,7 @@ export async function startElectronHost(): Promise<void> {
   const { log, redactor, crashReports } = opened;
   // Electron only warns about these. In the browser host, Node ends the process.
   process.on('unhandledRejection', (error) => crashReports.record('main', 'unhandledRejection', error));
+  app.once('before-quit', crashReports.end);
   app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
     // The data process and the Sandbox are utility processes, whose launchers see their end.
     if (reason !== 'clean-exit' && type !== 'Utility')
